@@ -1,0 +1,19 @@
+// Compiles the rooms into dist/ and copies the data files that the compiler leaves behind.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+
+for (const room of ['payment', 'messaging', 'vectors']) {
+  const source = join(root, 'specs', room)
+  const target = join(root, 'dist/specs', room)
+  for (const name of readdirSync(source).filter((file) => /\.(yaml|json)$/.test(file))) {
+    mkdirSync(target, { recursive: true })
+    copyFileSync(join(source, name), join(target, name))
+  }
+}
