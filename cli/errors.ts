@@ -1,0 +1,24 @@
+import { CommanderError } from 'commander'
+import { TargetUnreachable } from '../kit/preflight.ts'
+import { TargetFileError } from '../kit/target/target-file-error.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Errors whose message is meant for the person who called the command. */
+const isMistake = (error: unknown): boolean =>
+  error instanceof UsageError || error instanceof TargetFileError || error instanceof CommanderError
+
+/** 2 for mistakes of the caller, 5 for a target that is not there, 4 for everything that nobody foresaw. */
+export function exitCodeOfError(error: unknown): 2 | 4 | 5 {
+  if (isMistake(error)) return 2
+  return error instanceof TargetUnreachable ? 5 : 4
+}
+
+export function messageOf(error: unknown, verbose: boolean): string {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof CommanderError) return `assay: ${message.replace(/^error: /, '')}\nassay --help shows the commands.`
+  if (isMistake(error) || error instanceof TargetUnreachable) return `assay: ${message}`
+  const said = `assay: an unexpected error, a fault of the suite: ${message}`
+  if (!verbose) return `${said}\n--verbose shows where.`
+  const { stack = '', cause } = error instanceof Error ? error : {}
+  return [said, stack, typeof cause === 'string' ? cause : ''].filter((part) => part !== '').join('\n')
+}

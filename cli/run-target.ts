@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TargetFile } from '../kit/target/file.ts'
+import { loadTargetFile } from '../kit/target/load.ts'
+import { resolveReferences } from '../kit/target/references.ts'
+import { resolveTarget, type Target, targetFromFlags } from '../kit/target/target.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+
+const DEFAULT_FILES = ['yaml', 'yml', 'json', 'ts'].map((extension) => `assay.config.${extension}`)
+
+export interface TargetFlags {
+  readonly payment?: string
+  readonly messaging?: string
+  readonly config?: string
+}
+
+export interface ChosenTarget {
+  readonly target: Target
+  readonly notes: readonly string[]
+  /** Present where the reference was started for this run. */
+  readonly embedded?: Embedded
+}
+
+/**
+ * The target of a run: the named file, with the flags over it; else the flags; else the default file of the
+ * working folder; else the embedded reference.
+ * @throws TargetFileError
+ */
+export async function chooseTarget(flags: TargetFlags, folder: string, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
+  const byUrl = flags.payment !== undefined || flags.messaging !== undefined
+  const found = DEFAULT_FILES.find((name) => existsSync(join(folder, name)))
+  if (flags.config !== undefined) return fromFile(flags.config, flags, env)
+  if (byUrl) {
+    const unread =
+      found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
+    return { target: targetFromFlags(urlsOf(flags)), notes: unread }
+  }
+  if (found !== undefined) return fromFile(join(folder, found), flags, env)
+  const embedded = await startEmbedded()
+  const { secrets } = resolveReferences(embedded.file, {})
+  const notes = ['no target is named: the embedded reference is judged']
+  return { target: resolveTarget(embedded.file, { secrets }), notes, embedded }
+}
+
+async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
+  const loaded = await loadTargetFile(path, env)
+  const target = resolveTarget(over(loaded.file, flags), { configPath: loaded.path, secrets: loaded.secrets })
+  return { target, notes: loaded.notes }
+}
+
+function over(file: TargetFile, { payment, messaging }: TargetFlags): TargetFile {
+  return {
+    ...file,
+    ...(payment === undefined ? {} : { payment: { ...file.payment, baseUrl: payment } }),
+    ...(messaging === undefined ? {} : { messaging: { ...file.messaging, baseUrl: messaging } }),
+  }
+}
+
+function urlsOf({ payment, messaging }: TargetFlags): { payment?: string; messaging?: string } {
+  return { ...(payment === undefined ? {} : { payment }), ...(messaging === undefined ? {} : { messaging }) }
+}

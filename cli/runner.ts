@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join, relative } from 'node:path'
+import { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { createVitest } from 'vitest/node'
+import { packageRoot } from '../kit/report-suite.ts'
+import type { Progress } from './progress.ts'
+import { announceStop, type StopReason } from './stop.ts'
+import { type Ending, GRACE_MS, readEnding, type SuiteTask } from './suite-task.ts'
+
+/** After a stop: what the worker may take for its report, and some more for the runner to come down. */
+const LEAVE_MS = GRACE_MS + 3_000
+
+/** Compiled beside this file, or its source. */
+const ENTRY = fileURLToPath(new URL(`suite-entry${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
+
+export interface RunnerOptions {
+  readonly task: Omit<SuiteTask, 'channel' | 'endingPath'>
+  readonly progress: Progress
+  /** Aborted with a StopReason: the run ends with a report of what there is. */
+  readonly stop: AbortSignal
+}
+
+/** Runs the checks under vitest and gives back how that ended. What vitest prints is kept for the case that it ended badly. */
+export async function runUnderVitest({ task, progress, stop }: RunnerOptions): Promise<Ending> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-'))
+  const endingPath = join(folder, 'ending.json')
+  const channel = `assay-${randomUUID()}`
+  const printed: string[] = []
+  let quiet = (): void => undefined
+  const left = new Promise<void>((resolve) => {
+    stop.addEventListener('abort', () => {
+      quiet = announceStop(channel, stop.reason as StopReason)
+      setTimeout(resolve, LEAVE_MS).unref()
+    })
+  })
+  try {
+    progress.begin()
+    await Promise.race([left, execute({ ...task, channel, endingPath }, progress, printed)])
+    const ending = await readEnding(endingPath)
+    return ending ?? { kind: 'fault', message: 'the runner ended without a report', stack: printed.join('') }
+  } finally {
+    quiet()
+    progress.end()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function execute(task: SuiteTask, progress: Progress, printed: string[]): Promise<void> {
+  const sink = () =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        printed.push(String(chunk))
+        done()
+      },
+    })
+  const handlers = snapshot()
+  const vitest = await createVitest(
+    'test',
+    {
+      root: packageRoot,
+      // Nobody's settings but these: the run must be the same from any folder.
+      config: false,
+      include: [relative(packageRoot, ENTRY).replaceAll('\\', '/')],
+      exclude: [],
+      watch: false,
+      reporters: [progress],
+      provide: { assay: task },
+      pool: 'threads',
+      isolate: false,
+      fileParallelism: false,
+      maxConcurrency: 1000,
+      testTimeout: 0,
+      hookTimeout: 0,
+      // Compiled files are imported as they are.
+      server: { deps: { external: [/\/dist\//] } },
+    },
+    { logLevel: 'silent', cacheDir: join(tmpdir(), 'assay-vite') },
+    { stdout: sink(), stderr: sink() },
+  )
+  // vitest would leave at the first Ctrl-C; the command itself decides what that means.
+  handlers.restore()
+  try {
+    await vitest.start()
+  } finally {
+    await vitest.close()
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+function snapshot(): { restore(): void } {
+  const before = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]))
+  return {
+    restore: () => {
+      for (const signal of SIGNALS) {
+        for (const listener of process.listeners(signal)) {
+          if (before.get(signal)?.includes(listener) !== true) process.off(signal, listener)
+        }
+      }
+    },
+  }
+}

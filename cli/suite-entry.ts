@@ -1,0 +1,33 @@
+import { afterAll, inject } from 'vitest'
+import { CaptureUnavailable, type Conduct, conduct } from '../kit/conduct.ts'
+import { servicesOf } from '../kit/report.ts'
+import { defineSuite } from '../kit/vitest.ts'
+import { heedStop } from './stop.ts'
+import { GRACE_MS, type SuiteTask, writeEnding } from './suite-task.ts'
+import { checksOf } from './suites.ts'
+
+// The test file of `assay run`: vitest collects it in a worker, and the command waits for what it writes.
+const task = inject('assay')
+const stop = heedStop(task.channel)
+const conducted = await begin(task)
+const settle = async (): Promise<void> =>
+  writeEnding(task.endingPath, { kind: 'report', report: await conducted.finish() })
+
+stop.signal.addEventListener('abort', () => setTimeout(settle, GRACE_MS).unref())
+defineSuite(conducted.run, conducted.record)
+
+afterAll(async () => {
+  stop.close()
+  await settle()
+}, 0)
+
+async function begin({ channel: _, endingPath, ...options }: SuiteTask): Promise<Conduct> {
+  try {
+    return await conduct({ ...options, checks: await checksOf(servicesOf(options.target)), signal: stop.signal })
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    const kind = error instanceof CaptureUnavailable ? 'usage' : 'fault'
+    await writeEnding(endingPath, { kind, message, ...(stack === undefined ? {} : { stack }) })
+    throw error
+  }
+}

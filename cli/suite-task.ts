@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Report } from '../kit/report.ts'
+import type { Target } from '../kit/target/target.ts'
+
+/** What the command hands to the test file that carries the checks. */
+export interface SuiteTask {
+  readonly target: Target
+  readonly seed: number
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  readonly certify: boolean
+  readonly notes: readonly string[]
+  /** Name of the channel on which a stop is announced. */
+  readonly channel: string
+  /** File that receives the ending. */
+  readonly endingPath: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    assay: SuiteTask
+  }
+}
+
+/** How the test file ended: with a report, or before there could be one. */
+export type Ending =
+  | { readonly kind: 'report'; readonly report: Report }
+  /** `usage`: the author of the target file can repair it. */
+  | { readonly kind: 'usage' | 'fault'; readonly message: string; readonly stack?: string }
+
+/** Time, ms, that checks have to end after a stop; then the report is made from what there is. */
+export const GRACE_MS = 4_000
+
+export async function writeEnding(path: string, ending: Ending): Promise<void> {
+  await writeFile(path, JSON.stringify(ending))
+}
+
+export async function readEnding(path: string): Promise<Ending | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Ending
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+import type { RequirementId, UnstatedId } from '../specs/index.ts'
+import type { Inbox } from './capture/inbox.ts'
+import type { Delivery } from './capture/delivery.ts'
+import type { SendRequest } from './http/client.ts'
+import type { Exchange } from './http/exchange.ts'
+import type { Matcher } from './match/matcher.ts'
+import type { Claim } from './target/claims.ts'
+import type { Target } from './target/target.ts'
+import type { UnexercisedReason } from './verdict.ts'
+
+/** `read` sends nothing that could change the target; `refuse` what must be refused; `write` payments, messages, profiles. */
+export type Tier = 'read' | 'refuse' | 'write'
+
+/**
+ * When a check runs. `main`: all at once. `settled`: after them, when everything they made has come to rest.
+ * `last`: one after the other, alone (the rate limit). `after`: rules, which send nothing and judge what the run recorded.
+ */
+export type Phase = 'main' | 'settled' | 'last' | 'after'
+
+/** What a check or fixture asks of the target at most, its fixtures not counted. */
+export interface Cost {
+  /** Requests per name of a key (`live`, `otherMerchant`, …); `none` for requests without a live key. */
+  readonly requests?: Readonly<Record<string, number>>
+  readonly payments?: number
+  readonly messages?: number
+}
+
+/** Something made once per run and judged by many: one created payment, one batch of messages. */
+export interface Fixture<T> {
+  readonly name: string
+  readonly needs: readonly Claim[]
+  readonly uses: readonly Fixture<unknown>[]
+  readonly tier: Tier
+  readonly cost: Cost
+  make(context: Arrangement): Promise<T>
+}
+
+export interface Check {
+  /** `pay/idempotency/replay`: service, behaviour, name. */
+  readonly id: string
+  readonly title: string
+  readonly covers: readonly RequirementId[]
+  readonly needs: readonly Claim[]
+  readonly uses: readonly Fixture<unknown>[]
+  readonly tier: Tier
+  readonly phase: Phase
+  readonly cost: Cost
+  run(context: CheckContext): Promise<void>
+}
+
+type Given<T, Optional extends keyof T> = Omit<T, Optional> & Partial<Pick<T, Optional>>
+
+export function defineCheck(check: Given<Check, 'needs' | 'uses' | 'tier' | 'phase' | 'cost'>): Check {
+  return { needs: [], uses: [], tier: 'read', phase: 'main', cost: {}, ...check }
+}
+
+/** A rule is a check that sends nothing: it judges every exchange and delivery of the run. */
+export function defineRule(rule: Pick<Check, 'id' | 'title' | 'covers' | 'run'> & { needs?: readonly Claim[] }): Check {
+  return { needs: [], uses: [], tier: 'read', cost: {}, phase: 'after', ...rule }
+}
+
+export function defineFixture<T>(fixture: Given<Fixture<T>, 'needs' | 'uses' | 'tier' | 'cost'>): Fixture<T> {
+  return { needs: [], uses: [], tier: 'write', cost: {}, ...fixture }
+}
+
+export type Evidence = Exchange | Delivery
+
+/** What a fixture can do: arrange, but not judge. */
+export interface Arrangement {
+  readonly target: Target
+  readonly signal: AbortSignal
+  /** A text that no other call of this run or another returns, such as `asy-m3k9x2-17`. */
+  fresh(kind: string): string
+  /** A number in [0, 1) decided by the seed and the name of the check. */
+  random(): number
+  has(claim: Claim): boolean
+  /** Whether requests of this tier may be sent to this target. */
+  permits(tier: Tier): boolean
+  /** The result of a fixture named in `uses`; made once per run. A fixture that could not be made blocks its users. */
+  use<T>(fixture: Fixture<T>): Promise<T>
+  /** The least used key of a name that may stand for several (`live`), or undefined when the target file has none. */
+  key(name: string): Key | undefined
+  /** Sends one request, paced, recorded, never retried but after an unexpected 429. Never throws for what the target does. */
+  send(request: SendRequest): Promise<Exchange>
+  /** Sends several at the same moment, released by a barrier once the pacer has room for all of them. */
+  sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]>
+  /** A place for webhooks, or undefined when the target file names none. */
+  inbox(name: string): Inbox | undefined
+  /** Waits; cut short when the run is stopped. */
+  pause(ms: number): Promise<void>
+  /** Stops here: what is needed to judge could not be had. */
+  block(reason: string, evidence?: readonly Evidence[]): never
+  /** Blocks unless the control is as expected. */
+  control(exchange: Exchange, expected: Matcher<Exchange>): void
+  /** Stops here: this target cannot be asked. */
+  cannot(why: UnexercisedReason, reason: string, line?: string): never
+  /** Records what the target does where the documents leave it open. */
+  observe(id: UnstatedId, value: string, evidence?: readonly Evidence[]): void
+}
+
+export interface Key {
+  /** Name in the target file: `live[0]`, `test`. */
+  readonly name: string
+  readonly value: string
+}
+
+export interface Finding {
+  readonly ok: boolean
+  /** A contradiction that only warns. */
+  readonly soft?: boolean
+  readonly subject: string
+  readonly expected: string
+  readonly actual: string
+  readonly note?: string
+  readonly evidence: readonly Evidence[]
+}
+
+export interface CheckContext extends Arrangement {
+  /** Judges one exchange or delivery for a requirement. Returns whether it is kept. */
+  judge(requirement: RequirementId, subject: Evidence, expected: Matcher<Exchange>): boolean
+  /** Judges something that no single message shows. Returns whether it is kept. */
+  conclude(requirement: RequirementId, finding: Finding): boolean
+  /** Says why one requirement is not exercised here. */
+  skip(requirement: RequirementId, why: UnexercisedReason, reason: string, line?: string): void
+  /** Says that what is needed for one requirement could not be had, and goes on. */
+  blocked(requirement: RequirementId, reason: string, evidence?: readonly Evidence[]): void
+  /** Everything recorded so far, by any check. */
+  exchanges(): readonly Exchange[]
+  deliveries(): readonly Delivery[]
+}

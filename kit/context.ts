@@ -1,0 +1,183 @@
+import { type RequirementId, requirement, type UnstatedId } from '../specs/index.ts'
+import type { Delivery } from './capture/delivery.ts'
+import type { Check, CheckContext, Evidence, Finding, Fixture, Key, Tier } from './check.ts'
+import { Blocked, Unasked } from './halt.ts'
+import { Client, type SendRequest } from './http/client.ts'
+import type { Exchange } from './http/exchange.ts'
+import { contradiction, type Judgement, type Observation } from './judgement.ts'
+import type { Matcher } from './match/matcher.ts'
+import { cameBack } from './match/response.ts'
+import { BudgetExceeded } from './pace/ledger.ts'
+import { random } from './random.ts'
+import type { Session } from './session.ts'
+import { type Claim, hasClaim, lineFor } from './target/claims.ts'
+import type { UnexercisedReason, Verdict } from './verdict.ts'
+
+const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
+
+/** How a message is named in a failure: its operation and what it was for. */
+export function subjectOf(evidence: Evidence): string {
+  if (!isExchange(evidence)) return `delivery ${evidence.id} to ${evidence.inbox}`
+  const name = evidence.operation === '' ? `${evidence.request.method} ${new URL(evidence.request.url).pathname}` : evidence.operation
+  return evidence.label === '' ? name : `${name} (${evidence.label})`
+}
+
+/** What a check sees while it runs, and where its judgements are kept. */
+export class Context implements CheckContext {
+  readonly judgements: Judgement[] = []
+  readonly observations: Observation[] = []
+  readonly target
+  readonly signal
+  readonly random: () => number
+  readonly #session: Session
+  readonly #name: string
+  readonly #uses: readonly Fixture<unknown>[]
+  readonly #covers: readonly RequirementId[]
+  readonly #client: Client
+
+  constructor(session: Session, owner: Pick<Check, 'uses'> & { name: string; covers: readonly RequirementId[] }) {
+    this.#session = session
+    this.#name = owner.name
+    this.#uses = owner.uses
+    this.#covers = owner.covers
+    this.#client = new Client(session.wire, owner.name)
+    this.target = session.target
+    this.signal = session.wire.signal
+    this.random = random(`${session.seed}/${owner.name}`)
+  }
+
+  fresh(kind: string): string {
+    return `${kind}-${this.#session.runId}-${this.#session.count()}`
+  }
+
+  has(claim: Claim): boolean {
+    return hasClaim(this.target, claim)
+  }
+
+  permits(tier: Tier): boolean {
+    return this.#session.permits(tier)
+  }
+
+  use<T>(fixture: Fixture<T>): Promise<T> {
+    if (!this.#uses.includes(fixture as Fixture<unknown>)) {
+      throw new TypeError(`${this.#name} uses the fixture ${fixture.name} without naming it in uses`)
+    }
+    return this.#session.fixture(fixture)
+  }
+
+  key(name: string): Key | undefined {
+    return this.#session.key(name)
+  }
+
+  async send(request: SendRequest): Promise<Exchange> {
+    return this.#client.send(request).catch(unpermitted)
+  }
+
+  async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
+    return this.#client.sendTogether(requests).catch(unpermitted)
+  }
+
+  inbox(name: string) {
+    return this.#session.capture?.inbox(name)
+  }
+
+  pause(ms: number): Promise<void> {
+    return this.#session.wire.pause(ms)
+  }
+
+  block(reason: string, evidence: readonly Evidence[] = []): never {
+    throw new Blocked(reason, evidence)
+  }
+
+  control(exchange: Exchange, expected: Matcher<Exchange>): void {
+    const outcome = expected.test(exchange)
+    if (outcome.ok) return
+    throw new Blocked(
+      `the control ${subjectOf(exchange)} did not go as needed: expected ${expected.expected}, got ${outcome.actual}`,
+      [exchange],
+    )
+  }
+
+  cannot(why: UnexercisedReason, reason: string, line?: string): never {
+    throw new Unasked(why, reason, line)
+  }
+
+  observe(id: UnstatedId, value: string, evidence: readonly Evidence[] = []): void {
+    this.observations.push({ id, check: this.#name, value, evidence: evidence.map((each) => each.id) })
+  }
+
+  judge(id: RequirementId, subject: Evidence, expected: Matcher<Exchange>): boolean {
+    if (!isExchange(subject)) throw new TypeError('deliveries are judged with conclude')
+    const evidence = [subject.id]
+    const common = { subject: subjectOf(subject), expected: expected.expected, evidence }
+    if (subject.fault?.kind === 'timeout' || subject.fault?.kind === 'dns' || subject.fault?.kind === 'refused') {
+      this.#keep(id, 'blocked', { ...common, actual: cameBack(subject), reason: `no answer to judge: ${subject.fault.message}` })
+      return false
+    }
+    const outcome = expected.test(subject)
+    if (outcome.ok) {
+      this.#keep(id, 'pass', { ...common, ...(outcome.note === undefined ? {} : { reason: outcome.note }) })
+      return true
+    }
+    if (subject.response?.status === 429) {
+      this.#keep(id, 'blocked', { ...common, actual: outcome.actual, reason: 'the rate limiter answered instead' })
+      return false
+    }
+    this.#keep(id, contradiction(requirement(id).level, outcome.soft === true), {
+      ...common,
+      actual: outcome.actual,
+      ...(outcome.note === undefined ? {} : { reason: outcome.note }),
+    })
+    return false
+  }
+
+  conclude(id: RequirementId, finding: Finding): boolean {
+    const { ok, soft, subject, expected, actual, note, evidence } = finding
+    const verdict: Verdict = ok ? 'pass' : contradiction(requirement(id).level, soft === true)
+    this.#keep(id, verdict, {
+      subject,
+      expected,
+      ...(ok ? {} : { actual }),
+      ...(note === undefined ? {} : { reason: note }),
+      evidence: evidence.map((each) => each.id),
+    })
+    return ok
+  }
+
+  skip(id: RequirementId, why: UnexercisedReason, reason: string, line?: string): void {
+    this.#keep(id, 'unexercised', { why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
+  }
+
+  blocked(id: RequirementId, reason: string, evidence: readonly Evidence[] = []): void {
+    this.#keep(id, 'blocked', { reason, evidence: evidence.map((each) => each.id) })
+  }
+
+  exchanges(): readonly Exchange[] {
+    return this.#session.wire.store.exchanges
+  }
+
+  deliveries(): readonly Delivery[] {
+    return this.#session.wire.store.deliveries
+  }
+
+  /** The requirements that no judgement names yet. */
+  open(): RequirementId[] {
+    const named = new Set(this.judgements.map((each) => each.requirement))
+    return this.#covers.filter((id) => !named.has(id))
+  }
+
+  /** Says of every open requirement why nothing is said of it. */
+  close(verdict: Verdict, rest: Omit<Judgement, 'requirement' | 'check' | 'verdict'>): void {
+    for (const id of this.open()) this.#keep(id, verdict, rest)
+  }
+
+  #keep(id: RequirementId, verdict: Verdict, rest: Omit<Judgement, 'requirement' | 'check' | 'verdict'>): void {
+    if (!this.#covers.includes(id)) throw new TypeError(`${this.#name} judges ${id} without covering it`)
+    this.judgements.push({ requirement: id, check: this.#name, verdict, ...rest })
+  }
+}
+
+function unpermitted(error: unknown): never {
+  if (!(error instanceof BudgetExceeded)) throw error
+  throw new Unasked('not permitted', error.message, lineFor(`allow.${error.kind}` as Claim))
+}

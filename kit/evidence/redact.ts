@@ -1,0 +1,224 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { RawHeaders } from '../http/exchange.ts'
+import { rewriteJson, type Scalar } from './json-scan.ts'
+import { kindOfMember, type MemberKind } from './member-kinds.ts'
+import { secretPattern } from './secret-forms.ts'
+
+/** A body as it is kept in evidence. */
+export interface RedactedBody {
+  /** UTF-8; bytes that are none appear as U+FFFD. */
+  readonly text: string
+  /** Length and SHA-256 (hex) of the original. */
+  readonly bytes: number
+  readonly sha256: string
+  /** Something was replaced. */
+  readonly redacted: boolean
+}
+
+export interface Redactor {
+  redactText(text: string): string
+  redactHeaders(headers: RawHeaders): RawHeaders
+  redactBody(body: Buffer, contentType?: string): RedactedBody
+  redactUrl(url: string): string
+  /** From now on this value is replaced wherever it appears; a phone number keeps its tag. */
+  learn(value: string): void
+  /** The same redactor, with another word for secrets that it knows by value. */
+  marking(mark: (secret: string) => string): Redactor
+}
+
+export interface RedactorOptions {
+  readonly secrets: readonly string[]
+  /** Random bytes of the run: tags of one run can be compared with each other and with no others. */
+  readonly runKey: Buffer
+}
+
+/** Shorter values would be found by chance in harmless text; they are hidden by place only. */
+const SHORTEST_SECRET = 4
+const SECRET = '[secret]'
+const PHONE_VALUE = /^\+?\d{9,15}$/
+const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi
+const DIGITS = /(?<![\w.]|\w-)(?:\+|%2B)?\d{9,15}(?![\w]|\.\d)|(?<=%2B)\d{9,15}(?![\w]|\.\d)|\+\d[\d ().-]{7,20}\d(?!\w)/gi
+const EMAIL = /[A-Za-z0-9._%+-]{1,64}(?:@|%40)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.[A-Za-z]{2,24}/g
+const SIGNATURE = /sha256(=|%3D)[0-9a-f]{16,}/gi
+const API_KEY = /\bsk_(test|live)_(?!\[)[\w-]+/g
+const SCHEME = /\b(Bearer|Basic)(\s+|%20|\+)(?!\[|sk_)[\w.~+/=%-]{6,}/gi
+const HEADER_LINE = /\b((?:proxy-)?authorization|x-api-key|x-app-id|cookie)(["']?\s*[:=]\s*["']?)(?!\[|bearer|basic|sk_)([^\s"',;&]+)/gi
+const BY_KEY = /(\/get-by-key\/)(?!\[)[^/?#\s"'<>]+/gi
+const FIELD = /(?<![\w%-])([\w.[\]%-]{1,60})=([^&\s"'<>;,]+)/g
+const MEMBER = /"([^"\\]{1,60})"(\s*:\s*)"((?:[^"\\]|\\.)*)"/g
+/** Where a message carries a one-time password: digits of their own, no date, no decimal number. */
+const PASSCODE = /(?<![\w.\-:+]|\d,)\d{4,8}(?![\w:]|[-.,]\d)/g
+const SECRET_HEADER = /^(proxy-authorization|x-api-key|x-app-id|cookie|set-cookie)$|secret|token|api-?key|password/
+const KEPT_HEADER = /^(idempotency-key|x-pay-timestamp|x-pay-delivery-id|x-svc-app-id|x-ratelimit-\w+|retry-after|content-length|date)$/
+
+/** Replaces what must not be kept, when evidence is recorded. What judging needs stays: ids, amounts, statuses, times. */
+export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
+  /** Longest first, so that a secret which contains another one is replaced as a whole. */
+  const known: { readonly value: string; readonly pattern: RegExp }[] = []
+  const learn = (value: string): void => {
+    if (value.length < SHORTEST_SECRET || known.some((each) => each.value === value)) return
+    known.push({ value, pattern: secretPattern(value) })
+    known.sort((a, b) => b.value.length - a.value.length)
+  }
+  for (const secret of secrets) learn(secret)
+  return build((secret) => (PHONE_VALUE.test(secret) ? tagPhone(secret, runKey) : SECRET))
+
+  function build(mark: (secret: string) => string): Redactor {
+    const withoutKnown = (text: string): string =>
+      known.reduce(
+        (result, { value, pattern }) => result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
+        text,
+      )
+    /** A whole value that is secret by its place: named if it is a known one. */
+    const hide = (value: string): string => {
+      if (value === '') return value
+      const exact = known.find((each) => each.value === value)
+      return exact === undefined ? SECRET : mark(exact.value)
+    }
+    const tag = (kind: string, value: string): string => `[${kind}~${tagOf(value.toLowerCase(), runKey)}]`
+
+    const outsideUuids = (text: string, change: (piece: string) => string): string =>
+      text
+        .split(UUID)
+        .map((piece, index) => (index % 2 === 1 ? piece : change(piece)))
+        .join('')
+
+    const patterns = (text: string): string =>
+      withoutKnown(text)
+        .replace(SIGNATURE, 'sha256$1[signature]')
+        .replace(API_KEY, `sk_$1_${SECRET}`)
+        .replace(SCHEME, `$1$2${SECRET}`)
+        .replace(HEADER_LINE, `$1$2${SECRET}`)
+        .replace(BY_KEY, `$1${SECRET}`)
+
+    const personal = (text: string): string =>
+      outsideUuids(
+        text.replace(EMAIL, (email) => tag('email', email.replace('%40', '@'))),
+        (piece) => piece.replace(DIGITS, (digits) => (isPhone(digits) ? tagPhone(digits, runKey) : digits)),
+      )
+
+    const byKind = (kind: MemberKind, value: string): string => {
+      switch (kind) {
+        case 'secret':
+          return hide(value)
+        case 'code':
+          return /^\d{4,10}$/.test(value) ? '[code]' : plain(value)
+        case 'name':
+          return value === '' ? value : tag('name', value)
+        case 'phone':
+          return phone(value)
+        case 'checkout':
+          return plain(value.replace(/[?#][\s\S]*$/, '?[query]'))
+        case 'identifier':
+          return patterns(value).replace(EMAIL, (email) => tag('email', email))
+        case 'message':
+          return outsideUuids(personal(fields(patterns(value))), (piece) => piece.replace(PASSCODE, '[code]'))
+        default:
+          return plain(value)
+      }
+    }
+
+    const phone = (value: string): string => {
+      const digits = value.replace(/\D/g, '')
+      const bare = /^[+\d\s().-]+$/.test(value) && digits.length >= 7 && digits.length <= 15
+      return bare ? tagPhone(value, runKey) : plain(value)
+    }
+
+    /** `name=value` of forms and queries, and members of JSON inside other text. */
+    const fields = (text: string): string =>
+      text
+        .replace(FIELD, (match, name: string, value: string) => {
+          const kind = kindOfMember(unescape(name))
+          return kind === 'plain' || kind === 'identifier' || kind === 'checkout' ? match : `${name}=${replaced(kind, value)}`
+        })
+        .replace(MEMBER, (match, name: string, colon: string, value: string) => {
+          const kind = kindOfMember(name)
+          const changed = kind === 'message' || kind === 'plain' ? value : replaced(kind, value)
+          return changed === value ? match : `"${name}"${colon}"${changed}"`
+        })
+
+    /** Values already replaced stay as they are. */
+    const replaced = (kind: MemberKind, value: string): string =>
+      /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value) ? value : byKind(kind, kind === 'phone' ? unescape(value) : value)
+
+    const plain = (text: string): string => {
+      if (/^\s*[{[]/.test(text)) return rewriteJson(text, member)
+      return personal(fields(patterns(text)))
+    }
+
+    const member = ({ member: name, around, value, isText }: Scalar): string | undefined => {
+      const kind = memberKind(name, around)
+      if (isText) {
+        if (/^\s*[{[]/.test(value) && kind !== 'secret') return rewriteJson(value, member)
+        return byKind(kind, value)
+      }
+      if (kind === 'secret' || (kind === 'code' && /^\d{4,10}$/.test(value))) return kind === 'secret' ? hide(value) : '[code]'
+      if (kind === 'phone' && /^\d{9,15}$/.test(value)) return tagPhone(value, runKey)
+      return withoutKnown(value)
+    }
+
+    return {
+      redactText: plain,
+      redactUrl: plain,
+      redactHeaders: (headers) => headers.map(([name, value]) => [name, headerValue(name.toLowerCase(), value)] as const),
+      redactBody: (body) => {
+        const original = body.toString('utf8')
+        const text = plain(original)
+        const sha256 = createHash('sha256').update(body).digest('hex')
+        return { text, bytes: body.length, sha256, redacted: text !== original }
+      },
+      learn,
+      marking: build,
+    }
+
+    function headerValue(name: string, value: string): string {
+      if (name === 'authorization') {
+        const [, scheme = '', token = ''] = /^(\S+\s+)?([\s\S]*)$/.exec(value) ?? []
+        if (/^(bearer|basic)$/i.test(value.trim())) return value
+        const prefix = /^sk_(test|live)_/.exec(token)?.[0] ?? ''
+        const hidden = hide(token)
+        return scheme + (hidden === SECRET ? prefix + hidden : hidden)
+      }
+      if (/signature/.test(name)) return value.replace(/^(sha256=)?[\s\S]+$/i, '$1[signature]')
+      if (SECRET_HEADER.test(name)) return hide(value)
+      return KEPT_HEADER.test(name) ? withoutKnown(value) : plain(value)
+    }
+  }
+}
+
+/** A name inside a person is a person's name; what a secret or a message holds is one as well. */
+function memberKind(name: string, around: readonly string[]): MemberKind {
+  const kind = kindOfMember(name)
+  if (kind !== 'plain') return kind
+  const holders = around.map(kindOfMember)
+  if (holders.includes('secret')) return 'secret'
+  if (/^name$/i.test(name) && around.some((holder) => /customer|billing|payer|contact|profile/i.test(holder))) return 'name'
+  return holders.includes('message') ? 'message' : kind
+}
+
+/** Digits that cannot be a phone number are Unix times (no number of country code 1 has 10 or 13 digits) and compact dates. */
+function isPhone(match: string): boolean {
+  const digits = match.replace(/^%2B/i, '').replace(/\D/g, '')
+  if (digits.length < 9 || digits.length > 15) return false
+  return match.startsWith('+') || !/^(1\d{9}|1\d{12}|20\d{12})$/.test(digits)
+}
+
+/** First three and last two digits, and a tag by which equal numbers are still seen to be equal. */
+function tagPhone(phone: string, runKey: Buffer): string {
+  const digits = phone.replace(/^%2B/i, '').replace(/\D/g, '')
+  return `${digits.slice(0, 3)}***${digits.slice(-2)}~${tagOf(digits, runKey)}`
+}
+
+/** Six letters: no digits that could be taken for a number or a code again. */
+function tagOf(value: string, runKey: Buffer): string {
+  const mac = createHmac('sha256', runKey).update(value).digest()
+  return Array.from(mac.subarray(0, 6), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
+}
+
+function unescape(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,29 @@
+import type { Delivery } from '../capture/delivery.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** Everything a run saw, in the order it was known. What is recorded is never lost and never changed. */
+export class Store {
+  readonly #exchanges: Exchange[] = []
+  readonly #deliveries: () => readonly Delivery[]
+  readonly #onExchange: (exchange: Exchange) => void
+
+  constructor(deliveries: () => readonly Delivery[], onExchange: (exchange: Exchange) => void = () => undefined) {
+    this.#deliveries = deliveries
+    this.#onExchange = onExchange
+  }
+
+  exchange(exchange: Omit<Exchange, 'id'>): Exchange {
+    const recorded: Exchange = { id: `x${this.#exchanges.length + 1}`, ...exchange }
+    this.#exchanges.push(recorded)
+    this.#onExchange(recorded)
+    return recorded
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges
+  }
+
+  get deliveries(): readonly Delivery[] {
+    return this.#deliveries()
+  }
+}

@@ -1,0 +1,129 @@
+import type { Store } from '../evidence/store.ts'
+import type { Ledger, Spends } from '../pace/ledger.ts'
+import type { Pacer } from '../pace/pacer.ts'
+import { readReset } from '../pace/reset.ts'
+import { abandon } from './abandon.ts'
+import { type Exchange, header, type RawHeaders, type RecordedRequest } from './exchange.ts'
+import type { Answered, Transport } from './transport.ts'
+
+export interface SendRequest {
+  readonly service: 'payment' | 'messaging'
+  readonly method: string
+  /** Absolute URL. */
+  readonly url: string
+  /** The endpoint of the document: `POST /api/v1/payments`; empty for none. */
+  readonly operation: string
+  /** What this step is, in a few words: `replay`, `without Idempotency-Key`. */
+  readonly label: string
+  readonly headers: RawHeaders
+  readonly body?: Buffer
+  /** Name of the key it is sent with and paced on; empty for none. */
+  readonly key: string
+  /** What it may cost the target: booked before sending, refused when over the budget. */
+  readonly spends?: Spends
+  /** The sender expects 429: it is given back as it is, and the pacer is not asked. */
+  readonly expects429?: boolean
+  /** Drops the connection so many ms after the last byte went out, and gives back a fault. */
+  readonly abandonAfterMs?: number
+}
+
+/** How often one request is sent again after an unexpected 429, and the longest wait for it in minutes of the target. */
+const RESENDS = 3
+const LONGEST_WAIT_MINUTES = 3
+
+/** What is shared by all requests of a run. */
+export interface Wire {
+  readonly transport: Transport
+  readonly pacer: Pacer
+  readonly ledger: Ledger
+  readonly store: Store
+  readonly signal: AbortSignal
+  /** Added to every request: names the suite, the run and the check. */
+  userAgent(check: string): string
+  pause(ms: number): Promise<void>
+}
+
+/** Sends requests for one check: paced, booked, recorded. */
+export class Client {
+  readonly #wire: Wire
+  readonly #check: string
+
+  constructor(wire: Wire, check: string) {
+    this.#wire = wire
+    this.#check = check
+  }
+
+  async send(request: SendRequest): Promise<Exchange> {
+    if (request.key !== '' && request.expects429 !== true) await this.#wire.pacer.room(request.key)
+    return this.#sent(request)
+  }
+
+  async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
+    const perKey = new Map<string, number>()
+    for (const { key } of requests) if (key !== '') perKey.set(key, (perKey.get(key) ?? 0) + 1)
+    for (const [key, count] of perKey) await this.#wire.pacer.room(key, count)
+    return Promise.all(requests.map((request) => this.#sent(request)))
+  }
+
+  async #sent(request: SendRequest): Promise<Exchange> {
+    for (let again = 0; ; again += 1) {
+      const exchange = await this.#once(request)
+      if (exchange.response?.status !== 429 || request.expects429 === true) return exchange
+      this.#wire.ledger.refusedByLimiter()
+      if (again === RESENDS || this.#wire.signal.aborted) return exchange
+      const waitMs = retryAfterMs(exchange, this.#wire.pacer.windowMs)
+      if (waitMs > LONGEST_WAIT_MINUTES * this.#wire.pacer.windowMs) return exchange
+      this.#wire.ledger.waited(waitMs)
+      await this.#wire.pause(waitMs)
+      if (request.key !== '') await this.#wire.pacer.room(request.key)
+    }
+  }
+
+  async #once(request: SendRequest): Promise<Exchange> {
+    const { ledger, store, pacer } = this.#wire
+    const settle = await ledger.charge(request.key, request.spends)
+    if (request.expects429 === true && request.key !== '') pacer.note(request.key)
+    const recorded: RecordedRequest = {
+      method: request.method,
+      url: request.url,
+      headers: [...request.headers, ['User-Agent', this.#wire.userAgent(this.#check)]],
+      body: request.body ?? Buffer.alloc(0),
+    }
+    const sentAt = Date.now()
+    const answered = await this.#carry(recorded, request.abandonAfterMs)
+    settle('response' in answered ? answered.response.status : undefined)
+    return store.exchange({
+      service: request.service,
+      check: this.#check,
+      label: request.label,
+      operation: request.operation,
+      key: request.key,
+      request: recorded,
+      ...answered,
+      sentAt,
+      endedAt: Date.now(),
+    })
+  }
+
+  async #carry(request: RecordedRequest, abandonAfterMs: number | undefined): Promise<Answered> {
+    if (abandonAfterMs === undefined) return this.#wire.transport.send(request, this.#wire.signal)
+    await abandon(request, abandonAfterMs)
+    return { fault: { kind: 'reset', message: 'the suite dropped the connection before the answer' } }
+  }
+}
+
+/** The target's clock when it answered, ms: its Date header where that differs from ours by more than the header's own precision. */
+export function targetNow(exchange: Exchange): number {
+  const date = Date.parse(header(exchange.response?.headers ?? [], 'Date') ?? '')
+  return Number.isFinite(date) && Math.abs(date - exchange.endedAt) > 2500 ? date : exchange.endedAt
+}
+
+/** Milliseconds to wait after a 429: `Retry-After` first, then `X-RateLimit-Reset`, else a quarter of the window. */
+export function retryAfterMs(exchange: Exchange, windowMs: number): number {
+  for (const name of ['Retry-After', 'X-RateLimit-Reset']) {
+    const text = header(exchange.response?.headers ?? [], name)
+    const reset = text === undefined ? undefined : readReset(text, targetNow(exchange))
+    if (reset !== undefined) return Math.max(reset.inMs, 50) + 20
+  }
+  return windowMs / 4
+}

@@ -1,0 +1,60 @@
+/** Header lines in the order and letter case of the wire; a repeated name is a repeated pair. */
+export type RawHeaders = ReadonlyArray<readonly [name: string, value: string]>
+
+/** Why no response came: the transport's word, never a judgement. */
+export interface TransportFault {
+  /** `refused`: no connection. `reset`: closed before a whole response. `timeout`: nothing in time. `garbage`: not HTTP. `tls`, `dns`: as named. */
+  readonly kind: 'refused' | 'reset' | 'timeout' | 'garbage' | 'tls' | 'dns'
+  readonly message: string
+}
+
+export interface RecordedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly body: Buffer
+}
+
+export interface RecordedResponse {
+  readonly status: number
+  readonly headers: RawHeaders
+  readonly body: Buffer
+}
+
+/** One request with what came back: exact bytes, raw headers and times. */
+export interface Exchange {
+  readonly id: string
+  readonly service: 'payment' | 'messaging'
+  /** The check that sent it. */
+  readonly check: string
+  /** What the sender called this step, for failure texts and reports. */
+  readonly label: string
+  /** The endpoint of the document it addresses, such as `POST /api/v1/payments`; empty for none. */
+  readonly operation: string
+  /** Name of the key in the target file it was sent with (`live[0]`, `test`); empty for none. */
+  readonly key: string
+  readonly request: RecordedRequest
+  readonly response?: RecordedResponse
+  readonly fault?: TransportFault
+  /** Wall clock, ms since the epoch, at the first byte out. */
+  readonly sentAt: number
+  /** Wall clock, ms since the epoch, when the last byte was in or the fault known. */
+  readonly endedAt: number
+}
+
+/** Value of a header by name in any letter case; several lines of one name are joined with a comma and a blank. */
+export function header(headers: RawHeaders, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(', ')
+}
+
+/** The body as JSON, or undefined where it is none. */
+export function json(message: { readonly body: Buffer } | undefined): unknown {
+  if (message === undefined || message.body.length === 0) return undefined
+  try {
+    return JSON.parse(message.body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

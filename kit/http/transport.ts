@@ -1,0 +1,93 @@
+import { Agent, type Dispatcher, errors } from 'undici'
+import type { RawHeaders, RecordedRequest, RecordedResponse, TransportFault } from './exchange.ts'
+
+export interface TransportOptions {
+  /** Time for one whole request, ms. */
+  readonly timeoutMs: number
+  /** PEM of an additional certificate authority. */
+  readonly ca?: string
+  readonly rejectUnauthorized?: boolean
+}
+
+export type Answered = { readonly response: RecordedResponse } | { readonly fault: TransportFault }
+
+/** Largest response body that is read; a longer one is a fault, so that a hostile target cannot fill the memory. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/**
+ * Sends bytes and says what came. Every request has a connection of its own: a server that closes an idle
+ * connection at the wrong moment would otherwise lose a request whose fate nobody knows. Follows no redirect.
+ */
+export class Transport {
+  readonly #agent: Agent
+  readonly #timeoutMs: number
+
+  constructor(options: TransportOptions) {
+    this.#timeoutMs = options.timeoutMs
+    this.#agent = new Agent({
+      pipelining: 0,
+      connections: 64,
+      maxResponseSize: MOST_BYTES,
+      maxHeaderSize: 64 * 1024,
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      connect: {
+        timeout: Math.min(options.timeoutMs, 10_000),
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+        ...(options.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: options.rejectUnauthorized }),
+      },
+    })
+  }
+
+  async send(request: RecordedRequest, signal: AbortSignal): Promise<Answered> {
+    const url = new URL(request.url)
+    const deadline = AbortSignal.timeout(this.#timeoutMs)
+    try {
+      const answer = await this.#agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: request.method as Dispatcher.HttpMethod,
+        headers: request.headers.flat(),
+        body: request.body.length > 0 ? request.body : null,
+        responseHeaders: 'raw',
+        signal: AbortSignal.any([signal, deadline]),
+      })
+      const body = Buffer.from(await answer.body.arrayBuffer())
+      return { response: { status: answer.statusCode, headers: pairs(answer.headers), body } }
+    } catch (error) {
+      return { fault: faultOf(error, deadline.aborted, this.#timeoutMs) }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+}
+
+function pairs(headers: unknown): RawHeaders {
+  // With `responseHeaders: 'raw'` undici gives a flat list of names and values instead of a record.
+  const flat = headers as unknown as (string | Buffer)[]
+  const found: [string, string][] = []
+  for (let at = 0; at + 1 < flat.length; at += 2) found.push([String(flat[at]), String(flat[at + 1])])
+  return found
+}
+
+function faultOf(error: unknown, timedOut: boolean, timeoutMs: number): TransportFault {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = (cause as { code?: string }).code ?? ''
+  const message = cause instanceof Error ? cause.message : String(cause)
+  if (timedOut || /TIMEOUT/.test(code) || code === 'ETIMEDOUT') {
+    return { kind: 'timeout', message: `nothing came within ${timeoutMs / 1000} s` }
+  }
+  if (code === 'ECONNREFUSED') return { kind: 'refused', message: 'the connection was refused' }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { kind: 'dns', message: `the host name was not found (${code})` }
+  if (cause instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
+    return { kind: 'garbage', message: 'what came is not HTTP' }
+  }
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return { kind: 'garbage', message: `the response is larger than ${MOST_BYTES} bytes` }
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'garbage', message: 'the response headers are too large' }
+  if (/CERT|TLS|SSL|EPROTO|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code)) return { kind: 'tls', message: `TLS: ${message}` }
+  return { kind: 'reset', message: `the connection was closed without a whole response (${code || message})` }
+}

@@ -1,0 +1,23 @@
+export { all, any, lenient, type Matcher, matcher, no, type Outcome, ok, soft } from './matcher.ts'
+export { leaves, valueAt } from './pointer.ts'
+export { body, cameBack, member, responseHeader, status } from './response.ts'
+export {
+  equals,
+  isAbsent,
+  isArray,
+  isBoolean,
+  isDateTime,
+  isInteger,
+  isNumber,
+  isObject,
+  isString,
+  isText,
+  isUtcMillis,
+  isUtcTime,
+  isUuid,
+  isUuidText,
+  matches,
+  oneOf,
+  optional,
+  show,
+} from './value.ts'

@@ -1,0 +1,28 @@
+/** Value at a JSON pointer (RFC 6901), undefined where the path leads nowhere. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  if (pointer === '') return document
+  let value = document
+  for (const part of pointer.slice(1).split('/')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
+
+/** Every value that is no object or array, with its pointer, in document order. At most 2000. */
+export function leaves(document: unknown): { pointer: string; value: unknown }[] {
+  const found: { pointer: string; value: unknown }[] = []
+  const walk = (value: unknown, pointer: string, depth: number): void => {
+    if (found.length >= 2000 || depth > 32) return
+    if (typeof value !== 'object' || value === null) {
+      found.push({ pointer, value })
+      return
+    }
+    for (const [key, member] of Object.entries(value)) {
+      walk(member, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
+    }
+  }
+  walk(document, '', 0)
+  return found
+}

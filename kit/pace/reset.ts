@@ -1,0 +1,32 @@
+/** What a reset or retry header says, and in which of the forms in use. */
+export interface ResetTime {
+  readonly form: 'delta-seconds' | 'epoch-seconds' | 'epoch-milliseconds' | 'http-date' | 'iso-8601'
+  /** Milliseconds from `now` until the named moment; negative when it is past. */
+  readonly inMs: number
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (GMT|UTC)$/
+
+/**
+ * Reads `X-RateLimit-Reset` or `Retry-After`. Numbers are told apart by magnitude: an epoch in milliseconds from 1e12,
+ * in seconds from 1e9, a delta in seconds up to a day. Undefined for anything else.
+ * `now` is the target's clock where its Date header is known, in ms since the epoch.
+ */
+export function readReset(text: string, now: number): ResetTime | undefined {
+  const value = text.trim()
+  if (/^\d+(\.\d+)?$/.test(value)) {
+    const number = Number(value)
+    if (number >= 1e12) return { form: 'epoch-milliseconds', inMs: number - now }
+    if (number >= 1e9) return { form: 'epoch-seconds', inMs: number * 1000 - now }
+    return number <= 86_400 ? { form: 'delta-seconds', inMs: number * 1000 } : undefined
+  }
+  if (HTTP_DATE.test(value)) {
+    const at = Date.parse(value.replace('UTC', 'GMT'))
+    return Number.isFinite(at) ? { form: 'http-date', inMs: at - now } : undefined
+  }
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) {
+    const at = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`)
+    return Number.isFinite(at) ? { form: 'iso-8601', inMs: at - now } : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Answer, Delivery } from './capture/delivery.ts'
+import { curlOf } from './evidence/curl.ts'
+import { createRedactor } from './evidence/redact.ts'
+import type { Exchange, RawHeaders, RecordedRequest, TransportFault } from './http/exchange.ts'
+import type { Target } from './target/target.ts'
+
+/** One side of an exchange as a report shows it. `bytes` and `sha256` are those of the body before redaction. */
+export interface ReportedMessage {
+  readonly headers: RawHeaders
+  readonly body: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export interface ReportedExchange extends Pick<Exchange, 'id' | 'service' | 'check' | 'label' | 'operation' | 'key'> {
+  readonly request: ReportedMessage & { readonly method: string; readonly url: string }
+  readonly response?: ReportedMessage & { readonly status: number }
+  readonly fault?: TransportFault
+  /** Wall clock, ms since the epoch. */
+  readonly sentAt: number
+  readonly endedAt: number
+  /** The request as a command; what was redacted stands in it as a variable. */
+  readonly curl: string
+}
+
+export interface ReportedDelivery
+  extends Pick<Delivery, 'id' | 'inbox' | 'method' | 'truncated' | 'aborted'>,
+    ReportedMessage {
+  /** Wall clock, ms since the epoch. */
+  readonly arrivedAt: number
+  readonly answer: Answer
+}
+
+/** Turns what a run saw and said into what may be shown. One per run: equal phone numbers get equal tags within it. */
+export interface Recorder {
+  text(text: string): string
+  exchange(exchange: Exchange): ReportedExchange
+  delivery(delivery: Delivery): ReportedDelivery
+}
+
+export function recorder({ secrets }: Pick<Target, 'secrets'>): Recorder {
+  const redactor = createRedactor({ secrets, runKey: randomBytes(16) })
+  const message = ({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): ReportedMessage => {
+    const { text, bytes, sha256 } = redactor.redactBody(body)
+    return { headers: redactor.redactHeaders(headers), body: text, bytes, sha256 }
+  }
+  return {
+    text: redactor.redactText,
+    exchange: ({ request, response, fault, ...rest }) => ({
+      ...rest,
+      label: redactor.redactText(rest.label),
+      request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
+      ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
+      ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
+      curl: curlOf(request, redactor),
+    }),
+    delivery: (delivery) => ({
+      id: delivery.id,
+      inbox: delivery.inbox,
+      method: delivery.method,
+      truncated: delivery.truncated,
+      aborted: delivery.aborted,
+      ...message(delivery),
+      sha256: delivery.sha256,
+      arrivedAt: delivery.arrivedAt,
+      answer: delivery.answer,
+    }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Level } from '../specs/requirement.ts'
+import type { Judgement } from './judgement.ts'
+
+/** `POST /api/v1/payments (replay): expected 200, got 201. Payment › Endpoints.` */
+export function judgementText(judgement: Omit<Judgement, 'requirement'>, at: string): string {
+  const { subject = judgement.check, expected, actual, reason } = judgement
+  const sentences = [
+    expected !== undefined && actual !== undefined ? `expected ${expected}, got ${actual}` : undefined,
+    reason,
+  ].filter((each) => each !== undefined)
+  return `${subject}: ${sentences.map(ended).join(' ')} ${ended(at)}`
+}
+
+/** How bad a contradiction would be, in the words of test reports. */
+export const SEVERITY: Readonly<Record<Level, 'critical' | 'normal' | 'minor'>> = {
+  must: 'critical',
+  should: 'normal',
+  may: 'minor',
+}
+
+const ended = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,188 @@
+import { catalogue, type RequirementId, type Service } from '../specs/index.ts'
+import type { Level } from '../specs/requirement.ts'
+import { type JudgedFacts, type Outcome, outcomeOf } from './exit-code.ts'
+import type { Judgement, Observation } from './judgement.ts'
+import type { LedgerTotals } from './pace/ledger.ts'
+import type { Recorder, ReportedDelivery, ReportedExchange } from './recorded.ts'
+import { type SuiteIdentity, suiteIdentity } from './report-suite.ts'
+import { type RequirementVerdict, type Run, verdicts } from './run.ts'
+import { hasClaim, type Claim, CLAIMS } from './target/claims.ts'
+import type { Target } from './target/target.ts'
+import type { UnexercisedReason, Verdict } from './verdict.ts'
+
+export const REPORT_FORMAT = 'assay-report/1'
+
+/** A judgement as it stands under its requirement. */
+export type ReportedJudgement = Omit<Judgement, 'requirement'>
+
+export interface ReportedRequirement {
+  readonly id: RequirementId
+  readonly level: Level
+  readonly at: string
+  readonly text: string
+  readonly verdict: Verdict
+  /** Why it was not exercised, the reason in words, and the line of the target file that changes it. */
+  readonly why?: UnexercisedReason
+  readonly reason?: string
+  readonly line?: string
+  readonly judgements: readonly ReportedJudgement[]
+}
+
+export interface ReportedTarget {
+  readonly name: string
+  readonly environment: Target['environment']
+  readonly timeScale: number
+  readonly baseUrls: Readonly<Partial<Record<Service, string>>>
+  /** What the target file names, by path; never a value. */
+  readonly claims: readonly Claim[]
+  readonly allow: Target['allow']
+}
+
+/** The whole of a run as data: everything that a reader is shown comes from here. All texts are redacted. */
+export interface Report {
+  readonly format: typeof REPORT_FORMAT
+  readonly suite: SuiteIdentity
+  readonly run: {
+    /** In every reference and key that the run made up. */
+    readonly id: string
+    readonly seed: number
+    /** ISO 8601. */
+    readonly startedAt: string
+    readonly endedAt: string
+    /** `working`: at least one request under way. `waiting`: the rest, for the limiter, for webhooks, for payments to settle. */
+    readonly seconds: { readonly total: number; readonly working: number; readonly waiting: number }
+    readonly certify: boolean
+    readonly only: readonly string[]
+    readonly skip: readonly string[]
+    /** Present where the run ended before its checks did. */
+    readonly stopped?: 'interrupt' | 'time'
+  }
+  readonly target: ReportedTarget
+  readonly services: readonly Service[]
+  readonly outcome: Outcome
+  readonly cost: LedgerTotals
+  readonly requirements: readonly ReportedRequirement[]
+  readonly checks: readonly { readonly id: string; readonly title: string; readonly verdict: Verdict; readonly ms: number }[]
+  readonly observations: readonly Observation[]
+  readonly notes: readonly string[]
+  /** Errors of the suite outside of any requirement. */
+  readonly faults: readonly string[]
+  readonly exchanges: readonly ReportedExchange[]
+  readonly deliveries: readonly ReportedDelivery[]
+}
+
+export interface ReportOptions {
+  readonly certify?: boolean
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  readonly notes?: readonly string[]
+  /** Wall clock, ms since the epoch; now when absent. */
+  readonly endedAt?: number
+}
+
+/** The report of a run as far as it has come: also of one that was stopped. */
+export function buildReport(run: Run, record: Recorder, options: ReportOptions = {}): Report {
+  const { certify = false, only = [], skip = [], notes = [], endedAt = Date.now() } = options
+  const { target, wire, seed, runId, judgements, observations } = run.session
+  const services = servicesOf(target)
+  const stopped: Report['run']['stopped'] = wire.signal.aborted ? (wire.signal.reason === 'time' ? 'time' : 'interrupt') : undefined
+  const requirements = verdicts(judgements, services).map((each) => reported(each, stopped !== undefined, record.text))
+  const unrun = run.checks.length - run.results.length
+  const facts: JudgedFacts = {
+    requirements,
+    faults: unrun > 0 && stopped === undefined ? [`${unrun} of ${run.checks.length} checks did not run`] : [],
+    run: {
+      id: runId,
+      seed,
+      startedAt: new Date(run.startedAt).toISOString(),
+      endedAt: new Date(endedAt).toISOString(),
+      seconds: secondsOf(run, endedAt),
+      certify,
+      only,
+      skip,
+      ...(stopped === undefined ? {} : { stopped }),
+    },
+  }
+  return {
+    format: REPORT_FORMAT,
+    suite: suiteIdentity(),
+    ...facts,
+    target: targetOf(target, record.text),
+    services,
+    outcome: outcomeOf(facts),
+    cost: wire.ledger.totals(),
+    checks: run.results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
+      id: check.id,
+      title: check.title,
+      verdict,
+      ms: checkEnd - startedAt,
+    })),
+    observations: observations.map((each) => ({ ...each, value: record.text(each.value) })),
+    notes: notes.map(record.text),
+    exchanges: wire.store.exchanges.map(record.exchange),
+    deliveries: wire.store.deliveries.map(record.delivery),
+  }
+}
+
+/** The same report with errors that its runner saw. */
+export function withFaults(report: Report, faults: readonly string[]): Report {
+  if (faults.length === 0) return report
+  const more = { ...report, faults: [...report.faults, ...faults] }
+  return { ...more, outcome: outcomeOf(more) }
+}
+
+export function servicesOf(target: Target): Service[] {
+  return (['payment', 'messaging'] as const).filter((service) => target[service] !== undefined)
+}
+
+function reported(
+  { id, verdict, judgements }: RequirementVerdict,
+  stopped: boolean,
+  text: (text: string) => string,
+): ReportedRequirement {
+  const { level, at, text: sentence, unobservable } = catalogue[id]
+  const told = judgements.map(({ requirement: _, ...judgement }) => ({
+    ...judgement,
+    ...(judgement.subject === undefined ? {} : { subject: text(judgement.subject) }),
+    ...(judgement.expected === undefined ? {} : { expected: text(judgement.expected) }),
+    ...(judgement.actual === undefined ? {} : { actual: text(judgement.actual) }),
+    ...(judgement.reason === undefined ? {} : { reason: text(judgement.reason) }),
+  }))
+  const entry = { id, level, at, text: sentence, verdict, judgements: told }
+  if (verdict !== 'unexercised') return entry
+  if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
+  const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'
+  // A line that would have it exercised tells a reader more than a check that was left out.
+  const word = told.find((each) => each.line !== undefined) ?? told[0]
+  return {
+    ...entry,
+    why: word?.why ?? 'not selected',
+    reason: word?.reason ?? reason,
+    ...(word?.line === undefined ? {} : { line: word.line }),
+  }
+}
+
+function targetOf(target: Target, text: (text: string) => string): ReportedTarget {
+  const { name, environment, timeScale, allow } = target
+  const baseUrls = Object.fromEntries(servicesOf(target).map((service) => [service, text(target[service]?.baseUrl ?? '')]))
+  return {
+    name: text(name),
+    environment,
+    timeScale,
+    allow,
+    baseUrls,
+    claims: CLAIMS.filter((claim) => hasClaim(target, claim)),
+  }
+}
+
+/** Seconds in which at least one request was under way, and the rest. */
+function secondsOf(run: Run, endedAt: number): Report['run']['seconds'] {
+  let workingMs = 0
+  let until = run.startedAt
+  for (const each of run.session.wire.store.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    workingMs += Math.max(0, each.endedAt - Math.max(each.sentAt, until))
+    until = Math.max(until, each.endedAt)
+  }
+  const totalMs = Math.max(endedAt - run.startedAt, workingMs)
+  return { total: totalMs / 1000, working: workingMs / 1000, waiting: (totalMs - workingMs) / 1000 }
+}

@@ -1,0 +1,119 @@
+import { catalogue, type RequirementId } from '../specs/index.ts'
+import type { Check, Phase } from './check.ts'
+import { Context } from './context.ts'
+import { Blocked, Unasked } from './halt.ts'
+import type { Judgement } from './judgement.ts'
+import { Session, type SessionOptions } from './session.ts'
+import { merge, type Verdict } from './verdict.ts'
+
+export const PHASES: readonly Phase[] = ['main', 'settled', 'last', 'after']
+
+export interface RunOptions extends SessionOptions {
+  readonly checks: readonly Check[]
+  /** Checks that are not wanted in this run: they say `not selected`. */
+  readonly selected?: (check: Check) => boolean
+}
+
+/** What one check came to. */
+export interface CheckResult {
+  readonly check: Check
+  readonly verdict: Verdict
+  readonly judgements: readonly Judgement[]
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** One run over one target. A runner calls `execute` for each check, phase by phase, then `finish`. */
+export class Run {
+  readonly session: Session
+  readonly checks: readonly Check[]
+  readonly results: CheckResult[] = []
+  readonly startedAt = Date.now()
+  readonly #selected: (check: Check) => boolean
+
+  constructor(options: RunOptions) {
+    this.session = new Session(options)
+    this.checks = options.checks
+    this.#selected = options.selected ?? (() => true)
+  }
+
+  /** Runs one check. Never throws: whatever happens is a verdict. */
+  async execute(check: Check): Promise<CheckResult> {
+    const startedAt = Date.now()
+    const context = new Context(this.session, { name: check.id, uses: check.uses, covers: check.covers })
+    try {
+      if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
+      this.session.admit(check)
+      if (this.session.wire.signal.aborted && check.phase !== 'after') throw new Unasked('not selected', 'the run was stopped before it')
+      await check.run(context)
+      context.close('broken', { reason: 'the check ended without a word on it', evidence: [] })
+    } catch (error) {
+      closeWith(context, error, this.session.wire.signal.aborted)
+    }
+    const result: CheckResult = {
+      check,
+      verdict: merge(context.judgements.map((each) => each.verdict)),
+      judgements: context.judgements,
+      startedAt,
+      endedAt: Date.now(),
+    }
+    this.results.push(result)
+    this.session.judgements.push(...context.judgements)
+    this.session.observations.push(...context.observations)
+    return result
+  }
+
+  /** Runs every check in this process: the phases one after the other, the checks of a phase at once, those of `last` in turn. */
+  async all(): Promise<void> {
+    for (const phase of PHASES) {
+      const checks = this.checks.filter((check) => check.phase === phase)
+      if (phase === 'last') for (const check of checks) await this.execute(check)
+      else await Promise.all(checks.map((check) => this.execute(check)))
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.session.wire.transport.close()
+  }
+}
+
+function closeWith(context: Context, error: unknown, stopped: boolean): void {
+  if (error instanceof Unasked) {
+    const { why, line } = error
+    context.close('unexercised', { why, reason: error.message, evidence: [], ...(line === undefined ? {} : { line }) })
+    return
+  }
+  if (error instanceof Blocked) {
+    context.close('blocked', {
+      reason: stopped ? 'the run was stopped while it was under way' : error.message,
+      evidence: error.evidence.map((each) => each.id),
+    })
+    return
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  context.close('broken', { reason: `the check itself failed: ${reason}`, evidence: [] })
+  // A check that had judged everything before it failed is broken all the same.
+  if (context.judgements.every((each) => each.verdict !== 'broken')) {
+    const first = context.judgements[0]
+    if (first !== undefined) context.judgements.push({ ...first, verdict: 'broken', reason: `the check itself failed: ${reason}` })
+  }
+}
+
+export interface RequirementVerdict {
+  readonly id: RequirementId
+  readonly verdict: Verdict
+  readonly judgements: readonly Judgement[]
+}
+
+/** The verdict of every requirement of the services under test, in the order of the catalogue. */
+export function verdicts(judgements: readonly Judgement[], services: readonly ('payment' | 'messaging')[]): RequirementVerdict[] {
+  const byId = new Map<string, Judgement[]>()
+  for (const judgement of judgements) byId.set(judgement.requirement, [...(byId.get(judgement.requirement) ?? []), judgement])
+  const prefixes = services.map((service) => (service === 'payment' ? 'pay.' : 'msg.'))
+  return (Object.keys(catalogue) as RequirementId[])
+    .filter((id) => prefixes.some((prefix) => id.startsWith(prefix)))
+    .map((id) => {
+      const own = byId.get(id) ?? []
+      return { id, verdict: merge(own.map((each) => each.verdict)), judgements: own }
+    })
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Capture } from './capture/server.ts'
+import type { Fixture, Key, Tier } from './check.ts'
+import { Context } from './context.ts'
+import type { Judgement, Observation } from './judgement.ts'
+import { Store } from './evidence/store.ts'
+import type { Wire } from './http/client.ts'
+import { Transport } from './http/transport.ts'
+import { Ledger } from './pace/ledger.ts'
+import { Pacer } from './pace/pacer.ts'
+import { type Claim, hasClaim, lineFor } from './target/claims.ts'
+import type { Target } from './target/target.ts'
+import { Unasked } from './halt.ts'
+
+export interface SessionOptions {
+  readonly target: Target
+  readonly seed: number
+  readonly capture?: Capture
+  /** Aborting it ends the run: nothing more is sent, every wait ends. */
+  readonly signal?: AbortSignal
+  readonly onExchange?: ConstructorParameters<typeof Store>[1]
+}
+
+const TIERS: readonly Tier[] = ['read', 'refuse', 'write']
+
+/** What the checks of one run share: the wire, the fixtures, the names. */
+export class Session {
+  readonly target: Target
+  readonly seed: number
+  readonly capture: Capture | undefined
+  /** In every name that the run makes up, so that its leftovers can be found. */
+  readonly runId: string
+  readonly wire: Wire
+  readonly observations: Observation[] = []
+  readonly judgements: Judgement[] = []
+  readonly #fixtures = new Map<Fixture<unknown>, Promise<unknown>>()
+  readonly #handedOut = new Map<string, number>()
+  #count = 0
+
+  constructor(options: SessionOptions) {
+    this.target = options.target
+    this.seed = options.seed
+    this.capture = options.capture
+    this.runId = `asy${Date.now().toString(36)}${randomBytes(2).toString('hex')}`
+    const signal = options.signal ?? new AbortController().signal
+    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined)
+    const ledger = new Ledger(options.target.allow)
+    this.wire = {
+      transport: new Transport({ timeoutMs: options.target.timing.request * 1000 }),
+      pacer: new Pacer(options.target.timeScale, ledger, pause),
+      ledger,
+      store: new Store(() => options.capture?.all() ?? [], options.onExchange),
+      signal,
+      pause,
+      userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
+    }
+  }
+
+  count(): number {
+    this.#count += 1
+    return this.#count
+  }
+
+  /** What may be sent: production is read only unless the target file names a budget. */
+  permits(tier: Tier): boolean {
+    const { environment, allow } = this.target
+    const spends = allow.payments > 0 || allow.messages > 0
+    const most: Tier = environment === 'production' ? (spends ? 'write' : 'read') : spends ? 'write' : 'refuse'
+    return TIERS.indexOf(tier) <= TIERS.indexOf(most)
+  }
+
+  key(name: string): Key | undefined {
+    const keys = { ...this.target.messaging?.keys, ...this.target.payment?.keys } as Record<string, string | string[] | undefined>
+    const plain = /^(.*)\[(\d+)\]$/.exec(name)
+    const value = keys[plain?.[1] ?? name]
+    if (typeof value === 'string') return { name, value }
+    if (!Array.isArray(value)) return undefined
+    if (plain !== null) {
+      const one = value[Number(plain[2])]
+      return one === undefined ? undefined : { name, value: one }
+    }
+    const lanes = value.map((each, index) => ({ name: `${name}[${index}]`, value: each }))
+    const load = ({ name: lane }: Key): number => this.#handedOut.get(lane) ?? 0
+    const lane = lanes.toSorted((a, b) => load(a) - load(b))[0]
+    if (lane !== undefined) this.#handedOut.set(lane.name, load(lane) + 1)
+    return lane
+  }
+
+  fixture<T>(fixture: Fixture<T>): Promise<T> {
+    let made = this.#fixtures.get(fixture as Fixture<unknown>) as Promise<T> | undefined
+    if (made === undefined) {
+      made = this.#make(fixture)
+      made.catch(() => undefined)
+      this.#fixtures.set(fixture as Fixture<unknown>, made)
+    }
+    return made
+  }
+
+  /** Throws Unasked for the first claim or permission that is missing. */
+  admit(what: { needs: readonly Claim[]; tier: Tier }): void {
+    const missing = what.needs.filter((claim) => !hasClaim(this.target, claim))
+    if (missing.length > 0) {
+      throw new Unasked('not claimed', `the target file does not name ${missing.join(', ')}`, missing.map(lineFor).join('\n'))
+    }
+    if (!this.permits(what.tier)) {
+      throw new Unasked(
+        'not permitted',
+        `it sends requests of the tier ${what.tier}, which this target file does not allow`,
+        lineFor('allow.payments'),
+      )
+    }
+  }
+
+  async #make<T>(fixture: Fixture<T>): Promise<T> {
+    this.admit(fixture)
+    const context = new Context(this, { name: `fixture/${fixture.name}`, uses: fixture.uses, covers: [] })
+    try {
+      return await fixture.make(context)
+    } finally {
+      this.observations.push(...context.observations)
+    }
+  }
+}

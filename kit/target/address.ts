@@ -1,0 +1,29 @@
+/** Whether requests to this URL stay on the machine. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** Why a text cannot serve as a base URL; undefined where it can. A trailing slash is no fault. */
+export function baseUrlFault(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'expected an absolute http or https URL'
+  const url = new URL(text)
+  if (text.includes('?') || text.includes('#')) return 'expected a URL without query or fragment'
+  return url.username === '' && url.password === '' ? undefined : 'expected a URL without user name or password'
+}
+
+export interface Listen {
+  readonly host: string
+  /** 0: the system chooses. */
+  readonly port: number
+}
+
+/** `host:port`, an IPv6 address in brackets; undefined where the text is neither. */
+export function parseListen(text: string): Listen | undefined {
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  if (match === null || port > 65535) return undefined
+  const host = match[1] ?? match[2] ?? ''
+  return match[1] !== undefined && !URL.canParse(`http://[${host}]`) ? undefined : { host, port }
+}

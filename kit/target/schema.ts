@@ -1,0 +1,71 @@
+import type { TargetFile, Timing, WebhookSettings } from './file.ts'
+import { messagingSchema } from './schema-messaging.ts'
+import { type Fields, type JsonSchema, record, seconds, text } from './schema-parts.ts'
+import { paymentSchema } from './schema-payment.ts'
+
+const budget = (of: string): JsonSchema => ({
+  type: 'integer',
+  minimum: 0,
+  description: `${of} a run may cause at most. Without it: a default for environment local, otherwise 0.`,
+  examples: [40],
+})
+
+const webhooks: Fields<WebhookSettings> = {
+  listen: {
+    ...text('`host:port` to listen on; port 0 lets the system choose.', '0.0.0.0:8787'),
+    default: '127.0.0.1:0',
+  },
+  publicUrl: text('Absolute URL under which the deployment reaches the listener.', 'https://hooks.acme.example'),
+  tls: {
+    ...record('Serve TLS. PEM files, relative to the target file.', {
+      cert: text('Certificate chain.', './hooks.crt'),
+      key: text('Private key.', './hooks.key'),
+    } satisfies Fields<NonNullable<WebhookSettings['tls']>>),
+    required: ['cert', 'key'],
+  },
+  deliveryWithin: seconds('Seconds within which an event arrives after its status change.', 30),
+  retryWithin: seconds(
+    'Seconds within which a failed attempt is tried again. Declared: its absence is a failure. Absent: inconclusive.',
+  ),
+}
+
+const properties: Fields<TargetFile> = {
+  $schema: text('Where an editor finds this schema.'),
+  name: text('What the deployment is called in reports. The host when absent.', 'acme staging'),
+  environment: {
+    enum: ['local', 'test', 'production'],
+    description: 'What is at stake. When absent: local for loopback base URLs, otherwise test.',
+  },
+  timeScale: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    default: 1,
+    description: "How many times faster than the documents the deployment's clocks run.",
+    examples: [60],
+  },
+  allow: record('Budgets, enforced where requests are sent.', {
+    payments: budget('Payments'),
+    messages: budget('Messages (SMS, calls, WhatsApp)'),
+    profileWrites: {
+      type: 'boolean',
+      description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',
+      examples: [false],
+    },
+  } satisfies Fields<NonNullable<TargetFile['allow']>>),
+  payment: paymentSchema,
+  messaging: messagingSchema,
+  webhooks: record('The listener for webhooks. When absent: loopback targets get one, others none.', webhooks),
+  timing: record('How long to wait.', {
+    request: seconds('Seconds one request may take.', 30),
+    settle: seconds('Seconds a payment may take to reach the outcome of a recipe.', 60),
+  } satisfies Fields<Timing>),
+}
+
+/** JSON Schema of the target file, for validation and for editors. */
+export const targetFileSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:assay:target-file',
+  title: 'Assay target file',
+  ...record('A deployment under test: where it is, what it has, what a run may do to it.', properties),
+  anyOf: [{ required: ['payment'] }, { required: ['messaging'] }],
+}

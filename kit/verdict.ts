@@ -1,0 +1,20 @@
+/** Verdicts, most severe first. */
+export const VERDICTS = ['broken', 'fail', 'blocked', 'warn', 'pass', 'noted', 'unexercised'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** Why a requirement was not exercised. */
+export type UnexercisedReason = 'not claimed' | 'not permitted' | 'not selected' | 'unreachable' | 'unobservable' | 'not met'
+
+const rank = new Map<Verdict, number>(VERDICTS.map((verdict, index) => [verdict, index]))
+
+/** Negative when `a` is more severe than `b`. */
+export function bySeverity(a: Verdict, b: Verdict): number {
+  return rank.get(a)! - rank.get(b)!
+}
+
+/** The most severe of several verdicts; `unexercised` of none. */
+export function merge(verdicts: Iterable<Verdict>): Verdict {
+  let worst: Verdict = 'unexercised'
+  for (const verdict of verdicts) if (bySeverity(verdict, worst) < 0) worst = verdict
+  return worst
+}

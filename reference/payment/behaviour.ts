@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentStatus } from '../../specs/payment/statuses.ts'
+import type { ApiKey } from './keys.ts'
+import { fixedWindow, type LimiterKind } from './limiter.ts'
+import {
+  type Course,
+  type CreateRequest,
+  isLive,
+  isTerminal,
+  type JsonObject,
+  type Operation,
+  type Payment,
+  type Role,
+  type StatusEvent,
+  type Urls,
+} from './payment.ts'
+import type { Cause, Facts, Refusal } from './refusal.ts'
+import { paySignature } from './signature.ts'
+import type { KeyRecord } from './store.ts'
+
+/** What a request passes before its operation acts; the order is a decision. */
+export type Step = 'authenticate' | 'limit' | 'test-mode' | 'key-header' | 'parse' | 'replay' | 'validate' | 'id'
+
+/** One attempt of a delivery, before it is sent. `attempt` counts from 1. */
+export interface Attempt {
+  readonly event: StatusEvent
+  readonly role: Role
+  readonly attempt: number
+  readonly now: Date
+  readonly firstAt: Date
+}
+
+/** What a signature is made from. */
+export interface Signing extends Attempt {
+  readonly key: string
+  readonly timestamp: string
+  readonly body: string
+}
+
+/** How an attempt ended; `status` is 0 where no answer came. */
+export interface Outcome {
+  readonly kind: 'answered' | 'timeout' | 'failure'
+  readonly status: number
+}
+
+/** Where the URLs of a payment may come from. */
+export interface UrlSources {
+  readonly own: Urls
+  readonly defaults: Urls
+  /** URLs of the merchant's latest earlier payment that had its own. */
+  readonly latest: Urls
+}
+
+/** URLs to call, by role. */
+export type Called = Payment['urls']
+
+/** Every decision of the service. A lawful choice or a seeded fault is a patch over these, never a branch elsewhere. */
+export interface PaymentBehaviour {
+  // The way of a request
+  steps: Readonly<Record<Exclude<Operation, 'replay'>, readonly Step[]>>
+  prefix(operation: Operation): string
+  /** The token of an Authorization header, or undefined where it carries none. */
+  readToken(authorization: string): string | undefined
+  testKeyBlocked(testMode: boolean): boolean
+  /** The last word on a refusal; undefined lets the request pass where it can go on. */
+  refuse(refusal: Refusal, facts: Facts): Refusal | undefined
+  /** An objection of its own against a request that passed its steps. */
+  objects(operation: Operation, to: { readonly payment?: Payment; readonly request?: CreateRequest }): Cause | undefined
+
+  // Rate
+  limiter: LimiterKind
+  limit: number
+  limiterName(key: ApiKey): string
+  /** Headers of a 429. Both times in ms since the epoch. */
+  resetHeaders(resetAt: number, now: number): Record<string, string>
+
+  // Idempotency keys
+  keyAbsent(header: string | undefined): boolean
+  keyLimit: number
+  keyScope(merchantId: string, key: string): string
+  fingerprint(body: JsonObject, raw: Buffer): string
+  /** What a request does while another with its key is in progress. */
+  sameKey: 'wait' | 'conflict' | 'race'
+  /** Whether a creation leaves a record of its key. */
+  remembers(facts: { readonly aborted: boolean }): boolean
+  /** Whether the record of a used key is found. */
+  finds(record: KeyRecord, fingerprint: string): boolean
+  declinedReplay: 'refusal' | 'payment'
+
+  // References
+  locksReference: boolean
+  referenceScope(merchantId: string, reference: string): string
+  referenceTaken(existing: Payment, idempotencyKey: string): boolean
+
+  // Creation
+  minimumAmount: number
+  networkRequired: boolean
+  /** A phone as digits with country code, or undefined where it is bad. */
+  readPhone(phone: string): string | undefined
+  initialStatus: PaymentStatus
+  /** A payment whose provider succeeds is completed before its creation is answered. */
+  immediate: boolean
+  /** A simulated outage leaves a payment behind. */
+  orphanOnOutage: boolean
+
+  // Status
+  path(course: Course): readonly PaymentStatus[]
+  /** What the service makes of a status that the provider sets; undefined ignores it. */
+  settlesAs(status: PaymentStatus): PaymentStatus | undefined
+  movable(payment: Payment): boolean
+  /** The status that the upstream reports to a refresh. */
+  reported(payment: Payment): PaymentStatus
+  /** The status that a failed refresh leaves. */
+  afterFailedRefresh(payment: Payment): PaymentStatus
+
+  // Answers
+  statusOf(operation: Operation): number
+  record(payment: Payment, operation: Operation): JsonObject
+  body(record: JsonObject, operation: Operation): unknown
+  errorBody(refusal: Refusal): unknown
+  errorType(refusal: Refusal): string
+  errorHeaders(refusal: Refusal): Record<string, string>
+  responseHeaders(): Record<string, string>
+  serialise(body: unknown): string
+  answerPauseMs: number
+  framing: 'sized' | 'chunked' | 'until-close'
+  /** Whether a profile update is kept. */
+  keepsProfile: boolean
+
+  // Events
+  urls(sources: UrlSources): Called
+  urlsSettled: 'at-creation' | 'at-event'
+  calls(role: Role, event: StatusEvent): boolean
+  /** Changes told in place of one change. */
+  tells(event: StatusEvent): readonly StatusEvent[]
+  payload(attempt: Attempt): JsonObject
+  serialiseEvent(payload: JsonObject): string
+  inOrder: boolean
+  /** Milliseconds, on the documents' clock, for which an event is held back. */
+  heldBackMs(event: StatusEvent): number
+
+  // Deliveries
+  deliveryMethod: string
+  timestamp(attempt: Attempt): string
+  signature(signing: Signing): string
+  /** The bytes sent for a body that was signed. */
+  sentBody(body: string): string
+  deliveryId(attempt: Attempt): string
+  deliveryHeaders(headers: Record<string, string>, attempt: Attempt): Record<string, string>
+  succeeded(outcome: Outcome): boolean
+  retries(outcome: Outcome, attempt: Attempt): boolean
+  maxAttempts: number
+  /** Pause before the first retry on the documents' clock; it doubles from there. */
+  retryBaseMs: number
+  copiesAfterSuccess: number
+}
+
+/** JSON with sorted members: two spellings of one body are one text. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}
+
+const statuses: Record<Operation, number> = { create: 201, replay: 200, read: 200, refresh: 200, profile: 200 }
+
+const paths: Record<Course, readonly PaymentStatus[]> = {
+  stays: ['processing'],
+  processes: ['processing'],
+  completes: ['processing', 'completed'],
+  fails: ['processing', 'failed'],
+}
+
+const listed = (url: string | undefined): readonly string[] => (url === undefined ? [] : [url])
+
+/** The service as the document describes it, with the usual choice wherever it leaves one. */
+export const lawfulBehaviour: PaymentBehaviour = {
+  steps: {
+    create: ['authenticate', 'limit', 'test-mode', 'key-header', 'parse', 'replay', 'validate'],
+    read: ['authenticate', 'limit', 'id'],
+    refresh: ['authenticate', 'limit', 'id'],
+    profile: ['authenticate', 'limit', 'parse'],
+  },
+  prefix: () => '/api/v1',
+  readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
+  testKeyBlocked: (testMode) => !testMode,
+  refuse: (refusal) => refusal,
+  objects: () => undefined,
+
+  limiter: fixedWindow,
+  limit: 60,
+  limiterName: (key) => key.token,
+  resetHeaders: (resetAt) => ({ 'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000)) }),
+
+  keyAbsent: (header) => header === undefined || header.trim() === '',
+  keyLimit: 255,
+  keyScope: (merchantId, key) => `${merchantId} ${key}`,
+  fingerprint: (body) => canonical(body),
+  sameKey: 'wait',
+  remembers: () => true,
+  finds: () => true,
+  declinedReplay: 'refusal',
+
+  locksReference: true,
+  referenceScope: (merchantId, reference) => `${merchantId} ${reference}`,
+  referenceTaken: (existing) => isLive(existing.status),
+
+  minimumAmount: 500,
+  networkRequired: true,
+  readPhone: (phone) => (/^[0-9]{8,15}$/.test(phone) ? phone : undefined),
+  initialStatus: 'pending',
+  immediate: false,
+  orphanOnOutage: false,
+
+  path: (course) => paths[course],
+  settlesAs: (status) => status,
+  movable: (payment) => !isTerminal(payment.status),
+  reported: (payment) => payment.upstream.status ?? payment.status,
+  afterFailedRefresh: (payment) => payment.status,
+
+  statusOf: (operation) => statuses[operation],
+  record: (payment) => ({
+    id: payment.id,
+    reference: payment.request.reference,
+    amount: payment.request.amount,
+    currency: payment.request.currency,
+    status: payment.status,
+    type: payment.request.type,
+    provider_reference: payment.providerReference,
+    metadata: payment.request.metadata,
+    created_at: payment.createdAt.toISOString(),
+    updated_at: payment.updatedAt.toISOString(),
+  }),
+  body: (record) => ({ status: 'success', data: record }),
+  errorBody: ({ status, code, message, details }) => ({
+    status: 'error',
+    code: status,
+    error_code: code,
+    message,
+    ...(details === undefined ? {} : { details }),
+  }),
+  errorType: () => 'application/json; charset=utf-8',
+  errorHeaders: () => ({}),
+  responseHeaders: () => ({}),
+  serialise: (body) => JSON.stringify(body),
+  answerPauseMs: 0,
+  framing: 'sized',
+  keepsProfile: true,
+
+  urls: ({ own, defaults }) => ({
+    webhook: listed(own.webhookUrl ?? defaults.webhookUrl),
+    callback: listed(own.callbackUrl ?? defaults.callbackUrl),
+  }),
+  urlsSettled: 'at-creation',
+  calls: (role, event) => role === 'webhook' || isTerminal(event.status),
+  tells: (event) => [event],
+  payload: ({ event }) => ({
+    version: '1.0',
+    event: `payment.${event.status}`,
+    event_id: event.id,
+    transaction_id: event.payment.id,
+    merchant_reference: event.payment.request.reference,
+    data: {
+      amount: event.payment.request.amount,
+      currency: event.payment.request.currency,
+      status: event.status,
+      previous_status: event.previous,
+      payment_type: event.payment.request.type,
+      provider_reference: event.payment.providerReference,
+    },
+    metadata: event.payment.request.metadata,
+    timestamp: event.at.toISOString(),
+  }),
+  serialiseEvent: (payload) => JSON.stringify(payload),
+  inOrder: true,
+  heldBackMs: () => 0,
+
+  deliveryMethod: 'POST',
+  timestamp: ({ now }) => String(Math.floor(now.getTime() / 1000)),
+  signature: ({ key, timestamp, body }) => paySignature(key, timestamp, body),
+  sentBody: (body) => body,
+  deliveryId: () => randomUUID(),
+  deliveryHeaders: (headers) => headers,
+  succeeded: ({ kind, status }) => kind === 'answered' && status >= 200 && status < 300,
+  retries: () => true,
+  maxAttempts: 5,
+  retryBaseMs: 30_000,
+  copiesAfterSuccess: 0,
+}

@@ -1,0 +1,29 @@
+import { accessFlaws } from './flaws/access.ts'
+import { creationFlaws } from './flaws/creation.ts'
+import { deliveryFlaws } from './flaws/delivery.ts'
+import { endpointFlaws } from './flaws/endpoints.ts'
+import { envelopeFlaws } from './flaws/envelope.ts'
+import { eventFlaws } from './flaws/events.ts'
+import type { Flaw } from './flaws/flaw.ts'
+import { idempotencyFlaws } from './flaws/idempotency.ts'
+import { outcomeFlaws } from './flaws/outcomes.ts'
+import { rateFlaws } from './flaws/rate.ts'
+import { referenceFlaws } from './flaws/references.ts'
+import { statusFlaws } from './flaws/status.ts'
+import { urlFlaws } from './flaws/urls.ts'
+
+/** Every seeded violation, by its sin. */
+export const paymentFlaws: Readonly<Record<string, Flaw>> = {
+  ...creationFlaws,
+  ...idempotencyFlaws,
+  ...referenceFlaws,
+  ...eventFlaws,
+  ...envelopeFlaws,
+  ...statusFlaws,
+  ...endpointFlaws,
+  ...accessFlaws,
+  ...urlFlaws,
+  ...deliveryFlaws,
+  ...outcomeFlaws,
+  ...rateFlaws,
+}

@@ -1,0 +1,133 @@
+import type { PaymentBehaviour, Step } from '../behaviour.ts'
+import { objectsTo, type Patch, recode, waive } from '../patch.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const order =
+  (operation: keyof PaymentBehaviour['steps'], steps: readonly Step[]): Patch =>
+  (before) => ({
+    ...before,
+    steps: { ...before.steps, [operation]: steps },
+  })
+
+const secrets = { details: { hint: 'check the dashboard' } }
+
+export const accessFlaws: Record<string, Flaw> = {
+  'profile-refuses-live-keys': flaw(
+    'The profile endpoint refuses live keys',
+    ['pay.auth.bearer', 'pay.profile.update', 'pay.profile.update-rejected'],
+    objectsTo('profile', 'key-unknown'),
+  ),
+  'missing-header-upper-case': flaw(
+    'A missing header answers UNAUTHORIZED',
+    ['pay.auth.missing-header'],
+    recode(['no-authorization'], { code: 'UNAUTHORIZED' }),
+  ),
+  'missing-header-403': flaw(
+    'A missing header answers 403',
+    ['pay.auth.missing-header', 'pay.auth.before-endpoint', 'pay.error.code-matches-status'],
+    recode(['no-authorization'], { status: 403 }),
+  ),
+  'id-before-authentication': flaw(
+    'Ids are judged before the key',
+    ['pay.auth.before-endpoint'],
+    order('read', ['id', 'authenticate', 'limit']),
+  ),
+  'body-before-authentication': flaw(
+    'Bodies are judged before the key',
+    ['pay.auth.before-endpoint'],
+    order('create', ['parse', 'validate', 'authenticate', 'limit', 'test-mode', 'key-header', 'replay']),
+  ),
+  'idempotency-key-before-authentication': flaw(
+    'The Idempotency-Key is judged before the API key',
+    ['pay.auth.before-endpoint'],
+    order('create', ['key-header', 'authenticate', 'limit', 'test-mode', 'parse', 'replay', 'validate']),
+  ),
+  'accepts-any-scheme': flaw('Any scheme will do', ['pay.auth.scheme'], {
+    readToken: (authorization) => authorization.trim().split(/\s+/).at(-1),
+  }),
+  'wrong-scheme-400': flaw(
+    'A scheme other than Bearer answers 400',
+    ['pay.auth.scheme'],
+    recode(['bad-scheme'], { status: 400, code: 'INVALID_REQUEST' }),
+  ),
+  'unknown-key-upper-case': flaw(
+    'An unknown key answers UNAUTHORIZED',
+    ['pay.auth.invalid-key'],
+    recode(['key-unknown'], { code: 'UNAUTHORIZED' }),
+  ),
+  'unknown-key-403': flaw(
+    'An unknown key answers 403',
+    ['pay.auth.invalid-key'],
+    recode(['key-unknown'], { status: 403, code: 'RISK_CHECK_FAILED' }),
+  ),
+  'admits-revoked-key': flaw('Revoked keys are let in', ['pay.auth.revoked-key'], waive(['key-revoked'])),
+  'revoked-key-upper-case': flaw(
+    'A revoked key answers UNAUTHORIZED',
+    ['pay.auth.revoked-key'],
+    recode(['key-revoked'], { code: 'UNAUTHORIZED' }),
+  ),
+  'admits-inactive-merchant': flaw(
+    'Deactivated merchants are let in',
+    ['pay.auth.inactive-merchant'],
+    waive(['merchant-inactive']),
+  ),
+  'inactive-merchant-not-found': flaw(
+    'A deactivated merchant answers MERCHANT_NOT_FOUND',
+    ['pay.auth.inactive-merchant'],
+    recode(['merchant-inactive'], { code: 'MERCHANT_NOT_FOUND' }),
+  ),
+  'unresolved-as-invalid-key': flaw(
+    'An unresolved identity answers invalid_api_key',
+    ['pay.auth.unresolved-identity'],
+    recode(['identity-unresolved'], { code: 'invalid_api_key' }),
+  ),
+  'unresolved-lower-case': flaw(
+    'An unresolved identity answers unauthorized',
+    ['pay.auth.unresolved-identity'],
+    recode(['identity-unresolved'], { code: 'unauthorized' }),
+  ),
+  'unknown-merchant-404': flaw(
+    'An unknown merchant answers 404',
+    ['pay.auth.merchant-not-found'],
+    recode(['merchant-unknown'], { status: 404, code: 'RESOURCE_NOT_FOUND' }),
+  ),
+  'unknown-merchant-as-invalid-key': flaw(
+    'An unknown merchant answers invalid_api_key',
+    ['pay.auth.merchant-not-found'],
+    recode(['merchant-unknown'], { code: 'invalid_api_key' }),
+  ),
+  'missing-header-details': flaw(
+    'unauthorized carries details',
+    ['pay.auth.no-details', 'pay.error.details-only-where-stated'],
+    recode(['no-authorization', 'bad-scheme'], secrets),
+  ),
+  'invalid-key-details': flaw(
+    'invalid_api_key carries details',
+    ['pay.auth.no-details', 'pay.error.details-only-where-stated'],
+    recode(['key-unknown', 'key-revoked', 'merchant-inactive'], secrets),
+  ),
+  'admits-test-key': flaw('Test keys create payments at any time', ['pay.access.test-key'], waive(['test-mode'])),
+  'test-key-401': flaw(
+    'A test key answers invalid_api_key while test mode is off',
+    ['pay.access.test-key'],
+    recode(['test-mode'], { status: 401, code: 'invalid_api_key' }),
+  ),
+  'test-key-always-refused': flaw('Test keys are refused while test mode is on', ['pay.access.test-key-enabled'], {
+    testKeyBlocked: () => true,
+  }),
+  'risk-as-blocked': flaw(
+    'The risk policy answers TRANSACTION_BLOCKED',
+    ['pay.access.risk'],
+    recode(['risk'], { code: 'TRANSACTION_BLOCKED' }),
+  ),
+  'screening-as-risk': flaw(
+    'Screening answers RISK_CHECK_FAILED',
+    ['pay.access.blocked'],
+    recode(['screening'], { code: 'RISK_CHECK_FAILED' }),
+  ),
+  'screening-tells-reason': flaw(
+    'Screening tells its reason',
+    ['pay.access.blocked-reason-hidden', 'pay.error.details-only-where-stated'],
+    recode(['screening'], { details: { reason: 'listed name' } }),
+  ),
+}

@@ -1,0 +1,148 @@
+import { objectsTo, recode, waive } from '../patch.ts'
+import { fates } from '../recipes.ts'
+import type { Facts, Problem } from '../refusal.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const only =
+  (test: (problem: Problem) => boolean) =>
+  ({ problems = [] }: Facts): boolean =>
+    problems.length > 0 && problems.every(test)
+
+const about = (field: string) => only((problem) => problem.field === field)
+const amountType = only(({ field, kind }) => field === 'amount' && kind === 'type')
+const amountRange = only(({ field, kind }) => field === 'amount' && kind === 'range')
+const allMissing = ({ problems = [] }: Facts) => problems.length > 5 && problems.every(({ kind }) => kind === 'missing')
+const severalTypes = ({ problems = [] }: Facts) =>
+  problems.some(({ field, kind }) => kind === 'type' && field !== 'amount')
+const crash = { status: 500, code: 'INTERNAL_ERROR', message: 'Unexpected failure', details: undefined }
+const unprocessable = { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }
+
+export const creationFlaws: Record<string, Flaw> = {
+  'refuses-mobile': flaw(
+    'Ordinary mobile payments are refused',
+    ['pay.create.mobile'],
+    objectsTo('create', 'invalid-details', ({ request }) => request?.phone === fates.ordinary.phone),
+  ),
+  'refuses-card': flaw(
+    'Card payments are refused',
+    ['pay.create.card'],
+    objectsTo('create', 'invalid-details', ({ request }) => request?.type === 'card'),
+  ),
+  'refuses-qr': flaw(
+    'Dynamic QR payments are refused',
+    ['pay.create.qr'],
+    objectsTo('create', 'type', ({ request }) => request?.type === 'qr'),
+  ),
+  'creation-answers-nothing': flaw(
+    'A creation answers without the payment',
+    ['pay.create.returns-payment'],
+    (before) => ({
+      ...before,
+      body: (record, operation) =>
+        operation === 'create' ? { status: 'success', message: 'accepted' } : before.body(record, operation),
+    }),
+  ),
+  'accepts-499': flaw('The minimum is 499', ['pay.amount.minimum'], { minimumAmount: 499 }),
+  'small-amount-validation-error': flaw(
+    'A small amount answers VALIDATION_ERROR',
+    ['pay.amount.minimum'],
+    recode(['amount-minimum'], { code: 'VALIDATION_ERROR' }),
+  ),
+  'refuses-500': flaw('The minimum is exclusive', ['pay.amount.at-minimum'], { minimumAmount: 500.01 }),
+  'amount-range-422': flaw(
+    'An amount that is not positive answers 422',
+    ['pay.amount.not-positive'],
+    recode(['binding'], unprocessable, amountRange),
+  ),
+  'amount-range-crash': flaw(
+    'An amount that is not positive crashes',
+    ['pay.amount.not-positive', 'pay.error.handled'],
+    recode(['binding'], crash, amountRange),
+  ),
+  'amount-type-422': flaw(
+    'An amount that is not a number answers 422',
+    ['pay.amount.wrong-type'],
+    recode(['binding'], unprocessable, amountType),
+  ),
+  'accepts-any-currency': flaw(
+    'Unsupported currencies are accepted',
+    ['pay.currency.unsupported'],
+    waive(['currency']),
+  ),
+  'currency-422': flaw('A bad currency answers 422', ['pay.currency.unsupported'], recode(['currency'], unprocessable)),
+  'accepts-any-network': flaw('Unknown networks are accepted', ['pay.network.invalid'], waive(['network'])),
+  'accepts-any-phone': flaw('Bad phones are accepted', ['pay.phone.bad'], waive(['phone'])),
+  'phone-404': flaw(
+    'A bad phone answers 404',
+    ['pay.phone.bad'],
+    recode(['phone'], { status: 404, code: 'RESOURCE_NOT_FOUND' }),
+  ),
+  'accepts-any-email': flaw(
+    'E-mail addresses are not looked at',
+    ['pay.customer.email-valid'],
+    waive(['binding'], about('customer.email')),
+  ),
+  'wrong-types-422': flaw(
+    'Fields of wrong types answer 422',
+    ['pay.validation.wrong-type'],
+    recode(['binding'], unprocessable, severalTypes),
+  ),
+  'wrong-types-payment-failed': flaw(
+    'Fields of wrong types answer PAYMENT_FAILED',
+    ['pay.validation.wrong-type'],
+    recode(['binding'], { code: 'PAYMENT_FAILED', details: undefined }, severalTypes),
+  ),
+  'accepts-any-url': flaw(
+    'URL fields are not looked at',
+    ['pay.validation.url-fields'],
+    waive(
+      ['binding'],
+      only(({ field, kind }) => field.endsWith('_url') && kind === 'format'),
+    ),
+  ),
+  'empty-body-422': flaw(
+    'An empty object answers 422',
+    ['pay.validation.empty-body'],
+    recode(['binding'], unprocessable, allMissing),
+  ),
+  'malformed-json-422': flaw(
+    'A body that is not JSON answers 422',
+    ['pay.validation.malformed-json'],
+    recode(['malformed-json'], unprocessable),
+  ),
+  'malformed-json-crash': flaw(
+    'A body that is not JSON crashes',
+    ['pay.validation.malformed-json', 'pay.error.handled'],
+    recode(['malformed-json'], crash),
+  ),
+  'array-body-422': flaw(
+    'A body that is no object answers 422',
+    ['pay.validation.not-an-object'],
+    recode(['not-an-object'], unprocessable),
+  ),
+  'array-body-crash': flaw(
+    'A body that is no object crashes',
+    ['pay.validation.not-an-object', 'pay.error.handled'],
+    recode(['not-an-object'], crash),
+  ),
+  'card-without-redirect-url': flaw(
+    'Card payments need no redirect_url',
+    ['pay.card.redirect-url-required'],
+    waive(['card-field'], ({ field }) => field === 'redirect_url'),
+  ),
+  'card-without-cancel-url': flaw(
+    'Card payments need no cancel_url',
+    ['pay.card.cancel-url-required'],
+    waive(['card-field'], ({ field }) => field === 'cancel_url'),
+  ),
+  'card-without-billing': flaw(
+    'Card payments need no billing address',
+    ['pay.card.billing-required'],
+    waive(['card-field'], ({ field }) => field === 'billing_address'),
+  ),
+  'card-billing-422': flaw(
+    'A missing billing address answers 422',
+    ['pay.card.billing-required'],
+    recode(['card-field'], unprocessable, ({ field }) => field === 'billing_address'),
+  ),
+}

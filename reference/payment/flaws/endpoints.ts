@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { answers, objectsTo, recode, waive } from '../patch.ts'
+import { isTerminal } from '../payment.ts'
+import type { Facts } from '../refusal.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const reading = ({ operation }: Facts) => operation === 'read'
+const refreshing = ({ operation }: Facts) => operation === 'refresh'
+const missing = { status: 404, code: 'RESOURCE_NOT_FOUND' }
+const badId = { status: 400, code: 'INVALID_ID' }
+const forbidden = { status: 403, code: 'TRANSACTION_BLOCKED' }
+
+export const endpointFlaws: Record<string, Flaw> = {
+  'read-another-id': flaw(
+    'A read shows another id',
+    ['pay.read.payment', 'pay.create.returns-payment'],
+    answers(['read'], () => ({ id: randomUUID() })),
+  ),
+  'read-404-while-live': flaw(
+    'A payment can be read only when it is finished',
+    ['pay.read.payment', 'pay.create.returns-payment'],
+    objectsTo('read', 'not-found', ({ payment }) => payment !== undefined && !isTerminal(payment.status)),
+  ),
+  'refresh-conflict': flaw(
+    'A refresh answers 409',
+    ['pay.refresh.payment'],
+    objectsTo('refresh', 'state-conflict', ({ payment }) => payment?.upstream.failing === false),
+  ),
+  'refresh-error-500': flaw(
+    'A failed refresh answers 500',
+    ['pay.refresh.provider-error', 'pay.refresh.payment'],
+    recode(['refresh-provider'], { status: 500, code: 'INTERNAL_ERROR' }),
+  ),
+  'refresh-error-unavailable': flaw(
+    'A failed refresh answers PROVIDER_UNAVAILABLE',
+    ['pay.refresh.provider-error', 'pay.refresh.payment'],
+    recode(['refresh-provider'], { code: 'PROVIDER_UNAVAILABLE' }),
+  ),
+  'refresh-hides-error': flaw(
+    'A failed refresh answers 200',
+    ['pay.refresh.provider-error'],
+    waive(['refresh-provider']),
+  ),
+  'failed-refresh-fails-payment': flaw('A failed refresh marks the payment as failed', ['pay.refresh.safe-to-retry'], {
+    afterFailedRefresh: () => 'failed',
+  }),
+  'refresh-new-id': flaw(
+    'A refresh shows the payment under a new id',
+    ['pay.refresh.safe-to-retry'],
+    answers(['refresh'], () => ({ id: randomUUID() })),
+  ),
+  'refresh-without-upstream': flaw('A refresh does not ask the upstream', ['pay.refresh.updates-status'], {
+    reported: (payment) => payment.status,
+  }),
+  'invalid-id-404-read': flaw(
+    'Reading a bad id answers 404',
+    ['pay.id.invalid-read'],
+    recode(['id-invalid'], missing, reading),
+  ),
+  'invalid-id-404-refresh': flaw(
+    'Refreshing a bad id answers 404',
+    ['pay.id.invalid-refresh'],
+    recode(['id-invalid'], missing, refreshing),
+  ),
+  'invalid-id-validation-error': flaw(
+    'A bad id answers VALIDATION_ERROR',
+    ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
+    recode(['id-invalid'], { code: 'VALIDATION_ERROR' }),
+  ),
+  'missing-400-read': flaw(
+    'Reading nothing answers INVALID_ID',
+    ['pay.id.missing-read'],
+    recode(['not-found'], badId, reading),
+  ),
+  'missing-400-refresh': flaw(
+    'Refreshing nothing answers INVALID_ID',
+    ['pay.id.missing-refresh'],
+    recode(['not-found'], badId, refreshing),
+  ),
+  'missing-502-refresh': flaw(
+    'Refreshing nothing asks the upstream',
+    ['pay.id.missing-refresh'],
+    recode(['not-found'], { status: 502, code: 'PROVIDER_ERROR' }, refreshing),
+  ),
+  'foreign-read': flaw("Another merchant's payment can be read", ['pay.id.foreign-read'], waive(['foreign'], reading)),
+  'foreign-read-403': flaw(
+    "Reading another merchant's payment answers 403",
+    ['pay.id.foreign-read'],
+    recode(['foreign'], forbidden, reading),
+  ),
+  'foreign-refresh': flaw(
+    "Another merchant's payment can be refreshed",
+    ['pay.id.foreign-refresh'],
+    waive(['foreign'], refreshing),
+  ),
+  'foreign-refresh-403': flaw(
+    "Refreshing another merchant's payment answers 403",
+    ['pay.id.foreign-refresh'],
+    recode(['foreign'], forbidden, refreshing),
+  ),
+  'profile-refused': flaw(
+    'Every profile update is refused',
+    ['pay.profile.update'],
+    objectsTo('profile', 'update-rejected'),
+  ),
+  'profile-moved-to-v2': flaw(
+    'The profile stands under /api/v2',
+    ['pay.version.prefix', 'pay.profile.update', 'pay.profile.update-rejected'],
+    { prefix: (operation) => (operation === 'profile' ? '/api/v2' : '/api/v1') },
+  ),
+  'profile-accepts-anything': flaw(
+    'No profile update is rejected',
+    ['pay.profile.update-rejected'],
+    waive(['update-rejected', 'update-unbound']),
+  ),
+  'profile-rejection-422': flaw(
+    'A rejected profile update answers 422',
+    ['pay.profile.update-rejected'],
+    recode(['update-rejected', 'update-unbound'], { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }),
+  ),
+}

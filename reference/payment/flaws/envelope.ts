@@ -1,0 +1,115 @@
+import { recode, renders } from '../patch.ts'
+import type { JsonObject } from '../payment.ts'
+import type { Cause, Facts } from '../refusal.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const drops = (member: string) => (body: JsonObject) => {
+  const { [member]: _, ...rest } = body
+  return rest
+}
+
+const bound: readonly Cause[] = ['binding', 'update-unbound']
+const items = (change: (item: JsonObject) => unknown) =>
+  recode(bound, ({ details }) => ({ details: (details as JsonObject[]).map(change) }))
+const emailOnly = ({ problems = [] }: Facts) => problems.every(({ field }) => field === 'customer.email')
+
+export const envelopeFlaws: Record<string, Flaw> = {
+  'errors-nested': flaw(
+    'Errors lie in a member called error',
+    ['pay.error.envelope'],
+    renders((body) => ({ error: body })),
+  ),
+  'not-found-plain-text': flaw(
+    'A missing payment answers plain text',
+    ['pay.error.envelope', 'pay.error.json', 'pay.id.missing-read', 'pay.id.missing-refresh'],
+    (before) => ({
+      ...before,
+      errorBody: (refusal) => (refusal.cause === 'not-found' ? '404 page not found' : before.errorBody(refusal)),
+      errorType: (refusal) => (refusal.cause === 'not-found' ? 'text/plain' : before.errorType(refusal)),
+    }),
+  ),
+  'malformed-json-framework-answer': flaw(
+    'Malformed JSON gets the answer of a framework',
+    ['pay.error.envelope', 'pay.validation.malformed-json'],
+    renders((body, refusal) =>
+      refusal.cause === 'malformed-json' ? { statusCode: 400, error: 'Bad Request', message: 'Unexpected end' } : body,
+    ),
+  ),
+  'error-status-fail': flaw(
+    'Errors carry status fail',
+    ['pay.error.status-error'],
+    renders((body) => ({ ...body, status: 'fail' })),
+  ),
+  'error-code-text': flaw(
+    'code is a string',
+    ['pay.error.code-is-http-status'],
+    renders((body) => ({ ...body, code: String(body.code) })),
+  ),
+  'error-code-always-400': flaw(
+    'code is always 400',
+    ['pay.error.code-is-http-status'],
+    renders((body) => ({ ...body, code: 400 })),
+  ),
+  'error-code-empty': flaw(
+    'The refusal of an e-mail address has an empty error_code',
+    ['pay.error.code-string'],
+    recode(['binding'], { code: '' }, emailOnly),
+  ),
+  'error-message-list': flaw(
+    'message is a list',
+    ['pay.error.message-string'],
+    renders((body) => ({ ...body, message: [body.message] })),
+  ),
+  'error-message-missing': flaw(
+    'message is absent',
+    ['pay.error.message-string', 'pay.error.envelope'],
+    renders(drops('message')),
+  ),
+  'conflict-as-400': flaw(
+    'CONFLICT comes with 400',
+    ['pay.error.code-matches-status', 'pay.conflict.answer'],
+    recode(['key-collision'], { status: 400 }),
+  ),
+  'undocumented-code': flaw(
+    'A bad e-mail address answers a code of its own',
+    ['pay.error.code-documented'],
+    recode(['binding'], { code: 'EMAIL_INVALID' }, emailOnly),
+  ),
+  'binding-details-object': flaw(
+    'details of a body that does not bind is an object',
+    ['pay.error.details-binding'],
+    recode(bound, (_refusal, { problems = [] }) => ({
+      details: Object.fromEntries(problems.map(({ field, message }) => [field, message])),
+    })),
+  ),
+  'binding-details-texts': flaw(
+    'details lists texts',
+    ['pay.error.details-binding'],
+    items((item) => `${item.field} ${item.message}`),
+  ),
+  'binding-details-without-message': flaw(
+    'Entries of details have no message',
+    ['pay.error.details-binding'],
+    items(drops('message')),
+  ),
+  'binding-details-field-list': flaw(
+    'field in details is a list',
+    ['pay.error.details-binding'],
+    items((item) => ({ ...item, field: [item.field] })),
+  ),
+  'not-found-details': flaw(
+    'A missing payment has details',
+    ['pay.error.details-only-where-stated'],
+    recode(['not-found'], { details: { resource: 'payment' } }),
+  ),
+  'errors-as-text': flaw('Errors are declared as plain text', ['pay.error.json'], {
+    errorType: () => 'text/plain; charset=utf-8',
+  }),
+  'metadata-crash': flaw(
+    'Metadata of a wrong type crashes',
+    ['pay.error.handled'],
+    recode(['binding'], { status: 500, code: 'INTERNAL_ERROR', details: undefined }, ({ problems = [] }) =>
+      problems.every(({ field }) => field === 'metadata'),
+    ),
+  ),
+}

@@ -1,0 +1,15 @@
+import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
+import type { Patch } from '../patch.ts'
+
+/** One seeded violation with the requirements that it contradicts. */
+export interface Flaw {
+  readonly title: string
+  readonly breaks: readonly PaymentRequirementId[]
+  readonly patch: Patch
+}
+
+export const flaw = (title: string, breaks: readonly PaymentRequirementId[], patch: Patch): Flaw => ({
+  title,
+  breaks,
+  patch,
+})

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentBehaviour } from '../behaviour.ts'
+import { answers, objectsTo, recode, together } from '../patch.ts'
+import { isLive, isTerminal } from '../payment.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+/** Lets a second payment of one key carry the same reference. */
+const blindToOwnKey: Partial<PaymentBehaviour> = {
+  referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,
+}
+
+const replayStatus =
+  (code: number) =>
+  (before: PaymentBehaviour): PaymentBehaviour => ({
+    ...before,
+    statusOf: (operation) => (operation === 'replay' ? code : before.statusOf(operation)),
+  })
+
+export const idempotencyFlaws: Record<string, Flaw> = {
+  'creates-without-key': flaw('The key is optional', ['pay.idempotency.key-required'], {
+    keyAbsent: (header) => header?.trim() === '',
+  }),
+  'missing-key-validation-error': flaw(
+    'A missing key answers VALIDATION_ERROR',
+    ['pay.idempotency.key-required'],
+    recode(['key-missing'], { code: 'VALIDATION_ERROR' }),
+  ),
+  'accepts-empty-key': flaw('An empty key is a key', ['pay.idempotency.key-empty'], {
+    keyAbsent: (header) => header === undefined,
+  }),
+  'refuses-255-characters': flaw('Keys may have 254 characters', ['pay.idempotency.key-max-accepted'], {
+    keyLimit: 254,
+  }),
+  'accepts-256-characters': flaw('Keys may have 256 characters', ['pay.idempotency.key-too-long'], { keyLimit: 256 }),
+  'long-key-payment-failed': flaw(
+    'An over-long key answers PAYMENT_FAILED',
+    ['pay.idempotency.key-too-long'],
+    recode(['key-too-long'], { code: 'PAYMENT_FAILED' }),
+  ),
+  'long-key-details-object': flaw(
+    'The refusal of an over-long key has an object for details',
+    ['pay.idempotency.key-too-long-reason', 'pay.error.details-binding'],
+    recode(['key-too-long'], { details: { max_length: 255 } }),
+  ),
+  'replay-201': flaw('A replay answers 201', ['pay.idempotency.replay-status'], replayStatus(201)),
+  'replay-202': flaw('A replay answers 202', ['pay.idempotency.replay-status'], replayStatus(202)),
+  'replay-new-id': flaw(
+    'A replay shows the payment under a new id',
+    ['pay.idempotency.replay-same-payment', 'pay.idempotency.replay-after-terminal'],
+    answers(['replay'], () => ({ id: randomUUID() })),
+  ),
+  'ignores-key': flaw(
+    'The key is required and ignored',
+    [
+      'pay.idempotency.replay-status',
+      'pay.idempotency.replay-same-payment',
+      'pay.idempotency.no-second-payment',
+      'pay.idempotency.concurrent-one-payment',
+      'pay.idempotency.after-lost-answer',
+      'pay.idempotency.replay-after-terminal',
+    ],
+    {
+      remembers: () => false,
+      referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,
+    },
+  ),
+  'key-lost-to-reference-check': flaw(
+    'A replay runs into the reference of its own payment',
+    [
+      'pay.idempotency.replay-status',
+      'pay.idempotency.replay-same-payment',
+      'pay.idempotency.concurrent-answers',
+      'pay.idempotency.replay-after-terminal',
+    ],
+    { remembers: () => false },
+  ),
+  'second-payment-for-other-body': flaw(
+    'A used key with another body makes a second payment',
+    ['pay.idempotency.no-second-payment'],
+    together({ finds: (record, fingerprint) => record.fingerprint === fingerprint }, blindToOwnKey),
+  ),
+  'key-cut-at-254': flaw('Keys are compared by 254 characters', ['pay.idempotency.long-key-distinct'], {
+    keyScope: (merchantId, key) => `${merchantId} ${key.slice(0, 254)}`,
+  }),
+  'key-cut-at-64': flaw('Keys are compared by 64 characters', ['pay.idempotency.long-key-distinct'], {
+    keyScope: (merchantId, key) => `${merchantId} ${key.slice(0, 64)}`,
+  }),
+  'key-race': flaw(
+    'The key is looked up, and written after a pause',
+    ['pay.idempotency.concurrent-one-payment', 'pay.idempotency.after-lost-answer'],
+    together({ sameKey: 'race' }, blindToOwnKey),
+  ),
+  'concurrent-500': flaw(
+    'A key in use answers 500',
+    ['pay.idempotency.concurrent-answers'],
+    together({ sameKey: 'conflict' }, recode(['key-busy'], { status: 500, code: 'INTERNAL_ERROR' })),
+  ),
+  'concurrent-validation-error': flaw(
+    'A key in use answers VALIDATION_ERROR',
+    ['pay.idempotency.concurrent-answers'],
+    together({ sameKey: 'conflict' }, recode(['key-busy'], { status: 400, code: 'VALIDATION_ERROR' })),
+  ),
+  'forgets-key-of-lost-answer': flaw(
+    'The key is not kept where the caller went away',
+    ['pay.idempotency.after-lost-answer'],
+    together({ remembers: ({ aborted }) => !aborted }, blindToOwnKey),
+  ),
+  'outage-leaves-payment': flaw(
+    'An outage leaves a payment behind, and the retry makes another',
+    ['pay.idempotency.after-provider-unavailable'],
+    { orphanOnOutage: true },
+  ),
+  'finished-replay-conflict': flaw(
+    'The key of a finished payment answers 409',
+    ['pay.idempotency.replay-after-terminal'],
+    objectsTo('replay', 'state-conflict', ({ payment }) => payment !== undefined && isTerminal(payment.status)),
+  ),
+  'forgets-key-when-finished': flaw(
+    'The key of a finished payment makes another',
+    ['pay.idempotency.replay-after-terminal', 'pay.idempotency.no-second-payment'],
+    together({ finds: (record) => !isTerminal(record.payment.status) }, blindToOwnKey),
+  ),
+  'key-shared-between-merchants': flaw("A key finds another merchant's payment", ['pay.idempotency.merchant-scope'], {
+    keyScope: (_merchantId, key) => key,
+  }),
+}

@@ -1,0 +1,81 @@
+import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
+import { objectsTo, type Patch, recode, waive } from '../patch.ts'
+import type { JsonObject } from '../payment.ts'
+import type { Cause, Refusal } from '../refusal.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const declined = (change: (details: JsonObject) => JsonObject): Patch =>
+  recode(['declined'], ({ details }) => ({ details: change(details as JsonObject) }))
+
+const drops = (member: string) => (details: JsonObject) => {
+  const { [member]: _, ...rest } = details
+  return rest
+}
+
+/** A row of the error tables answered as another row. */
+const mistaken = (cause: Cause, breaks: PaymentRequirementId, status: number, code: string): Flaw =>
+  flaw(`${cause} answers ${status} ${code}`, [breaks], recode([cause], { status, code } satisfies Partial<Refusal>))
+
+export const outcomeFlaws: Record<string, Flaw> = {
+  'declined-as-success': flaw(
+    'A declined creation is answered as a success',
+    ['pay.declined.answer'],
+    waive(['declined']),
+  ),
+  'declined-as-payment-failed': mistaken('declined', 'pay.declined.answer', 400, 'PAYMENT_FAILED'),
+  'declined-as-insufficient-funds': mistaken('declined', 'pay.declined.answer', 402, 'INSUFFICIENT_FUNDS'),
+  'declined-without-id': flaw(
+    'PAYMENT_DECLINED does not name the payment',
+    ['pay.declined.transaction-id'],
+    declined(drops('transaction_id')),
+  ),
+  'declined-without-status': flaw(
+    'PAYMENT_DECLINED gives no status',
+    ['pay.declined.status'],
+    declined(drops('status')),
+  ),
+  'declined-status-declined': flaw(
+    'PAYMENT_DECLINED gives status declined',
+    ['pay.declined.status', 'pay.status.known'],
+    declined((details) => ({ ...details, status: 'declined' })),
+  ),
+  'declined-without-reference': flaw(
+    'PAYMENT_DECLINED does not repeat the reference',
+    ['pay.declined.reference'],
+    declined(drops('reference')),
+  ),
+  'declined-not-readable': flaw(
+    'A declined payment cannot be read',
+    ['pay.declined.queryable'],
+    objectsTo('read', 'not-found', ({ payment }) => payment?.history.length === 1 && payment.status === 'failed'),
+  ),
+  'declined-reads-pending': flaw('A declined payment reads as pending', ['pay.declined.queryable'], (before) => ({
+    ...before,
+    record: (payment, operation) => {
+      const record = before.record(payment, operation)
+      return payment.status === 'failed' && payment.history.length === 1 ? { ...record, status: 'pending' } : record
+    },
+  })),
+  'insufficient-funds-as-declined': mistaken(
+    'insufficient-funds',
+    'pay.outcome.insufficient-funds',
+    402,
+    'PAYMENT_DECLINED',
+  ),
+  'insufficient-funds-400': mistaken('insufficient-funds', 'pay.outcome.insufficient-funds', 400, 'PAYMENT_FAILED'),
+  'invalid-details-400': mistaken('invalid-details', 'pay.outcome.invalid-details', 400, 'VALIDATION_ERROR'),
+  'limit-exceeded-400': mistaken('limit-exceeded', 'pay.outcome.limit-exceeded', 400, 'VALIDATION_ERROR'),
+  'no-transaction-limit': flaw('No amount is too large', ['pay.outcome.limit-exceeded'], waive(['limit-exceeded'])),
+  'unclassified-500': mistaken('unclassified', 'pay.outcome.unclassified', 500, 'INTERNAL_ERROR'),
+  'unclassified-validation-error': mistaken('unclassified', 'pay.outcome.unclassified', 400, 'VALIDATION_ERROR'),
+  'internal-error-502': mistaken('internal', 'pay.server.internal-error', 502, 'PROVIDER_ERROR'),
+  'fee-as-internal-error': mistaken('fee', 'pay.server.fee-error', 500, 'INTERNAL_ERROR'),
+  'outage-as-provider-error': mistaken('provider-unavailable', 'pay.upstream.unavailable', 502, 'PROVIDER_ERROR'),
+  'outage-503': flaw(
+    'An outage answers 503',
+    ['pay.upstream.unavailable', 'pay.error.code-matches-status'],
+    recode(['provider-unavailable'], { status: 503 }),
+  ),
+  'provider-error-as-unavailable': mistaken('provider-error', 'pay.upstream.error', 502, 'PROVIDER_UNAVAILABLE'),
+  'provider-error-500': mistaken('provider-error', 'pay.upstream.error', 500, 'INTERNAL_ERROR'),
+}

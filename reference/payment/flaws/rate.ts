@@ -1,0 +1,50 @@
+import type { LimiterKind } from '../limiter.ts'
+import { fixedWindow } from '../limiter.ts'
+import { recode } from '../patch.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+/** Once a name is over the limit it stays so. */
+const unforgiving: LimiterKind = (limit, windowMs) => {
+  const inner = fixedWindow(limit, windowMs)
+  const over = new Set<string>()
+  return {
+    take(name, now) {
+      const { allowed, resetAt } = inner.take(name, now)
+      if (!allowed) over.add(name)
+      return over.has(name) ? { allowed: false, resetAt: Math.max(resetAt, now) } : { allowed, resetAt }
+    },
+  }
+}
+
+export const rateFlaws: Record<string, Flaw> = {
+  'no-limit': flaw('No rate is limited', ['pay.rate.limited'], { limit: Number.POSITIVE_INFINITY }),
+  'limit-600': flaw('The limit is 600', ['pay.rate.limited'], { limit: 600 }),
+  'limit-30': flaw('The limit is 30', ['pay.rate.full-allowance'], { limit: 30 }),
+  'rate-other-code': flaw(
+    'A 429 carries TOO_MANY_REQUESTS',
+    ['pay.rate.code', 'pay.error.code-documented'],
+    recode(['rate'], { code: 'TOO_MANY_REQUESTS' }),
+  ),
+  'rate-503': flaw(
+    'Too many requests answer 503',
+    ['pay.rate.limited', 'pay.error.code-matches-status'],
+    recode(['rate'], { status: 503 }),
+  ),
+  'reset-missing': flaw('A 429 has no X-RateLimit-Reset', ['pay.rate.reset-header'], { resetHeaders: () => ({}) }),
+  'reset-as-retry-after': flaw('A 429 has Retry-After in its place', ['pay.rate.reset-header'], {
+    resetHeaders: (resetAt, now) => ({ 'Retry-After': String(Math.ceil((resetAt - now) / 1000)) }),
+  }),
+  'reset-unreadable': flaw('X-RateLimit-Reset says soon', ['pay.rate.reset-readable'], {
+    resetHeaders: () => ({ 'X-RateLimit-Reset': 'soon' }),
+  }),
+  'reset-an-hour-away': flaw('X-RateLimit-Reset is an hour away', ['pay.rate.reset-readable'], {
+    resetHeaders: (resetAt) => ({ 'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000) + 3600) }),
+  }),
+  'reset-in-the-past': flaw('X-RateLimit-Reset is an hour ago', ['pay.rate.reset-readable', 'pay.rate.recovers'], {
+    resetHeaders: (_resetAt, now) => ({ 'X-RateLimit-Reset': String(Math.floor(now / 1000) - 3600) }),
+  }),
+  'never-recovers': flaw('A key over the limit stays limited', ['pay.rate.recovers'], { limiter: unforgiving }),
+  'limit-shared-by-keys': flaw('The limit is counted over all keys', ['pay.rate.per-key'], {
+    limiterName: () => 'everyone',
+  }),
+}

@@ -1,0 +1,88 @@
+import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
+import { type Patch, recode, waive } from '../patch.ts'
+import { isLive, type JsonObject } from '../payment.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const without = (member: string): Patch =>
+  recode(['duplicate-reference'], ({ details }) => {
+    const { [member]: _, ...rest } = details as JsonObject
+    return { details: rest }
+  })
+
+const withMember = (member: string, value: unknown): Patch =>
+  recode(['duplicate-reference'], ({ details }) => ({ details: { ...(details as JsonObject), [member]: value } }))
+
+const alsoTaken = (status: PaymentStatus): Patch => ({
+  referenceTaken: (existing) => isLive(existing.status) || existing.status === status,
+})
+
+export const referenceFlaws: Record<string, Flaw> = {
+  'accepts-live-reference': flaw(
+    'A reference of a pending or processing payment is accepted again',
+    ['pay.reference.duplicate-live', 'pay.reference.concurrent-one-live'],
+    waive(['duplicate-reference'], ({ payment }) => payment?.status !== 'completed'),
+  ),
+  'duplicate-reference-as-conflict': flaw(
+    'A live reference answers CONFLICT',
+    ['pay.reference.duplicate-live'],
+    recode(['duplicate-reference'], { code: 'CONFLICT' }, ({ payment }) => payment?.status !== 'completed'),
+  ),
+  'accepts-completed-reference': flaw(
+    'A reference of a completed payment is accepted again',
+    ['pay.reference.duplicate-completed'],
+    { referenceTaken: (existing) => existing.status === 'pending' || existing.status === 'processing' },
+  ),
+  'duplicate-without-id': flaw(
+    'DUPLICATE_REFERENCE does not name the payment',
+    ['pay.reference.existing-transaction-id'],
+    without('existing_transaction_id'),
+  ),
+  'duplicate-names-reference-as-id': flaw(
+    'DUPLICATE_REFERENCE gives the reference for the id',
+    ['pay.reference.existing-transaction-id'],
+    recode(['duplicate-reference'], ({ details }) => {
+      const named = details as JsonObject
+      return { details: { ...named, existing_transaction_id: named.reference } }
+    }),
+  ),
+  'duplicate-without-status': flaw(
+    'DUPLICATE_REFERENCE gives no status',
+    ['pay.reference.existing-status'],
+    without('existing_status'),
+  ),
+  'duplicate-status-stale': flaw(
+    'DUPLICATE_REFERENCE always says cancelled',
+    ['pay.reference.existing-status'],
+    withMember('existing_status', 'cancelled'),
+  ),
+  'duplicate-without-reference': flaw(
+    'DUPLICATE_REFERENCE does not repeat the reference',
+    ['pay.reference.echo'],
+    without('reference'),
+  ),
+  'keeps-failed-reference': flaw(
+    'The reference of a failed payment stays taken',
+    ['pay.reference.reuse-after-failed'],
+    alsoTaken('failed'),
+  ),
+  'keeps-expired-reference': flaw(
+    'The reference of an expired payment stays taken',
+    ['pay.reference.reuse-after-expired'],
+    alsoTaken('expired'),
+  ),
+  'keeps-cancelled-reference': flaw(
+    'The reference of a cancelled payment stays taken',
+    ['pay.reference.reuse-after-cancelled'],
+    alsoTaken('cancelled'),
+  ),
+  'reference-shared-between-merchants': flaw(
+    'A reference is unique over all merchants',
+    ['pay.reference.merchant-scope'],
+    { referenceScope: (_merchantId, reference) => reference },
+  ),
+  'reference-race': flaw(
+    'The reference is looked up, and written after a pause',
+    ['pay.reference.concurrent-one-live'],
+    { locksReference: false },
+  ),
+}

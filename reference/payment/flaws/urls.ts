@@ -1,0 +1,97 @@
+import type { UrlSources } from '../behaviour.ts'
+import type { Patch } from '../patch.ts'
+import { isTerminal, type Role, type StatusEvent } from '../payment.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const called = (pick: (sources: UrlSources) => readonly UrlSources['own'][]): Patch => ({
+  urls: (sources) => {
+    const picked = pick(sources)
+    const each = (urls: readonly (string | undefined)[]) => [...new Set(urls.filter((url) => url !== undefined))]
+    return {
+      webhook: each(picked.map(({ webhookUrl }) => webhookUrl)),
+      callback: each(picked.map(({ callbackUrl }) => callbackUrl)),
+    }
+  },
+})
+
+const calls =
+  (role: Role, when: (event: StatusEvent) => boolean): Patch =>
+  (before) => ({ ...before, calls: (asked, event) => (asked === role ? when(event) : before.calls(asked, event)) })
+
+export const urlFlaws: Record<string, Flaw> = {
+  'ignores-payment-urls': flaw(
+    'Only the defaults are called',
+    ['pay.webhook.payment-url', 'pay.webhook.payment-url-overrides'],
+    called(({ defaults }) => [defaults]),
+  ),
+  'defaults-override': flaw(
+    "Defaults win over a payment's own URLs",
+    ['pay.webhook.payment-url-overrides'],
+    called(({ own, defaults }) => [{ ...own, ...defaults }]),
+  ),
+  'calls-defaults-besides': flaw(
+    "Defaults are called besides a payment's own URLs",
+    ['pay.webhook.payment-url-overrides'],
+    called(({ own, defaults }) => [own, defaults]),
+  ),
+  'ignores-default-urls': flaw(
+    'Defaults are never called',
+    ['pay.webhook.default-url'],
+    called(({ own }) => [own]),
+  ),
+  'profile-not-kept': flaw(
+    'A profile update is confirmed and lost',
+    ['pay.profile.update', 'pay.webhook.default-url'],
+    { keepsProfile: false },
+  ),
+  'falls-back-to-latest-url': flaw(
+    "A payment without URLs is reported to those of the merchant's latest payment",
+    ['pay.webhook.no-url-no-delivery', 'pay.webhook.own-events-only'],
+    called(({ own, defaults, latest }) => [{ ...latest, ...defaults, ...own }]),
+  ),
+  'reports-to-earlier-url-besides': flaw(
+    "A payment is reported to the URLs of the merchant's earlier payment besides",
+    ['pay.webhook.own-events-only', 'pay.webhook.no-url-no-delivery'],
+    called(({ own, defaults, latest }) => [{ ...defaults, ...own }, latest]),
+  ),
+  'webhook-skips-processing': flaw(
+    'webhook_url is not called on processing',
+    ['pay.webhook.every-change'],
+    calls('webhook', ({ status }) => status !== 'processing'),
+  ),
+  'webhook-skips-expired': flaw(
+    'webhook_url is not called on expired and cancelled',
+    ['pay.webhook.every-change'],
+    calls('webhook', ({ status }) => status !== 'expired' && status !== 'cancelled'),
+  ),
+  'callback-never': flaw(
+    'callback_url is never called',
+    ['pay.webhook.callback-on-terminal', 'pay.webhook.payment-url'],
+    calls('callback', () => false),
+  ),
+  'callback-on-completed-only': flaw(
+    'callback_url is called on completed only',
+    ['pay.webhook.callback-on-terminal'],
+    calls('callback', ({ status }) => status === 'completed'),
+  ),
+  'callback-on-processing': flaw(
+    'callback_url is called on processing too',
+    ['pay.webhook.callback-only-terminal'],
+    calls('callback', ({ status }) => status === 'processing' || isTerminal(status)),
+  ),
+  'callback-without-metadata': flaw('callback_url gets other metadata', ['pay.webhook.same-payload'], (before) => ({
+    ...before,
+    payload: (attempt) =>
+      attempt.role === 'callback'
+        ? { ...before.payload(attempt), metadata: { channel: 'callback' } }
+        : before.payload(attempt),
+  })),
+  'callback-other-time': flaw('callback_url gets another timestamp', ['pay.webhook.same-payload'], (before) => ({
+    ...before,
+    payload: (attempt) => {
+      const payload = before.payload(attempt)
+      const later = new Date(attempt.event.at.getTime() + 1500).toISOString()
+      return attempt.role === 'callback' ? { ...payload, timestamp: later } : payload
+    },
+  })),
+}

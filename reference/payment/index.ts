@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
+import { lawfulBehaviour, type PaymentBehaviour } from './behaviour.ts'
+import { mountControl } from './control.ts'
+import { paymentFlaws } from './flaws.ts'
+import { credentialsOf } from './keys.ts'
+import { apply } from './patch.ts'
+import type { JsonObject } from './payment.ts'
+import { mount } from './routes.ts'
+import { assemble } from './service.ts'
+import { targetOf } from './target.ts'
+import { paymentVariants } from './variants.ts'
+
+export type { Patch } from './patch.ts'
+export { paymentFlaws, paymentVariants }
+
+export interface PaymentServiceOptions {
+  /** 0 or absent: the system chooses. */
+  readonly port?: number
+  /** 127.0.0.1 when absent. */
+  readonly host?: string
+  /** How many times faster than the documents the clocks run; 1 when absent. */
+  readonly timeScale?: number
+  /** Names of `paymentVariants`, applied in order. */
+  readonly variants?: readonly string[]
+  /** A name of `paymentFlaws`, applied last. */
+  readonly flaw?: string
+  /** Decides every key and secret; random when absent. */
+  readonly seed?: number
+  /** False logs every request to stderr; silent when absent. */
+  readonly quiet?: boolean
+}
+
+export interface PaymentService {
+  /** The base URL, without `/api/v1`. */
+  readonly url: string
+  readonly controlUrl: string
+  targetFile(): JsonObject
+  /** Ends timers and sockets at once. */
+  close(): Promise<void>
+}
+
+function named<Entry>(table: Record<string, Entry>, name: string, kind: string): Entry {
+  const entry = Object.hasOwn(table, name) ? table[name] : undefined
+  if (entry === undefined) throw new Error(`unknown ${kind} '${name}'; known: ${Object.keys(table).join(', ')}`)
+  return entry
+}
+
+function behaviourOf({ variants = [], flaw }: PaymentServiceOptions): PaymentBehaviour {
+  const patches = variants.map((name) => named(paymentVariants, name, 'variant').patch)
+  if (flaw !== undefined) patches.push(named(paymentFlaws, flaw, 'flaw').patch)
+  return patches.reduce(apply, lawfulBehaviour)
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+  await app.listen({ host, port })
+  const { port: bound } = app.server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+}
+
+/** Starts the service and its control door. Throws on an unknown variant or flaw, or where the port is taken. */
+export async function startPaymentService(options: PaymentServiceOptions = {}): Promise<PaymentService> {
+  const { host = '127.0.0.1', port = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
+  const credentials = credentialsOf(seed)
+  const service = assemble(behaviourOf(options), credentials, timeScale)
+  const logger = options.quiet === false ? { level: 'info', stream: process.stderr } : false
+  const app = fastify({ logger, forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
+  const control = fastify({ logger: false, forceCloseConnections: true })
+  mount(app, service)
+  mountControl(control, service)
+
+  const close = async () => {
+    service.clock.close()
+    service.courier.close()
+    await Promise.all([app.close(), control.close()])
+  }
+  try {
+    const url = await listen(app, host, port)
+    const controlUrl = await listen(control, host, 0)
+    return { url, controlUrl, targetFile: () => targetOf({ url, controlUrl, timeScale, credentials }), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+/** Allows or refuses a request of a name; `resetAt` is ms since the epoch. */
+export interface Limiter {
+  take(name: string, now: number): { readonly allowed: boolean; readonly resetAt: number }
+}
+
+export type LimiterKind = (limit: number, windowMs: number) => Limiter
+
+/** Counts from the first request of a window until the window is over. */
+export const fixedWindow: LimiterKind = (limit, windowMs) => {
+  const windows = new Map<string, { count: number; endsAt: number }>()
+  return {
+    take(name, now) {
+      const known = windows.get(name)
+      const window = known !== undefined && now < known.endsAt ? known : { count: 0, endsAt: now + windowMs }
+      windows.set(name, window)
+      if (window.count >= limit) return { allowed: false, resetAt: window.endsAt }
+      window.count += 1
+      return { allowed: true, resetAt: window.endsAt }
+    },
+  }
+}
+
+/** Counts the allowed requests of the last window's length, at every moment. */
+export const slidingWindow: LimiterKind = (limit, windowMs) => {
+  const logs = new Map<string, number[]>()
+  return {
+    take(name, now) {
+      const log = (logs.get(name) ?? []).filter((at) => at > now - windowMs)
+      logs.set(name, log)
+      const allowed = log.length < limit
+      if (allowed) log.push(now)
+      return { allowed, resetAt: (log[0] ?? now) + windowMs }
+    },
+  }
+}
+
+/** A bucket of `limit` tokens that fills once per window, evenly. */
+export const tokenBucket: LimiterKind = (limit, windowMs) => {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  const perMs = limit / windowMs
+  return {
+    take(name, now) {
+      const bucket = buckets.get(name) ?? { tokens: limit, at: now }
+      const filled = Math.min(limit, bucket.tokens + (now - bucket.at) * perMs)
+      const allowed = filled >= 1
+      const tokens = allowed ? filled - 1 : filled
+      buckets.set(name, { tokens, at: now })
+      return { allowed, resetAt: now + Math.max(0, 1 - tokens) / perMs }
+    },
+  }
+}

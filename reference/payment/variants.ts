@@ -1,0 +1,264 @@
+import type { PaymentBehaviour } from './behaviour.ts'
+import { slidingWindow, tokenBucket } from './limiter.ts'
+import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
+import { isTerminal, type JsonObject } from './payment.ts'
+
+/** A lawful choice where the document leaves one. */
+export interface Variant {
+  readonly title: string
+  readonly patch: Patch
+}
+
+const status =
+  (operation: string, code: number): Patch =>
+  (before) => ({ ...before, statusOf: (asked) => (asked === operation ? code : before.statusOf(asked)) })
+
+const bodies =
+  (change: (record: JsonObject) => unknown): Patch =>
+  (before) => ({ ...before, body: (record) => change(record) })
+
+const reset = (format: (resetAt: number, now: number) => string): Patch => ({
+  resetHeaders: (resetAt, now) => ({ 'X-RateLimit-Reset': format(resetAt, now) }),
+})
+
+const headers =
+  (more: Record<string, string>): Patch =>
+  (before) => ({ ...before, responseHeaders: () => ({ ...before.responseHeaders(), ...more }) })
+
+const payloads =
+  (change: (payload: JsonObject) => JsonObject): Patch =>
+  (before) => ({ ...before, payload: (attempt) => change(before.payload(attempt)) })
+
+const sentHeaders =
+  (change: (headers: Record<string, string>) => Record<string, string>): Patch =>
+  (before) => ({ ...before, deliveryHeaders: (sent, attempt) => change(before.deliveryHeaders(sent, attempt)) })
+
+const data = (payload: JsonObject) => ({ ...(payload.data as JsonObject) })
+const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value)
+const seconds = (resetAt: number) => Math.ceil(resetAt / 1000)
+
+const upperCaseIds: Patch = together(
+  answers(everyOperation, (record) => ({ id: upper(record.id) })),
+  payloads((payload) => ({ ...payload, transaction_id: upper(payload.transaction_id) })),
+  recode(['declined', 'duplicate-reference'], ({ details }) => {
+    const { transaction_id, existing_transaction_id, ...rest } = details as JsonObject
+    return {
+      details: {
+        ...(transaction_id === undefined ? {} : { transaction_id: upper(transaction_id) }),
+        ...(existing_transaction_id === undefined ? {} : { existing_transaction_id: upper(existing_transaction_id) }),
+        ...rest,
+      },
+    }
+  }),
+)
+
+const extraMembers: Patch = together(
+  answers(everyOperation, () => ({ fee: { amount: 0, currency: 'TZS' }, tags: [], note: null })),
+  (before) => ({
+    ...before,
+    body: (record, operation) => ({ ...(before.body(record, operation) as JsonObject), meta: { api: 'v1' } }),
+  }),
+  renders((body) => ({ ...body, request_id: 'req_1', docs: null })),
+  payloads((payload) => ({ ...payload, api: 'v1', data: { ...data(payload), fee: 0, network: null } })),
+)
+
+const phoneNormalising: Patch = (before) => ({
+  ...before,
+  readPhone: (phone) => before.readPhone(phone.replace(/^\+/, '').replace(/^0(?=[67]\d{8}$)/, '255')),
+  record: (payment, operation) => ({ ...before.record(payment, operation), phone: payment.request.phone }),
+})
+
+const direct: PaymentBehaviour['path'] = (course) =>
+  (({ stays: [], processes: ['processing'], completes: ['completed'], fails: ['failed'] }) as const)[course]
+
+const table = {
+  'create-200': { title: 'Creation answers 200', patch: status('create', 200) },
+  'create-202': { title: 'Creation answers 202', patch: status('create', 202) },
+  'refresh-202': { title: 'Refresh answers 202', patch: status('refresh', 202) },
+  'body-flat': { title: 'The payment is the whole body', patch: bodies((record) => record) },
+  'body-nested-deep': {
+    title: 'The payment lies three members deep',
+    patch: bodies((record) => ({ ok: true, result: { items: { payment: record } } })),
+  },
+  'body-renamed': {
+    title: 'The members of the payment have other names',
+    patch: bodies(({ id, status: state, reference, ...rest }) => ({
+      transaction: { transaction_id: id, state, merchant_reference: reference, amount: rest.amount },
+    })),
+  },
+  'body-with-second-uuid': {
+    title: 'The payment names its merchant and its customer by UUIDs, before its own id',
+    patch: bodies((record) => ({
+      status: 'success',
+      data: {
+        merchant_id: '0d9a2c9e-6f0b-4b60-8a55-2f6f5f1b7a10',
+        customer_id: '0d9a2c9e-6f0b-4b60-8a55-2f6f5f1b7a11',
+        ...record,
+      },
+    })),
+  },
+  'ids-upper-case': { title: 'UUIDs of payments are written in capitals', patch: upperCaseIds },
+  'initial-processing': { title: 'A payment begins as processing', patch: { initialStatus: 'processing' } },
+  'synchronous-completion': { title: 'A success is known before the answer', patch: { immediate: true } },
+  'pending-to-completed': { title: 'Payments finish without processing', patch: { path: direct } },
+  'limiter-sliding': { title: 'The rate is counted over a sliding window', patch: { limiter: slidingWindow } },
+  'limiter-token-bucket': { title: 'The rate is a token bucket', patch: { limiter: tokenBucket } },
+  'reset-epoch-seconds': { title: 'Reset is in Unix seconds', patch: reset((at) => String(seconds(at))) },
+  'reset-delta-seconds': { title: 'Reset counts seconds', patch: reset((at, now) => String(seconds(at - now))) },
+  'reset-epoch-ms': { title: 'Reset is in Unix milliseconds', patch: reset((at) => String(Math.ceil(at))) },
+  'reset-http-date': {
+    title: 'Reset is an HTTP date',
+    patch: reset((at) => new Date(seconds(at) * 1000).toUTCString()),
+  },
+  'reset-iso': { title: 'Reset is in ISO 8601', patch: reset((at) => new Date(Math.ceil(at)).toISOString()) },
+  'retry-after': {
+    title: 'A 429 carries Retry-After besides, and every answer the rate',
+    patch: (before) => ({
+      ...before,
+      resetHeaders: (at, now) => ({ ...before.resetHeaders(at, now), 'Retry-After': String(seconds(at - now)) }),
+      responseHeaders: () => ({ ...before.responseHeaders(), 'X-RateLimit-Limit': String(before.limit) }),
+    }),
+  },
+  'collision-200': {
+    title: 'A used key with another body answers the original',
+    patch: waive(['key-collision']),
+  },
+  'collision-400': {
+    title: 'A used key with another body answers 400',
+    patch: recode(['key-collision'], { status: 400, code: 'VALIDATION_ERROR' }),
+  },
+  'collision-422': {
+    title: 'A used key with another body answers 422',
+    patch: recode(['key-collision'], { status: 422, code: 'INVALID_PAYMENT_DETAILS' }),
+  },
+  'key-fingerprintless': { title: 'Only the key counts, never the body', patch: { fingerprint: () => '' } },
+  'raw-fingerprint': {
+    title: 'Two spellings of one body are two bodies',
+    patch: { fingerprint: (_body, raw) => raw.toString('base64') },
+  },
+  'concurrent-conflict': { title: 'A key in use answers 409 at once', patch: { sameKey: 'conflict' } },
+  'declined-replay-200': {
+    title: 'A retry of a declined creation answers 200 with the failed payment',
+    patch: { declinedReplay: 'payment' },
+  },
+  'extra-members': { title: 'Every body has members that the document does not name', patch: extraMembers },
+  'pretty-responses': {
+    title: 'Responses are indented',
+    patch: { serialise: (body) => `${JSON.stringify(body, null, 2)}\n` },
+  },
+  'pretty-webhooks': {
+    title: 'Webhooks are indented',
+    patch: { serialiseEvent: (payload) => `${JSON.stringify(payload, null, 2)}\n` },
+  },
+  'escaped-webhooks': {
+    title: 'Webhooks escape slashes and spell whole amounts with a point',
+    patch: {
+      serialiseEvent: (payload) =>
+        JSON.stringify(payload)
+          .replaceAll('/', '\\/')
+          .replace(/"amount":(\d+)([,}])/, '"amount":$1.0$2'),
+    },
+  },
+  'chunked-responses': { title: 'Responses come in chunks', patch: { framing: 'chunked' } },
+  'close-delimited': { title: 'The end of the connection ends a response', patch: { framing: 'until-close' } },
+  'connection-close': { title: 'Connections close after a response', patch: headers({ Connection: 'close' }) },
+  'slow-answers': { title: 'Answers take 150 ms', patch: { answerPauseMs: 150 } },
+  'duplicate-deliveries': { title: 'One more copy follows a success', patch: { copiesAfterSuccess: 1 } },
+  'reordered-events': {
+    title: 'Terminal events overtake others',
+    patch: { inOrder: false, heldBackMs: (event) => (isTerminal(event.status) ? 0 : 6000) },
+  },
+  'defaults-at-event': {
+    title: 'Default URLs are looked up when an event happens',
+    patch: { urlsSettled: 'at-event' },
+  },
+  'retries-slowly': { title: 'Pauses between attempts are twice as long', patch: { retryBaseMs: 60_000 } },
+  'delivery-id-prefixed': {
+    title: 'Delivery ids are no UUIDs',
+    patch: (before) => ({
+      ...before,
+      deliveryId: (attempt) => `dlv_${before.deliveryId(attempt).replaceAll('-', '')}`,
+    }),
+  },
+  'delivery-timestamp-frozen': {
+    title: 'A retry repeats the timestamp of the first attempt',
+    patch: (before) => ({ ...before, timestamp: (attempt) => before.timestamp({ ...attempt, now: attempt.firstAt }) }),
+  },
+  'timestamp-offset': {
+    title: 'Event times end with +00:00',
+    patch: payloads((payload) => ({ ...payload, timestamp: String(payload.timestamp).replace('Z', '+00:00') })),
+  },
+  'timestamp-micros': {
+    title: 'Event times have microseconds',
+    patch: payloads((payload) => ({ ...payload, timestamp: String(payload.timestamp).replace('Z', '123Z') })),
+  },
+  'provider-reference-null': {
+    title: 'Until a payment is finished its provider reference is null',
+    patch: payloads((payload) => {
+      const { provider_reference, ...rest } = data(payload)
+      const done = rest.status !== 'processing'
+      return { ...payload, data: { ...rest, provider_reference: done ? provider_reference : null } }
+    }),
+  },
+  'lower-case-headers': {
+    title: 'Webhook header names are in lower case',
+    patch: sentHeaders((sent) =>
+      Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])),
+    ),
+  },
+  'charset-in-webhooks': {
+    title: 'Webhooks declare their charset',
+    patch: sentHeaders((sent) => ({ ...sent, 'Content-Type': 'application/json; charset=utf-8' })),
+  },
+  'invalid-request-code': {
+    title: 'Bodies that do not bind answer INVALID_REQUEST',
+    patch: recode(['binding', 'malformed-json', 'not-an-object'], { code: 'INVALID_REQUEST' }),
+  },
+  'details-omitted': {
+    title: 'A 400 carries no details',
+    patch: recode(['binding', 'update-unbound'], { details: undefined }),
+  },
+  'outcome-context': {
+    title: 'Payment outcomes carry context in details',
+    patch: recode(
+      ['insufficient-funds', 'invalid-details', 'limit-exceeded', 'unclassified', 'amount-minimum', 'key-collision'],
+      { details: { hint: 'see the dashboard', status: 'failed' } },
+    ),
+  },
+  'error-members': {
+    title: 'The error envelope has members besides',
+    patch: renders((body) => ({ trace: 'a1b2', ...body, documentation_url: 'https://docs.example.com' })),
+  },
+  'www-authenticate': {
+    title: 'A 401 says which scheme it wants',
+    patch: (before) => ({
+      ...before,
+      errorHeaders: (refusal) => ({
+        ...before.errorHeaders(refusal),
+        ...(refusal.status === 401 ? { 'WWW-Authenticate': 'Bearer realm="pay"' } : {}),
+      }),
+    }),
+  },
+  'strict-scheme': {
+    title: 'The scheme must be spelled Bearer',
+    patch: { readToken: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] },
+  },
+  'scheme-invalid-key': {
+    title: 'A scheme other than Bearer answers invalid_api_key',
+    patch: recode(['bad-scheme'], { code: 'invalid_api_key' }),
+  },
+  'phone-normalising': { title: 'Phones with + or a leading 0 are understood', patch: phoneNormalising },
+  'network-optional': { title: 'The network may be left out', patch: { networkRequired: false } },
+  'validation-first': {
+    title: 'The body is judged before the key, test mode last',
+    patch: (before) => ({
+      ...before,
+      steps: {
+        ...before.steps,
+        create: ['authenticate', 'limit', 'parse', 'validate', 'key-header', 'test-mode', 'replay'],
+      },
+    }),
+  },
+} as const satisfies Record<string, Variant>
+
+export const paymentVariants: Readonly<Record<string, Variant>> = table

@@ -1,0 +1,78 @@
+import { grouped } from './grouping.ts'
+import type { Report } from '../kit/report.ts'
+import { explained } from './failures.ts'
+import type { Paint } from './paint.ts'
+import { verdictTable } from './table.ts'
+import { unexercised } from './unexercised.ts'
+
+export interface ConsoleOptions {
+  readonly paint: Paint
+  /** Lists what is otherwise only counted. */
+  readonly verbose: boolean
+}
+
+/** The report for a person at a terminal; ends with the verdict. */
+export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions): string {
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
+  return [
+    ...head(report, paint),
+    '',
+    ...verdictTable(report, paint),
+    ...section('Faults of the suite', [...report.faults.map((fault) => `  ${fault}`), ...explained(report, 'broken', paint)]),
+    ...section('Broken promises', explained(report, 'fail', paint)),
+    ...section('Warnings', explained(report, 'warn', paint)),
+    ...section('Blocked', explained(report, 'blocked', paint)),
+    ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
+    ...section('Observed where the documents leave it open', observed(report, verbose)),
+    ...section('Cost', cost(report)),
+    '',
+    verdict(report, paint),
+    '',
+  ].join('\n')
+}
+
+function head({ target, services, run, suite, notes }: Report, paint: Paint): string[] {
+  const bases = services.map((service) => `${service} ${target.baseUrls[service] ?? ''}`).join(', ')
+  const scale = target.timeScale === 1 ? '' : `, clocks ${target.timeScale} times as fast`
+  return [
+    `${paint('bold', target.name)} (${target.environment}${scale})`,
+    `  ${bases}`,
+    `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
+    ...notes.map((note) => paint('yellow', `  note: ${note}`)),
+  ]
+}
+
+const OBSERVATIONS = 12
+
+function observed({ observations }: Report, verbose: boolean): string[] {
+  const seen = [...grouped(observations, ({ id }) => id)].map(([id, own]) => {
+    const values = [...new Set(own.map((each) => each.value))]
+    const more = values.length > 3 ? `; ${values.length - 3} more` : ''
+    return `  ${id}: ${values.slice(0, 3).join('; ')}${more}`
+  })
+  if (verbose || seen.length <= OBSERVATIONS) return seen
+  return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
+}
+
+function cost({ cost: spent, run, exchanges, deliveries }: Report): string[] {
+  const perKey = Object.entries(spent.requests).map(([key, many]) => `${key} ${many}`)
+  const seconds = (value: number): string => `${value.toFixed(1)} s`
+  return [
+    `  requests ${exchanges.length}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
+    `  payments ${spent.payments}, messages ${spent.messages}, unexpected 429 ${spent.unexpected429}`,
+    `  ${seconds(run.seconds.total)}: ${seconds(run.seconds.working)} with requests under way, ${seconds(run.seconds.waiting)} without;` +
+      ` longest wait for the limiter ${seconds(spent.longestWaitSeconds)}`,
+    ...(spent.payments + spent.messages === 0
+      ? []
+      : [`  left behind: up to ${spent.payments} payments and ${spent.messages} messages, with ${run.id} in their references`]),
+  ]
+}
+
+function verdict({ outcome, requirements, run }: Report, paint: Paint): string {
+  const colour = { conformant: 'green', 'not conformant': 'red', inconclusive: 'yellow', 'suite fault': 'magenta' } as const
+  const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
+  const because = outcome.because === '' ? '' : `: ${outcome.because}`
+  const stopped = run.stopped === undefined ? '' : ' (stopped before its end)'
+  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercised} of ${requirements.length} requirements exercised`
+}

@@ -1,0 +1,59 @@
+import { judgementText } from '../kit/report-text.ts'
+import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
+
+/** Lines and columns of a response body that are shown. */
+const BODY_LINES = 8
+const BODY_WIDTH = 160
+/** Contradictions of one requirement that are told in full. */
+const TOLD = 3
+
+/** Every requirement of one verdict, with what was seen and how to see it again. */
+export function explained(report: Report, verdict: Verdict, paint: Paint): string[] {
+  return report.requirements
+    .filter((each) => each.verdict === verdict)
+    .flatMap((requirement) => {
+      const own = requirement.judgements.filter((each) => each.verdict === verdict)
+      const rest = own.length - TOLD
+      return [
+        '',
+        ...own.slice(0, TOLD).flatMap((judgement) => oneOf(report, requirement, judgement, paint)),
+        ...(rest > 0 ? [paint('dim', `    and ${rest} more of the same requirement in the JSON report`)] : []),
+        `    ${paint('bold', requirement.id)} (${requirement.level}): ${requirement.text}`,
+      ]
+    })
+}
+
+function oneOf(
+  report: Report,
+  requirement: ReportedRequirement,
+  judgement: ReportedJudgement,
+  paint: Paint,
+): string[] {
+  const mark = paint(VERDICT_COLOURS[judgement.verdict], judgement.verdict)
+  const [first = '', ...more] = judgementText(judgement, requirement.at).split('\n')
+  const head = [`  ${mark} ${first}`, ...more.map((line) => `      ${line}`)]
+  const exchange = report.exchanges.find((each) => judgement.evidence.includes(each.id))
+  const delivery = report.deliveries.find((each) => judgement.evidence.includes(each.id))
+  if (exchange !== undefined) {
+    const came = exchange.response
+    const answer = came === undefined ? `no answer: ${exchange.fault?.message ?? ''}` : `answer ${came.status}`
+    return [...head, ...shown(exchange.curl, paint), paint('dim', `      ${answer}`), ...shown(came?.body ?? '', paint)]
+  }
+  if (delivery === undefined) return head
+  return [...head, paint('dim', `      delivery ${delivery.id} to ${delivery.inbox}`), ...shown(delivery.body, paint)]
+}
+
+function shown(text: string, paint: Paint): string[] {
+  if (text.trim() === '') return []
+  const lines = text.trimEnd().split(/\r?\n/)
+  const cut = lines.slice(0, BODY_LINES).map((line) => (line.length > BODY_WIDTH ? `${line.slice(0, BODY_WIDTH)}…` : line))
+  const left = lines.length - BODY_LINES
+  return [...cut, ...(left > 0 ? [`… ${left} more lines`] : [])].map((line) => paint('dim', `      ${printable(line)}`))
+}
+
+/** A target's bytes must not steer the terminal. */
+function printable(line: string): string {
+  return [...line].map((char) => (char === '\t' || (char >= ' ' && !/[\u007f-\u009f]/.test(char)) ? char : '·')).join('')
+}

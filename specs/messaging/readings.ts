@@ -1,0 +1,336 @@
+import type { Reading } from '../requirement.ts'
+import type { MessagingHeading } from './headings.ts'
+import type { MessagingRequirementId } from './requirements.ts'
+
+interface MessagingReading extends Reading {
+  readonly at: MessagingHeading
+  readonly touches: readonly MessagingRequirementId[]
+}
+
+/** Decisions where sentences of the messaging document overlap, collide or stop short. */
+export const messagingReadings = {
+  'msg.reading.missing-key-status': {
+    at: 'Messaging › Authentication',
+    conflict: 'A missing API key answers 401, yet a required header that is missing is also a validation defect.',
+    policy:
+      'The explicit sentence wins: 401 passes and 422 fails when the key is the only defect. Beside another defect 400, 401 and 422 pass.',
+    touches: [
+      'msg.auth.key-required-resend',
+      'msg.auth.key-required-conversation',
+      'msg.auth.key-required-read',
+      'msg.auth.key-required-app-create',
+      'msg.auth.key-required-app-read',
+      'msg.auth.key-required-senders',
+      'msg.auth.key-required-campaign',
+      'msg.auth.key-required-workspaces',
+      'msg.auth.key-invalid',
+    ],
+  },
+  'msg.reading.validation-status': {
+    at: 'Messaging › Errors',
+    conflict: 'Missing and invalid fields answer 400, semantic defects 422, and no border is drawn between them.',
+    policy: 'Either status passes. A 422 fails without its body.',
+    touches: [
+      'msg.otp.phone-required',
+      'msg.otp.channel-unknown',
+      'msg.otp.not-an-object',
+      'msg.otp.refusal-shape',
+      'msg.workspaces.refusal-shape',
+      'msg.apps.name-required',
+      'msg.read.up-to-type',
+      'msg.senders.filter-active-invalid',
+      'msg.senders.filter-default-invalid',
+      'msg.send.recipients-required',
+    ],
+  },
+  'msg.reading.whatsapp-unprocessable': {
+    at: 'Messaging › Errors',
+    conflict: 'On WhatsApp endpoints a 422 fits both the validation error and the envelope with errors.',
+    policy: 'Either body passes there; on other endpoints the validation error alone passes.',
+    touches: ['msg.error.unprocessable', 'msg.validation.detail', 'msg.envelope.errors'],
+  },
+  'msg.reading.error-shapes': {
+    at: 'Messaging › Errors',
+    conflict: 'Three body shapes are in use, and which belongs to which endpoint and status is not told.',
+    policy:
+      'Any of the three passes on 400, 401, 403, 404, 409 and 429. Other JSON, a detail that is text among it, and bodies that are not JSON warn; on 422 they fail.',
+    touches: [
+      'msg.error.body-shape',
+      'msg.error.json',
+      'msg.error.code',
+      'msg.error.message',
+      'msg.error.details',
+      'msg.error.unprocessable',
+      'msg.send.validation-code',
+      'msg.send.validation-details',
+    ],
+  },
+  'msg.reading.conversation-shapes': {
+    at: 'Messaging › Resources › Conversation',
+    conflict: 'Two shapes are given for one endpoint.',
+    policy: 'Either passes. A target that mixes them warns.',
+    touches: ['msg.conversation.read', 'msg.conversation.one-shape'],
+  },
+  'msg.reading.is-active': {
+    at: 'Messaging › Resources › Conversation',
+    conflict: 'is_active tells of the open window in shape B; in shape A it stands beside window.open unexplained.',
+    policy: 'In shape A the two are not equated: whether they agree is noted.',
+    touches: [
+      'msg.conversation.window-agrees',
+      'msg.conversation.enveloped-is-active',
+      'msg.conversation.enveloped-window-open',
+      'msg.conversation.bare-window',
+    ],
+  },
+  'msg.reading.no-required-column': {
+    at: 'Messaging › Resources › Sender',
+    conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
+    policy:
+      'A wrong type fails. An absent field is noted, and null counts as absent. An absent id or count warns. Times without an offset warn.',
+    touches: [
+      'msg.resource.id-present',
+      'msg.resource.time-zone',
+      'msg.read.count-present',
+      'msg.envelope.success',
+      'msg.envelope.data',
+      'msg.envelope.request-id',
+      'msg.envelope.error-field',
+      'msg.conversation.enveloped-id',
+      'msg.conversation.enveloped-contact-name',
+      'msg.conversation.enveloped-last-message-at',
+      'msg.conversation.enveloped-recipient-digits',
+      'msg.senders.id',
+      'msg.workspaces.id',
+      'msg.workspaces.description',
+    ],
+  },
+  'msg.reading.id-types': {
+    at: 'Messaging › Endpoints',
+    conflict: 'workspace_id and campaign_id are plain strings in one place and UUIDs in another.',
+    policy: 'Each table is taken at its word. A malformed id in a path passes with 400, 404 or 422.',
+    touches: [
+      'msg.apps.workspace-id',
+      'msg.workspaces.id',
+      'msg.campaign.id',
+      'msg.campaign.id-invalid',
+      'msg.conversation.id-invalid',
+      'msg.read.id-invalid',
+    ],
+  },
+  'msg.reading.trailing-slash': {
+    at: 'Messaging › Endpoints',
+    conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
+    policy:
+      'The path of the table is tried first. A 307 or 308 within the origin is followed once, a 404 leads to the other form, and the form is noted.',
+    touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
+  },
+  'msg.reading.bound-key-with-app-key': {
+    at: 'Messaging › Endpoints',
+    conflict: 'A bound key requires app_key to be omitted, without a word on what happens when it is sent.',
+    policy: 'Any answer but a server error passes.',
+    touches: ['msg.otp.bound-key-with-app-key', 'msg.otp.bound-key'],
+  },
+  'msg.reading.unbound-key': {
+    at: 'Messaging › Authentication',
+    conflict: 'Unbound keys name their app in the body or the header; neither, or two apps at once, is not covered.',
+    policy: 'Any 4xx passes and a 2xx warns.',
+    touches: [
+      'msg.auth.unbound-without-app',
+      'msg.auth.app-conflict',
+      'msg.otp.unbound-app-key',
+      'msg.otp.unbound-app-id',
+    ],
+  },
+  'msg.reading.no-prior-code': {
+    at: 'Messaging › States and transitions',
+    conflict: 'A resend replaces a prior code, and what it does without one is not told.',
+    policy: 'Any answer but a server error passes.',
+    touches: ['msg.otp.no-prior', 'msg.otp.prior-invalidated', 'msg.otp.accepted'],
+  },
+  'msg.reading.input-rules': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
+    policy: 'A 4xx passes and a 2xx warns.',
+    touches: [
+      'msg.otp.phone-plus',
+      'msg.otp.phone-digits',
+      'msg.otp.phone-country-code',
+      'msg.otp.template-without-code',
+      'msg.otp.callback-url-uri',
+      'msg.otp.callback-url-https',
+    ],
+  },
+  'msg.reading.number-ranges': {
+    at: 'Messaging › Limits',
+    conflict: 'otp_length and minutes_to_expire are integers without limits, and conversion is not mentioned.',
+    policy: 'No limit is probed. Text that is no number is refused with 400 or 422; "6", 6.0 and true are noted.',
+    touches: ['msg.otp.length-type', 'msg.otp.expiry-type', 'msg.otp.length', 'msg.otp.expiry'],
+  },
+  'msg.reading.callback-url-rules': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict: 'The rules for webhook URLs speak of registration; whether they bind callback_url is not told.',
+    policy: 'The field itself asks for HTTPS, so plain http warns. A callback to a private address warns too.',
+    touches: ['msg.otp.callback-url-https', 'msg.otp.callback-url-private', 'msg.webhook.no-private-address'],
+  },
+  'msg.reading.opaque-status': {
+    at: 'Messaging › Events › Events and data',
+    conflict: 'The transition table gives labels of status, and the event rules call the same labels opaque.',
+    policy: 'status is a string and no more; which label it holds is noted.',
+    touches: [
+      'msg.event.status-labels',
+      'msg.event.sent-status',
+      'msg.event.submit-failed-status',
+      'msg.event.delivered-status',
+      'msg.event.expired-status',
+      'msg.event.report-failed-status',
+    ],
+  },
+  'msg.reading.two-failed-payloads': {
+    at: 'Messaging › Events › Events and data',
+    conflict: 'One event name, sms.failed, has two payloads.',
+    policy: 'A payload that satisfies one of them completely passes.',
+    touches: [
+      'msg.event.failed-complete',
+      'msg.event.submit-failed',
+      'msg.event.report-failed',
+      'msg.event.submit-failed-job-id',
+      'msg.event.submit-failed-recipient',
+      'msg.event.report-failed-at',
+    ],
+  },
+  'msg.reading.shared-job-id': {
+    at: 'Messaging › Events › Events and data',
+    conflict: 'The events of a batch typically share job_id, which yet equals the one job_id of the send response.',
+    policy: 'Different job_ids within a batch warn. For a send to one recipient another job_id fails.',
+    touches: ['msg.event.batch-job-id', 'msg.event.sent-joins-send', 'msg.event.submit-failed-joins-send'],
+  },
+  'msg.reading.copies-after-success': {
+    at: 'Messaging › Events › Receiver response and retries',
+    conflict: 'A 2xx ends the retries, yet an event sometimes arrives more than once.',
+    policy: 'One further copy after a 2xx is noted. Copies that go on as retries do fail.',
+    touches: [
+      'msg.delivery.ends-after-ok',
+      'msg.delivery.ends-after-other-success',
+      'msg.delivery.body-ignored',
+      'msg.event.delivered-more-than-once',
+      'msg.event.batch-one-each',
+    ],
+  },
+  'msg.reading.typical-numbers': {
+    at: 'Messaging › Limits',
+    conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
+    policy: 'They are measured and noted. Where the target file pins them, others warn.',
+    touches: [
+      'msg.limits.attempts',
+      'msg.limits.timeout',
+      'msg.limits.backoff',
+      'msg.delivery.backoff-grows',
+      'msg.delivery.bounded',
+      'msg.delivery.retry-after-server-error',
+      'msg.delivery.retry-after-timeout',
+    ],
+  },
+  'msg.reading.key-order': {
+    at: 'Messaging › Events › Request',
+    conflict: 'The key order is stable, and no order is given.',
+    policy: 'Events of one kind are compared with each other, leaving aside keys that are not always present.',
+    touches: ['msg.event.key-order', 'msg.event.compact'],
+  },
+  'msg.reading.send-shape': {
+    at: 'Messaging › Endpoints',
+    conflict: 'A send is part of the service, and its shapes are not shown beyond three names.',
+    policy:
+      'Only content, recipients and job_id are judged. Other request fields come from the target file, other response fields are noted.',
+    touches: [
+      'msg.send.accepted',
+      'msg.send.several-recipients',
+      'msg.send.job-id',
+      'msg.send.content-required',
+      'msg.send.recipients-required',
+      'msg.send.key-required',
+    ],
+  },
+  'msg.reading.other-callbacks': {
+    at: 'Messaging › Events › Other events',
+    conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
+    policy:
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. The signature of an OTP callback is noted.',
+    touches: [
+      'msg.event.whatsapp-name',
+      'msg.otp.callback-delivered',
+      'msg.otp.callback-signed',
+      'msg.signature.present',
+      'msg.signature.verifies',
+    ],
+  },
+  'msg.reading.forbidden-or-missing': {
+    at: 'Messaging › Authentication',
+    conflict: 'A resource out of reach fits 401, 403 and 404: key, permission and existence are not told apart.',
+    policy: '403 and 404 both pass for resources of others and for unknown ids; 401 and 403 for closed workspaces.',
+    touches: [
+      'msg.auth.forbidden',
+      'msg.auth.workspace-restricted',
+      'msg.conversation.missing',
+      'msg.conversation.foreign',
+      'msg.read.missing',
+      'msg.read.foreign',
+      'msg.apps.missing',
+      'msg.apps.foreign',
+      'msg.campaign.missing',
+      'msg.campaign.foreign',
+    ],
+  },
+  'msg.reading.read-body': {
+    at: 'Messaging › Endpoints',
+    conflict: 'Marking read has a body whose only field has a default; whether the body is needed is not told.',
+    policy: 'null and an empty object pass with a 2xx alone. What a missing body answers is noted.',
+    touches: ['msg.read.up-to-null', 'msg.read.up-to-left-out', 'msg.read.no-body', 'msg.read.default-now'],
+  },
+  'msg.reading.status-code': {
+    at: 'Messaging › Resources › Common response shapes',
+    conflict: 'status_code defaults to 200 and is not tied to the HTTP status.',
+    policy: 'A status_code unlike the HTTP status warns, and so does success false with 200.',
+    touches: ['msg.base.status-code', 'msg.base.status-code-agrees', 'msg.base.success-true'],
+  },
+  'msg.reading.retry-guidance': {
+    at: 'Messaging › Errors',
+    conflict: 'A 5xx is retried with backoff, but only for idempotent operations; what a resend is is not told.',
+    policy:
+      'Nothing is judged of a deployment. A client that repeats a resend warns; the service is judged on its own answers.',
+    touches: ['msg.error.retry-guidance', 'msg.error.no-blind-retry'],
+  },
+
+  // Beyond the conflicts above: sentences whose words leave a border case.
+  'msg.reading.bearer-refusal': {
+    at: 'Messaging › Authentication',
+    conflict: 'A bearer token is required on three endpoints, and the answer to its absence is not told.',
+    policy: 'Any 4xx passes. A status other than 401 and 403 warns, for unknown tokens and other schemes too.',
+    touches: [
+      'msg.auth.bearer-app-create',
+      'msg.auth.bearer-app-read',
+      'msg.auth.bearer-campaign',
+      'msg.auth.bearer-status',
+      'msg.auth.bearer-invalid',
+      'msg.auth.bearer-scheme',
+    ],
+  },
+  'msg.reading.filters': {
+    at: 'Messaging › Endpoints',
+    conflict: 'Two filters are named for senders, and that they filter is not said in words.',
+    policy: 'A filter that is not accepted fails. A sender that does not fit it, or lacks the field, warns.',
+    touches: [
+      'msg.senders.filter-active-accepted',
+      'msg.senders.filter-default-accepted',
+      'msg.senders.filter-active',
+      'msg.senders.filter-default',
+    ],
+  },
+  'msg.reading.repeated-mark-read': {
+    at: 'Messaging › Endpoints',
+    conflict: 'The result counts messages marked read, which reads as newly marked or as covered by the request.',
+    policy: 'A second count above 0 for the same past up_to warns. A count unlike the fall of unread_count fails.',
+    touches: ['msg.read.counts', 'msg.read.second-count-zero'],
+  },
+} as const satisfies Record<string, MessagingReading>
+
+export type MessagingReadingId = keyof typeof messagingReadings

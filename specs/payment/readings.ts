@@ -1,0 +1,283 @@
+import type { Reading } from '../requirement.ts'
+import type { PaymentHeading } from './headings.ts'
+import type { PaymentRequirementId } from './requirements.ts'
+
+interface PaymentReading extends Reading {
+  readonly at: PaymentHeading
+  readonly touches: readonly PaymentRequirementId[]
+}
+
+/** Decisions where sentences of the payment document overlap, collide or stop short. */
+export const paymentReadings = {
+  'pay.reading.validation-or-invalid-request': {
+    at: 'Payment › Errors › Request and validation',
+    conflict: 'Two rows of 400 fit a defective body: VALIDATION_ERROR and INVALID_REQUEST.',
+    policy:
+      'Either passes. A cause that the VALIDATION_ERROR row names fails with another code if it is the only defect, and warns beside others.',
+    touches: [
+      'pay.phone.bad',
+      'pay.currency.unsupported',
+      'pay.network.invalid',
+      'pay.idempotency.key-too-long',
+      'pay.amount.wrong-type',
+      'pay.customer.email-valid',
+      'pay.validation.wrong-type',
+      'pay.validation.url-fields',
+      'pay.validation.empty-body',
+      'pay.validation.malformed-json',
+      'pay.validation.not-an-object',
+    ],
+  },
+  'pay.reading.payment-failed-causes': {
+    at: 'Payment › Errors › Payments',
+    conflict: 'PAYMENT_FAILED names small amounts and missing card fields, which are also defects of the body.',
+    policy:
+      'An amount of 1 to 499 fails with another code. Missing card fields warn with another validation code. Zero, negative and non-numeric amounts pass with any of the three.',
+    touches: [
+      'pay.amount.minimum',
+      'pay.amount.not-positive',
+      'pay.amount.wrong-type',
+      'pay.card.redirect-url-required',
+      'pay.card.cancel-url-required',
+      'pay.card.billing-required',
+    ],
+  },
+  'pay.reading.validation-status': {
+    at: 'Payment › Errors › Payments',
+    conflict: 'A bad phone is a validation error at 400, yet rejected payment details answer 422.',
+    policy: 'Validation passes at 400 only. A bad phone answered 422 INVALID_PAYMENT_DETAILS warns.',
+    touches: [
+      'pay.phone.bad',
+      'pay.network.invalid',
+      'pay.currency.unsupported',
+      'pay.validation.wrong-type',
+      'pay.outcome.invalid-details',
+      'pay.outcome.limit-exceeded',
+    ],
+  },
+  'pay.reading.authentication-codes': {
+    at: 'Payment › Errors › Authentication',
+    conflict: 'Four codes share 401, and two of them differ in case only.',
+    policy:
+      'Codes are compared with case. A missing header fails without unauthorized. An unknown key warns with another 401 row. The upper-case codes pass for recognised keys only.',
+    touches: [
+      'pay.auth.missing-header',
+      'pay.auth.scheme',
+      'pay.auth.invalid-key',
+      'pay.auth.revoked-key',
+      'pay.auth.inactive-merchant',
+      'pay.auth.unresolved-identity',
+      'pay.auth.merchant-not-found',
+    ],
+  },
+  'pay.reading.authentication-first': {
+    at: 'Payment › Authentication',
+    conflict: 'Authentication precedes the endpoint, but its order against rate limit and routing is not told.',
+    policy:
+      'A 401 wins over defects of id, body and idempotency key; anything else fails. Against the rate limit and on unknown routes both orders are noted.',
+    touches: ['pay.auth.before-endpoint', 'pay.auth.missing-header', 'pay.auth.invalid-key', 'pay.rate.limited'],
+  },
+  'pay.reading.simultaneous-defects': {
+    at: 'Payment › Errors',
+    conflict: 'A request with several defects fits several rows, and no order is given.',
+    policy: 'Any answer that the document gives for one of the defects passes. A check puts one defect in a request.',
+    touches: [
+      'pay.access.test-key',
+      'pay.idempotency.key-required',
+      'pay.idempotency.key-too-long',
+      'pay.id.invalid-refresh',
+      'pay.validation.empty-body',
+    ],
+  },
+  'pay.reading.key-missing-and-body-invalid': {
+    at: 'Payment › Errors › Request and validation',
+    conflict: 'A creation without Idempotency-Key whose body is invalid fits three rows of 400.',
+    policy: 'IDEMPOTENCY_KEY_REQUIRED, VALIDATION_ERROR and INVALID_REQUEST pass at 400.',
+    touches: ['pay.idempotency.key-required', 'pay.idempotency.key-empty', 'pay.validation.empty-body'],
+  },
+  'pay.reading.replay-or-conflict': {
+    at: 'Payment › Errors › Retry rules',
+    conflict: 'A used key fits the replay, CONFLICT, and through its reference DUPLICATE_REFERENCE.',
+    policy:
+      'One after the other: 200 alone passes. At the same moment: a 2xx with the payment and 409 CONFLICT pass, DUPLICATE_REFERENCE warns. Another body: only a second payment fails.',
+    touches: [
+      'pay.idempotency.replay-status',
+      'pay.idempotency.replay-same-payment',
+      'pay.idempotency.no-second-payment',
+      'pay.idempotency.concurrent-one-payment',
+      'pay.idempotency.concurrent-answers',
+      'pay.idempotency.replay-after-terminal',
+      'pay.conflict.answer',
+    ],
+  },
+  'pay.reading.key-after-error': {
+    at: 'Payment › Errors › Retry rules',
+    conflict: 'A retry finds the original payment, but what a key keeps after an error is not told.',
+    policy: 'The answer to a key that met 402 or a 4xx is noted. After a 5xx or a time-out a second payment fails.',
+    touches: [
+      'pay.idempotency.after-lost-answer',
+      'pay.idempotency.after-provider-unavailable',
+      'pay.idempotency.no-second-payment',
+    ],
+  },
+  'pay.reading.provider-error-retry': {
+    at: 'Payment › Errors › Retry rules',
+    conflict: 'PROVIDER_ERROR is safe to retry on refresh and retried as a 5xx, yet not automatically retryable.',
+    policy: 'Clients may do either. A refresh that is repeated is judged by the payment staying as it was.',
+    touches: [
+      'pay.retry.client-backoff',
+      'pay.refresh.safe-to-retry',
+      'pay.refresh.provider-error',
+      'pay.upstream.error',
+    ],
+  },
+  'pay.reading.conflict-and-fee-retry': {
+    at: 'Payment › Errors › Retry rules',
+    conflict: 'No retry rule names CONFLICT, and FEE_CALCULATION_ERROR falls under the 5xx although it may recur.',
+    policy: 'What clients do and what a retry then answers is noted.',
+    touches: ['pay.retry.client-backoff', 'pay.conflict.answer', 'pay.server.fee-error'],
+  },
+  'pay.reading.details-kinds': {
+    at: 'Payment › Resources › Error envelope',
+    conflict: 'details is an array, an object or omitted, and the rows of each kind are not listed.',
+    policy:
+      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. null warns. Anything else fails.',
+    touches: [
+      'pay.error.details-binding',
+      'pay.error.details-only-where-stated',
+      'pay.idempotency.key-too-long-reason',
+      'pay.auth.no-details',
+      'pay.access.blocked-reason-hidden',
+    ],
+  },
+  'pay.reading.envelope-reach': {
+    at: 'Payment › Errors',
+    conflict: 'Every error response uses the envelope, yet gateways and frameworks answer some requests first.',
+    policy: 'Without the envelope, errors of listed endpoints fail and those of unknown routes and methods warn.',
+    touches: ['pay.error.envelope', 'pay.error.json', 'pay.error.code-documented'],
+  },
+  'pay.reading.success-shapes': {
+    at: 'Payment › Endpoints',
+    conflict: 'Endpoints answer with the payment, yet no success body and no status of a first creation is shown.',
+    policy:
+      'Any 2xx passes for a first creation. Bodies are read for id, status and reference where found and are otherwise noted.',
+    touches: [
+      'pay.create.mobile',
+      'pay.create.card',
+      'pay.create.qr',
+      'pay.create.returns-payment',
+      'pay.read.payment',
+      'pay.refresh.payment',
+      'pay.profile.update',
+    ],
+  },
+  'pay.reading.required-fields': {
+    at: 'Payment › Resources › Payment create request',
+    conflict: 'The request table has no column that tells which fields are required.',
+    policy: 'What a creation without one field answers is noted. An empty body and wrong types are judged.',
+    touches: ['pay.validation.empty-body', 'pay.validation.wrong-type'],
+  },
+  'pay.reading.amount-forms': {
+    at: 'Payment › Resources › Payment create request',
+    conflict: 'amount is a number, without a word on fractions or numbers written as text.',
+    policy:
+      '500.0, 500.5 and "500" are noted whatever they answer. Values that no parser takes for a number are judged.',
+    touches: ['pay.amount.wrong-type', 'pay.amount.at-minimum', 'pay.event.amount'],
+  },
+  'pay.reading.money-moving': {
+    at: 'Payment › Authentication',
+    conflict: 'Test keys are refused on money-moving endpoints, which are not listed.',
+    policy: 'Creation and payouts are money-moving. Success and 403 both pass for a test key on read and refresh.',
+    touches: [
+      'pay.access.test-key',
+      'pay.access.test-key-enabled',
+      'pay.access.test-key-payouts',
+      'pay.refresh.payment',
+    ],
+  },
+  'pay.reading.profile-rejection': {
+    at: 'Payment › Errors › Payouts and account',
+    conflict: 'A defective profile body fits UPDATE_FAILED, VALIDATION_ERROR and INVALID_REQUEST.',
+    policy:
+      'Any of the three passes at 400, with an array in details too, since such a body may fail in binding. Profile updates are not sent by default.',
+    touches: ['pay.profile.update-rejected', 'pay.error.details-only-where-stated', 'pay.error.details-binding'],
+  },
+  'pay.reading.id-spellings': {
+    at: 'Payment › Endpoints',
+    conflict: 'An id that is not a UUID is refused, and which spellings are a UUID is not told.',
+    policy: 'Only ids that no UUID parser takes are judged. Other spellings are noted at 200, 400 and 404.',
+    touches: ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
+  },
+  'pay.reading.unlisted-transitions': {
+    at: 'Payment › States and transitions',
+    conflict: 'Six statuses are listed, yet most transitions between them are not shown.',
+    policy: 'A status outside the six fails, a change of a terminal status fails, and any other transition is noted.',
+    touches: ['pay.status.known', 'pay.status.terminal-is-final', 'pay.event.status', 'pay.event.previous-status'],
+  },
+  'pay.reading.rate-window': {
+    at: 'Payment › Limits',
+    conflict: '60 requests a minute fits fixed windows, sliding windows and buckets, and the reset has no format.',
+    policy:
+      'More than 121 answers without 429 within 60 s fail; an earlier 429 than the 61st request warns. A reset is read as time or seconds; an unreadable one warns.',
+    touches: [
+      'pay.rate.limited',
+      'pay.rate.full-allowance',
+      'pay.rate.reset-header',
+      'pay.rate.reset-readable',
+      'pay.rate.recovers',
+      'pay.rate.per-key',
+    ],
+  },
+  'pay.reading.gateway-code': {
+    at: 'Payment › Resources › Error envelope',
+    conflict: 'code repeats the HTTP status, yet a gateway may answer 429 and 502 in place of the service.',
+    policy: 'A code unlike the HTTP status fails where an envelope is present; without one, code is not judged.',
+    touches: ['pay.error.code-is-http-status', 'pay.error.envelope', 'pay.rate.code', 'pay.upstream.unavailable'],
+  },
+  'pay.reading.delivery-gaps': {
+    at: 'Payment › Events',
+    conflict: 'Deliveries are signed and retried, without key encoding, hex case, media type, schedule or redirects.',
+    policy:
+      'A match by a decoded key, upper-case hex, another media type and a timestamp far from arrival warn. Schedule, redirects and renewal of the timestamp are noted.',
+    touches: [
+      'pay.signature.verifies',
+      'pay.signature.header',
+      'pay.signature.lower-case',
+      'pay.signature.timestamp-current',
+      'pay.event.content-type',
+      'pay.delivery.retry-after-error',
+      'pay.delivery.retry-after-timeout',
+      'pay.delivery.retry-after-reset',
+    ],
+  },
+  'pay.reading.key-characters': {
+    at: 'Payment › Limits',
+    conflict: 'The length of a key is counted in characters, without a word on bytes or on other alphabets.',
+    policy: 'Keys of checks are ASCII, where both counts agree. Others are not judged.',
+    touches: ['pay.idempotency.key-max-accepted', 'pay.idempotency.key-too-long', 'pay.idempotency.long-key-distinct'],
+  },
+  'pay.reading.test-mode-off': {
+    at: 'Payment › Authentication',
+    conflict: 'Test keys never move real money, yet with test mode off only live keys create payments.',
+    policy: 'Creation checks with a test key while test mode is off are blocked, not passed. Live keys need consent.',
+    touches: [
+      'pay.access.test-key',
+      'pay.access.test-key-enabled',
+      'pay.access.test-key-no-money',
+      'pay.create.mobile',
+    ],
+  },
+  'pay.reading.named-without-endpoint': {
+    at: 'Payment › What the service does',
+    conflict:
+      'Payouts, the profile and QR payments are named, yet payout endpoints, profile reads and QR fields are not shown.',
+    policy: 'Nothing is judged there. A QR payment is created only from a body that the target gives.',
+    touches: [
+      'pay.payout.create',
+      'pay.payout.defaults-only',
+      'pay.create.qr',
+      'pay.outcome.insufficient-balance',
+      'pay.outcome.payout-failed',
+    ],
+  },
+} as const satisfies Record<string, PaymentReading>

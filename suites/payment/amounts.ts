@@ -1,0 +1,95 @@
+import { type Arrangement, type Check, defineCheck } from '../../kit/check.ts'
+import { status } from '../../kit/match/index.ts'
+import { judgeAccepted, validCreation } from './acceptance.ts'
+import { judgeRefused, sendSpoilt } from './defect.ts'
+import { draft, firstCreation, submit } from './payment.ts'
+import { refusal, type Row } from './refusal.ts'
+
+const MINIMUM = 500
+
+/** Zero, negative and non-numeric amounts are small amounts and bad bodies alike. */
+const ANY_BAD: readonly Row[] = ['400 PAYMENT_FAILED', '400 VALIDATION_ERROR', '400 INVALID_REQUEST']
+
+const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
+
+/** The minimum is shown for one currency and type only. */
+function onlyForShillings(t: Arrangement): void {
+  const body = t.target.payment?.bodies?.mobile
+  if (body?.currency === 'TZS' && body.type === 'mobile') return
+  t.cannot(
+    'not claimed',
+    'the minimum holds for mobile payments in TZS, and the mobile body of the target file is none',
+    'payment.bodies.mobile: { amount: 500, currency: TZS, type: mobile, … }',
+  )
+}
+
+export const amounts: readonly Check[] = [
+  // Errors › Payments: an amount below the minimum is named by the PAYMENT_FAILED row alone.
+  defineCheck({
+    id: 'pay/validation/amount-below-minimum',
+    title: 'a mobile payment of 499 TZS is refused',
+    covers: ['pay.amount.minimum'],
+    needs,
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: async (t) => {
+      onlyForShillings(t)
+      const answer = await sendSpoilt(t, { label: 'amount 499', members: { amount: MINIMUM - 1 } })
+      judgeRefused(t, 'pay.amount.minimum', answer, refusal(['400 PAYMENT_FAILED']))
+    },
+  }),
+
+  // Limits: the minimum of a mobile payment in TZS is 500.
+  defineCheck({
+    id: 'pay/amount/at-minimum',
+    title: 'a mobile payment of 500 TZS is accepted',
+    covers: ['pay.amount.at-minimum'],
+    needs,
+    uses: [firstCreation, validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: async (t) => {
+      onlyForShillings(t)
+      const valid = await t.use(validCreation)
+      const { sent } = await t.use(firstCreation)
+      if (sent.body.amount !== MINIMUM) t.control(valid, status('2xx'))
+      const answer =
+        sent.body.amount === MINIMUM ? valid : await submit(t, draft(t, { label: 'amount 500', members: { amount: MINIMUM } }))
+      judgeAccepted(t, 'pay.amount.at-minimum', answer)
+    },
+  }),
+
+  // Resources › Payment create request: amounts start at 500, so none is zero or negative.
+  defineCheck({
+    id: 'pay/validation/amount-not-positive',
+    title: 'zero and negative amounts are refused',
+    covers: ['pay.amount.not-positive'],
+    needs,
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 2 }, payments: 2 },
+    run: async (t) => {
+      onlyForShillings(t)
+      for (const amount of [0, -MINIMUM]) {
+        const answer = await sendSpoilt(t, { label: `amount ${amount}`, members: { amount } })
+        judgeRefused(t, 'pay.amount.not-positive', answer, refusal(ANY_BAD))
+      }
+    },
+  }),
+
+  // Resources › Payment create request: amount is a number. Numbers written as text are left open, an object is none.
+  defineCheck({
+    id: 'pay/validation/amount-wrong-type',
+    title: 'an amount that is an object is refused',
+    covers: ['pay.amount.wrong-type'],
+    needs,
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: async (t) => {
+      const answer = await sendSpoilt(t, { label: 'amount an object', members: { amount: { value: 'none' } } })
+      judgeRefused(t, 'pay.amount.wrong-type', answer, refusal(ANY_BAD))
+    },
+  }),
+]

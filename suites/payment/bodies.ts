@@ -1,0 +1,33 @@
+import type { Arrangement } from '../../kit/check.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+
+export type BodyKind = 'mobile' | 'card' | 'qr'
+
+/** The creation body of the target file with a reference of its own and the given members in place of its own. */
+export function validBody(t: Arrangement, kind: BodyKind, members: JsonObject = {}): JsonObject {
+  const given = t.target.payment?.bodies?.[kind]
+  if (given === undefined) t.cannot('not claimed', `the target file shows no valid ${kind} creation`)
+  return merged({ ...structuredClone(given), reference: t.fresh('ref') }, members)
+}
+
+/** Objects are merged member by member; `undefined` takes a member away; everything else replaces. */
+export function merged(base: JsonObject, members: JsonObject): JsonObject {
+  const result: JsonObject = { ...base }
+  for (const [name, value] of Object.entries(members)) {
+    const before = result[name]
+    if (value === undefined) delete result[name]
+    else if (isObject(before) && isObject(value)) result[name] = merged(before, value)
+    else result[name] = value
+  }
+  return result
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An Idempotency-Key of its own, padded to a length where one is wanted. */
+export function freshKey(t: Arrangement, length?: number): string {
+  const key = t.fresh('key')
+  return length === undefined ? key : key.padEnd(length, 'k')
+}

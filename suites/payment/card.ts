@@ -1,0 +1,99 @@
+import { type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import { status } from '../../kit/match/index.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+import { lineFor } from '../../kit/target/claims.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { judgeAccepted } from './acceptance.ts'
+import { judgeRefused, sendDefective } from './defect.ts'
+import { draft, submit } from './payment.ts'
+import { refusal } from './refusal.ts'
+
+const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
+
+const cardCreation = defineFixture({
+  name: 'card-creation',
+  needs: cardNeeds,
+  cost: { requests: { live: 1 }, payments: 1 },
+  make: (t) => submit(t, draft(t, { label: 'card payment', kind: 'card' })),
+})
+
+// Errors › Payments: missing card fields are named by PAYMENT_FAILED; the rows on fields fit them as well.
+async function judgeWithout(t: CheckContext, id: RequirementId, label: string, members: JsonObject): Promise<void> {
+  t.control(await t.use(cardCreation), status('2xx'))
+  const answer = await sendDefective(t, { label, kind: 'card', members })
+  judgeRefused(t, id, answer, refusal(['400 PAYMENT_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']))
+}
+
+const BILLING = /billing|address/i
+const isBilling = (name: string): boolean => BILLING.test(name) && !/mail|ip_?address/i.test(name)
+
+/** Takes the billing address out of a body, whose name the document does not show; undefined where none is found. */
+function withoutBilling(body: JsonObject): JsonObject | undefined {
+  const out: JsonObject = Object.fromEntries(Object.keys(body).filter(isBilling).map((name) => [name, undefined]))
+  const { customer } = body
+  if (typeof customer === 'object' && customer !== null) {
+    const inner = Object.keys(customer).filter(isBilling)
+    if (inner.length > 0) out.customer = Object.fromEntries(inner.map((name) => [name, undefined]))
+  }
+  return Object.keys(out).length === 0 ? undefined : out
+}
+
+const without = (name: string, covers: RequirementId, title: string, members: JsonObject): Check =>
+  defineCheck({
+    id: `pay/validation/card-${name}`,
+    title,
+    covers: [covers],
+    needs: cardNeeds,
+    uses: [cardCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: (t) => judgeWithout(t, covers, `card without ${Object.keys(members).join(', ')}`, members),
+  })
+
+export const card: readonly Check[] = [
+  // What the service does: card payments can be created.
+  defineCheck({
+    id: 'pay/card/accepted',
+    title: 'a valid card payment is accepted',
+    covers: ['pay.create.card'],
+    needs: cardNeeds,
+    uses: [cardCreation],
+    tier: 'write',
+    run: async (t) => judgeAccepted(t, 'pay.create.card', await t.use(cardCreation)),
+  }),
+
+  // What the service does: dynamic QR payments can be created.
+  defineCheck({
+    id: 'pay/qr/accepted',
+    title: 'a valid QR payment is accepted',
+    covers: ['pay.create.qr'],
+    needs: ['payment.keys.live', 'payment.bodies.qr'],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: async (t) => judgeAccepted(t, 'pay.create.qr', await submit(t, draft(t, { label: 'QR payment', kind: 'qr' }))),
+  }),
+
+  without('redirect-url', 'pay.card.redirect-url-required', 'a card payment without redirect_url is refused', {
+    redirect_url: undefined,
+  }),
+  without('cancel-url', 'pay.card.cancel-url-required', 'a card payment without cancel_url is refused', {
+    cancel_url: undefined,
+  }),
+
+  // Resources › Payment create request: card payments need a billing address as well.
+  defineCheck({
+    id: 'pay/validation/card-billing',
+    title: 'a card payment without a billing address is refused',
+    covers: ['pay.card.billing-required'],
+    needs: cardNeeds,
+    uses: [cardCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: async (t) => {
+      const members = withoutBilling(t.target.payment?.bodies?.card ?? {})
+      if (members !== undefined) return judgeWithout(t, 'pay.card.billing-required', 'card without billing address', members)
+      const line = lineFor('payment.bodies.card').replace(/ }$/, ', billing_address: { … } }')
+      t.skip('pay.card.billing-required', 'not claimed', 'no member of the card body is named after billing or address', line)
+    },
+  }),
+]

@@ -1,0 +1,140 @@
+import type { Delivery } from '../../kit/capture/delivery.ts'
+import type { CheckContext } from '../../kit/check.ts'
+import { type Exchange, json } from '../../kit/http/exchange.ts'
+import { valueAt } from '../../kit/match/index.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+import { CREATE, PROFILE } from './api.ts'
+import { mentions } from './records.ts'
+
+type Seen = Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>
+
+export type Role = 'webhook' | 'callback'
+
+const ROLES: readonly Role[] = ['webhook', 'callback']
+
+/** Inboxes that payments and merchants were given have such names; inboxes of other names are no place for events. */
+export const inboxName = (label: string, role: Role): string => `pay/${label}: ${role}_url`
+
+const EVENT_INBOX = /^(?:pay\/.*: (?:webhook|callback)_url|merchant default: .*)$/
+
+/** Every attempt of the run at an inbox for payment events whose body is whole, in the order of arrival. */
+export function paymentDeliveries(t: Seen): readonly Delivery[] {
+  return t.deliveries().filter(({ inbox, truncated, aborted }) => EVENT_INBOX.test(inbox) && !truncated && !aborted)
+}
+
+/** Attempts at one inbox that carry one event_id, in the order of arrival. */
+export interface Attempts {
+  readonly inbox: string
+  readonly eventId: string
+  readonly deliveries: readonly Delivery[]
+}
+
+/** Deliveries by inbox and event_id; those without a text as event_id are left out. */
+export function attempts(t: Seen): readonly Attempts[] {
+  const groups = new Map<string, { inbox: string; eventId: string; deliveries: Delivery[] }>()
+  for (const { delivery, eventId } of paymentEvents(t)) {
+    if (eventId === undefined) continue
+    const key = JSON.stringify([delivery.inbox, eventId])
+    const group = groups.get(key) ?? { inbox: delivery.inbox, eventId, deliveries: [] }
+    group.deliveries.push(delivery)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** Whether the sender may have taken our answer for a failure: anything but a 2xx given at once. */
+export function mayHaveFailed({ answer }: Delivery): boolean {
+  return answer.kind !== 'status' || answer.status < 200 || answer.status > 299 || (answer.delayMs ?? 0) > 0
+}
+
+/** A delivery with the texts of its payload; undefined where a member is missing or no text. Ids are in lower case. */
+export interface PaymentEvent {
+  readonly delivery: Delivery
+  readonly json: JsonObject
+  readonly name: string | undefined
+  readonly eventId: string | undefined
+  readonly transactionId: string | undefined
+  readonly reference: string | undefined
+  readonly status: string | undefined
+  readonly previous: string | undefined
+  readonly timestamp: string | undefined
+}
+
+/** Every delivery whose body is a JSON object, in the order of arrival. */
+export function paymentEvents(t: Seen): readonly PaymentEvent[] {
+  return paymentDeliveries(t).flatMap((delivery) => {
+    const body = delivery.json
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+    const text = (pointer: string): string | undefined => {
+      const value = valueAt(body, pointer)
+      return typeof value === 'string' ? value : undefined
+    }
+    return {
+      delivery,
+      json: body as JsonObject,
+      name: text('/event'),
+      eventId: text('/event_id')?.toLowerCase(),
+      transactionId: text('/transaction_id')?.toLowerCase(),
+      reference: text('/merchant_reference'),
+      status: text('/data/status'),
+      previous: text('/data/previous_status'),
+      timestamp: text('/timestamp'),
+    }
+  })
+}
+
+/** How a failure calls an event. */
+export function eventSubject({ delivery, name }: PaymentEvent): string {
+  return `${name ?? 'event without a name'} (delivery ${delivery.id} to ${delivery.inbox})`
+}
+
+/** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */
+export function rolesOf(t: Seen, inbox: string): ReadonlySet<Role> {
+  const used = ROLES.filter((role) => namedIn(t, inbox, [CREATE, PROFILE], role).length > 0)
+  return new Set(used.length > 0 ? used : ROLES.filter((role) => inbox.endsWith(`${role}_url`)))
+}
+
+/** The requests of these operations that named the URL of an inbox, in one role or in any. */
+export function namedIn(t: Seen, inbox: string, operations: readonly string[], role?: Role): readonly Exchange[] {
+  const url = t.inbox(inbox)?.url
+  if (url === undefined) return []
+  const roles = role === undefined ? ROLES : [role]
+  return t.exchanges().filter(({ operation, request }) => {
+    return operations.includes(operation) && roles.some((each) => valueAt(json(request), `/${each}_url`) === url)
+  })
+}
+
+/** Every request of the run to create a payment, in the order of sending. */
+export function creations(t: Seen): readonly Exchange[] {
+  return t.exchanges().filter(({ operation }) => operation === CREATE)
+}
+
+const made = ({ response }: Exchange): boolean =>
+  response !== undefined && (response.status < 300 || response.status === 402)
+
+/** The creations whose answer names this payment as theirs. */
+export function creationsById(t: Seen, transactionId: string): readonly Exchange[] {
+  return creations(t).filter((exchange) => made(exchange) && mentions(exchange, transactionId))
+}
+
+/** The creations that were sent with this reference. */
+export function creationsByReference(t: Seen, reference: string): readonly Exchange[] {
+  return creations(t).filter(({ request }) => valueAt(json(request), '/reference') === reference)
+}
+
+/**
+ * The creations that may stand behind an event: those whose answer names its transaction_id, else those with its
+ * reference. Several where requests were repeated; none where the run did not make the payment.
+ */
+export function creationsOf(t: Seen, event: PaymentEvent): readonly Exchange[] {
+  const byId = event.transactionId === undefined ? [] : creationsById(t, event.transactionId)
+  if (byId.length > 0 || event.reference === undefined) return byId
+  return creationsByReference(t, event.reference)
+}
+
+/** The creation behind a delivery: of several the first that was accepted, else the first. */
+export function paymentOf(t: Seen, delivery: Delivery): Exchange | undefined {
+  const event = paymentEvents(t).find((each) => each.delivery === delivery)
+  const found = event === undefined ? [] : creationsOf(t, event)
+  return found.find(made) ?? found[0]
+}

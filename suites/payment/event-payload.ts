@@ -1,0 +1,221 @@
+import { type Check, type CheckContext, defineCheck, defineRule } from '../../kit/check.ts'
+import { header, json } from '../../kit/http/exchange.ts'
+import {
+  equals,
+  isObject,
+  isString,
+  isText,
+  isUtcTime,
+  isUuid,
+  isUuidText,
+  type Matcher,
+  matcher,
+  no,
+  ok,
+  oneOf,
+  show,
+  soft,
+  valueAt,
+} from '../../kit/match/index.ts'
+import { paymentStatuses, type RequirementId } from '../../specs/index.ts'
+import {
+  creationsById,
+  creationsByReference,
+  creationsOf,
+  eventSubject,
+  namedIn,
+  type PaymentEvent,
+  paymentDeliveries,
+  paymentEvents,
+} from './deliveries.ts'
+import { CREATE } from './api.ts'
+import { histories, mayReportCreation } from './histories.ts'
+import { records } from './records.ts'
+import { Tally } from './tally.ts'
+
+const NOTHING = 'no event of a payment was seen in this run'
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+// Events: the service POSTs JSON. The media type is not shown.
+const envelope = defineRule({
+  id: 'pay/event-payload/envelope',
+  title: 'every delivery is a POST of one JSON object',
+  covers: ['pay.event.json-object', 'pay.event.content-type'],
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    const object = new Tally(t, 'pay.event.json-object', 'a POST of one JSON object')
+    const type = new Tally(t, 'pay.event.content-type', 'Content-Type application/json')
+    for (const delivery of paymentDeliveries(t)) {
+      const subject = `delivery ${delivery.id} to ${delivery.inbox}`
+      const whole = isObject.test(delivery.json).ok
+      const actual = whole ? delivery.method : `${delivery.method} with ${show(delivery.body.toString('utf8'))}`
+      if (whole && delivery.method === 'POST') object.agree([delivery])
+      else object.contradict({ subject, actual, evidence: [delivery] })
+      const declared = header(delivery.headers, 'Content-Type')
+      if (declared !== undefined && JSON_TYPE.test(declared)) type.agree([delivery])
+      else type.contradict({ subject, actual: declared ?? 'no Content-Type', evidence: [delivery] })
+    }
+    object.close(NOTHING)
+    type.close(NOTHING)
+  },
+})
+
+/** A member that every payload carries, and what is known of its value. */
+interface Member {
+  readonly id: RequirementId
+  readonly pointer: string
+  readonly expected: (t: CheckContext, event: PaymentEvent) => Matcher<unknown>
+}
+
+const whatever = (expected: Matcher<unknown>) => () => expected
+
+// Resources › Webhook payload: the table of members; Versioning: version 1.0.
+const MEMBERS: readonly Member[] = [
+  { id: 'pay.event.version', pointer: '/version', expected: whatever(equals('1.0')) },
+  { id: 'pay.event.name', pointer: '/event', expected: whatever(isText) },
+  { id: 'pay.event.id-uuid', pointer: '/event_id', expected: whatever(isUuid) },
+  { id: 'pay.event.transaction-id', pointer: '/transaction_id', expected: (t, event) => ownId(t, event) },
+  { id: 'pay.event.merchant-reference', pointer: '/merchant_reference', expected: (t, event) => ownReference(t, event) },
+  { id: 'pay.event.amount', pointer: '/data/amount', expected: (t, event) => ownAmount(sent(t, event, 'amount')) },
+  { id: 'pay.event.currency', pointer: '/data/currency', expected: (t, event) => ownCurrency(sent(t, event, 'currency')) },
+  { id: 'pay.event.status', pointer: '/data/status', expected: whatever(oneOf(paymentStatuses)) },
+  { id: 'pay.event.payment-type', pointer: '/data/payment_type', expected: (t, event) => ownType(sent(t, event, 'type')) },
+  { id: 'pay.event.provider-reference', pointer: '/data/provider_reference', expected: whatever(stringOrNull()) },
+  { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(isObject) },
+  { id: 'pay.event.timestamp', pointer: '/timestamp', expected: whatever(isUtcTime) },
+]
+
+const members = defineRule({
+  id: 'pay/event-payload/members',
+  title: 'every payload carries the members of the table',
+  covers: MEMBERS.map(({ id }) => id),
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    for (const { id, pointer, expected } of MEMBERS) {
+      const name = pointer.slice(1).replaceAll('/', '.')
+      const tally = new Tally(t, id, `${name} as the payload table has it`)
+      for (const event of paymentEvents(t)) {
+        const inner = expected(t, event)
+        const named = matcher<unknown>(`${name}: ${inner.expected}`, (value) => inner.test(value))
+        tally.test(eventSubject(event), event.delivery, named, valueAt(event.json, pointer))
+      }
+      tally.close(NOTHING)
+    }
+    const names = [...new Set(paymentEvents(t).flatMap(({ name }) => (name === undefined ? [] : [name])))]
+    if (names.length > 0) t.observe('pay.open.event-names', names.toSorted().join(', '))
+  },
+})
+
+// Resources › Webhook payload: previous_status is a string, a status. What it holds when a creation is reported is open.
+const previousStatus = defineCheck({
+  id: 'pay/event-payload/previous-status',
+  title: 'previous_status is one of the six statuses',
+  covers: ['pay.event.previous-status'],
+  needs: ['payment', 'webhooks'],
+  uses: [records],
+  phase: 'after',
+  run: async (t) => {
+    const known = histories(t, await t.use(records))
+    const tally = new Tally(t, 'pay.event.previous-status', `data.previous_status: one of ${paymentStatuses.join(', ')}`)
+    for (const event of paymentEvents(t)) {
+      const value = valueAt(event.json, '/data/previous_status')
+      const history = known.get(event.transactionId ?? '')
+      const evidence = [event.delivery]
+      if ((paymentStatuses as readonly unknown[]).includes(value)) tally.agree(evidence)
+      else if (history !== undefined && mayReportCreation(history, event)) {
+        t.observe('pay.open.event-first-change', `reported, with previous_status ${show(value)}`, evidence)
+      } else {
+        // null is a usual way to say that there was none; the shown event names its previous status.
+        const absent = (value === undefined || value === null) && event.name !== 'payment.completed'
+        tally.contradict({ subject: eventSubject(event), actual: show(value), soft: absent, evidence })
+      }
+    }
+    tally.close('no event of a change of status was seen in this run')
+  },
+})
+
+// Events › Receiver rules: payment.completed is the name shown; the table of states: it tells of a completed payment.
+const completedName = defineRule({
+  id: 'pay/event-payload/completed-name',
+  title: 'payment.completed tells of completed payments, and nothing else does',
+  covers: ['pay.event.completed-name'],
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    const tally = new Tally(t, 'pay.event.completed-name', 'payment.completed with the status completed, and only with it')
+    for (const event of paymentEvents(t)) {
+      if (event.name === undefined || event.status === undefined) continue
+      // The spelling of a status is judged elsewhere.
+      const completed = event.status.toLowerCase() === 'completed'
+      const told = event.name === 'payment.completed'
+      if (completed && told) tally.agree([event.delivery])
+      else if (completed || told) {
+        const actual = `${show(event.name)} with the status ${show(event.status)}`
+        tally.contradict({ subject: eventSubject(event), actual, evidence: [event.delivery] })
+      }
+    }
+    tally.close('no event of a completed payment was seen in this run')
+  },
+})
+
+/** What the creations behind an event sent in a member; empty where nothing is known. */
+function sent(t: CheckContext, event: PaymentEvent, member: string): readonly unknown[] {
+  const values = creationsOf(t, event).map(({ request }) => valueAt(json(request), `/${member}`))
+  return values.filter((value) => value !== undefined)
+}
+
+function ownId(t: CheckContext, { reference, transactionId }: PaymentEvent): Matcher<unknown> {
+  const same = reference === undefined ? [] : creationsByReference(t, reference)
+  // A creation without a clear answer may have made a payment whose id nobody was told.
+  const clear = same.every(({ response }) => response !== undefined && response.status < 500)
+  const answers = same.filter(({ response }) => response !== undefined && response.status < 300)
+  const telling = answers.some((answer) => UUID_ANYWHERE.test(answer.response?.body.toString('utf8') ?? ''))
+  return matcher('the UUID of the payment', (value) => {
+    if (!isUuidText(value)) return no(show(value))
+    if (!clear || !telling || creationsById(t, transactionId ?? '').length > 0) return ok
+    return no(`${show(value)}, which no answer to a creation with the reference ${show(reference)} names`)
+  })
+}
+
+const UUID_ANYWHERE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+function ownReference(t: CheckContext, event: PaymentEvent): Matcher<unknown> {
+  const byId = event.transactionId === undefined ? [] : creationsById(t, event.transactionId)
+  const behind = byId.length > 0 ? byId : namedIn(t, event.delivery.inbox, [CREATE])
+  const references = [...new Set(behind.map(({ request }) => valueAt(json(request), '/reference')))]
+  const known = references.filter((reference) => typeof reference === 'string')
+  return known.length > 0 ? oneOf(known) : isText
+}
+
+function ownAmount(amounts: readonly unknown[]): Matcher<unknown> {
+  const known = amounts.map(Number).filter(Number.isFinite)
+  return matcher(known.length === 0 ? 'a number' : `the number ${[...new Set(known)].join(' or ')}`, (value) => {
+    if (typeof value !== 'number') return no(show(value))
+    if (known.length === 0 || known.includes(value)) return ok
+    // How many decimals a currency has is not shown.
+    return known.every(Number.isInteger) ? no(show(value)) : soft(show(value), 'an amount with decimals was sent')
+  })
+}
+
+function ownCurrency(currencies: readonly unknown[]): Matcher<unknown> {
+  return matcher(currencies.length === 0 ? 'a string' : [...new Set(currencies)].map(String).join(' or '), (value) => {
+    if (typeof value !== 'string') return no(show(value))
+    if (currencies.length === 0 || currencies.includes(value)) return ok
+    const spelled = currencies.some((currency) => String(currency).toLowerCase() === value.toLowerCase())
+    return spelled ? soft(show(value), 'the currency is spelled in another case') : no(show(value))
+  })
+}
+
+function ownType(types: readonly unknown[]): Matcher<unknown> {
+  return matcher(types.length === 0 ? 'a string' : `the type ${[...new Set(types)].map(String).join(' or ')}`, (value) => {
+    if (typeof value !== 'string') return no(show(value))
+    if (types.length === 0 || types.includes(value)) return ok
+    return soft(show(value), 'the document does not say that both types are spelled alike')
+  })
+}
+
+function stringOrNull(): Matcher<unknown> {
+  const note = 'null where the provider has given none'
+  return matcher(isString.expected, (value) => (value === null ? { ok: true, note } : isString.test(value)))
+}
+
+export const eventPayload: readonly Check[] = [envelope, members, previousStatus, completedName]

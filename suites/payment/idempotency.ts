@@ -1,0 +1,339 @@
+import { type Check, defineCheck, defineFixture, type Evidence } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { all, any, cameBack, type Matcher, matcher, no, ok, soft, status } from '../../kit/match/index.ts'
+import { create, creation, read } from './api.ts'
+import { freshKey, merged } from './bodies.ts'
+import { draft, mobilePayment, submit } from './payment.ts'
+import { mentions, type Records, records } from './records.ts'
+import { refusal } from './refusal.ts'
+import { completedPayment } from './settlement.ts'
+
+/** The first payment's creation sent again, byte for byte. */
+export const replay = defineFixture({
+  name: 'replay',
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  uses: [mobilePayment],
+  cost: { requests: { live: 1 }, payments: 1 },
+  make: async (t) => {
+    const { key, body, idempotencyKey } = await t.use(mobilePayment)
+    return create(t, { label: 'replay', as: key, body, idempotencyKey, expects: 'replayed' })
+  },
+})
+
+/** An answer that shows the payment with this id, and no other. */
+export function shows(id: string, found: Records): Matcher<Exchange> {
+  return matcher(`the payment ${id}`, (exchange) => {
+    if (mentions(exchange, id)) return ok
+    const other = found.id(exchange)
+    return no(
+      other === undefined ? `${cameBack(exchange)} without that id` : `${cameBack(exchange)} with the payment ${other}`,
+    )
+  })
+}
+
+/** The ids of payments that answers show beyond the one that is known. */
+function otherPayments(answers: readonly Exchange[], id: string | undefined, found: Records): string[] {
+  const successes = answers.filter(
+    ({ response }) => response !== undefined && response.status >= 200 && response.status < 300,
+  )
+  const ids = successes
+    .filter((each) => id === undefined || !mentions(each, id))
+    .map((each) => found.id(each)?.toLowerCase())
+  return [...new Set(ids.filter((each) => each !== undefined))]
+}
+
+export const idempotency: readonly Check[] = [
+  // Endpoints: a retry with the same key that finds the original payment returns 200 with it.
+  defineCheck({
+    id: 'pay/idempotency/replay',
+    title: 'A retry with the same key and body answers 200 with the original payment',
+    covers: ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, replay, records],
+    tier: 'write',
+    async run(t) {
+      const { id } = await t.use(mobilePayment)
+      const answer = await t.use(replay)
+      t.judge('pay.idempotency.replay-status', answer, status(200))
+      if (answer.response?.status === 200 || mentions(answer, id)) {
+        t.judge('pay.idempotency.replay-same-payment', answer, shows(id, await t.use(records)))
+      } else {
+        const made = otherPayments([answer], id, await t.use(records))
+        if (made.length > 0) t.judge('pay.idempotency.replay-same-payment', answer, shows(id, await t.use(records)))
+        else t.blocked('pay.idempotency.replay-same-payment', 'the replay was not answered with a payment', [answer])
+      }
+    },
+  }),
+
+  // Errors › Retry rules: no duplicate charge occurs. What a used key with another body is answered is left open.
+  defineCheck({
+    id: 'pay/idempotency/other-body',
+    title: 'A used key with another amount and reference makes no second payment',
+    covers: ['pay.idempotency.no-second-payment', 'pay.conflict.answer'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, replay, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    async run(t) {
+      const payment = await t.use(mobilePayment)
+      const again = await t.use(replay)
+      const { key, idempotencyKey, body, id } = payment
+      const other = merged(body, {
+        reference: t.fresh('ref'),
+        ...(typeof body.amount === 'number' ? { amount: body.amount + 100 } : {}),
+      })
+      const answer = await create(t, {
+        label: 'used key, other body',
+        as: key,
+        body: other,
+        idempotencyKey,
+        expects: 'replayed',
+      })
+      const made = otherPayments([again, answer], id, await t.use(records))
+      t.conclude('pay.idempotency.no-second-payment', {
+        ok: made.length === 0,
+        subject: 'POST /api/v1/payments (used key, same and other body)',
+        expected: `no payment but ${id}`,
+        actual: `a second payment ${made.join(', ')}`,
+        evidence: [payment.creation, again, answer],
+      })
+      t.observe('pay.open.idempotency-collision-answer', cameBack(answer), [answer])
+      t.judge('pay.conflict.answer', answer, any(refusal(['409 CONFLICT']), status(200)))
+    },
+  }),
+
+  // Resources › Payment create request: the key is a string of at most 255 characters, all of which count.
+  defineCheck({
+    id: 'pay/idempotency/long-keys',
+    title: 'Two keys that differ in their 255th character make two payments',
+    covers: ['pay.idempotency.long-key-distinct'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    async run(t) {
+      const first = await t.use(mobilePayment)
+      const sent = draft(t, {
+        label: 'key with another 255th character',
+        as: first.key,
+        idempotencyKey: `${first.idempotencyKey.slice(0, -1)}z`,
+      })
+      const answer = await submit(t, sent)
+      t.control(answer, any(status('2xx'), refusal(['409 CONFLICT'])))
+      t.conclude('pay.idempotency.long-key-distinct', {
+        ok: status('2xx').test(answer).ok && !mentions(answer, first.id),
+        subject: 'POST /api/v1/payments (key with another 255th character)',
+        expected: 'a payment of its own',
+        actual: mentions(answer, first.id)
+          ? `${cameBack(answer)} with the first payment ${first.id}`
+          : cameBack(answer),
+        evidence: [first.creation, answer],
+      })
+    },
+  }),
+
+  // Errors › Retry rules: the original payment is found whatever became of it since.
+  defineCheck({
+    id: 'pay/idempotency/replay-after-completion',
+    title: 'A retry with the key of a completed payment answers 200 with that payment',
+    covers: ['pay.idempotency.replay-after-terminal'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
+    uses: [completedPayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    async run(t) {
+      const { payment, status: reached } = await t.use(completedPayment)
+      if (reached !== 'completed')
+        t.block(`the payment is ${reached ?? 'in an unknown status'}, not completed`, [payment.creation])
+      const { key, body, idempotencyKey, id } = payment
+      const answer = await create(t, {
+        label: 'replay after completion',
+        as: key,
+        body,
+        idempotencyKey,
+        expects: 'replayed',
+      })
+      t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, await t.use(records))))
+    },
+  }),
+
+  // Errors › Retry rules: after a time-out a retry finds the original or is the first to be executed.
+  defineCheck({
+    id: 'pay/idempotency/lost-answer',
+    title: 'Retries after a connection that was dropped end at one payment',
+    covers: ['pay.idempotency.after-lost-answer'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 3 }, payments: 2 },
+    async run(t) {
+      const { key } = await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { body, idempotencyKey } = draft(t, { label: 'lost answer', as: key })
+      const step = { as: key, body, idempotencyKey }
+      const lost = await create(t, {
+        ...step,
+        label: 'dropped before the answer',
+        expects: 'replayed',
+        abandonAfterMs: 5,
+      })
+      let answer = await create(t, { ...step, label: 'retry after the drop', expects: 'new' })
+      // The first one may still be under way: 409 CONFLICT is a lawful answer for that moment.
+      for (let again = 0; again < 3 && refusal(['409 CONFLICT']).test(answer).ok; again += 1) {
+        await t.pause(1000 / t.target.timeScale + 200)
+        answer = await create(t, { ...step, label: 'retry after a conflict', expects: 'replayed' })
+      }
+      t.control(answer, any(status('2xx'), refusal(['409 DUPLICATE_REFERENCE'])))
+      const again = await create(t, { ...step, label: 'second retry', expects: 'replayed' })
+      const id = found.id(answer)
+      t.conclude('pay.idempotency.after-lost-answer', {
+        ok: status('2xx').test(answer).ok && status(200).test(again).ok && id !== undefined && mentions(again, id),
+        subject: 'POST /api/v1/payments (retries after a dropped connection)',
+        expected: 'the payment, and then 200 with the same one',
+        actual: `${cameBack(answer)} with ${id ?? 'no id'}, then ${cameBack(again)} with ${found.id(again) ?? 'no id'}`,
+        evidence: [lost, answer, again],
+      })
+    },
+  }),
+
+  // Errors › Not found: what another merchant owns is not to be had, not even by its key.
+  defineCheck({
+    id: 'pay/idempotency/other-merchant',
+    title: "Another merchant's request with the same key and reference is that merchant's own",
+    covers: ['pay.idempotency.merchant-scope', 'pay.reference.merchant-scope'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.keys.otherMerchant'],
+    uses: [mobilePayment],
+    tier: 'write',
+    cost: { requests: { otherMerchant: 1 }, payments: 1 },
+    async run(t) {
+      const mine = await t.use(mobilePayment)
+      const { webhook_url: _w, callback_url: _c, ...body } = mine.body
+      const as = t.key('otherMerchant')
+      const answer = await create(t, {
+        label: 'another merchant, same key and reference',
+        as,
+        body,
+        idempotencyKey: mine.idempotencyKey,
+        expects: 'new',
+      })
+      t.judge(
+        'pay.idempotency.merchant-scope',
+        answer,
+        matcher('nothing of the first merchant', (exchange) =>
+          exchange.response === undefined
+            ? no(cameBack(exchange))
+            : mentions(exchange, mine.id)
+              ? no(`${cameBack(exchange)} with ${mine.id}`)
+              : ok,
+        ),
+      )
+      if (mentions(answer, mine.id) && status('2xx').test(answer).ok) {
+        t.blocked('pay.reference.merchant-scope', 'the other merchant was given the first payment', [answer])
+        return
+      }
+      t.judge(
+        'pay.reference.merchant-scope',
+        answer,
+        matcher('no 409 DUPLICATE_REFERENCE', (exchange) =>
+          refusal(['409 DUPLICATE_REFERENCE']).test(exchange).ok ? no(cameBack(exchange)) : ok,
+        ),
+      )
+    },
+  }),
+]
+
+/** How many requests are let go at the same moment. */
+const AT_ONCE = 5
+
+/** What one of several simultaneous requests with one key may be answered. */
+const concurrentAnswer: Matcher<Exchange> = matcher('the payment or 409 CONFLICT', (exchange) => {
+  if (status('2xx').test(exchange).ok || refusal(['409 CONFLICT']).test(exchange).ok) return ok
+  if (refusal(['409 DUPLICATE_REFERENCE']).test(exchange).ok)
+    return soft(cameBack(exchange), 'it names the payment, but the key was the same')
+  return no(cameBack(exchange))
+})
+
+export const races: readonly Check[] = [
+  // Errors › Retry rules: no duplicate charge, also when the retry overtakes the original.
+  defineCheck({
+    id: 'pay/idempotency/concurrent',
+    title: 'Simultaneous requests with one key make one payment',
+    covers: ['pay.idempotency.concurrent-one-payment', 'pay.idempotency.concurrent-answers'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: AT_ONCE + 1 }, payments: AT_ONCE + 1 },
+    async run(t) {
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { key, body, idempotencyKey } = draft(t, { label: 'simultaneous requests, one key' })
+      const step = { as: key, body, idempotencyKey }
+      const answers = await t.sendTogether(
+        Array.from({ length: AT_ONCE }, (_, index) =>
+          creation(t, {
+            ...step,
+            label: `simultaneous, one key, ${index + 1} of ${AT_ONCE}`,
+            expects: index === 0 ? 'new' : 'replayed',
+          }),
+        ),
+      )
+      const after = await create(t, { ...step, label: 'after the simultaneous requests', expects: 'replayed' })
+      const ids = otherPayments([...answers, after], undefined, found)
+      const evidence: Evidence[] = [...answers, after]
+      if (ids.length === 0)
+        t.block('none of the simultaneous requests, nor the one after them, was answered with a payment', evidence)
+      t.conclude('pay.idempotency.concurrent-one-payment', {
+        ok: ids.length === 1,
+        subject: `POST /api/v1/payments (${AT_ONCE} at once with one key)`,
+        expected: 'one payment',
+        actual: `${ids.length} payments: ${ids.join(', ')}`,
+        evidence,
+      })
+      for (const answer of answers) t.judge('pay.idempotency.concurrent-answers', answer, concurrentAnswer)
+    },
+  }),
+
+  // Resources: the reference is unique among live payments of the merchant.
+  defineCheck({
+    id: 'pay/references/concurrent',
+    title: 'Simultaneous requests with one reference and different keys leave one live payment',
+    covers: ['pay.reference.concurrent-one-live'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: AT_ONCE }, payments: AT_ONCE },
+    async run(t) {
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { key, body } = draft(t, { label: 'simultaneous requests, one reference' })
+      const answers = await t.sendTogether(
+        Array.from({ length: AT_ONCE }, (_, index) =>
+          creation(t, {
+            as: key,
+            body,
+            idempotencyKey: freshKey(t),
+            label: `simultaneous, one reference, ${index + 1} of ${AT_ONCE}`,
+            expects: index === 0 ? 'new' : 'replayed',
+          }),
+        ),
+      )
+      const ids = otherPayments(answers, undefined, found)
+      if (ids.length === 0) t.block('none of the simultaneous requests was answered with a payment', answers)
+      // A payment that ended meanwhile frees its reference: only payments that live together contradict.
+      const live: string[] = []
+      if (ids.length > 1) {
+        for (const id of ids) {
+          const now = await read(t, key, id, 'does it live?')
+          if (!['failed', 'expired', 'cancelled'].includes(found.status(now, id) ?? '')) live.push(id)
+        }
+      }
+      t.conclude('pay.reference.concurrent-one-live', {
+        ok: live.length < 2,
+        subject: `POST /api/v1/payments (${AT_ONCE} at once with one reference)`,
+        expected: 'one live payment',
+        actual: `${live.length} live payments: ${live.join(', ')}`,
+        evidence: answers,
+      })
+    },
+  }),
+]

@@ -1,0 +1,127 @@
+import { type Check, defineCheck } from '../../kit/check.ts'
+import { any, cameBack, status } from '../../kit/match/index.ts'
+import { read, refresh } from './api.ts'
+import { shows } from './idempotency.ts'
+import { makePayment, mobilePayment } from './payment.ts'
+import { records } from './records.ts'
+import { refusal } from './refusal.ts'
+import { bringAbout, isTerminal, settledPayments } from './settlement.ts'
+
+const upstreamFailed = refusal(
+  ['502 PROVIDER_ERROR'],
+  ['502 PROVIDER_UNAVAILABLE'],
+  'the upstream may be out for a moment',
+)
+
+export const refreshing: readonly Check[] = [
+  // Endpoints: refreshes the status from the upstream provider; fails with 502 when the upstream fails.
+  defineCheck({
+    id: 'pay/refreshing/refresh',
+    title: 'A refresh of a payment succeeds or says that the upstream failed',
+    covers: ['pay.refresh.payment'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment],
+    tier: 'write',
+    cost: { requests: { live: 1 } },
+    async run(t) {
+      const { key, id } = await t.use(mobilePayment)
+      const answer = await refresh(t, key, id, 'of a live payment')
+      t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
+      t.observe('pay.open.success-statuses', `refresh: ${cameBack(answer)}`, [answer])
+    },
+  }),
+
+  // Endpoints: a failing upstream gives 502 PROVIDER_ERROR, and the refresh is safe to retry.
+  defineCheck({
+    id: 'pay/refreshing/upstream-fails',
+    title: 'A refresh whose upstream fails answers 502 PROVIDER_ERROR and changes nothing',
+    covers: ['pay.refresh.provider-error', 'pay.refresh.safe-to-retry'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshProviderError'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 5 }, payments: 1 },
+    async run(t) {
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { with: members = {} } = t.target.payment?.outcomes?.refreshProviderError ?? {}
+      const payment = await makePayment(t, { label: 'payment whose refresh fails', members })
+      await bringAbout(t, payment, 'refreshProviderError')
+      const { key, id } = payment
+      const first = await refresh(t, key, id, 'upstream fails')
+      t.judge('pay.refresh.provider-error', first, upstreamFailed)
+      const between = await read(t, key, id, 'after a failed refresh')
+      const second = await refresh(t, key, id, 'upstream fails, again')
+      const after = await read(t, key, id, 'after a second failed refresh')
+      t.control(between, status(200))
+      const statuses = [between, after].map((each) => found.status(each, id))
+      // Completion may come by itself meanwhile; an end without success is what a failed refresh must not bring.
+      const lost = statuses.some((each) => isTerminal(each) && each !== 'completed')
+      const repeatable = any(status('2xx'), upstreamFailed).test(second).ok
+      t.conclude('pay.refresh.safe-to-retry', {
+        ok: repeatable && !lost && shows(id, found).test(after).ok,
+        subject: 'POST /api/v1/payments/{id}/refresh (twice, upstream fails)',
+        expected: 'the payment as it was, readable and not ended',
+        actual: `${cameBack(first)}, ${statuses[0] ?? cameBack(between)}, ${cameBack(second)}, ${statuses[1] ?? cameBack(after)}`,
+        evidence: [first, between, second, after],
+      })
+    },
+  }),
+
+  // Endpoints: refreshes the status from the upstream provider.
+  defineCheck({
+    id: 'pay/refreshing/brings-status',
+    title: 'A refresh brings the completion that the upstream knows of',
+    covers: ['pay.refresh.updates-status'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshCompletes'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 3 }, payments: 1 },
+    async run(t) {
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { with: members = {} } = t.target.payment?.outcomes?.refreshCompletes ?? {}
+      const payment = await makePayment(t, { label: 'payment that a refresh completes', members })
+      await bringAbout(t, payment, 'refreshCompletes')
+      const answer = await refresh(t, payment.key, payment.id, 'upstream has completed')
+      t.control(answer, status('2xx'))
+      const after = await read(t, payment.key, payment.id, 'after the refresh')
+      const now = found.status(after, payment.id)
+      t.conclude('pay.refresh.updates-status', {
+        ok: now === 'completed',
+        subject: 'GET /api/v1/payments/{id} (after the refresh)',
+        expected: 'status completed',
+        actual: now === undefined ? cameBack(after) : `status ${now}`,
+        evidence: [answer, after],
+      })
+    },
+  }),
+
+  // States and transitions: a terminal status stays, also when it is refreshed. The rule on statuses judges what is read here.
+  defineCheck({
+    id: 'pay/refreshing/after-the-end',
+    title: 'A refresh of a completed payment leaves it completed',
+    covers: ['pay.status.terminal-is-final'],
+    needs: settledPayments.completed.needs,
+    uses: [settledPayments.completed, records],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { live: 2 } },
+    async run(t) {
+      const { payment, status: before } = await t.use(settledPayments.completed)
+      const found = await t.use(records)
+      if (before !== 'completed')
+        t.block(`the payment is ${before ?? 'in an unknown status'}, not completed`, [payment.creation])
+      const answer = await refresh(t, payment.key, payment.id, 'of a completed payment')
+      const after = await read(t, payment.key, payment.id, 'after a refresh of the completed payment')
+      t.control(after, status(200))
+      const now = found.status(after, payment.id)
+      t.conclude('pay.status.terminal-is-final', {
+        ok: now === undefined || now === before,
+        subject: 'GET /api/v1/payments/{id} (after a refresh of the completed payment)',
+        expected: 'status completed',
+        actual: `status ${now}`,
+        evidence: [answer, after],
+      })
+    },
+  }),
+]
