@@ -15,7 +15,10 @@ export function exitCodeOfError(error: unknown): 2 | 4 | 5 {
 
 export function messageOf(error: unknown, verbose: boolean): string {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof CommanderError) return `assay: ${message.replace(/^error: /, '')}\nassay --help shows the commands.`
+  // Help that stands for a missing command has been printed.
+  if (error instanceof CommanderError && error.code === 'commander.help') return ''
+  if (error instanceof CommanderError)
+    return `assay: ${message.replace(/^error: /, '')}\nassay --help shows the commands.`
   if (isMistake(error) || error instanceof TargetUnreachable) return `assay: ${message}`
   const said = `assay: an unexpected error, a fault of the suite: ${message}`
   if (!verbose) return `${said}\n--verbose shows where.`

@@ -1,7 +1,7 @@
-import { catalogue, type RequirementId, readings } from '../specs/index.ts'
 import { CLAIMS, lineFor } from '../kit/target/claims.ts'
-import { nearestOf } from './nearest-ids.ts'
+import { catalogue, type RequirementId, readings } from '../specs/index.ts'
 import { serviceOf } from './list.ts'
+import { nearestOf } from './nearest-ids.ts'
 import { checksOf } from './suites.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -9,7 +9,8 @@ import { UsageError } from './usage-error.ts'
 export async function explain(id: string): Promise<number> {
   if (!Object.hasOwn(catalogue, id)) {
     const near = nearestOf(id, Object.keys(catalogue))
-    const hint = near.length === 0 ? 'assay list shows them all.' : `Near it:\n${near.map((each) => `  ${each}`).join('\n')}`
+    const hint =
+      near.length === 0 ? 'assay list shows them all.' : `Near it:\n${near.map((each) => `  ${each}`).join('\n')}`
     throw new UsageError(`there is no requirement ${id}. ${hint}`)
   }
   process.stdout.write(`${(await explanation(id as RequirementId)).join('\n')}\n`)
@@ -36,7 +37,10 @@ async function explanation(id: RequirementId): Promise<string[]> {
         .filter(([, reading]) => reading.touches.includes(id))
         .flatMap(([name, { conflict, policy }]) => [name, `  ${conflict}`, `  ${policy}`]),
     ),
-    ...section('Checks', checks.map((check) => `${check.id}: ${check.title} (${check.tier}, ${check.phase})`)),
+    ...section(
+      'Checks',
+      checks.map((check) => `${check.id}: ${check.title} (${check.tier}, ${check.phase})`),
+    ),
     ...section('Needed in the target file', claims.map(lineFor)),
     ...section('Flaws of the reference that break it', flaws),
   ]

@@ -1,5 +1,5 @@
 import { catalogue, type RequirementId, type Service } from '../specs/index.ts'
-import { type Level, LEVELS } from './levels.ts'
+import { LEVELS, type Level } from './levels.ts'
 import { checksOf } from './suites.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { packageVersion } from '../kit/report-package.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { baseUrl, positiveNumber, wholeNumber } from './values.ts'
 
@@ -8,6 +9,7 @@ const PORT = wholeNumber(0, 65_535)
 function commands(done: (code: number) => void): Command {
   const program = new Command('assay')
     .description('Says whether a deployment keeps what the messaging and the payment document promise.')
+    .version(packageVersion())
     .option('--verbose', 'list what is otherwise only counted; show where an unexpected error comes from')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
@@ -21,8 +23,8 @@ function commands(done: (code: number) => void): Command {
   program
     .command('run')
     .description('judge a target; without one, the embedded reference')
-    .option('--payment <url>', 'base URL of a payment service', baseUrl)
-    .option('--messaging <url>', 'base URL of a messaging service', baseUrl)
+    .option('--payment <url>', 'base URL of a payment service', baseUrl('--payment'))
+    .option('--messaging <url>', 'base URL of a messaging service', baseUrl('--messaging'))
     .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
     .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
     .option('--skip <pattern...>', 'all but these')
@@ -71,13 +73,12 @@ async function main(argv: readonly string[]): Promise<number> {
       code = given
     })
     if (argv.length === 0) program.help({ error: true })
-    const { suiteIdentity } = argv.includes('--version') || argv.includes('-V') ? await import('../kit/report-suite.ts') : {}
-    if (suiteIdentity !== undefined) program.version(suiteIdentity().version)
     await program.parseAsync([...argv], { from: 'user' })
     return code
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    process.stderr.write(`${messageOf(error, argv.includes('--verbose'))}\n`)
+    const message = messageOf(error, argv.includes('--verbose'))
+    if (message !== '') process.stderr.write(`${message}\n`)
     return exitCodeOfError(error)
   }
 }

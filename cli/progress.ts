@@ -1,5 +1,6 @@
 import type { TestCase, TestModule } from 'vitest/node'
 import type { Paint } from '../reporters/paint.ts'
+import type { StopReason } from './stop.ts'
 
 const TICK_MS = 200
 const CLEAR_LINE = '\r\u001b[2K'
@@ -39,9 +40,10 @@ export class Progress {
     this.#terminal.write(CLEAR_LINE)
   }
 
-  stopping(): void {
+  stopping(reason: StopReason): void {
     this.#stopping = true
-    if (this.#timer === undefined) this.#terminal.write('stopping; once more to leave without a report\n')
+    const why = reason === 'time' ? 'the time is over: stopping' : 'stopping; once more to leave without a report'
+    this.#terminal.write(`${this.#timer === undefined ? '' : CLEAR_LINE}${why}\n`)
   }
 
   onTestModuleCollected(module: TestModule): void {
@@ -70,6 +72,6 @@ export class Progress {
     const seconds = Math.round((Date.now() - this.#started) / 1000)
     const phase = this.#stopping ? 'stopping' : this.#phase
     const line = `${phase}: ${done} of ${this.#total} checks${bad.join('')}, ${seconds} s`
-    this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns ?? 80) - 1))}`)
+    this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns || 80) - 1))}`)
   }
 }

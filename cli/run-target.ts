@@ -17,6 +17,8 @@ export interface TargetFlags {
 export interface ChosenTarget {
   readonly target: Target
   readonly notes: readonly string[]
+  /** Secret to the name of its environment variable. */
+  readonly variables: ReadonlyMap<string, string>
   /** Present where the reference was started for this run. */
   readonly embedded?: Embedded
 }
@@ -33,19 +35,19 @@ export async function chooseTarget(flags: TargetFlags, folder: string, env: Node
   if (byUrl) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
-    return { target: targetFromFlags(urlsOf(flags)), notes: unread }
+    return { target: targetFromFlags(urlsOf(flags)), notes: unread, variables: new Map() }
   }
   if (found !== undefined) return fromFile(join(folder, found), flags, env)
   const embedded = await startEmbedded()
   const { secrets } = resolveReferences(embedded.file, {})
   const notes = ['no target is named: the embedded reference is judged']
-  return { target: resolveTarget(embedded.file, { secrets }), notes, embedded }
+  return { target: resolveTarget(embedded.file, { secrets }), notes, variables: new Map(), embedded }
 }
 
 async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
   const loaded = await loadTargetFile(path, env)
   const target = resolveTarget(over(loaded.file, flags), { configPath: loaded.path, secrets: loaded.secrets })
-  return { target, notes: loaded.notes }
+  return { target, notes: loaded.notes, variables: loaded.variables }
 }
 
 function over(file: TargetFile, { payment, messaging }: TargetFlags): TargetFile {

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { meant } from '../kit/selection.ts'
 import { preflightTarget } from '../kit/preflight.ts'
 import { type Report, servicesOf, withFaults } from '../kit/report.ts'
-import { nearest } from '../kit/target/nearest.ts'
+import { meant } from '../kit/selection.ts'
 import type { Target } from '../kit/target/target.ts'
 import { consoleReport } from '../reporters/console.ts'
 import { writeJson } from '../reporters/json.ts'
 import { paintFor } from '../reporters/paint.ts'
 import { consent } from './consent.ts'
+import { nearestOf } from './nearest-ids.ts'
 import { Progress } from './progress.ts'
 import { chooseTarget, type TargetFlags } from './run-target.ts'
 import { runUnderVitest } from './runner.ts'
@@ -32,7 +32,7 @@ export interface RunFlags extends TargetFlags {
 /** Judges a target and prints the report. Gives back the exit code. */
 export async function run(flags: RunFlags): Promise<number> {
   if (flags.json !== undefined) assertWritable(flags.json)
-  const { target, notes, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  const { target, notes, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
   try {
@@ -40,10 +40,10 @@ export async function run(flags: RunFlags): Promise<number> {
     if (!(await consent(target, flags.yes === true))) throw new UsageError('not started: nobody agreed to the cost')
     await preflightTarget(target, stop.signal)
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env))
-    stop.signal.addEventListener('abort', () => progress.stopping())
+    stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
     const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31) } = flags
     const ending = await runUnderVitest({
-      task: { target, seed, only, skip, certify, notes },
+      task: { target, seed, only, skip, certify, notes, variables },
       progress,
       stop: stop.signal,
     })
@@ -75,7 +75,8 @@ function assertWritable(path: string): void {
   } catch {
     refuse(`the folder ${folder} cannot be written to; name a file in one that exists`)
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) refuse('is a folder; name a file, such as report.json')
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    refuse('is a folder; name a file, such as report.json')
 }
 
 /** A pattern that means nothing is a slip of the pen, and a run without it would be taken for one with it. */
@@ -83,11 +84,14 @@ async function assertMeaningful({ only = [], skip = [] }: RunFlags, target: Targ
   if (only.length + skip.length === 0) return
   const checks = await checksOf(servicesOf(target))
   const ids = checks.flatMap((check) => [check.id, ...check.covers])
-  for (const [flag, patterns] of [['--only', only], ['--skip', skip]] as const) {
+  for (const [flag, patterns] of [
+    ['--only', only],
+    ['--skip', skip],
+  ] as const) {
     for (const pattern of patterns) {
       if (checks.some((check) => meant(check, pattern))) continue
-      const near = nearest(pattern, ids)
-      const hint = near === undefined ? '' : `did you mean ${near}? `
+      const near = nearestOf(pattern.replaceAll('*', ''), ids)
+      const hint = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `
       throw new UsageError(
         `${flag} ${pattern}: no check and no requirement of this target has such an id; ${hint}assay list shows them, * stands for any text`,
       )

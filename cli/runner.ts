@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { extname, join, relative } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
-import { packageRoot } from '../kit/report-suite.ts'
+import { packageRoot } from '../kit/report-package.ts'
 import type { Progress } from './progress.ts'
 import { announceStop, type StopReason } from './stop.ts'
 import { type Ending, GRACE_MS, readEnding, type SuiteTask } from './suite-task.ts'
 
-/** After a stop: what the worker may take for its report, and some more for the runner to come down. */
-const LEAVE_MS = GRACE_MS + 3_000
+/** After a stop: how long the worker may take for its report, and how often we look. */
+const LEAVE_MS = GRACE_MS + 4_000
+const LOOK_MS = 100
 
 /** Compiled beside this file, or its source. */
 const ENTRY = fileURLToPath(new URL(`suite-entry${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
@@ -26,15 +29,22 @@ export interface RunnerOptions {
 /** Runs the checks under vitest and gives back how that ended. What vitest prints is kept for the case that it ended badly. */
 export async function runUnderVitest({ task, progress, stop }: RunnerOptions): Promise<Ending> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-'))
+  // Also when the process leaves without ceremony.
+  const tidy = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', tidy)
   const endingPath = join(folder, 'ending.json')
   const channel = `assay-${randomUUID()}`
   const printed: string[] = []
   let quiet = (): void => undefined
   const left = new Promise<void>((resolve) => {
-    stop.addEventListener('abort', () => {
+    const leave = async (): Promise<void> => {
       quiet = announceStop(channel, stop.reason as StopReason)
-      setTimeout(resolve, LEAVE_MS).unref()
-    })
+      const until = Date.now() + LEAVE_MS
+      while (Date.now() < until && !existsSync(endingPath)) await sleep(LOOK_MS)
+      resolve()
+    }
+    if (stop.aborted) void leave()
+    else stop.addEventListener('abort', leave, { once: true })
   })
   try {
     progress.begin()
@@ -44,7 +54,8 @@ export async function runUnderVitest({ task, progress, stop }: RunnerOptions): P
   } finally {
     quiet()
     progress.end()
-    await rm(folder, { recursive: true, force: true })
+    process.off('exit', tidy)
+    tidy()
   }
 }
 
@@ -77,7 +88,7 @@ async function execute(task: SuiteTask, progress: Progress, printed: string[]): 
       // Compiled files are imported as they are.
       server: { deps: { external: [/\/dist\//] } },
     },
-    { logLevel: 'silent', cacheDir: join(tmpdir(), 'assay-vite') },
+    { logLevel: 'silent', cacheDir: dirname(task.endingPath) },
     { stdout: sink(), stderr: sink() },
   )
   // vitest would leave at the first Ctrl-C; the command itself decides what that means.

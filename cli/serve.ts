@@ -37,11 +37,12 @@ export async function serve(flags: ServeFlags): Promise<number> {
   })
   try {
     const file = service.targetFile() as unknown as TargetFile
-    await writeFile(write, `# The reference service of assay. For: assay run --config ${write}\n${stringify(file)}`).catch(
-      (error: NodeJS.ErrnoException) => {
-        throw new UsageError(`--write ${write}: cannot be written (${error.code}); name a file in a folder that exists`)
-      },
-    )
+    await writeFile(
+      write,
+      `# The reference service of assay. For: assay run --config ${write}\n${stringify(file, { aliasDuplicateObjects: false })}`,
+    ).catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`--write ${write}: cannot be written (${error.code}); name a file in a folder that exists`)
+    })
     process.stdout.write(`${welcome(service, file, flags).join('\n')}\n`)
     await interrupted()
   } finally {
@@ -59,7 +60,12 @@ function welcome(
     (typeof value === 'string' ? [value] : value).map((key) => row(name, key)),
   )
   const recipes = Object.entries(file.payment?.outcomes ?? {}).map(([name, { with: values, call }]) =>
-    row(name, values === undefined ? `${call?.method ?? 'GET'} ${call?.url ?? ''} ${bodyOf(call?.json)}` : JSON.stringify(values)),
+    row(
+      name,
+      values === undefined
+        ? `${call?.method ?? 'GET'} ${call?.url ?? ''} ${bodyOf(call?.json)}`
+        : JSON.stringify(values),
+    ),
   )
   return [
     `payment  ${url}   clocks ${timeScale} times as fast`,

@@ -10,8 +10,11 @@ import { checksOf } from './suites.ts'
 const task = inject('assay')
 const stop = heedStop(task.channel)
 const conducted = await begin(task)
-const settle = async (): Promise<void> =>
-  writeEnding(task.endingPath, { kind: 'report', report: await conducted.finish() })
+let settled: Promise<void> | undefined
+const settle = (): Promise<void> => {
+  settled ??= conducted.finish().then((report) => writeEnding(task.endingPath, { kind: 'report', report }))
+  return settled
+}
 
 stop.signal.addEventListener('abort', () => setTimeout(settle, GRACE_MS).unref())
 defineSuite(conducted.run, conducted.record)

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { Report } from '../kit/report.ts'
 import type { Target } from '../kit/target/target.ts'
 
@@ -10,6 +10,7 @@ export interface SuiteTask {
   readonly skip: readonly string[]
   readonly certify: boolean
   readonly notes: readonly string[]
+  readonly variables: ReadonlyMap<string, string>
   /** Name of the channel on which a stop is announced. */
   readonly channel: string
   /** File that receives the ending. */
@@ -29,10 +30,12 @@ export type Ending =
   | { readonly kind: 'usage' | 'fault'; readonly message: string; readonly stack?: string }
 
 /** Time, ms, that checks have to end after a stop; then the report is made from what there is. */
-export const GRACE_MS = 4_000
+export const GRACE_MS = 3_000
 
 export async function writeEnding(path: string, ending: Ending): Promise<void> {
-  await writeFile(path, JSON.stringify(ending))
+  // Whoever finds the file finds it whole.
+  await writeFile(`${path}.draft`, JSON.stringify(ending))
+  await rename(`${path}.draft`, path)
 }
 
 export async function readEnding(path: string): Promise<Ending | undefined> {

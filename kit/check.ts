@@ -1,6 +1,6 @@
 import type { RequirementId, UnstatedId } from '../specs/index.ts'
-import type { Inbox } from './capture/inbox.ts'
 import type { Delivery } from './capture/delivery.ts'
+import type { Inbox } from './capture/inbox.ts'
 import type { SendRequest } from './http/client.ts'
 import type { Exchange } from './http/exchange.ts'
 import type { Matcher } from './match/matcher.ts'
@@ -86,6 +86,9 @@ export interface Arrangement {
   sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]>
   /** A place for webhooks, or undefined when the target file names none. */
   inbox(name: string): Inbox | undefined
+  /** Everything recorded so far, by any check. */
+  exchanges(): readonly Exchange[]
+  deliveries(): readonly Delivery[]
   /** Waits; cut short when the run is stopped. */
   pause(ms: number): Promise<void>
   /** Stops here: what is needed to judge could not be had. */
@@ -94,6 +97,8 @@ export interface Arrangement {
   control(exchange: Exchange, expected: Matcher<Exchange>): void
   /** Stops here: this target cannot be asked. */
   cannot(why: UnexercisedReason, reason: string, line?: string): never
+  /** Has something undone when the run is over, however it ends. Nothing in it is judged. */
+  afterwards(title: string, undo: (context: Arrangement) => Promise<void>): void
   /** Records what the target does where the documents leave it open. */
   observe(id: UnstatedId, value: string, evidence?: readonly Evidence[]): void
 }
@@ -124,7 +129,4 @@ export interface CheckContext extends Arrangement {
   skip(requirement: RequirementId, why: UnexercisedReason, reason: string, line?: string): void
   /** Says that what is needed for one requirement could not be had, and goes on. */
   blocked(requirement: RequirementId, reason: string, evidence?: readonly Evidence[]): void
-  /** Everything recorded so far, by any check. */
-  exchanges(): readonly Exchange[]
-  deliveries(): readonly Delivery[]
 }

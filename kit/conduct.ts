@@ -17,6 +17,8 @@ export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExcha
   readonly certify?: boolean
   /** Said in the report before anything else. */
   readonly notes?: readonly string[]
+  /** Secret to the name of its environment variable, for the commands in the report. */
+  readonly variables?: ReadonlyMap<string, string>
   /** A listener to use instead of one of the run's own; the caller closes it. */
   readonly capture?: Capture
 }
@@ -44,8 +46,13 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
   const capture = options.capture ?? (await listen(target))
   const own = options.capture === undefined ? capture : undefined
   // Waits for webhooks end with the run.
-  const silence = () => void own?.close()
-  signal?.addEventListener('abort', silence, { once: true })
+  let stoppedAt: number | undefined
+  const halt = (): void => {
+    stoppedAt = Date.now()
+    void own?.close()
+  }
+  if (signal?.aborted === true) halt()
+  signal?.addEventListener('abort', halt, { once: true })
   const note = capture === undefined ? undefined : await unfit(capture)
   if (note !== undefined) notes.push(`webhooks are not exercised: ${note}`)
   const run = new Run({
@@ -57,10 +64,16 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     ...(signal === undefined ? {} : { signal }),
     ...(onExchange === undefined ? {} : { onExchange }),
   })
-  const record = recorder(target)
+  const record = recorder(target, options.variables)
   const finish = async (): Promise<Report> => {
-    const report = buildReport(run, record, { certify, only, skip, notes })
-    signal?.removeEventListener('abort', silence)
+    const report = buildReport(run, record, {
+      certify,
+      only,
+      skip,
+      notes,
+      ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    })
+    signal?.removeEventListener('abort', halt)
     await Promise.all([run.close(), own?.close()])
     return report
   }

@@ -1,8 +1,8 @@
 import { type RequirementId, requirement, type UnstatedId } from '../specs/index.ts'
 import type { Delivery } from './capture/delivery.ts'
-import type { Check, CheckContext, Evidence, Finding, Fixture, Key, Tier } from './check.ts'
+import type { Arrangement, Check, CheckContext, Evidence, Finding, Fixture, Key, Tier } from './check.ts'
 import { Blocked, Unasked } from './halt.ts'
-import { Client, type SendRequest } from './http/client.ts'
+import { Client, type SendRequest, type Wire } from './http/client.ts'
 import type { Exchange } from './http/exchange.ts'
 import { contradiction, type Judgement, type Observation } from './judgement.ts'
 import type { Matcher } from './match/matcher.ts'
@@ -18,7 +18,10 @@ const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in ev
 /** How a message is named in a failure: its operation and what it was for. */
 export function subjectOf(evidence: Evidence): string {
   if (!isExchange(evidence)) return `delivery ${evidence.id} to ${evidence.inbox}`
-  const name = evidence.operation === '' ? `${evidence.request.method} ${new URL(evidence.request.url).pathname}` : evidence.operation
+  const name =
+    evidence.operation === ''
+      ? `${evidence.request.method} ${new URL(evidence.request.url).pathname}`
+      : evidence.operation
   return evidence.label === '' ? name : `${name} (${evidence.label})`
 }
 
@@ -35,14 +38,18 @@ export class Context implements CheckContext {
   readonly #covers: readonly RequirementId[]
   readonly #client: Client
 
-  constructor(session: Session, owner: Pick<Check, 'uses'> & { name: string; covers: readonly RequirementId[] }) {
+  constructor(
+    session: Session,
+    owner: Pick<Check, 'uses'> & { name: string; covers: readonly RequirementId[] },
+    wire: Wire = session.wire,
+  ) {
     this.#session = session
     this.#name = owner.name
     this.#uses = owner.uses
     this.#covers = owner.covers
-    this.#client = new Client(session.wire, owner.name)
+    this.#client = new Client(wire, owner.name)
     this.target = session.target
-    this.signal = session.wire.signal
+    this.signal = wire.signal
     this.random = random(`${session.seed}/${owner.name}`)
   }
 
@@ -102,6 +109,10 @@ export class Context implements CheckContext {
     throw new Unasked(why, reason, line)
   }
 
+  afterwards(title: string, undo: (context: Arrangement) => Promise<void>): void {
+    this.#session.cleanups.push({ title, undo })
+  }
+
   observe(id: UnstatedId, value: string, evidence: readonly Evidence[] = []): void {
     this.observations.push({ id, check: this.#name, value, evidence: evidence.map((each) => each.id) })
   }
@@ -111,7 +122,11 @@ export class Context implements CheckContext {
     const evidence = [subject.id]
     const common = { subject: subjectOf(subject), expected: expected.expected, evidence }
     if (subject.fault?.kind === 'timeout' || subject.fault?.kind === 'dns' || subject.fault?.kind === 'refused') {
-      this.#keep(id, 'blocked', { ...common, actual: cameBack(subject), reason: `no answer to judge: ${subject.fault.message}` })
+      this.#keep(id, 'blocked', {
+        ...common,
+        actual: cameBack(subject),
+        reason: `no answer to judge: ${subject.fault.message}`,
+      })
       return false
     }
     const outcome = expected.test(subject)

@@ -18,7 +18,8 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   const having = (verdict: string) => requirements.filter((each) => each.verdict === verdict)
   if (faults[0] !== undefined) return { exitCode: 4, headline: 'suite fault', because: faults[0] }
   const broken = having('broken')
-  if (broken.length > 0) return { exitCode: 4, headline: 'suite fault', because: `${named(broken)} could not be judged` }
+  if (broken.length > 0)
+    return { exitCode: 4, headline: 'suite fault', because: `${named(broken)} could not be judged` }
   const failed = having('fail')
   if (failed.length > 0) return { exitCode: 1, headline: 'not conformant', because: `${count(failed.length)} broken` }
   const inconclusive = (because: string): Outcome => ({ exitCode: 3, headline: 'inconclusive', because })
@@ -32,7 +33,9 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   }
   const open = having('unexercised').filter((each) => each.level === 'must' && each.why !== 'unobservable')
   if (run.certify && open.length > 0) {
-    return inconclusive(`certification needs every must exercised, and ${named(open)} ${open.length === 1 ? 'is' : 'are'} not`)
+    return inconclusive(
+      `certification needs every must exercised, and ${named(open)} ${open.length === 1 ? 'is' : 'are'} not`,
+    )
   }
   return { exitCode: 0, headline: 'conformant', because: '' }
 }

@@ -29,7 +29,7 @@ export class TargetUnreachable extends Error {
   readonly fault: TransportFault
 
   constructor(service: Service, url: string, fault: TransportFault) {
-    super(`the ${service} service at ${url} is not reachable: ${fault.message}. ${HINTS[fault.kind]}`)
+    super(`the ${service} service at ${url} is not reachable: ${brief(fault.message)}. ${HINTS[fault.kind]}`)
     this.name = 'TargetUnreachable'
     this.service = service
     this.fault = fault
@@ -55,6 +55,12 @@ async function ask(transport: Transport, target: Target, service: Service, signa
   const request = { method: 'GET', url: `${baseUrl}${PATHS[service]()}`, headers, body: Buffer.alloc(0) }
   let answered = await transport.send(request, signal)
   // One connection closed without a word may be a server that restarts.
-  if ('fault' in answered && answered.fault.kind === 'reset' && !signal.aborted) answered = await transport.send(request, signal)
+  if ('fault' in answered && answered.fault.kind === 'reset' && !signal.aborted)
+    answered = await transport.send(request, signal)
   if ('fault' in answered && !signal.aborted) throw new TargetUnreachable(service, baseUrl, answered.fault)
+}
+
+/** OpenSSL tells where in its source it gave up; the reason is the last but two of its parts. */
+function brief(message: string): string {
+  return message.trim().replace(/^TLS: \w+:error:\w+:[^:]*:[^:]*:([^:]+):[\s\S]*$/, 'TLS: $1')
 }

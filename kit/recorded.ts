@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer, Delivery } from './capture/delivery.ts'
-import { curlOf } from './evidence/curl.ts'
+import { curlFor } from './evidence/curl.ts'
 import { createRedactor } from './evidence/redact.ts'
 import type { Exchange, RawHeaders, RecordedRequest, TransportFault } from './http/exchange.ts'
 import type { Target } from './target/target.ts'
@@ -39,8 +39,11 @@ export interface Recorder {
   delivery(delivery: Delivery): ReportedDelivery
 }
 
-export function recorder({ secrets }: Pick<Target, 'secrets'>): Recorder {
-  const redactor = createRedactor({ secrets, runKey: randomBytes(16) })
+/** @param variables secret to the name of the environment variable that the target file takes it from */
+export function recorder(target: Target, variables: ReadonlyMap<string, string> = new Map()): Recorder {
+  const redactor = createRedactor({ secrets: target.secrets, runKey: randomBytes(16) })
+  const usual = usualNames(target)
+  const nameOf = (secret: string): string | undefined => variables.get(secret) ?? usual.get(secret)
   const message = ({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): ReportedMessage => {
     const { text, bytes, sha256 } = redactor.redactBody(body)
     return { headers: redactor.redactHeaders(headers), body: text, bytes, sha256 }
@@ -53,7 +56,7 @@ export function recorder({ secrets }: Pick<Target, 'secrets'>): Recorder {
       request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
       ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
       ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
-      curl: curlOf(request, redactor),
+      curl: curlFor(request, { redactor, nameOf }),
     }),
     delivery: (delivery) => ({
       id: delivery.id,
@@ -67,4 +70,19 @@ export function recorder({ secrets }: Pick<Target, 'secrets'>): Recorder {
       answer: delivery.answer,
     }),
   }
+}
+
+/** Names for keys that a target file holds by value: `PAY_KEY_1`, `PAY_KEY_OTHER_MERCHANT`, `MSG_BEARER`. */
+function usualNames({ payment, messaging }: Target): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const name = (prefix: string, key: string, value: unknown): void => {
+    const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+    if (typeof value === 'string') names.set(value, `${prefix}_${words}`)
+  }
+  for (const [key, value] of Object.entries(payment?.keys ?? {})) name('PAY_KEY', key, value)
+  for (const [index, value] of (payment?.keys?.live ?? []).entries()) name('PAY_KEY', String(index + 1), value)
+  for (const [key, value] of Object.entries(messaging?.keys ?? {})) name('MSG_KEY', key, value)
+  name('MSG', 'bearer', messaging?.bearer)
+  name('MSG', 'appKey', messaging?.appKey)
+  return names
 }

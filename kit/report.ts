@@ -6,7 +6,8 @@ import type { LedgerTotals } from './pace/ledger.ts'
 import type { Recorder, ReportedDelivery, ReportedExchange } from './recorded.ts'
 import { type SuiteIdentity, suiteIdentity } from './report-suite.ts'
 import { type RequirementVerdict, type Run, verdicts } from './run.ts'
-import { hasClaim, type Claim, CLAIMS } from './target/claims.ts'
+import { withoutCutOff } from './stopped.ts'
+import { CLAIMS, type Claim, hasClaim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
@@ -62,7 +63,12 @@ export interface Report {
   readonly outcome: Outcome
   readonly cost: LedgerTotals
   readonly requirements: readonly ReportedRequirement[]
-  readonly checks: readonly { readonly id: string; readonly title: string; readonly verdict: Verdict; readonly ms: number }[]
+  readonly checks: readonly {
+    readonly id: string
+    readonly title: string
+    readonly verdict: Verdict
+    readonly ms: number
+  }[]
   readonly observations: readonly Observation[]
   readonly notes: readonly string[]
   /** Errors of the suite outside of any requirement. */
@@ -78,14 +84,19 @@ export interface ReportOptions {
   readonly notes?: readonly string[]
   /** Wall clock, ms since the epoch; now when absent. */
   readonly endedAt?: number
+  /** When the run was stopped, where it was; wall clock, ms since the epoch. */
+  readonly stoppedAt?: number
 }
 
 /** The report of a run as far as it has come: also of one that was stopped. */
 export function buildReport(run: Run, record: Recorder, options: ReportOptions = {}): Report {
-  const { certify = false, only = [], skip = [], notes = [], endedAt = Date.now() } = options
-  const { target, wire, seed, runId, judgements, observations } = run.session
+  const { certify = false, only = [], skip = [], notes = [], endedAt = Date.now(), stoppedAt } = options
+  const { target, wire, seed, runId, observations } = run.session
   const services = servicesOf(target)
-  const stopped: Report['run']['stopped'] = wire.signal.aborted ? (wire.signal.reason === 'time' ? 'time' : 'interrupt') : undefined
+  const stopped: Report['run']['stopped'] =
+    stoppedAt === undefined ? undefined : wire.signal.reason === 'time' ? 'time' : 'interrupt'
+  const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, wire.store.exchanges, stoppedAt)
+  const judgements = results.flatMap((each) => each.judgements)
   const requirements = verdicts(judgements, services).map((each) => reported(each, stopped !== undefined, record.text))
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
@@ -111,7 +122,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
     services,
     outcome: outcomeOf(facts),
     cost: wire.ledger.totals(),
-    checks: run.results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
+    checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
       id: check.id,
       title: check.title,
       verdict,
@@ -164,7 +175,9 @@ function reported(
 
 function targetOf(target: Target, text: (text: string) => string): ReportedTarget {
   const { name, environment, timeScale, allow } = target
-  const baseUrls = Object.fromEntries(servicesOf(target).map((service) => [service, text(target[service]?.baseUrl ?? '')]))
+  const baseUrls = Object.fromEntries(
+    servicesOf(target).map((service) => [service, text(target[service]?.baseUrl ?? '')]),
+  )
   return {
     name: text(name),
     environment,

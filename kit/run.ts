@@ -44,7 +44,8 @@ export class Run {
     try {
       if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
       this.session.admit(check)
-      if (this.session.wire.signal.aborted && check.phase !== 'after') throw new Unasked('not selected', 'the run was stopped before it')
+      if (this.session.wire.signal.aborted && check.phase !== 'after')
+        throw new Unasked('not selected', 'the run was stopped before it')
       await check.run(context)
       context.close('broken', { reason: 'the check ended without a word on it', evidence: [] })
     } catch (error) {
@@ -72,8 +73,11 @@ export class Run {
     }
   }
 
-  async close(): Promise<void> {
+  /** Undoes what the run changed and lets the connections go. Returns what is left behind. */
+  async close(): Promise<string[]> {
+    const left = await this.session.cleanUp()
     await this.session.wire.transport.close()
+    return left
   }
 }
 
@@ -95,7 +99,8 @@ function closeWith(context: Context, error: unknown, stopped: boolean): void {
   // A check that had judged everything before it failed is broken all the same.
   if (context.judgements.every((each) => each.verdict !== 'broken')) {
     const first = context.judgements[0]
-    if (first !== undefined) context.judgements.push({ ...first, verdict: 'broken', reason: `the check itself failed: ${reason}` })
+    if (first !== undefined)
+      context.judgements.push({ ...first, verdict: 'broken', reason: `the check itself failed: ${reason}` })
   }
 }
 
@@ -106,9 +111,13 @@ export interface RequirementVerdict {
 }
 
 /** The verdict of every requirement of the services under test, in the order of the catalogue. */
-export function verdicts(judgements: readonly Judgement[], services: readonly ('payment' | 'messaging')[]): RequirementVerdict[] {
+export function verdicts(
+  judgements: readonly Judgement[],
+  services: readonly ('payment' | 'messaging')[],
+): RequirementVerdict[] {
   const byId = new Map<string, Judgement[]>()
-  for (const judgement of judgements) byId.set(judgement.requirement, [...(byId.get(judgement.requirement) ?? []), judgement])
+  for (const judgement of judgements)
+    byId.set(judgement.requirement, [...(byId.get(judgement.requirement) ?? []), judgement])
   const prefixes = services.map((service) => (service === 'payment' ? 'pay.' : 'msg.'))
   return (Object.keys(catalogue) as RequirementId[])
     .filter((id) => prefixes.some((prefix) => id.startsWith(prefix)))

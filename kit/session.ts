@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Capture } from './capture/server.ts'
-import type { Fixture, Key, Tier } from './check.ts'
+import type { Arrangement, Fixture, Key, Tier } from './check.ts'
 import { Context } from './context.ts'
-import type { Judgement, Observation } from './judgement.ts'
 import { Store } from './evidence/store.ts'
+import { Unasked } from './halt.ts'
 import type { Wire } from './http/client.ts'
 import { Transport } from './http/transport.ts'
+import type { Judgement, Observation } from './judgement.ts'
 import { Ledger } from './pace/ledger.ts'
 import { Pacer } from './pace/pacer.ts'
 import { type Claim, hasClaim, lineFor } from './target/claims.ts'
 import type { Target } from './target/target.ts'
-import { Unasked } from './halt.ts'
 
 export interface SessionOptions {
   readonly target: Target
@@ -21,6 +21,9 @@ export interface SessionOptions {
   readonly signal?: AbortSignal
   readonly onExchange?: ConstructorParameters<typeof Store>[1]
 }
+
+/** How long what the run changed may take to be undone, ms. */
+const CLEANUP_MS = 30_000
 
 const TIERS: readonly Tier[] = ['read', 'refuse', 'write']
 
@@ -34,6 +37,7 @@ export class Session {
   readonly wire: Wire
   readonly observations: Observation[] = []
   readonly judgements: Judgement[] = []
+  readonly cleanups: { readonly title: string; readonly undo: (context: Arrangement) => Promise<void> }[] = []
   readonly #fixtures = new Map<Fixture<unknown>, Promise<unknown>>()
   readonly #handedOut = new Map<string, number>()
   #count = 0
@@ -71,7 +75,10 @@ export class Session {
   }
 
   key(name: string): Key | undefined {
-    const keys = { ...this.target.messaging?.keys, ...this.target.payment?.keys } as Record<string, string | string[] | undefined>
+    const keys = { ...this.target.messaging?.keys, ...this.target.payment?.keys } as Record<
+      string,
+      string | string[] | undefined
+    >
     const plain = /^(.*)\[(\d+)\]$/.exec(name)
     const value = keys[plain?.[1] ?? name]
     if (typeof value === 'string') return { name, value }
@@ -97,11 +104,30 @@ export class Session {
     return made
   }
 
+  /**
+   * Undoes what the run changed, also after it was stopped. Returns the titles of what could not be undone, each with
+   * its reason.
+   */
+  async cleanUp(): Promise<string[]> {
+    const failed: string[] = []
+    const signal = AbortSignal.timeout(CLEANUP_MS)
+    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined)
+    for (const { title, undo } of this.cleanups.splice(0).reverse()) {
+      const context = new Context(this, { name: 'clean-up', uses: [], covers: [] }, { ...this.wire, signal, pause })
+      await undo(context).catch((error: Error) => failed.push(`${title}: ${error.message}`))
+    }
+    return failed
+  }
+
   /** Throws Unasked for the first claim or permission that is missing. */
   admit(what: { needs: readonly Claim[]; tier: Tier }): void {
     const missing = what.needs.filter((claim) => !hasClaim(this.target, claim))
     if (missing.length > 0) {
-      throw new Unasked('not claimed', `the target file does not name ${missing.join(', ')}`, missing.map(lineFor).join('\n'))
+      throw new Unasked(
+        'not claimed',
+        `the target file does not name ${missing.join(', ')}`,
+        missing.map(lineFor).join('\n'),
+      )
     }
     if (!this.permits(what.tier)) {
       throw new Unasked(

@@ -3,7 +3,13 @@ export const VERDICTS = ['broken', 'fail', 'blocked', 'warn', 'pass', 'noted', '
 export type Verdict = (typeof VERDICTS)[number]
 
 /** Why a requirement was not exercised. */
-export type UnexercisedReason = 'not claimed' | 'not permitted' | 'not selected' | 'unreachable' | 'unobservable' | 'not met'
+export type UnexercisedReason =
+  | 'not claimed'
+  | 'not permitted'
+  | 'not selected'
+  | 'unreachable'
+  | 'unobservable'
+  | 'not met'
 
 const rank = new Map<Verdict, number>(VERDICTS.map((verdict, index) => [verdict, index]))
 

@@ -71,7 +71,8 @@ async function tell(result: CheckResult, context: TestContext, text: (text: stri
   const decisive = result.judgements.filter((each) => each.verdict === verdict)
   const first = decisive[0]
   const lines = decisive.map((each) => text(lineOf(each)))
-  const message = lines.length === 1 ? (lines[0] ?? '') : `${lines.length} judgements\n${lines.map((each) => `- ${each}`).join('\n')}`
+  const message =
+    lines.length === 1 ? (lines[0] ?? '') : `${lines.length} judgements\n${lines.map((each) => `- ${each}`).join('\n')}`
   switch (verdict) {
     case 'fail':
       throw new Contradiction(message, text(first?.expected ?? ''), text(first?.actual ?? ''))

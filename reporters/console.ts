@@ -1,7 +1,8 @@
-import { grouped } from './grouping.ts'
 import type { Report } from '../kit/report.ts'
 import { explained } from './failures.ts'
+import { grouped } from './grouping.ts'
 import type { Paint } from './paint.ts'
+import { printable } from './printable.ts'
 import { verdictTable } from './table.ts'
 import { unexercised } from './unexercised.ts'
 
@@ -19,7 +20,10 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...head(report, paint),
     '',
     ...verdictTable(report, paint),
-    ...section('Faults of the suite', [...report.faults.map((fault) => `  ${fault}`), ...explained(report, 'broken', paint)]),
+    ...section('Faults of the suite', [
+      ...report.faults.map((fault) => `  ${printable(fault)}`),
+      ...explained(report, 'broken', paint),
+    ]),
     ...section('Broken promises', explained(report, 'fail', paint)),
     ...section('Warnings', explained(report, 'warn', paint)),
     ...section('Blocked', explained(report, 'blocked', paint)),
@@ -39,7 +43,7 @@ function head({ target, services, run, suite, notes }: Report, paint: Paint): st
     `${paint('bold', target.name)} (${target.environment}${scale})`,
     `  ${bases}`,
     `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
-    ...notes.map((note) => paint('yellow', `  note: ${note}`)),
+    ...notes.map((note) => paint('yellow', `  note: ${printable(note)}`)),
   ]
 }
 
@@ -47,7 +51,7 @@ const OBSERVATIONS = 12
 
 function observed({ observations }: Report, verbose: boolean): string[] {
   const seen = [...grouped(observations, ({ id }) => id)].map(([id, own]) => {
-    const values = [...new Set(own.map((each) => each.value))]
+    const values = [...new Set(own.map((each) => printable(each.value)))]
     const more = values.length > 3 ? `; ${values.length - 3} more` : ''
     return `  ${id}: ${values.slice(0, 3).join('; ')}${more}`
   })
@@ -65,12 +69,19 @@ function cost({ cost: spent, run, exchanges, deliveries }: Report): string[] {
       ` longest wait for the limiter ${seconds(spent.longestWaitSeconds)}`,
     ...(spent.payments + spent.messages === 0
       ? []
-      : [`  left behind: up to ${spent.payments} payments and ${spent.messages} messages, with ${run.id} in their references`]),
+      : [
+          `  left behind: up to ${spent.payments} payments and ${spent.messages} messages, with ${run.id} in their references`,
+        ]),
   ]
 }
 
 function verdict({ outcome, requirements, run }: Report, paint: Paint): string {
-  const colour = { conformant: 'green', 'not conformant': 'red', inconclusive: 'yellow', 'suite fault': 'magenta' } as const
+  const colour = {
+    conformant: 'green',
+    'not conformant': 'red',
+    inconclusive: 'yellow',
+    'suite fault': 'magenta',
+  } as const
   const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
   const stopped = run.stopped === undefined ? '' : ' (stopped before its end)'

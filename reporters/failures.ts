@@ -1,11 +1,14 @@
-import { judgementText } from '../kit/report-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report.ts'
+import { judgementText } from '../kit/report-text.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
+import { printable } from './printable.ts'
 
 /** Lines and columns of a response body that are shown. */
 const BODY_LINES = 8
 const BODY_WIDTH = 160
+/** Lines of one judgement after its first: where a fault of the suite came from. */
+const MORE_LINES = 4
 /** Contradictions of one requirement that are told in full. */
 const TOLD = 3
 
@@ -25,20 +28,16 @@ export function explained(report: Report, verdict: Verdict, paint: Paint): strin
     })
 }
 
-function oneOf(
-  report: Report,
-  requirement: ReportedRequirement,
-  judgement: ReportedJudgement,
-  paint: Paint,
-): string[] {
+function oneOf(report: Report, requirement: ReportedRequirement, judgement: ReportedJudgement, paint: Paint): string[] {
   const mark = paint(VERDICT_COLOURS[judgement.verdict], judgement.verdict)
-  const [first = '', ...more] = judgementText(judgement, requirement.at).split('\n')
-  const head = [`  ${mark} ${first}`, ...more.map((line) => `      ${line}`)]
+  const [first = '', ...more] = judgementText(judgement, requirement.at).split('\n').map(printable)
+  const head = [`  ${mark} ${first}`, ...more.slice(0, MORE_LINES).map((line) => `      ${line}`)]
   const exchange = report.exchanges.find((each) => judgement.evidence.includes(each.id))
   const delivery = report.deliveries.find((each) => judgement.evidence.includes(each.id))
   if (exchange !== undefined) {
     const came = exchange.response
-    const answer = came === undefined ? `no answer: ${exchange.fault?.message ?? ''}` : `answer ${came.status}`
+    const answer =
+      came === undefined ? `no answer: ${printable(exchange.fault?.message ?? '')}` : `answer ${came.status}`
     return [...head, ...shown(exchange.curl, paint), paint('dim', `      ${answer}`), ...shown(came?.body ?? '', paint)]
   }
   if (delivery === undefined) return head
@@ -48,12 +47,9 @@ function oneOf(
 function shown(text: string, paint: Paint): string[] {
   if (text.trim() === '') return []
   const lines = text.trimEnd().split(/\r?\n/)
-  const cut = lines.slice(0, BODY_LINES).map((line) => (line.length > BODY_WIDTH ? `${line.slice(0, BODY_WIDTH)}…` : line))
+  const cut = lines
+    .slice(0, BODY_LINES)
+    .map((line) => (line.length > BODY_WIDTH ? `${line.slice(0, BODY_WIDTH)}…` : line))
   const left = lines.length - BODY_LINES
   return [...cut, ...(left > 0 ? [`… ${left} more lines`] : [])].map((line) => paint('dim', `      ${printable(line)}`))
-}
-
-/** A target's bytes must not steer the terminal. */
-function printable(line: string): string {
-  return [...line].map((char) => (char === '\t' || (char >= ' ' && !/[\u007f-\u009f]/.test(char)) ? char : '·')).join('')
 }

@@ -1,6 +1,6 @@
-import { grouped } from './grouping.ts'
 import type { Report, ReportedRequirement } from '../kit/report.ts'
 import type { Verdict } from '../kit/verdict.ts'
+import { grouped } from './grouping.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
 const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken', 'noted', 'unexercised']
@@ -22,11 +22,7 @@ export function verdictTable({ requirements }: Pick<Report, 'requirements'>, pai
     })
     return `  ${name.padEnd(width)}${counts.join('')}`
   }
-  return [
-    paint('dim', head),
-    ...[...areas].map(([area, own]) => row(area, own)),
-    row('all', requirements),
-  ]
+  return [paint('dim', head), ...[...areas].map(([area, own]) => row(area, own)), row('all', requirements)]
 }
 
 const cell = (name: string): number => Math.max(7, name.length + 2)

@@ -1,7 +1,8 @@
-import { grouped } from './grouping.ts'
 import type { ReportedRequirement } from '../kit/report.ts'
 import type { UnexercisedReason } from '../kit/verdict.ts'
+import { grouped } from './grouping.ts'
 import type { Paint } from './paint.ts'
+import { printable } from './printable.ts'
 
 const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
   'not claimed': 'not claimed: add to the target file',
@@ -26,8 +27,11 @@ export function unexercised(requirements: readonly ReportedRequirement[], verbos
     return [
       heading,
       ...[...groups].flatMap(([cause, members]) => [
-        ...cause.split('\n').map((line) => `    ${line}`),
-        ...wrapped(members.map(({ id }) => id), 110).map((line) => paint('dim', `        ${line}`)),
+        ...cause.split('\n').map((line) => `    ${printable(line)}`),
+        ...wrapped(
+          members.map(({ id }) => id),
+          110,
+        ).map((line) => paint('dim', `        ${line}`)),
       ]),
     ]
   })

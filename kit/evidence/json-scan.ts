@@ -18,7 +18,7 @@ interface Frame {
   subject: string
 }
 
-const TOKEN = /"((?:[^"\\]|\\[\s\S])*)("|$)|[{}[\],:]|[^\s"{}[\],:]+/g
+const TOKEN = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)("|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/g
 const ECHO = /^(input|value|received|rejected|rejected_?value|actual|given|got)$/i
 
 /**

@@ -18,7 +18,7 @@ export interface RedactedBody {
 export interface Redactor {
   redactText(text: string): string
   redactHeaders(headers: RawHeaders): RawHeaders
-  redactBody(body: Buffer, contentType?: string): RedactedBody
+  redactBody(body: Buffer): RedactedBody
   redactUrl(url: string): string
   /** From now on this value is replaced wherever it appears; a phone number keeps its tag. */
   learn(value: string): void
@@ -37,19 +37,22 @@ const SHORTEST_SECRET = 4
 const SECRET = '[secret]'
 const PHONE_VALUE = /^\+?\d{9,15}$/
 const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi
-const DIGITS = /(?<![\w.]|\w-)(?:\+|%2B)?\d{9,15}(?![\w]|\.\d)|(?<=%2B)\d{9,15}(?![\w]|\.\d)|\+\d[\d ().-]{7,20}\d(?!\w)/gi
+const DIGITS =
+  /(?<![\w.]|\w-)(?:\+|%2B)?\d{9,15}(?![\w]|\.\d)|(?<=%2B)\d{9,15}(?![\w]|\.\d)|\+\d[\d ().-]{7,20}\d(?!\w)/gi
 const EMAIL = /[A-Za-z0-9._%+-]{1,64}(?:@|%40)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.[A-Za-z]{2,24}/g
 const SIGNATURE = /sha256(=|%3D)[0-9a-f]{16,}/gi
 const API_KEY = /\bsk_(test|live)_(?!\[)[\w-]+/g
-const SCHEME = /\b(Bearer|Basic)(\s+|%20|\+)(?!\[|sk_)[\w.~+/=%-]{6,}/gi
-const HEADER_LINE = /\b((?:proxy-)?authorization|x-api-key|x-app-id|cookie)(["']?\s*[:=]\s*["']?)(?!\[|bearer|basic|sk_)([^\s"',;&]+)/gi
+const SCHEME = /\b(Bearer|Basic)(\s+|%20|\+)(?=\S*\d|\S{24})(?!\[|sk_)[\w.~+/=%-]{6,}/gi
+const HEADER_LINE =
+  /\b((?:proxy-)?authorization|x-api-key|x-app-id|cookie)(["']?\s*[:=]\s*["']?)(?!\[|bearer|basic|sk_)([^\s"',;&]+)/gi
 const BY_KEY = /(\/get-by-key\/)(?!\[)[^/?#\s"'<>]+/gi
 const FIELD = /(?<![\w%-])([\w.[\]%-]{1,60})=([^&\s"'<>;,]+)/g
-const MEMBER = /"([^"\\]{1,60})"(\s*:\s*)"((?:[^"\\]|\\.)*)"/g
-/** Where a message carries a one-time password: digits of their own, no date, no decimal number. */
-const PASSCODE = /(?<![\w.\-:+]|\d,)\d{4,8}(?![\w:]|[-.,]\d)/g
+const MEMBER = /"([^"\\]{1,60})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)"/g
+/** Where a message carries a one-time password: digits of their own, neither a date nor a decimal number. */
+const PASSCODE = /(?<![\w.])\d{4,8}(?!\w|\.\d|-\d\d-\d\d)/g
 const SECRET_HEADER = /^(proxy-authorization|x-api-key|x-app-id|cookie|set-cookie)$|secret|token|api-?key|password/
-const KEPT_HEADER = /^(idempotency-key|x-pay-timestamp|x-pay-delivery-id|x-svc-app-id|x-ratelimit-\w+|retry-after|content-length|date)$/
+const KEPT_HEADER =
+  /^(idempotency-key|x-pay-timestamp|x-pay-delivery-id|x-svc-app-id|x-ratelimit-\w+|retry-after|content-length|date)$/
 
 /** Replaces what must not be kept, when evidence is recorded. What judging needs stays: ids, amounts, statuses, times. */
 export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
@@ -66,7 +69,8 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
   function build(mark: (secret: string) => string): Redactor {
     const withoutKnown = (text: string): string =>
       known.reduce(
-        (result, { value, pattern }) => result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
+        (result, { value, pattern }) =>
+          result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
         text,
       )
     /** A whole value that is secret by its place: named if it is a known one. */
@@ -129,7 +133,9 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
       text
         .replace(FIELD, (match, name: string, value: string) => {
           const kind = kindOfMember(unescape(name))
-          return kind === 'plain' || kind === 'identifier' || kind === 'checkout' ? match : `${name}=${replaced(kind, value)}`
+          return kind === 'plain' || kind === 'identifier' || kind === 'checkout'
+            ? match
+            : `${name}=${replaced(kind, value)}`
         })
         .replace(MEMBER, (match, name: string, colon: string, value: string) => {
           const kind = kindOfMember(name)
@@ -139,20 +145,25 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
 
     /** Values already replaced stay as they are. */
     const replaced = (kind: MemberKind, value: string): string =>
-      /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value) ? value : byKind(kind, kind === 'phone' ? unescape(value) : value)
+      /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value)
+        ? value
+        : byKind(kind, kind === 'phone' ? unescape(value) : value)
 
     const plain = (text: string): string => {
-      if (/^\s*[{[]/.test(text)) return rewriteJson(text, member)
-      return personal(fields(patterns(text)))
+      if (!/^\s*[{[]/.test(text)) return personal(fields(patterns(text)))
+      const rewritten = rewriteJson(text, member)
+      // What is broken or only looks like JSON may hold anything between its values.
+      return isJson(text) ? rewritten : personal(fields(patterns(rewritten)))
     }
 
     const member = ({ member: name, around, value, isText }: Scalar): string | undefined => {
       const kind = memberKind(name, around)
       if (isText) {
-        if (/^\s*[{[]/.test(value) && kind !== 'secret') return rewriteJson(value, member)
+        if (kind !== 'secret' && isJson(value)) return rewriteJson(value, member)
         return byKind(kind, value)
       }
-      if (kind === 'secret' || (kind === 'code' && /^\d{4,10}$/.test(value))) return kind === 'secret' ? hide(value) : '[code]'
+      if (kind === 'secret' || (kind === 'code' && /^\d{4,10}$/.test(value)))
+        return kind === 'secret' ? hide(value) : '[code]'
       if (kind === 'phone' && /^\d{9,15}$/.test(value)) return tagPhone(value, runKey)
       return withoutKnown(value)
     }
@@ -160,7 +171,8 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
     return {
       redactText: plain,
       redactUrl: plain,
-      redactHeaders: (headers) => headers.map(([name, value]) => [name, headerValue(name.toLowerCase(), value)] as const),
+      redactHeaders: (headers) =>
+        headers.map(([name, value]) => [name, headerValue(name.toLowerCase(), value)] as const),
       redactBody: (body) => {
         const original = body.toString('utf8')
         const text = plain(original)
@@ -177,7 +189,7 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
         if (/^(bearer|basic)$/i.test(value.trim())) return value
         const prefix = /^sk_(test|live)_/.exec(token)?.[0] ?? ''
         const hidden = hide(token)
-        return scheme + (hidden === SECRET ? prefix + hidden : hidden)
+        return withoutKnown(scheme) + (hidden === SECRET ? prefix + hidden : hidden)
       }
       if (/signature/.test(name)) return value.replace(/^(sha256=)?[\s\S]+$/i, '$1[signature]')
       if (SECRET_HEADER.test(name)) return hide(value)
@@ -192,7 +204,8 @@ function memberKind(name: string, around: readonly string[]): MemberKind {
   if (kind !== 'plain') return kind
   const holders = around.map(kindOfMember)
   if (holders.includes('secret')) return 'secret'
-  if (/^name$/i.test(name) && around.some((holder) => /customer|billing|payer|contact|profile/i.test(holder))) return 'name'
+  if (/^name$/i.test(name) && around.some((holder) => /customer|billing|payer|contact|profile/i.test(holder)))
+    return 'name'
   return holders.includes('message') ? 'message' : kind
 }
 
@@ -213,6 +226,16 @@ function tagPhone(phone: string, runKey: Buffer): string {
 function tagOf(value: string, runKey: Buffer): string {
   const mac = createHmac('sha256', runKey).update(value).digest()
   return Array.from(mac.subarray(0, 6), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function unescape(text: string): string {

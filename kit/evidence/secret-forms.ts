@@ -10,17 +10,26 @@ function characterPattern(character: string): string {
     .join('')
   const raw = /["\\/]/.test(character) ? `\\\\*${escapeRegExp(character)}` : escapeRegExp(character)
   const html = HTML[character]
-  const forms = [raw, insensitive(bytes), unicode, ...(html === undefined ? [] : [html]), ...(character === ' ' ? ['\\+'] : [])]
+  const forms = [
+    raw,
+    insensitive(bytes),
+    unicode,
+    ...(html === undefined ? [] : [html]),
+    ...(character === ' ' ? ['\\+'] : []),
+  ]
   return `(?:${forms.join('|')})`
 }
 
-const insensitive = (hex: string): string => hex.replace(/[a-f]/gi, (digit) => `[${digit.toLowerCase()}${digit.toUpperCase()}]`)
+const insensitive = (hex: string): string =>
+  hex.replace(/[a-f]/gi, (digit) => `[${digit.toLowerCase()}${digit.toUpperCase()}]`)
 
 /** Base64 of a text at each of the three positions it can have inside longer data, without the characters it shares. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').replace(/=+$/, '')
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
     const shared = (before + bytes.length) % 3 === 0 ? 0 : 1
     const own = encoded.slice(before === 0 ? 0 : before + 1, encoded.length - shared)
     return own.length < 8 ? [] : [own, own.replaceAll('+', '-').replaceAll('/', '_')]

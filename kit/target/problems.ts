@@ -82,7 +82,9 @@ let compiled: ValidateFunction | undefined
 
 /** Every contradiction between a target file and its schema, one line each; empty where there is none. */
 export function schemaProblems(file: unknown, secrets: readonly string[]): string[] {
-  compiled ??= new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false }).compile(targetFileSchema)
+  compiled ??= new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false }).compile(
+    targetFileSchema,
+  )
   if (compiled(file)) return []
   const problems = (compiled.errors ?? []).map((error) => problemOf(error, file, secrets))
   return [...new Set(problems.filter((problem) => problem !== undefined))]

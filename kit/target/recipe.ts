@@ -28,8 +28,16 @@ export async function perform(name: string, recipe: Recipe, names: Placeholders,
   if (recipe.ask !== undefined) await ask(fill(recipe.ask, names), signal)
 }
 
-async function call(name: string, { method, url, headers, json }: HttpCall, names: Placeholders, signal: AbortSignal): Promise<void> {
-  const address = fill(url, Object.fromEntries(Object.entries(names).map(([key, value]) => [key, encodeURIComponent(value)])))
+async function call(
+  name: string,
+  { method, url, headers, json }: HttpCall,
+  names: Placeholders,
+  signal: AbortSignal,
+): Promise<void> {
+  const address = fill(
+    url,
+    Object.fromEntries(Object.entries(names).map(([key, value]) => [key, encodeURIComponent(value)])),
+  )
   const response = await fetch(address, {
     method: method ?? (json === undefined ? 'GET' : 'POST'),
     headers: {
@@ -42,14 +50,17 @@ async function call(name: string, { method, url, headers, json }: HttpCall, name
     throw new Blocked(`the call of the recipe ${name} to ${new URL(address).host} failed: ${reasonOf(error)}`)
   })
   await response.arrayBuffer()
-  if (!response.ok) throw new Blocked(`the call of the recipe ${name} to ${new URL(address).host} was answered ${response.status}`)
+  if (!response.ok)
+    throw new Blocked(`the call of the recipe ${name} to ${new URL(address).host} was answered ${response.status}`)
 }
 
 /** The values come from the target: one that a shell would not take literally is refused. */
 function shellSafe(name: string, names: Placeholders): Placeholders {
   const odd = Object.entries(names).find(([, value]) => !/^[\w.:+-]*$/.test(value))
   if (odd === undefined) return names
-  throw new Blocked(`the command of the recipe ${name} was not run: {${odd[0]}} holds characters that a shell would read`)
+  throw new Blocked(
+    `the command of the recipe ${name} was not run: {${odd[0]}} holds characters that a shell would read`,
+  )
 }
 
 function reasonOf(error: Error): string {
@@ -60,7 +71,10 @@ function run(name: string, command: string, signal: AbortSignal): Promise<void> 
   return new Promise((resolve, reject) => {
     exec(command, { timeout: COMMAND_SECONDS * 1000, signal }, (error, _stdout, stderr) => {
       if (error === null) resolve()
-      else reject(new Blocked(`the command of the recipe ${name} failed: ${stderr.trim().split('\n').at(-1) || error.message}`))
+      else
+        reject(
+          new Blocked(`the command of the recipe ${name} failed: ${stderr.trim().split('\n').at(-1) || error.message}`),
+        )
     })
   })
 }

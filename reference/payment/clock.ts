@@ -38,7 +38,10 @@ export class Clock {
   }
 
   #arm(ms: number, act: () => void, abandon: () => void): void {
-    if (this.#closed) return abandon()
+    if (this.#closed) {
+      abandon()
+      return
+    }
     const timer = setTimeout(() => {
       this.#pending.delete(timer)
       act()

@@ -26,7 +26,10 @@ export class Courier {
   enqueue(event: StatusEvent, role: Role, url: string): void {
     const act = () => this.#attempt(event, role, url, 1, new Date())
     const held = this.#clock.scaled(this.#behaviour.heldBackMs(event))
-    if (!this.#behaviour.inOrder) return this.#clock.after(held, () => void act())
+    if (!this.#behaviour.inOrder) {
+      this.#clock.after(held, () => void act())
+      return
+    }
     const lane = `${event.payment.id} ${role} ${url}`
     const turn = (this.#lanes.get(lane) ?? Promise.resolve()).then(() => this.#clock.sleep(held)).then(act)
     this.#lanes.set(lane, turn)

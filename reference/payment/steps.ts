@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Step } from './behaviour.ts'
 import { type Call, merchantId, refuse } from './call.ts'
+import type { ApiKey } from './keys.ts'
 import type { Cause } from './refusal.ts'
 import { isUuid, parseBody, validateCreate } from './validation.ts'
 
@@ -11,12 +12,25 @@ const stateCauses = {
   'merchant-unknown': 'merchant-unknown',
 } as const satisfies Record<string, Cause>
 
+function identify(call: Call): ApiKey | undefined {
+  const { behaviour, keys } = call.service
+  if (call.authorization === undefined) {
+    refuse(call, 'no-authorization')
+    return undefined
+  }
+  const token = behaviour.readToken(call.authorization)
+  if (token === undefined) {
+    refuse(call, 'bad-scheme')
+    return undefined
+  }
+  const key = keys.get(token)
+  if (key === undefined) refuse(call, 'key-unknown')
+  return key
+}
+
 function authenticate(call: Call): void {
-  if (call.authorization === undefined) return refuse(call, 'no-authorization')
-  const token = call.service.behaviour.readToken(call.authorization)
-  if (token === undefined) return refuse(call, 'bad-scheme')
-  const key = call.service.keys.get(token)
-  if (key === undefined) return refuse(call, 'key-unknown')
+  const key = identify(call)
+  if (key === undefined) throw new Error('an unidentified caller was let in')
   if (key.state !== 'active') refuse(call, stateCauses[key.state])
   call.key = key
 }

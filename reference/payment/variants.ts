@@ -15,7 +15,10 @@ const status =
 
 const bodies =
   (change: (record: JsonObject) => unknown): Patch =>
-  (before) => ({ ...before, body: (record) => change(record) })
+  (before) => ({
+    ...before,
+    body: (record, operation) => (operation === 'profile' ? before.body(record, operation) : change(record)),
+  })
 
 const reset = (format: (resetAt: number, now: number) => string): Patch => ({
   resetHeaders: (resetAt, now) => ({ 'X-RateLimit-Reset': format(resetAt, now) }),

@@ -1,6 +1,7 @@
 import type { Arrangement, Key } from '../../kit/check.ts'
 import type { SendRequest } from '../../kit/http/client.ts'
 import type { Exchange, RawHeaders } from '../../kit/http/exchange.ts'
+import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 
 export const CREATE = 'POST /api/v1/payments'
@@ -73,9 +74,7 @@ export function updateProfile(
 
 /** The least used live key. Checks that call it name `payment.keys.live` among their needs. */
 export function liveKey(t: Arrangement): Key {
-  return (
-    t.key('live') ?? t.cannot('not claimed', 'the target file names no live key', 'payment.keys.live: ["${PAY_KEY}"]')
-  )
+  return t.key('live') ?? t.cannot('not claimed', 'the target file names no live key', lineFor('payment.keys.live'))
 }
 
 function common(t: Arrangement, operation: string, label: string, as: Credentials, path: string) {

@@ -1,7 +1,7 @@
 import { type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
 import { status } from '../../kit/match/index.ts'
-import type { JsonObject } from '../../kit/target/file.ts'
 import { lineFor } from '../../kit/target/claims.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { judgeAccepted } from './acceptance.ts'
 import { judgeRefused, sendDefective } from './defect.ts'
@@ -29,7 +29,11 @@ const isBilling = (name: string): boolean => BILLING.test(name) && !/mail|ip_?ad
 
 /** Takes the billing address out of a body, whose name the document does not show; undefined where none is found. */
 function withoutBilling(body: JsonObject): JsonObject | undefined {
-  const out: JsonObject = Object.fromEntries(Object.keys(body).filter(isBilling).map((name) => [name, undefined]))
+  const out: JsonObject = Object.fromEntries(
+    Object.keys(body)
+      .filter(isBilling)
+      .map((name) => [name, undefined]),
+  )
   const { customer } = body
   if (typeof customer === 'object' && customer !== null) {
     const inner = Object.keys(customer).filter(isBilling)
@@ -54,7 +58,7 @@ export const card: readonly Check[] = [
   // What the service does: card payments can be created.
   defineCheck({
     id: 'pay/card/accepted',
-    title: 'a valid card payment is accepted',
+    title: 'A valid card payment is accepted',
     covers: ['pay.create.card'],
     needs: cardNeeds,
     uses: [cardCreation],
@@ -65,7 +69,7 @@ export const card: readonly Check[] = [
   // What the service does: dynamic QR payments can be created.
   defineCheck({
     id: 'pay/qr/accepted',
-    title: 'a valid QR payment is accepted',
+    title: 'A valid QR payment is accepted',
     covers: ['pay.create.qr'],
     needs: ['payment.keys.live', 'payment.bodies.qr'],
     tier: 'write',
@@ -73,17 +77,17 @@ export const card: readonly Check[] = [
     run: async (t) => judgeAccepted(t, 'pay.create.qr', await submit(t, draft(t, { label: 'QR payment', kind: 'qr' }))),
   }),
 
-  without('redirect-url', 'pay.card.redirect-url-required', 'a card payment without redirect_url is refused', {
+  without('redirect-url', 'pay.card.redirect-url-required', 'A card payment without redirect_url is refused', {
     redirect_url: undefined,
   }),
-  without('cancel-url', 'pay.card.cancel-url-required', 'a card payment without cancel_url is refused', {
+  without('cancel-url', 'pay.card.cancel-url-required', 'A card payment without cancel_url is refused', {
     cancel_url: undefined,
   }),
 
   // Resources › Payment create request: card payments need a billing address as well.
   defineCheck({
     id: 'pay/validation/card-billing',
-    title: 'a card payment without a billing address is refused',
+    title: 'A card payment without a billing address is refused',
     covers: ['pay.card.billing-required'],
     needs: cardNeeds,
     uses: [cardCreation],
@@ -91,9 +95,15 @@ export const card: readonly Check[] = [
     cost: { requests: { live: 1 }, payments: 1 },
     run: async (t) => {
       const members = withoutBilling(t.target.payment?.bodies?.card ?? {})
-      if (members !== undefined) return judgeWithout(t, 'pay.card.billing-required', 'card without billing address', members)
+      if (members !== undefined)
+        return judgeWithout(t, 'pay.card.billing-required', 'card without billing address', members)
       const line = lineFor('payment.bodies.card').replace(/ }$/, ', billing_address: { … } }')
-      t.skip('pay.card.billing-required', 'not claimed', 'no member of the card body is named after billing or address', line)
+      t.skip(
+        'pay.card.billing-required',
+        'not claimed',
+        'no member of the card body is named after billing or address',
+        line,
+      )
     },
   }),
 ]

@@ -18,7 +18,10 @@ export interface Defect {
 }
 
 /** Sends a creation that is valid but for one thing. A lax target may execute it, so it holds room in the budget. */
-export function sendDefective(t: CheckContext, { label, kind = 'mobile', members = {}, idempotencyKey }: Defect): Promise<Exchange> {
+export function sendDefective(
+  t: CheckContext,
+  { label, kind = 'mobile', members = {}, idempotencyKey }: Defect,
+): Promise<Exchange> {
   const sent = draft(t, { label, kind, members, urls: 'none' })
   const key = idempotencyKey ?? sent.idempotencyKey
   return create(t, {
@@ -37,7 +40,12 @@ export async function sendSpoilt(t: CheckContext, defect: Defect): Promise<Excha
 }
 
 /** Sends a body of which no payment can be made, hence without touching the budget. */
-export function sendUnusable(t: CheckContext, label: string, body: JsonObject | Buffer, idempotencyKey?: 'none'): Promise<Exchange> {
+export function sendUnusable(
+  t: CheckContext,
+  label: string,
+  body: JsonObject | Buffer,
+  idempotencyKey?: 'none',
+): Promise<Exchange> {
   const { spends: _, ...request } = creation(t, {
     label,
     as: liveKey(t),
@@ -49,7 +57,12 @@ export function sendUnusable(t: CheckContext, label: string, body: JsonObject | 
 }
 
 /** Judges a refusal; an outage that came in between says nothing of the request. */
-export function judgeRefused(t: CheckContext, id: RequirementId, answer: Exchange, expected: Matcher<Exchange>): boolean {
+export function judgeRefused(
+  t: CheckContext,
+  id: RequirementId,
+  answer: Exchange,
+  expected: Matcher<Exchange>,
+): boolean {
   if (valueAt(json(answer.response), '/error_code') !== 'PROVIDER_UNAVAILABLE') return t.judge(id, answer, expected)
   t.blocked(id, 'the upstream was out when the request came', [answer])
   return false

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
-import type { CheckContext } from '../../kit/check.ts'
+import type { Inbox } from '../../kit/capture/inbox.ts'
+import type { Arrangement, CheckContext } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
@@ -14,6 +15,11 @@ const ROLES: readonly Role[] = ['webhook', 'callback']
 
 /** Inboxes that payments and merchants were given have such names; inboxes of other names are no place for events. */
 export const inboxName = (label: string, role: Role): string => `pay/${label}: ${role}_url`
+
+/** An inbox that is there; stops the check where webhooks cannot be received. */
+export function receiver(t: Arrangement, inbox: Inbox | undefined): Inbox {
+  return inbox ?? t.cannot('unreachable', 'webhooks cannot be received in this run')
+}
 
 const EVENT_INBOX = /^(?:pay\/.*: (?:webhook|callback)_url|merchant default: .*)$/
 
@@ -85,7 +91,7 @@ export function paymentEvents(t: Seen): readonly PaymentEvent[] {
 
 /** How a failure calls an event. */
 export function eventSubject({ delivery, name }: PaymentEvent): string {
-  return `${name ?? 'event without a name'} (delivery ${delivery.id} to ${delivery.inbox})`
+  return `${name === undefined || name === '' ? 'event without a name' : name} (delivery ${delivery.id} to ${delivery.inbox})`
 }
 
 /** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */

@@ -22,7 +22,9 @@ const change = defineCheck({
       const history = known.get(event.transactionId ?? '')
       if (event.status !== event.previous) tally.agree([event.delivery])
       else if (history !== undefined && mayReportCreation(history, event)) {
-        t.observe('pay.open.event-first-change', `reported, with previous_status ${show(event.previous)}`, [event.delivery])
+        t.observe('pay.open.event-first-change', `reported, with previous_status ${show(event.previous)}`, [
+          event.delivery,
+        ])
       } else {
         const actual = `${show(event.status)} in both`
         // A repetition is plainly none for a status that is final.
@@ -51,7 +53,7 @@ const fromProcessing = defineCheck({
     const tally = new Tally(t, 'pay.event.completed-from-processing', 'previous_status "processing"')
     for (const event of paymentEvents(t)) {
       if (event.name !== 'payment.completed' || event.previous === undefined) continue
-      const proof = proofOfProcessing(known.get(event.transactionId ?? ''), event.previous)
+      const proof = proofOfProcessing(known.get(event.transactionId ?? ''), event)
       const evidence = [event.delivery, ...proof]
       const subject = eventSubject(event)
       if (event.previous === 'processing') tally.agree([event.delivery])
@@ -59,8 +61,8 @@ const fromProcessing = defineCheck({
         tally.contradict({ subject, actual: `${show(event.previous)}, though the payment was processing`, evidence })
       } else if (event.previous === 'pending') {
         tally.agree(evidence, 'a payment came from pending to completed without having been seen as processing')
-      } else if (event.previous !== event.status) {
-        // A status that did not change is judged as such.
+      } else if (!isTerminal(event.previous)) {
+        // A status that did not change, and a way out of a terminal one, are judged as such.
         tally.contradict({ subject, actual: show(event.previous), soft: true, evidence })
       }
     }
@@ -68,16 +70,16 @@ const fromProcessing = defineCheck({
   },
 })
 
-/** What showed the payment as processing, unless it may have come back to `previous` from there. */
-function proofOfProcessing(history: History | undefined, previous: string) {
+/** What showed the payment as processing, unless it was seen to go from there to what the event says it left. */
+function proofOfProcessing(history: History | undefined, { status: now, previous }: PaymentEvent) {
   if (history === undefined) return []
   const at = history.shown.findIndex(({ status }) => status === 'processing')
   // A replay may repeat the first answer, so it shows no return.
   const later = at < 0 ? [] : history.shown.slice(at).filter(({ exchange }) => exchange.operation !== CREATE)
   const returned =
-    later.some(({ status }) => status === previous && !isTerminal(status)) ||
+    later.some(({ status }) => status === previous) ||
     history.events.some((each) => each.status === previous && each.previous === 'processing')
-  if (returned) return []
+  if (returned && previous !== now) return []
   const told = history.events.find(({ status }) => status === 'processing')?.delivery
   const shown = history.shown[at]?.exchange
   return [shown, told].filter((each) => each !== undefined).slice(0, 1)
@@ -99,16 +101,19 @@ const chain = defineCheck({
     for (const inbox of inboxes.filter((each) => rolesOf(t, each).has('webhook'))) {
       for (const history of known.values()) {
         const here = history.events.filter(({ delivery }) => delivery.inbox === inbox)
-        const told = distinct(here).filter((event) => !mayReportCreation(history, event) || event.status !== event.previous)
-        const had = new Set([...history.shown.map(({ status }) => status), ...history.events.map(({ status }) => status)])
+        const told = distinct(here).filter(
+          (event) => !mayReportCreation(history, event) || event.status !== event.previous,
+        )
+        // An event without a status is judged as such, and leaves a gap.
+        if (here.some(({ status }) => status === undefined)) continue
+        const unseen = neverSeen(history, told)
         for (const event of told) {
           if (event.previous === undefined || asDocumented(event)) continue
-          const others = told.filter((each) => each !== event)
-          const unseen = had.size > 1 && !had.has(event.previous) && !(others.length === 0 && event.previous === 'pending')
-          if (unseen) {
-            const actual = `${show(event.previous)}, which was never seen of this payment`
+          const entered = told.some((each) => each.status === event.previous && each.previous !== each.status)
+          if (unseen.has(event.previous) || (event.previous === event.status && !entered)) {
+            const actual = `${show(event.previous)}, which the payment was not seen to have before`
             tally.contradict({ subject: eventSubject(event), actual, evidence: [event.delivery] })
-          } else if (others.length > 0 || history.shown.length > 0) tally.agree([event.delivery])
+          } else if (told.length > 1 || history.shown.length > 0) tally.agree([event.delivery])
         }
         const twice = leftTwice(history, told)
         if (twice !== undefined) {
@@ -128,10 +133,24 @@ const chain = defineCheck({
 const asDocumented = ({ name, previous }: PaymentEvent): boolean =>
   name === 'payment.completed' && previous === 'processing'
 
+/** Previous statuses that neither an answer nor an event showed. A payment may have been pending before anybody looked. */
+function neverSeen(history: History, events: readonly PaymentEvent[]): ReadonlySet<string> {
+  const seen = [...history.shown, ...history.events].flatMap(({ status }) => (status === undefined ? [] : [status]))
+  // The spelling of a status is judged elsewhere.
+  const had = new Set(['pending', ...seen.map((status) => status.toLowerCase())])
+  const previous = events.flatMap((event) =>
+    event.previous === undefined || asDocumented(event) ? [] : [event.previous],
+  )
+  const unseen = new Set(previous.filter((status) => !had.has(status.toLowerCase())))
+  // Where no answer showed the status that the payment began with, one of them may be it.
+  const began = history.shown.some(({ exchange }) => exchange.operation === CREATE)
+  return began || unseen.size > 1 ? unseen : new Set()
+}
+
 /** One of the attempts of every event: attempts share event_id, or all that is said of the change. */
 function distinct(events: readonly PaymentEvent[]): PaymentEvent[] {
   const same = (a: PaymentEvent, b: PaymentEvent): boolean =>
-    (a.eventId !== undefined && a.eventId === b.eventId) ||
+    (a.eventId !== undefined && a.eventId === b.eventId && a.status === b.status) ||
     (a.status === b.status && a.previous === b.previous && a.timestamp === b.timestamp)
   return events.filter((event, index) => !events.slice(0, index).some((each) => same(each, event)))
 }
@@ -143,11 +162,14 @@ function distinct(events: readonly PaymentEvent[]): PaymentEvent[] {
 function leftTwice(history: History, events: readonly PaymentEvent[]): PaymentEvent | undefined {
   return events.find((event) => {
     if (event.previous === undefined || event.previous === event.status || asDocumented(event)) return false
-    const left = events.filter(({ previous, status }) => previous === event.previous && status !== previous).length
-    const entered = events.filter(({ status, previous }) => status === event.previous && status !== previous).length
+    const moves = events.filter(({ status, previous }) => !same(status, previous))
+    const left = moves.filter(({ previous }) => same(previous, event.previous)).length
+    const entered = moves.filter(({ status }) => same(status, event.previous)).length
     const first = history.events.find(({ previous }) => previous === event.previous) !== event
     return first && left > entered + 1
   })
 }
+
+const same = (one = '', other = ''): boolean => one.toLowerCase() === other.toLowerCase()
 
 export const eventChanges: readonly Check[] = [change, fromProcessing, chain]

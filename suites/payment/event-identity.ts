@@ -22,7 +22,9 @@ const stable = defineRule({
           subject: eventSubject(again),
           actual: `event_id ${show(again.eventId)} after ${show(first.eventId)} for the status ${show(again.status)}`,
           evidence: [first.delivery, again.delivery],
-          ...(soft ? { soft, note: 'the timestamps differ: a payment may come to a status that is not final twice' } : {}),
+          ...(soft
+            ? { soft, note: 'the timestamps differ: a payment may come to a status that is not final twice' }
+            : {}),
         })
       }
     }
@@ -39,7 +41,9 @@ function strays(events: readonly PaymentEvent[]): { first: PaymentEvent; again: 
     JSON.stringify([transactionId, name, status, previous])
   return events.flatMap((again, index) => {
     if (again.eventId === undefined || again.transactionId === undefined || again.status === undefined) return []
-    const alike = events.slice(0, index).filter((each) => each.eventId !== undefined && identity(each) === identity(again))
+    const alike = events
+      .slice(0, index)
+      .filter((each) => each.eventId !== undefined && identity(each) === identity(again))
     if (alike.some(({ eventId }) => eventId === again.eventId)) return []
     const first = alike.findLast(({ delivery }) => mayHaveFailed(delivery))
     if (first === undefined || cameBack(events, again)) return []
@@ -49,7 +53,9 @@ function strays(events: readonly PaymentEvent[]): { first: PaymentEvent; again: 
 
 /** Whether the payment went back to the status before: then the same change is lawfully told as another event. */
 function cameBack(events: readonly PaymentEvent[], { transactionId, status, previous }: PaymentEvent): boolean {
-  return events.some((each) => each.transactionId === transactionId && each.status === previous && each.previous === status)
+  return events.some(
+    (each) => each.transactionId === transactionId && each.status === previous && each.previous === status,
+  )
 }
 
 // Resources › Webhook payload: event_id is the key by which receivers deduplicate.
@@ -67,7 +73,7 @@ const unique = defineRule({
     }
     for (const [eventId, [first, ...others]] of byId) {
       if (first === undefined) continue
-      const other = others.find((each) => each.transactionId !== first.transactionId || each.status !== first.status)
+      const other = others.find((each) => !samePayment(each, first) || each.status !== first.status)
       if (other === undefined) {
         if (byId.size > 1) tally.agree([first.delivery])
         continue
@@ -83,6 +89,10 @@ const unique = defineRule({
     tally.close('fewer than two events were seen in this run')
   },
 })
+
+/** One of the two is enough: which of them is wrong is judged elsewhere. */
+const samePayment = (a: PaymentEvent, b: PaymentEvent): boolean =>
+  a.transactionId === b.transactionId || (a.reference !== undefined && a.reference === b.reference)
 
 /** Whether the deliveries to the two URLs share event_id is left open. */
 function observeAcrossUrls(t: CheckContext): void {

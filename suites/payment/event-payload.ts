@@ -18,6 +18,7 @@ import {
   valueAt,
 } from '../../kit/match/index.ts'
 import { paymentStatuses, type RequirementId } from '../../specs/index.ts'
+import { CREATE } from './api.ts'
 import {
   creationsById,
   creationsByReference,
@@ -28,7 +29,6 @@ import {
   paymentDeliveries,
   paymentEvents,
 } from './deliveries.ts'
-import { CREATE } from './api.ts'
 import { histories, mayReportCreation } from './histories.ts'
 import { records } from './records.ts'
 import { Tally } from './tally.ts'
@@ -75,11 +75,23 @@ const MEMBERS: readonly Member[] = [
   { id: 'pay.event.name', pointer: '/event', expected: whatever(isText) },
   { id: 'pay.event.id-uuid', pointer: '/event_id', expected: whatever(isUuid) },
   { id: 'pay.event.transaction-id', pointer: '/transaction_id', expected: (t, event) => ownId(t, event) },
-  { id: 'pay.event.merchant-reference', pointer: '/merchant_reference', expected: (t, event) => ownReference(t, event) },
+  {
+    id: 'pay.event.merchant-reference',
+    pointer: '/merchant_reference',
+    expected: (t, event) => ownReference(t, event),
+  },
   { id: 'pay.event.amount', pointer: '/data/amount', expected: (t, event) => ownAmount(sent(t, event, 'amount')) },
-  { id: 'pay.event.currency', pointer: '/data/currency', expected: (t, event) => ownCurrency(sent(t, event, 'currency')) },
+  {
+    id: 'pay.event.currency',
+    pointer: '/data/currency',
+    expected: (t, event) => ownCurrency(sent(t, event, 'currency')),
+  },
   { id: 'pay.event.status', pointer: '/data/status', expected: whatever(oneOf(paymentStatuses)) },
-  { id: 'pay.event.payment-type', pointer: '/data/payment_type', expected: (t, event) => ownType(sent(t, event, 'type')) },
+  {
+    id: 'pay.event.payment-type',
+    pointer: '/data/payment_type',
+    expected: (t, event) => ownType(sent(t, event, 'type')),
+  },
   { id: 'pay.event.provider-reference', pointer: '/data/provider_reference', expected: whatever(stringOrNull()) },
   { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(isObject) },
   { id: 'pay.event.timestamp', pointer: '/timestamp', expected: whatever(isUtcTime) },
@@ -116,7 +128,11 @@ const previousStatus = defineCheck({
   phase: 'after',
   run: async (t) => {
     const known = histories(t, await t.use(records))
-    const tally = new Tally(t, 'pay.event.previous-status', `data.previous_status: one of ${paymentStatuses.join(', ')}`)
+    const tally = new Tally(
+      t,
+      'pay.event.previous-status',
+      `data.previous_status: one of ${paymentStatuses.join(', ')}`,
+    )
     for (const event of paymentEvents(t)) {
       const value = valueAt(event.json, '/data/previous_status')
       const history = known.get(event.transactionId ?? '')
@@ -141,7 +157,11 @@ const completedName = defineRule({
   covers: ['pay.event.completed-name'],
   needs: ['payment', 'webhooks'],
   run: async (t) => {
-    const tally = new Tally(t, 'pay.event.completed-name', 'payment.completed with the status completed, and only with it')
+    const tally = new Tally(
+      t,
+      'pay.event.completed-name',
+      'payment.completed with the status completed, and only with it',
+    )
     for (const event of paymentEvents(t)) {
       if (event.name === undefined || event.status === undefined) continue
       // The spelling of a status is judged elsewhere.
@@ -199,18 +219,19 @@ function ownAmount(amounts: readonly unknown[]): Matcher<unknown> {
 function ownCurrency(currencies: readonly unknown[]): Matcher<unknown> {
   return matcher(currencies.length === 0 ? 'a string' : [...new Set(currencies)].map(String).join(' or '), (value) => {
     if (typeof value !== 'string') return no(show(value))
-    if (currencies.length === 0 || currencies.includes(value)) return ok
-    const spelled = currencies.some((currency) => String(currency).toLowerCase() === value.toLowerCase())
-    return spelled ? soft(show(value), 'the currency is spelled in another case') : no(show(value))
+    return currencies.length === 0 || currencies.includes(value) ? ok : no(show(value))
   })
 }
 
 function ownType(types: readonly unknown[]): Matcher<unknown> {
-  return matcher(types.length === 0 ? 'a string' : `the type ${[...new Set(types)].map(String).join(' or ')}`, (value) => {
-    if (typeof value !== 'string') return no(show(value))
-    if (types.length === 0 || types.includes(value)) return ok
-    return soft(show(value), 'the document does not say that both types are spelled alike')
-  })
+  return matcher(
+    types.length === 0 ? 'a string' : `the type ${[...new Set(types)].map(String).join(' or ')}`,
+    (value) => {
+      if (typeof value !== 'string') return no(show(value))
+      if (types.length === 0 || types.includes(value)) return ok
+      return soft(show(value), 'the document does not say that both types are spelled alike')
+    },
+  )
 }
 
 function stringOrNull(): Matcher<unknown> {

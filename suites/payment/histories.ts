@@ -40,7 +40,8 @@ export function histories(t: CheckContext, found: Records): ReadonlyMap<string, 
     const status = statusShown(t, found, exchange, id)
     if (id !== undefined && status !== undefined) of(id.toLowerCase()).shown.push({ exchange, status })
   }
-  for (const event of paymentEvents(t)) if (event.transactionId !== undefined) of(event.transactionId).events.push(event)
+  for (const event of paymentEvents(t))
+    if (event.transactionId !== undefined) of(event.transactionId).events.push(event)
   return all
 }
 
@@ -57,7 +58,12 @@ function idOf(found: Records, exchange: Exchange): string | undefined {
 }
 
 /** The status of a payment in an answer, as spelled, where it can be told. */
-export function statusShown(t: CheckContext, found: Records, exchange: Exchange, id = idOf(found, exchange)): string | undefined {
+export function statusShown(
+  t: CheckContext,
+  found: Records,
+  exchange: Exchange,
+  id = idOf(found, exchange),
+): string | undefined {
   const body = json(exchange.response)
   if (exchange.operation === CREATE && exchange.response?.status === 402) {
     const declined = valueAt(body, '/error_code') === 'PAYMENT_DECLINED' ? valueAt(body, '/details/status') : undefined
@@ -65,13 +71,46 @@ export function statusShown(t: CheckContext, found: Records, exchange: Exchange,
   }
   if (!succeeded(exchange) || ![CREATE, READ, REFRESH].includes(exchange.operation)) return undefined
   const status = found.status(exchange, id)
-  if (status === undefined || t.target.payment?.record?.status !== undefined || isKnown(status.toLowerCase())) return status
+  if (status === undefined || t.target.payment?.record?.status !== undefined || isKnown(status.toLowerCase()))
+    return status
   // A place learnt from one answer may hold the word of an envelope in another: then no id stands beside it.
-  const all = leaves(body)
+  return placesOf(body, status, id).length > 0 ? status : undefined
+}
+
+/** Where a body holds a status beside the id of its payment. */
+function placesOf(body: unknown, status: string, id: string | undefined): readonly string[] {
   const parent = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'))
-  const beside = all.filter(({ value }) => id !== undefined && String(value).toLowerCase() === id.toLowerCase())
-  const places = all.filter(({ value }) => value === status)
-  return places.some((place) => beside.some((each) => parent(each.pointer) === parent(place.pointer))) ? status : undefined
+  const all = leaves(body)
+  const homes = all
+    .filter(({ value }) => id !== undefined && String(value).toLowerCase() === id.toLowerCase())
+    .map(({ pointer }) => parent(pointer))
+  return all
+    .filter(({ value, pointer }) => value === status && homes.includes(parent(pointer)))
+    .map(({ pointer }) => pointer)
+}
+
+/**
+ * Words that stand where other answers of the run show a status, beside the id, and that no reader of statuses knows.
+ * `success` and `ok` speak of the request.
+ */
+export function strangeStatuses(t: CheckContext, found: Records): readonly Shown[] {
+  const places = new Set(
+    t.exchanges().flatMap((exchange) => {
+      const status = statusShown(t, found, exchange)
+      return status !== undefined && isKnown(status)
+        ? placesOf(json(exchange.response), status, idOf(found, exchange))
+        : []
+    }),
+  )
+  return t.exchanges().flatMap((exchange) => {
+    if (!succeeded(exchange) || statusShown(t, found, exchange) !== undefined) return []
+    const body = json(exchange.response)
+    const words = [...places].map((place) => valueAt(body, place)).filter((word) => typeof word === 'string')
+    const beside = words.filter((word) =>
+      placesOf(body, word, idOf(found, exchange)).some((place) => places.has(place)),
+    )
+    return beside.filter((word) => !/^(?:success|ok)$/i.test(word)).map((status) => ({ exchange, status }))
+  })
 }
 
 /**

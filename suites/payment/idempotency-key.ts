@@ -1,6 +1,6 @@
 import { type Check, defineCheck } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
-import { cameBack, isText, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
 import { freshKey } from './bodies.ts'
 import { judgeRefused, sendSpoilt, sendUnusable } from './defect.ts'
@@ -9,12 +9,9 @@ import { BAD_BODY, refusal } from './refusal.ts'
 
 const LONGEST = 255
 
-/** The reason stands in message alone; an entry that names the header itself repeats it at most. */
-const reasonInMessage: Matcher<Exchange> = matcher('a message, and nothing else in details', (exchange) => {
-  const body = json(exchange.response)
-  const message = isText.test(valueAt(body, '/message'))
-  if (!message.ok) return no(`message ${message.actual}`)
-  const details = valueAt(body, '/details')
+/** The reason stands in message, which the rules on envelopes look at; an entry that names the header repeats it at most. */
+const reasonInMessage: Matcher<Exchange> = matcher('no details: the reason stands in message', (exchange) => {
+  const details = valueAt(json(exchange.response), '/details')
   if (details === undefined) return ok
   if (details === null) return soft('details null', 'details is omitted rather than null')
   const own = Array.isArray(details) && details.every((each) => /idempotency/i.test(String(valueAt(each, '/field'))))
@@ -25,7 +22,7 @@ export const idempotencyKey: readonly Check[] = [
   // Errors › Request and validation: a creation without Idempotency-Key has a code of its own.
   defineCheck({
     id: 'pay/validation/key-required',
-    title: 'a creation without Idempotency-Key is refused',
+    title: 'A creation without Idempotency-Key is refused',
     covers: ['pay.idempotency.key-required'],
     needs: ['payment.keys.live'],
     uses: [validCreation],
@@ -46,7 +43,7 @@ export const idempotencyKey: readonly Check[] = [
   // Resources › Payment create request: the key is required; an empty one is none.
   defineCheck({
     id: 'pay/validation/key-empty',
-    title: 'a creation with an empty Idempotency-Key is refused',
+    title: 'A creation with an empty Idempotency-Key is refused',
     covers: ['pay.idempotency.key-empty'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
@@ -61,7 +58,7 @@ export const idempotencyKey: readonly Check[] = [
   // Errors › Request and validation: a key over 255 characters is a validation error whose reason is in message only.
   defineCheck({
     id: 'pay/validation/key-too-long',
-    title: 'an Idempotency-Key of 256 characters is refused, with the reason in message only',
+    title: 'An Idempotency-Key of 256 characters is refused, with the reason in message only',
     covers: ['pay.idempotency.key-too-long', 'pay.idempotency.key-too-long-reason'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
@@ -71,15 +68,21 @@ export const idempotencyKey: readonly Check[] = [
       const key = freshKey(t, LONGEST + 1)
       const answer = await sendSpoilt(t, { label: 'Idempotency-Key of 256 characters', idempotencyKey: key })
       judgeRefused(t, 'pay.idempotency.key-too-long', answer, refusal(['400 VALIDATION_ERROR']))
-      if (cameBack(answer) === '400 VALIDATION_ERROR') t.judge('pay.idempotency.key-too-long-reason', answer, reasonInMessage)
-      else t.skip('pay.idempotency.key-too-long-reason', 'not met', 'the over-long key was not answered with VALIDATION_ERROR')
+      if (cameBack(answer) === '400 VALIDATION_ERROR')
+        t.judge('pay.idempotency.key-too-long-reason', answer, reasonInMessage)
+      else
+        t.skip(
+          'pay.idempotency.key-too-long-reason',
+          'not met',
+          'the over-long key was not answered with VALIDATION_ERROR',
+        )
     },
   }),
 
   // Limits: the key has at most 255 characters.
   defineCheck({
     id: 'pay/idempotency/key-max-accepted',
-    title: 'an Idempotency-Key of 255 characters is accepted',
+    title: 'An Idempotency-Key of 255 characters is accepted',
     covers: ['pay.idempotency.key-max-accepted'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [firstCreation, validCreation],

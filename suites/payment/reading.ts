@@ -41,7 +41,7 @@ export const reading: readonly Check[] = [
   // Endpoints: GET by id answers with the payment. Which 2xx it is and how the body is shaped is left open.
   defineCheck({
     id: 'pay/reading/payment',
-    title: 'a payment is read by its id',
+    title: 'A payment is read by its id',
     covers: ['pay.read.payment'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, firstRead],

@@ -32,7 +32,8 @@ export class Tally {
   agree(evidence: readonly Evidence[], note?: string): void {
     this.#agreements += 1
     if (note !== undefined) this.#notes.add(note)
-    for (const each of evidence) if (this.#agreed.length < NAMED && !this.#agreed.includes(each)) this.#agreed.push(each)
+    for (const each of evidence)
+      if (this.#agreed.length < NAMED && !this.#agreed.includes(each)) this.#agreed.push(each)
   }
 
   contradict(contradiction: Contradiction): void {
@@ -42,7 +43,10 @@ export class Tally {
   /** Holds one value against a matcher. */
   test<T>(subject: string, evidence: Evidence, expected: Matcher<T>, value: T): void {
     const outcome = expected.test(value)
-    if (outcome.ok) return this.agree([evidence], outcome.note)
+    if (outcome.ok) {
+      this.agree([evidence], outcome.note)
+      return
+    }
     const { actual, soft, note } = outcome
     this.contradict({
       subject,
@@ -58,7 +62,8 @@ export class Tally {
   close(nothing: string): void {
     // Failures first: of many contradictions only some are told.
     const ordered = this.#contradictions.toSorted((a, b) => Number(a.soft === true) - Number(b.soft === true))
-    for (const each of ordered.slice(0, TOLD)) this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
+    for (const each of ordered.slice(0, TOLD))
+      this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
     if (ordered.length > 0) return
     if (this.#agreements === 0) {
       this.#t.skip(this.#id, 'not met', nothing)

@@ -1,10 +1,9 @@
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
-import type { Exchange } from '../../kit/http/exchange.ts'
 import { status, valueAt } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
 import { liveKey, updateProfile } from './api.ts'
-import { paymentDeliveries } from './deliveries.ts'
+import { inboxName, paymentDeliveries, receiver } from './deliveries.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
 import { refusal } from './refusal.ts'
@@ -18,11 +17,25 @@ const profile = defineFixture({
   needs: DEFAULTS,
   cost: { requests: { live: 1 } },
   make: async (t) => {
-    const webhook = t.inbox('pay/merchant default: webhook_url')
-    const callback = t.inbox('pay/merchant default: callback_url')
-    if (webhook === undefined || callback === undefined) t.cannot('unreachable', 'webhooks cannot be received in this run')
+    const webhook = receiver(t, t.inbox(inboxName('merchant default', 'webhook')))
+    const callback = receiver(t, t.inbox(inboxName('merchant default', 'callback')))
     const key = liveKey(t)
-    const answer = await updateProfile(t, key, { webhook_url: webhook.url, callback_url: callback.url }, 'default URLs of the run')
+    t.afterwards('the default URLs of the merchant profile', async (later) => {
+      const { webhookUrl = '', callbackUrl = '' } = later.target.payment?.defaults ?? {}
+      const restored = await updateProfile(
+        later,
+        key,
+        { webhook_url: webhookUrl, callback_url: callbackUrl },
+        'as they were',
+      )
+      later.control(restored, status('2xx'))
+    })
+    const answer = await updateProfile(
+      t,
+      key,
+      { webhook_url: webhook.url, callback_url: callback.url },
+      'default URLs of the run',
+    )
     return { key, answer, webhook, callback }
   },
 })
@@ -77,16 +90,26 @@ async function reported(t: Arrangement, inbox: Inbox, payment: Payment): Promise
 
 /** Blocks unless the payment was seen to be completed, by a read or an event. */
 function completedControl(t: CheckContext, { payment, read, status: now, toldByEvent }: Settled): void {
-  if (now !== 'completed' && !toldByEvent) t.block(`the payment is ${now ?? 'in an unknown status'}, not completed`, [payment.creation, read])
+  if (now !== 'completed' && !toldByEvent)
+    t.block(`the payment is ${now ?? 'in an unknown status'}, not completed`, [payment.creation, read])
 }
 
-function arrived(t: CheckContext, id: Parameters<CheckContext['conclude']>[0], inbox: Inbox, settled: Settled, ok: boolean): void {
+function arrived(
+  t: CheckContext,
+  id: Parameters<CheckContext['conclude']>[0],
+  inbox: Inbox,
+  settled: Settled,
+  ok: boolean,
+): void {
   const evidence = [settled.payment.creation, settled.read]
   t.conclude(id, {
     ok,
     subject: `the completed payment ${settled.payment.reference}`,
     expected: `a delivery of its completion to ${inbox.name} within ${t.target.webhooks?.deliveryWithin} s`,
-    actual: inbox.deliveries.length === 0 ? 'nothing arrived there' : `${inbox.deliveries.length} deliveries arrived there, none of it`,
+    actual:
+      inbox.deliveries.length === 0
+        ? 'nothing arrived there'
+        : `${inbox.deliveries.length} deliveries arrived there, none of it`,
     evidence: [...evidence, ...of(inbox, settled.payment)],
   })
 }
@@ -103,9 +126,12 @@ export const webhookUrls: readonly Check[] = [
     async run(t) {
       const settled = await t.use(settledPayments.completed)
       completedControl(t, settled)
-      const { webhook, callback } = settled.payment
-      if (webhook === undefined || callback === undefined) t.cannot('unreachable', 'webhooks cannot be received in this run')
-      const [atWebhook, atCallback] = await Promise.all([reported(t, webhook, settled.payment), reported(t, callback, settled.payment)])
+      const webhook = receiver(t, settled.payment.webhook)
+      const callback = receiver(t, settled.payment.callback)
+      const [atWebhook, atCallback] = await Promise.all([
+        reported(t, webhook, settled.payment),
+        reported(t, callback, settled.payment),
+      ])
       arrived(t, 'pay.webhook.payment-url', webhook, settled, atWebhook)
       arrived(t, 'pay.webhook.callback-on-terminal', callback, settled, atCallback)
     },
@@ -123,7 +149,10 @@ export const webhookUrls: readonly Check[] = [
       const settled = await t.use(withoutUrls)
       completedControl(t, settled)
       const { webhook, callback } = settled.defaults
-      const [atWebhook, atCallback] = await Promise.all([reported(t, webhook, settled.payment), reported(t, callback, settled.payment)])
+      const [atWebhook, atCallback] = await Promise.all([
+        reported(t, webhook, settled.payment),
+        reported(t, callback, settled.payment),
+      ])
       arrived(t, 'pay.webhook.default-url', webhook, settled, atWebhook)
       arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
     },
@@ -140,14 +169,17 @@ export const webhookUrls: readonly Check[] = [
     async run(t) {
       const settled = await t.use(withUrls)
       completedControl(t, settled)
-      const { webhook } = settled.payment
-      if (webhook === undefined) t.cannot('unreachable', 'webhooks cannot be received in this run')
+      const webhook = receiver(t, settled.payment.webhook)
       const own = await reported(t, webhook, settled.payment)
       // The other payment's delivery to the defaults shows that they are in force.
       const other = await t.use(withoutUrls)
       const inForce = await reported(t, other.defaults.webhook, other.payment)
-      const strays = [...of(settled.defaults.webhook, settled.payment), ...of(settled.defaults.callback, settled.payment)]
-      if (!own && strays.length === 0 && !inForce) t.block('nothing was delivered, neither to the own URLs nor to the defaults', [settled.read])
+      const strays = [
+        ...of(settled.defaults.webhook, settled.payment),
+        ...of(settled.defaults.callback, settled.payment),
+      ]
+      if (!own && strays.length === 0 && !inForce)
+        t.block('nothing was delivered, neither to the own URLs nor to the defaults', [settled.read])
       t.conclude('pay.webhook.payment-url-overrides', {
         ok: own && strays.length === 0,
         subject: `the completed payment ${settled.payment.reference}, which has its own URLs`,
@@ -163,7 +195,13 @@ export const webhookUrls: readonly Check[] = [
     id: 'pay/webhooks/no-urls',
     title: 'A payment of a merchant without defaults and without URLs is not reported anywhere',
     covers: ['pay.webhook.no-url-no-delivery'],
-    needs: ['payment.keys.noDefaults', 'payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed', 'webhooks'],
+    needs: [
+      'payment.keys.noDefaults',
+      'payment.keys.live',
+      'payment.bodies.mobile',
+      'payment.outcomes.completed',
+      'webhooks',
+    ],
     uses: [mobilePayment, records],
     tier: 'write',
     phase: 'settled',
@@ -171,7 +209,11 @@ export const webhookUrls: readonly Check[] = [
     async run(t) {
       await t.use(mobilePayment)
       const as = t.key('noDefaults')
-      const settled = await settle(t, 'completed', { label: 'payment of a merchant without defaults', urls: 'none', ...(as === undefined ? {} : { as }) })
+      const settled = await settle(t, 'completed', {
+        label: 'payment of a merchant without defaults',
+        urls: 'none',
+        ...(as === undefined ? {} : { as }),
+      })
       completedControl(t, settled)
       // Others' deliveries took this long at most; one for this payment would have come by then.
       await t.pause(Math.min(2000, 60_000 / t.target.timeScale))
@@ -213,26 +255,11 @@ export const webhookUrls: readonly Check[] = [
       const { with: members = {} } = recipeOf(t, 'updateRejected')
       const answer = await updateProfile(t, key, members, 'values that the target rejects')
       const why = 'the rows for bad bodies fit as well'
-      t.judge('pay.profile.update-rejected', answer, refusal(['400 UPDATE_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST'], why))
-    },
-  }),
-
-  defineCheck({
-    id: 'pay/profile/restore',
-    title: 'The merchant profile gets back the default URLs that the target file names',
-    covers: ['pay.profile.update'],
-    needs: DEFAULTS,
-    uses: [profile, withUrls, withoutUrls],
-    tier: 'write',
-    phase: 'settled',
-    cost: { requests: { live: 1 } },
-    async run(t) {
-      const { key, answer } = await t.use(profile)
-      t.control(answer, status('2xx'))
-      const { webhookUrl = '', callbackUrl = '' } = t.target.payment?.defaults ?? {}
-      const restored: Exchange = await updateProfile(t, key, { webhook_url: webhookUrl, callback_url: callbackUrl }, 'the defaults as they were')
-      t.judge('pay.profile.update', restored, status('2xx'))
+      t.judge(
+        'pay.profile.update-rejected',
+        answer,
+        refusal(['400 UPDATE_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST'], why),
+      )
     },
   }),
 ]
-

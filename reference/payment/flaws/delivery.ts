@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { type Attempt, canonical, type Outcome, type Signing } from '../behaviour.ts'
 import type { Patch } from '../patch.ts'
-import { together } from '../patch.ts'
 import { hmac, paySignature } from '../signature.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
@@ -164,7 +163,7 @@ export const deliveryFlaws: Record<string, Flaw> = {
   'never-retries': flaw(
     'Every delivery is tried once',
     ['pay.delivery.retry-after-error', 'pay.delivery.retry-after-timeout', 'pay.delivery.retry-after-reset'],
-    together({ maxAttempts: 1 }),
+    { maxAttempts: 1 },
   ),
   'retries-after-204': flaw('Only 200 is a success', ['pay.delivery.ends-after-2xx'], {
     succeeded: ({ kind, status }) => kind === 'answered' && status === 200,

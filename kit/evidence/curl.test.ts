@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import type { RecordedRequest } from '../http/exchange.ts'
+import { curlFor } from './curl.ts'
+import { createRedactor } from './redact.ts'
+
+const key = 'sk_live_abcdef'
+const redactor = createRedactor({ secrets: [key, 'unnamed-secret'], runKey: Buffer.from('run') })
+const command = (request: Partial<RecordedRequest>): string =>
+  curlFor(
+    {
+      method: 'POST',
+      url: 'http://127.0.0.1:1/api',
+      headers: [['Content-Type', 'text/plain']],
+      body: Buffer.alloc(0),
+      ...request,
+    },
+    { redactor, nameOf: (secret) => (secret === key ? 'PAY_KEY' : undefined) },
+  )
+
+/** What curl would be given: its arguments, and the body it would send. */
+function run(shell: string): { args: string[]; body: Buffer } {
+  const script = `curl() { for last; do :; done; printf '%s\\0' "$@"; printf 'BODY\\0'; if [ "$last" = @- ]; then cat; else printf %s "$last"; fi; }\n${shell}`
+  const output = execFileSync('bash', ['-c', script], { env: { ...process.env, PAY_KEY: key, LC_ALL: 'C.UTF-8' } })
+  const at = output.indexOf('\0BODY\0')
+  return { args: output.subarray(0, at).toString('utf8').split('\0'), body: output.subarray(at + 6) }
+}
+
+describe.skipIf(process.platform === 'win32')('a body reaches curl byte for byte', () => {
+  test.each([
+    ['plain', Buffer.from('abc')],
+    ['JSON with quotes', Buffer.from(`{"a": "it's \\"x\\" $HOME \`id\` \\n"}`)],
+    ['lines and controls', Buffer.from("a\nb'\r\t\x01\x7f\\x41!")],
+    ['text beyond ASCII', Buffer.from('café – 支払い 😀\n')],
+    ['no UTF-8', Buffer.from([0xff, 0x41, 0xc3, 0x27, 0x0a, 0x80])],
+    ['NUL', Buffer.from("a\0b%s'\\0c\n")],
+    ['an at sign first', Buffer.from('@file 100%')],
+    ['an at sign first, no UTF-8', Buffer.from([0x40, 0xff, 0x25])],
+  ])('%s', (_, body) => {
+    expect(run(command({ body })).body.toString('hex')).toBe(body.toString('hex'))
+  })
+
+  test('secrets are expanded by the shell, also from a pipe', () => {
+    for (const text of [`{"x": "${key}'"}`, `@ ${key} %`]) {
+      const shell = command({ body: Buffer.from(text) })
+      expect(shell).not.toContain(key)
+      expect(shell).toContain('"$PAY_KEY"')
+      expect(run(shell).body.toString()).toBe(text)
+    }
+  })
+})
+
+test('the whole command', () => {
+  const shell = command({
+    headers: [
+      ['Authorization', `Bearer ${key}`],
+      ['X-API-Key', 'unnamed-secret'],
+      ['Host', '127.0.0.1:1'],
+      ['Content-Length', '40'],
+      ['Idempotency-Key', "o'ne"],
+      ['X-Empty', ''],
+    ],
+    body: Buffer.from('{"phone":"255712345678","customer":{"firstname":"Asha"}}'),
+  })
+  expect(shell).not.toMatch(/Asha|712345678|unnamed-secret/)
+  expect(shell).toContain(
+    `-H 'Authorization: Bearer '"$PAY_KEY" -H 'X-API-Key: [secret]' -H 'Idempotency-Key: o'\\''ne'`,
+  )
+  expect(run(shell).args.slice(0, 16)).toEqual([
+    '-sS',
+    '-i',
+    '-X',
+    'POST',
+    'http://127.0.0.1:1/api',
+    '-H',
+    `Authorization: Bearer ${key}`,
+    '-H',
+    'X-API-Key: [secret]',
+    '-H',
+    "Idempotency-Key: o'ne",
+    '-H',
+    'X-Empty;',
+    '-H',
+    'Content-Type:',
+    '--data-binary',
+  ])
+})
+
+test('URLs and methods that curl would change', () => {
+  expect(command({ method: 'HEAD', url: 'http://x/a?b=1&c=[2]', headers: [] })).toBe(
+    "curl -sS -i --globoff --head 'http://x/a?b=1&c=[2]'",
+  )
+  expect(command({ method: 'GET', url: 'http://x/a/../b', headers: [['Host', 'other']] })).toBe(
+    "curl -sS -i --path-as-is -X GET http://x/a/../b -H 'Host: other'",
+  )
+  expect(command({ method: 'GET', url: `http://x/${key}`, headers: [] })).toBe('curl -sS -i -X GET http://x/"$PAY_KEY"')
+})

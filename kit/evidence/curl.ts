@@ -1,0 +1,84 @@
+import { header, type RecordedRequest } from '../http/exchange.ts'
+import type { Redactor } from './redact.ts'
+
+export interface CurlOptions {
+  /** Name of the environment variable that holds a secret; undefined where there is none. */
+  readonly nameOf: (secret: string) => string | undefined
+  readonly redactor: Redactor
+}
+
+/** Between these stands the name of a variable; private-use characters, which no request of a run contains. */
+const VARIABLE = /\uE000([A-Za-z_]\w*)\uE001/
+/** What curl computes itself. */
+const COMPUTED = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
+
+/** A curl command that repeats a request: secrets as variables, phones, names and codes redacted. For bash. */
+export function curlFor(request: RecordedRequest, { nameOf, redactor }: CurlOptions): string {
+  const marked = redactor.marking((secret) => {
+    const name = nameOf(secret)
+    return name !== undefined && /^[A-Za-z_]\w*$/.test(name) ? `\uE000${name}\uE001` : '[secret]'
+  })
+  const url = marked.redactUrl(request.url)
+  const words = ['curl', '-sS', '-i']
+  // Brackets and braces would be patterns, dot segments would be resolved.
+  if (/[[\]{}]/.test(url)) words.push('--globoff')
+  if (/\/\.{1,2}(\/|$)/.test(url)) words.push('--path-as-is')
+  words.push(...(request.method === 'HEAD' ? ['--head'] : ['-X', quote(request.method)]), quote(url))
+
+  const host = header(request.headers, 'host')
+  for (const [name, value] of marked.redactHeaders(request.headers)) {
+    const computed = COMPUTED.has(name.toLowerCase())
+    if (computed && !(name.toLowerCase() === 'host' && host !== hostOf(request.url))) continue
+    words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))
+  }
+  if (request.body.length === 0) return words.join(' ')
+  // Otherwise curl would call the body a form.
+  if (header(request.headers, 'content-type') === undefined) words.push('-H', quote('Content-Type:'))
+
+  const isUtf8 = Buffer.from(request.body.toString('utf8'), 'utf8').equals(request.body)
+  const body = isUtf8 ? marked.redactBody(request.body).text : marked.redactText(request.body.toString('latin1'))
+  // An argument cannot hold NUL, and one that begins with @ would name a file: those come from a pipe.
+  if (body.startsWith('@') || body.includes('\0')) {
+    return `printf ${printfWords(body, isUtf8)} | ${words.join(' ')} --data-binary @-`
+  }
+  return `${words.join(' ')} --data-binary ${quote(body, !isUtf8)}`
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
+}
+
+/** One shell word. Names of variables stay open to the shell, everything else reaches curl as it is. */
+function quote(text: string, asBytes = false): string {
+  const words = text.split(VARIABLE).map((piece, index) => (index % 2 === 1 ? `"$${piece}"` : literal(piece, asBytes)))
+  return words.join('') || "''"
+}
+
+function literal(text: string, asBytes: boolean): string {
+  if (text === '' || /^[\w@%+=:,./-]+$/.test(text)) return text
+  if (!asBytes && !hasControl(text)) return `'${text.replaceAll("'", "'\\''")}'`
+  return `$'${escapeBytes(text, asBytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).replaceAll("'", "\\'")}'`
+}
+
+const hasControl = (text: string): boolean =>
+  Array.from(text).some((character) => character < ' ' || character === '\x7f')
+
+/** Control characters, and bytes of texts that are no UTF-8, in escapes; the rest as it is. */
+function escapeBytes(text: string, asBytes: boolean, escaped: (byte: number) => string): string {
+  return Array.from(text.replaceAll('\\', '\\\\'), (character) => {
+    const code = character.charCodeAt(0)
+    if (character === '\n') return '\\n'
+    return code < 0x20 || code === 0x7f || (asBytes && code > 0x7f && code <= 0xff) ? escaped(code) : character
+  }).join('')
+}
+
+/** Format and arguments of printf for a text: names of variables are arguments, so that their values are taken as they are. */
+function printfWords(text: string, isUtf8: boolean): string {
+  const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
+  const pieces = text.split(VARIABLE)
+  const format = pieces.map((piece, index) =>
+    index % 2 === 1 ? '%s' : escapeBytes(piece, !isUtf8, octal).replaceAll('%', '%%').replaceAll("'", '\\047'),
+  )
+  const values = pieces.filter((_, index) => index % 2 === 1).map((name) => ` "$${name}"`)
+  return `'${format.join('')}'${values.join('')}`
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from './redact.ts'
+
+const key = 'k3y/"+&with space=1'
+const redactor = createRedactor({ secrets: [key, 'sk_live_4f9aZZ'], runKey: Buffer.from('run') })
+const { redactText } = redactor
+const body = (value: unknown): string => redactor.redactBody(Buffer.from(JSON.stringify(value))).text
+const member = (name: string, value: unknown): unknown => JSON.parse(body({ [name]: value }))[name]
+const phone = '255712345678'
+const uuid = '12345678-1234-4123-8123-123456789012'
+
+describe('a known secret is found', () => {
+  test.each([
+    ['raw', key],
+    ['percent-encoded', encodeURIComponent(key)],
+    ['percent-encoded in lower case', encodeURIComponent(key).toLowerCase()],
+    ['as a form', new URLSearchParams({ a: key }).toString().slice(2)],
+    ['in JSON', JSON.stringify(key)],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(key))],
+    ['in HTML', key.replace('&', '&amp;').replace('"', '&quot;')],
+    ['escaped', key.replace('&', '\\u0026').replace('/', '\\/')],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['in base64url after other data', Buffer.from(`a:${key}`).toString('base64url')],
+    ['in base64 within other data', Buffer.from(`ab:${key}:c`).toString('base64')],
+    ['in hex', Buffer.from(key).toString('hex')],
+  ])('%s', (_, carried) => {
+    const text = redactText(`before ${carried} after`)
+    expect(text).toMatch(/^before .*\[secret\].* after$/)
+    expect(text).not.toContain('k3y')
+    expect(text).not.toContain('with')
+    expect(text).not.toContain(Buffer.from(key).toString('base64').slice(4, 20))
+  })
+
+  test('learnt during the run', () => {
+    const own = createRedactor({ secrets: [], runKey: Buffer.from('run') })
+    expect(own.redactText('is it whsec-abc?')).toBe('is it whsec-abc?')
+    own.learn('whsec-abc')
+    expect(own.redactText('is it whsec-abc?')).toBe('is it [secret]?')
+    own.learn(phone)
+    expect(own.redactText(`order-${phone}`)).toMatch(/^order-255\*\*\*78~[a-z]{6}$/)
+  })
+
+  test('and the longer one first', () => {
+    const own = createRedactor({ secrets: ['abcd', 'abcd-efgh'], runKey: Buffer.from('run') })
+    expect(own.redactText('abcd-efgh abcd')).toBe('[secret] [secret]')
+  })
+})
+
+test('headers: credentials and signatures go, what judging needs stays', () => {
+  const redacted = redactor.redactHeaders([
+    ['authorization', 'Bearer sk_live_unknown1'],
+    ['Authorization', 'Basic abc'],
+    ['Authorization', ''],
+    ['Authorization', 'opaque'],
+    ['X-API-Key', 'abc'],
+    ['X-App-ID', uuid],
+    ['X-Pay-Signature', `sha256=${'ab'.repeat(32)}`],
+    ['X-Svc-Signature', 'odd'],
+    ['Set-Cookie', 'session=1'],
+    ['Idempotency-Key', `run-${phone}`],
+    ['X-Pay-Timestamp', '1712345678'],
+    ['X-Svc-App-ID', uuid],
+    ['X-Ratelimit-Reset', '255712345678'],
+    ['Location', `/pay?phone=%2B${phone}&token=t0ps`],
+  ])
+  expect(redacted.map(([, value]) => value)).toEqual([
+    'Bearer sk_live_[secret]',
+    'Basic [secret]',
+    '',
+    '[secret]',
+    '[secret]',
+    '[secret]',
+    'sha256=[signature]',
+    '[signature]',
+    '[secret]',
+    `run-${phone}`,
+    '1712345678',
+    uuid,
+    '255712345678',
+    expect.stringMatching(/^\/pay\?phone=255\*\*\*78~[a-z]{6}&token=\[secret\]$/),
+  ])
+  expect(redacted[0]?.[0]).toBe('authorization')
+})
+
+test.each([
+  ['secret', 'abc', '[secret]'],
+  ['callback_secret', 'abc', '[secret]'],
+  ['accessToken', 'abc', '[secret]'],
+  ['app_key', 'abc', '[secret]'],
+  ['api_key', '', ''],
+  ['password', 12, '[secret]'],
+  ['app_key', null, null],
+  ['otp', '123456', '[code]'],
+  ['code', 123456, '[code]'],
+  ['code', 400, 400],
+  ['code', 'validation_error', 'validation_error'],
+  ['error_code', 'INVALID_ID', 'INVALID_ID'],
+  ['status_code', 200, 200],
+  ['otp_length', 6, 6],
+  ['message', 'Your code is 123456.', 'Your code is [code].'],
+  ['message_template', '[ACME] 1234 of {code}', '[ACME] [code] of {code}'],
+  ['message', `Payment ${uuid} of 2024-05-01 at least 500`, `Payment ${uuid} of 2024-05-01 at least 500`],
+  ['description', 'room 123456', 'room 123456'],
+  ['amount', 1000000000, 1000000000],
+  ['amount', '1000000000.50', '1000000000.50'],
+  ['transaction_id', uuid, uuid],
+  ['reference', 'run-7-255712345678', 'run-7-255712345678'],
+  ['timestamp', '2024-05-01T10:00:00.123456789Z', '2024-05-01T10:00:00.123456789Z'],
+  ['sent', '1712345678901', '1712345678901'],
+  ['phone', 'abc', 'abc'],
+  ['phone', '255', '255'],
+  ['payment_url', 'https://x/pay/1?session=abc#f', 'https://x/pay/1?[query]'],
+  ['email', 'not-an-email', 'not-an-email'],
+  ['name', 'Main workspace', 'Main workspace'],
+])('member %s: %j is kept as %j', (name, value, kept) => {
+  expect(member(name, value)).toEqual(kept)
+})
+
+test('people: names, e-mails and phones in any writing; equal ones stay equal', () => {
+  const people = {
+    customer: { firstname: 'Asha', last_name: 'Mushi', name: 'A M', email: 'asha@example.com' },
+    contact_profile_name: 'Asha',
+  }
+  expect(body(people)).not.toMatch(/Asha|Mushi|A M|example/)
+  const tagged = member('phone', phone)
+  expect(tagged).toMatch(/^255\*\*\*78~[a-z]{6}$/)
+  expect(member('recipient_phone', `+${phone}`)).toBe(tagged)
+  expect(member('phone_number', Number(phone))).toBe(tagged)
+  expect(member('display_number', '+255 712 345 678')).toBe(tagged)
+  expect(member('recipients', [phone])).toEqual([tagged])
+  expect(member('anything', `call ${phone}.`)).toBe(`call ${tagged}.`)
+  expect(redactText(`sent to +${phone}, and (${phone})`)).toBe(`sent to ${tagged}, and (${tagged})`)
+  expect(redactText(`to 255712345679`)).not.toContain(String(tagged))
+  expect(createRedactor({ secrets: [], runKey: Buffer.from('other') }).redactText(phone)).not.toBe(tagged)
+})
+
+test('a reflected body gives away nothing: validation errors, text in text, broken JSON', () => {
+  const detail = {
+    detail: [
+      { type: 'x', loc: ['body', 'callback_secret'], msg: 'bad', input: 's3cr' },
+      { loc: ['body', 'phone_number'], input: '+0000000' },
+    ],
+  }
+  expect(body(detail)).not.toMatch(/s3cr|0000000/)
+  expect(body({ field: 'otp', value: '9876' })).toBe('{"field":"otp","value":"[code]"}')
+  expect(body({ echo: JSON.stringify({ app_key: 'abc', to: phone }) })).not.toMatch(/abc|712345/)
+  expect(redactText('Bad request: {"app_key" : "abc", "x":1} secret=hid&y=2')).toBe(
+    'Bad request: {"app_key" : "[secret]", "x":1} secret=[secret]&y=2',
+  )
+  expect(redactText('{"app_key":"abc","phone":"255712345678","customer":{"firstname":"Ash')).not.toMatch(
+    /abc|712345|Ash/,
+  )
+  expect(redactText('{"a":1} and 255712345678')).not.toContain('712345')
+  expect(redactText('X-API-Key: hidden-1, Authorization: Bearer abc123def')).toBe(
+    'X-API-Key: [secret], Authorization: Bearer [secret]',
+  )
+})
+
+test('layout, order, repeated members and long numbers of JSON survive', () => {
+  const text = '{ "b": 1.0,\n\t"a": 12345678901234567890, "a": "x\\u00e9", "token": "t" }'
+  expect(redactText(text)).toBe(text.replace('"t"', '"[secret]"'))
+  expect(redactText(redactText(text))).toBe(redactText(text))
+})
+
+test('URLs: the app key in the path, queries, and ids', () => {
+  expect(redactor.redactUrl('https://x/v1/developer_apps/get-by-key/ak_1%20b/?a=1')).toBe(
+    'https://x/v1/developer_apps/get-by-key/[secret]/?a=1',
+  )
+  expect(redactor.redactUrl(`http://127.0.0.1:43210/api/v1/payments/${uuid}`)).toBe(
+    `http://127.0.0.1:43210/api/v1/payments/${uuid}`,
+  )
+  expect(redactor.redactUrl('https://x/a?sig=1&signature=ff&code=12345&q=sk_test_9')).toBe(
+    'https://x/a?sig=1&signature=[secret]&code=[code]&q=sk_test_[secret]',
+  )
+})
+
+test('length and hash are those of the original, also where it is no UTF-8', () => {
+  const original = Buffer.concat([Buffer.from([0xff, 0xfe, 0]), Buffer.from('sk_live_4f9aZZ'), Buffer.from([0xc3])])
+  const kept = redactor.redactBody(original)
+  expect(kept).toEqual({
+    text: '\uFFFD\uFFFD\0[secret]\uFFFD',
+    bytes: original.length,
+    sha256: createHash('sha256').update(original).digest('hex'),
+    redacted: true,
+  })
+  expect(redactor.redactBody(Buffer.from('{"status":"pending"}')).redacted).toBe(false)
+})
+
+test('large bodies take no noticeable time', () => {
+  const started = performance.now()
+  for (const piece of ['a', '{"a":"', '1', '"', '[', 'a=', '\\"', '+2 ', 'bearer ', ' "x" ']) {
+    redactor.redactBody(Buffer.from(piece.repeat(200_000 / piece.length)))
+    redactor.redactBody(Buffer.from(`{"m":${piece.repeat(200_000 / piece.length)}`))
+  }
+  expect(performance.now() - started).toBeLessThan(6000)
+})

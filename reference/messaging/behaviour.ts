@@ -1,0 +1,188 @@
+import type { LimiterKind } from '../payment/limiter.ts'
+import type { Outcome } from '../post.ts'
+import type {
+  App,
+  CallbackTarget,
+  ChatMessage,
+  Conversation,
+  EventKind,
+  JsonObject,
+  Operation,
+  Otp,
+  OtpRequest,
+  Sender,
+  ServiceEvent,
+  Sms,
+  SmsFate,
+  Subscription,
+  Workspace,
+} from './domain.ts'
+import type { Cause, Facts, Problem, Refusal } from './refusal.ts'
+import type { Store } from './store.ts'
+
+/** What a request passes before its operation acts; the order is a decision. */
+export type Step = 'key' | 'limit' | 'bearer' | 'permission' | 'parse' | 'validate' | 'app'
+
+/** How a path answers in one of its two forms, with or without the trailing slash. */
+export type SlashForm = 'served' | 'absent' | 307 | 308
+
+/** The kinds of objects that answers show. */
+export type RecordKind =
+  | 'resend'
+  | 'enveloped-conversation'
+  | 'bare-conversation'
+  | 'read-result'
+  | 'sender'
+  | 'app'
+  | 'workspace'
+  | 'campaign'
+  | 'send'
+
+/** What an operation is about to do, once its request passed every step. */
+export interface Intent extends Facts {
+  readonly id: string
+  readonly appIdHeader: string | undefined
+  readonly query: Readonly<Record<string, unknown>>
+  readonly bound: boolean
+  readonly otp?: OtpRequest
+}
+
+/** One attempt of a delivery. `attempt` counts from 1. */
+export interface Attempt {
+  readonly event: ServiceEvent
+  readonly attempt: number
+  readonly subscription: Subscription
+}
+
+export interface Signing extends Attempt {
+  readonly secret: string
+  readonly body: string
+}
+
+/** The filters of the sender list; absent ones were left out. */
+export interface SenderFilters {
+  readonly is_active?: boolean
+  readonly is_default?: boolean
+}
+
+/** A code under way to its recipient. Times in ms since the epoch. */
+export interface OtpDraft {
+  readonly request: OtpRequest
+  readonly channel: string
+  readonly code: string
+  readonly minutes: number
+  readonly prior: Otp | undefined
+  readonly now: number
+}
+
+/** Every decision of the service. A lawful choice or a seeded fault is a patch over these, never a branch elsewhere. */
+export interface MessagingBehaviour {
+  // The way of a request
+  steps: Readonly<Record<Operation, readonly Step[]>>
+  prefix(operation: Operation): string
+  slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }
+  /** The token of an Authorization header, or undefined where it carries none. */
+  readToken(authorization: string): string | undefined
+  bearerNeeded(operation: Operation): boolean
+  /** The last word on the defects found in a request. */
+  problems(found: readonly Problem[], facts: Facts): readonly Problem[]
+  /** The last word on a refusal; undefined lets the request pass where it can go on. */
+  refuse(refusal: Refusal, facts: Facts): Refusal | undefined
+  /** An objection against a request that passed its steps. */
+  objects(intent: Intent): Cause | undefined
+  boundKeyTakesAppKey: boolean
+  conversationBoundToApp: boolean
+  readBodyNeeded: boolean
+
+  // Rate
+  limiter: LimiterKind
+  /** Requests per minute of the documents' clock and key. */
+  limit: number
+  /** Headers of a 429. Times in ms since the epoch. */
+  limitHeaders(resetAt: number, now: number): Record<string, string>
+
+  // One-time passwords
+  otpChannel(request: OtpRequest): string
+  /** The channel by which it really leaves. */
+  otpCarrier(channel: string): string
+  otpLength(request: OtpRequest): number
+  otpMinutes(request: OtpRequest): number
+  otpCode(length: number, prior: Otp | undefined): string
+  otpExpiresAt(draft: OtpDraft, scaledMs: number): number
+  otpSender(draft: OtpDraft, senders: readonly Sender[], otps: readonly Otp[]): string | null
+  otpText(draft: OtpDraft): string
+  otpTemplate(draft: OtpDraft): string | null
+  /** Whether a fresh code ends an earlier one of the same phone number. */
+  otpEnds(earlier: Otp, fresh: Otp): boolean
+  otpValid(otp: Otp, now: number): boolean
+  callbackScope(appId: string, phone: string): string
+  /** The next target of a scope. */
+  callbackNext(before: CallbackTarget | undefined, given: CallbackTarget | undefined, now: number): CallbackTarget | undefined
+  callbackLives(target: CallbackTarget, now: number): boolean
+  /** Whom an event of a code is told beside its target. */
+  otpReports(target: Subscription | undefined): readonly Subscription[]
+
+  // Conversations
+  conversationShape(readings: number): 'enveloped' | 'bare'
+  unread(conversation: Conversation): number
+  /** Messages that a request marks read. */
+  marks(conversation: Conversation, upTo: Date | undefined): readonly ChatMessage[]
+  /** What the result says of them. */
+  counted(newly: number, conversation: Conversation, upTo: Date | undefined): number
+
+  // Apps and lists
+  appNamed(name: string): string
+  keepsApp: boolean
+  appOfKey(apps: readonly App[], key: string): App | undefined
+  listedSenders(senders: readonly Sender[], userId: string, filters: SenderFilters): readonly Sender[]
+  listedWorkspaces(workspaces: readonly Workspace[], userId: string): readonly Workspace[]
+
+  // Answers
+  statusOf(operation: Operation): number
+  record(kind: RecordKind, record: JsonObject): JsonObject
+  body(operation: Operation, content: unknown): unknown
+  envelope(data: JsonObject): unknown
+  errorBody(refusal: Refusal): unknown
+  errorType(refusal: Refusal): string
+  errorHeaders(refusal: Refusal): Record<string, string>
+  successType: string
+  responseHeaders(): Record<string, string>
+  serialise(body: unknown): string
+  answerPauseMs: number
+  framing: 'sized' | 'chunked' | 'until-close'
+  /** The job that the answer to a send names. */
+  shownJobId(jobId: string): string
+
+  // The SMS pipeline
+  course(fate: SmsFate): readonly EventKind[]
+  /** The app that a send reports to; undefined reports nothing. */
+  linkedApp(appId: string | undefined): string | undefined
+  webhookOf(store: Store, appId: string, channel: string): Subscription | undefined
+  /** The recipients whose submit is reported. */
+  reportedAtSubmit(batch: readonly Sms[]): readonly Sms[]
+  eventName(kind: EventKind): string | undefined
+  eventData(kind: EventKind, sms: Sms, at: Date): JsonObject
+  /** What is told in place of one event. */
+  tells(event: ServiceEvent): readonly ServiceEvent[]
+  /** Milliseconds, on the documents' clock, for which an event is held back. */
+  heldBackMs(event: ServiceEvent): number
+
+  // Deliveries
+  signs: boolean
+  payload(attempt: Attempt): JsonObject
+  serialiseEvent(payload: JsonObject, attempt: Attempt): string
+  signature(signing: Signing): string
+  /** The text sent for a body that was signed. */
+  sentBody(body: string, attempt: Attempt): string
+  deliveryMethod: string
+  deliveryHeaders(headers: Record<string, string>, attempt: Attempt): Record<string, string>
+  succeeded(outcome: Outcome): boolean
+  retries(outcome: Outcome, attempt: Attempt): boolean
+  followsRedirects: boolean
+  maxAttempts: number
+  /** Pause after so many attempts, on the documents' clock. */
+  retryPauseMs(attempts: number): number
+  /** How long an attempt waits for its answer, on the documents' clock. */
+  timeoutMs: number
+  copiesAfterSuccess: number
+}

@@ -1,0 +1,81 @@
+import fastify from 'fastify'
+import { listen } from '../listen.ts'
+import type { MessagingBehaviour } from './behaviour.ts'
+import { mountControl } from './control.ts'
+import type { JsonObject } from './domain.ts'
+import { messagingFlaws } from './flaws.ts'
+import { credentialsOf } from './keys.ts'
+import { lawfulBehaviour } from './lawful.ts'
+import { apply } from './patch.ts'
+import { mount } from './routes.ts'
+import { assemble } from './service.ts'
+import { targetOf } from './target.ts'
+import { messagingVariants } from './variants.ts'
+
+export { messagingFlaws, messagingVariants }
+
+export interface MessagingServiceOptions {
+  /** 0 or absent: the system chooses. */
+  readonly port?: number
+  /** 127.0.0.1 when absent. */
+  readonly host?: string
+  /** How many times faster than the documents the clocks run; 1 when absent. */
+  readonly timeScale?: number
+  /** Names of `messagingVariants`, applied in order. */
+  readonly variants?: readonly string[]
+  /** A name of `messagingFlaws`, applied last. */
+  readonly flaw?: string
+  /** Decides every key and secret; random when absent. */
+  readonly seed?: number
+  /** False logs every request to stderr; silent when absent. */
+  readonly quiet?: boolean
+}
+
+export interface MessagingService {
+  /** The base URL, without `/v1`. */
+  readonly url: string
+  readonly controlUrl: string
+  targetFile(): JsonObject
+  /** Ends timers and sockets at once. */
+  close(): Promise<void>
+}
+
+function named<Entry>(table: Readonly<Record<string, Entry>>, name: string, kind: string): Entry {
+  const entry = Object.hasOwn(table, name) ? table[name] : undefined
+  if (entry === undefined) throw new Error(`unknown ${kind} '${name}'; known: ${Object.keys(table).join(', ')}`)
+  return entry
+}
+
+function variedBehaviour(variants: readonly string[]): MessagingBehaviour {
+  return variants.map((name) => named(messagingVariants, name, 'variant').patch).reduce(apply, lawfulBehaviour)
+}
+
+/** Starts the service and its control door. Throws on an unknown variant or flaw, or where the port is taken. */
+export async function startMessagingService(options: MessagingServiceOptions = {}): Promise<MessagingService> {
+  const { host = '127.0.0.1', port = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
+  const credentials = credentialsOf(seed)
+  const declared = variedBehaviour(options.variants ?? [])
+  const behaviour =
+    options.flaw === undefined ? declared : apply(declared, named(messagingFlaws, options.flaw, 'flaw').patch)
+  const service = assemble(behaviour, credentials, timeScale)
+  const logger = options.quiet === false ? { level: 'info', stream: process.stderr } : false
+  const app = fastify({ logger, forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
+  const control = fastify({ logger: false, forceCloseConnections: true })
+  mount(app, service)
+  mountControl(control, service)
+
+  const close = async () => {
+    service.clock.close()
+    service.courier.close()
+    await Promise.all([app.close(), control.close()])
+  }
+  try {
+    const url = await listen(app, host, port)
+    const controlUrl = await listen(control, host, 0)
+    const place = { url, controlUrl, timeScale, credentials, behaviour: declared }
+    return { url, controlUrl, targetFile: () => targetOf(place), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

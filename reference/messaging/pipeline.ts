@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { MessagingBehaviour } from './behaviour.ts'
+import { type Answer, answer, type Call } from './call.ts'
+import type { Clock } from '../payment/clock.ts'
+import type { Courier } from './courier.ts'
+import type { EventKind, ServiceEvent, Sms } from './domain.ts'
+import { fateOf } from './recipes.ts'
+import type { Store } from './store.ts'
+
+const STEP_MS = 1000
+/** The answer to a send must be able to leave before its messages move on. */
+const STEP_FLOOR_MS = 25
+
+/** The simulated carrier: moves messages along and lets the courier tell of every reported state. */
+export class Pipeline {
+  readonly #behaviour: MessagingBehaviour
+  readonly #clock: Clock
+  readonly #store: Store
+  readonly #courier: Courier
+
+  constructor(behaviour: MessagingBehaviour, clock: Clock, store: Store, courier: Courier) {
+    this.#behaviour = behaviour
+    this.#clock = clock
+    this.#store = store
+    this.#courier = courier
+  }
+
+  /** Runs the courses of one send, a step per pause. */
+  run(batch: readonly Sms[]): void {
+    const pause = Math.max(STEP_FLOOR_MS, this.#clock.scaled(STEP_MS))
+    const atSubmit = this.#behaviour.reportedAtSubmit(batch)
+    for (const sms of batch)
+      for (const [index, kind] of this.#behaviour.course(sms.fate).entries()) {
+        if (index === 0 && !atSubmit.includes(sms)) continue
+        this.#clock.after(this.#behaviour.answerPauseMs + pause * (index + 1), () => this.#report(kind, sms))
+      }
+  }
+
+  #report(kind: EventKind, sms: Sms): void {
+    const behaviour = this.#behaviour
+    const name = behaviour.eventName(kind)
+    if (name === undefined) return
+    const subscription = behaviour.webhookOf(this.#store, sms.appId, 'sms')
+    if (subscription === undefined) return
+    const at = new Date()
+    const event: ServiceEvent = {
+      id: `evt_${randomUUID()}`,
+      kind,
+      name,
+      channel: 'sms',
+      appId: sms.appId,
+      at,
+      data: behaviour.eventData(kind, sms, at),
+      subject: sms.messageId,
+    }
+    for (const told of behaviour.tells(event)) this.#courier.enqueue(told, subscription)
+  }
+}
+
+/** Accepts a send. Its messages are on their way when it is answered; only those of an app report. */
+export function sendInstant(call: Call): Answer {
+  const { behaviour, pipeline } = call.service
+  const jobId = `job_${randomUUID()}`
+  const listed = Array.isArray(call.body.recipients) ? call.body.recipients.map(String) : []
+  const appId = behaviour.linkedApp(call.app?.id)
+  if (appId !== undefined)
+    pipeline.run(
+      listed.map((recipient, index) => ({
+        messageId: `msg_${randomUUID()}`,
+        jobId,
+        recipient,
+        fate: fateOf(recipient),
+        appId,
+        index,
+      })),
+    )
+  const record = {
+    success: true,
+    message: 'The messages were accepted',
+    job_id: behaviour.shownJobId(jobId),
+    recipients: listed.length,
+  }
+  return answer(call, behaviour.record('send', record))
+}

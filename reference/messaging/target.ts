@@ -1,0 +1,78 @@
+import type { MessagingBehaviour } from './behaviour.ts'
+import type { JsonObject } from './domain.ts'
+import { fixtureIds } from './fixtures.ts'
+import { appIds, type Credentials } from './keys.ts'
+import { otpPhone, recipients } from './recipes.ts'
+
+/** Origin for callback URLs that the service accepts; `outcomes.routeCallbacks` leads it to a loopback listener. */
+const CALLBACK_ORIGIN = 'https://callbacks.example.com'
+
+interface Place {
+  readonly url: string
+  readonly controlUrl: string
+  readonly timeScale: number
+  readonly credentials: Credentials
+  /** The behaviour without its flaw: what the deployment declares. */
+  readonly behaviour: MessagingBehaviour
+}
+
+type Call = { call: JsonObject }
+
+/** The target file of a running service, as a plain object. Its webhooks are received on loopback. */
+export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }: Place): JsonObject {
+  const { bound, unbound, restricted, otherUser, bearer, appKey, secondAppKey, webhookSecret } = credentials
+  const post = (path: string, json: JsonObject): Call => ({ call: { method: 'POST', url: `${controlUrl}${path}`, json } })
+  const get = (path: string): Call => ({ call: { method: 'GET', url: `${controlUrl}${path}` } })
+  const secret = behaviour.signs ? { secret: webhookSecret } : {}
+  const pauses = Array.from({ length: behaviour.maxAttempts - 1 }, (_, index) => behaviour.retryPauseMs(index + 1))
+  const longestMs = Math.max(...pauses) * 1.4 + behaviour.timeoutMs
+  return {
+    name: 'embedded reference',
+    environment: 'local',
+    timeScale,
+    allow: { payments: 0, messages: 200, profileWrites: false },
+    messaging: {
+      baseUrl: url,
+      keys: { bound, unbound, restricted, otherUser },
+      bearer,
+      appKey,
+      appId: appIds.main,
+      fixtures: {
+        conversation: fixtureIds.conversation,
+        otherConversation: fixtureIds.otherConversation,
+        campaign: fixtureIds.campaign,
+        workspace: fixtureIds.workspace,
+        phones: { ...recipients, otp: otpPhone },
+      },
+      bodies: { sendInstant: {}, otpResend: {} },
+      smsWebhook: {
+        appId: appIds.main,
+        ...secret,
+        register: post('/webhooks', { app_id: appIds.main, channel: 'sms', url: '{url}', ...secret }),
+      },
+      outcomes: {
+        addInbound: post('/conversations/{id}/messages', { direction: 'inbound', age: '{age}' }),
+        addOutbound: post('/conversations/{id}/messages', { direction: 'outbound', age: '{age}' }),
+        registerWebhook: post('/webhooks', {
+          app_id: '{appId}',
+          channel: '{channel}',
+          url: '{url}',
+          secret: '{secret}',
+        }),
+        routeCallbacks: post('/routes', { from: CALLBACK_ORIGIN, to: '{url}' }),
+        secondApp: { with: { app_key: secondAppKey, app_id: appIds.second } },
+        callbackOrigin: { with: { callback_url: CALLBACK_ORIGIN } },
+      },
+      probes: {
+        otpInbox: get('/otp?phone={phone}'),
+        otpCallbacks: get('/otp/callbacks?phone={phone}'),
+        otpVerify: post('/otp/verify', { phone: '{phone}', code: '{code}' }),
+      },
+    },
+    webhooks: {
+      listen: '127.0.0.1:0',
+      deliveryWithin: 8,
+      retryWithin: Math.max(5, Math.ceil(longestMs / 1000 / timeScale)),
+    },
+  }
+}

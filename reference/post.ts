@@ -1,0 +1,63 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+/** How an attempt ended; `status` is 0 where no answer came. */
+export interface Outcome {
+  readonly kind: 'answered' | 'timeout' | 'failure'
+  readonly status: number
+  /** Where a 3xx points. */
+  readonly location?: string
+}
+
+export interface Parcel {
+  readonly url: string
+  readonly method: string
+  /** Sent with these names, in this order. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
+  /** Real milliseconds until a silent receiver is given up. */
+  readonly timeoutMs: number
+}
+
+const failure: Outcome = { kind: 'failure', status: 0 }
+
+/** Sends parcels, each over a connection of its own, and can end all that are under way. Never throws. */
+export class Post {
+  readonly #flights = new Set<() => void>()
+
+  send({ url, method, headers, bytes, timeoutMs }: Parcel): Promise<Outcome> {
+    if (!URL.canParse(url) || !/^https?:/.test(url)) return Promise.resolve(failure)
+    return new Promise((resolve) => {
+      const make = url.startsWith('https:') ? httpsRequest : httpRequest
+      const request = make(url, {
+        method,
+        headers: { ...headers, 'Content-Length': String(bytes.length) },
+        agent: false,
+      })
+      const abort = () => request.destroy()
+      const settle = (outcome: Outcome) => {
+        clearTimeout(timer)
+        this.#flights.delete(abort)
+        request.destroy()
+        resolve(outcome)
+      }
+      const timer = setTimeout(() => settle({ kind: 'timeout', status: 0 }), timeoutMs)
+      this.#flights.add(abort)
+      request.on('error', () => settle(failure))
+      request.on('close', () => settle(failure))
+      request.on('response', (response) => {
+        const { location } = response.headers
+        response.on('error', () => settle(failure))
+        response.on('end', () =>
+          settle({ kind: 'answered', status: response.statusCode ?? 0, ...(location === undefined ? {} : { location }) }),
+        )
+        response.resume()
+      })
+      request.end(bytes)
+    })
+  }
+
+  close(): void {
+    for (const abort of this.#flights) abort()
+  }
+}

@@ -1,0 +1,126 @@
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { type Exchange, json } from '../../kit/http/exchange.ts'
+import { cameBack, isAbsent, lenient, member, status, valueAt } from '../../kit/match/index.ts'
+import { lineFor } from '../../kit/target/claims.ts'
+import { perform } from '../../kit/target/recipe.ts'
+import { judgeAccepted, validCreation } from './acceptance.ts'
+import { create } from './api.ts'
+import { draft } from './payment.ts'
+import { outcomeDraft, sendRefused } from './recipes.ts'
+import { refusal } from './refusal.ts'
+
+const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
+const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
+
+function sendTest(t: CheckContext, label: string, expects: 'new' | 'refused'): Promise<Exchange> {
+  const key =
+    t.key('test') ?? t.cannot('not claimed', 'the target file names no test key', lineFor('payment.keys.test'))
+  const { body, idempotencyKey } = draft(t, { label, as: key, urls: 'none' })
+  return create(t, { label, as: key, body, idempotencyKey, expects })
+}
+
+async function turn(t: CheckContext, to: 'testModeOn' | 'testModeOff'): Promise<void> {
+  const recipe = t.target.payment?.outcomes?.[to]
+  if (recipe !== undefined) await perform(to, recipe, {}, t.signal)
+}
+
+const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok
+
+/** A test key that is taken means that test mode is on, unless turning it off changes nothing. */
+async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
+  judgeAccepted(t, 'pay.access.test-key-enabled', first)
+  if (!SWITCHES.every((each) => t.has(each))) {
+    const reason = 'the test key was taken: test mode seems to be on, and it cannot be turned off and on again'
+    t.skip('pay.access.test-key', 'not met', reason, SWITCHES.map(lineFor).join('\n'))
+    return
+  }
+  let off: Exchange | undefined
+  try {
+    await turn(t, 'testModeOff')
+    off = await sendTest(t, 'test key, test mode off', 'refused')
+    t.judge('pay.access.test-key', off, refusal([UNAVAILABLE]))
+  } finally {
+    // It had been on: leave it so. Where off changes nothing, nobody knows, and off is the safer end.
+    if (off === undefined || !isTaken(off)) await turn(t, 'testModeOn')
+  }
+}
+
+async function judgeOn(t: CheckContext): Promise<void> {
+  if (!t.has('payment.outcomes.testModeOn')) {
+    const reason = 'test mode is off, and nothing here turns it on'
+    t.skip('pay.access.test-key-enabled', 'not claimed', reason, lineFor('payment.outcomes.testModeOn'))
+    return
+  }
+  try {
+    await turn(t, 'testModeOn')
+    const on = await sendTest(t, 'test key, test mode on', 'new')
+    // Blocked for reasons outside the request, but not by the row that speaks of test mode itself.
+    if (cameBack(on) === UNAVAILABLE) t.judge('pay.access.test-key-enabled', on, status('2xx'))
+    else judgeAccepted(t, 'pay.access.test-key-enabled', on)
+  } finally {
+    await turn(t, 'testModeOff')
+  }
+}
+
+export const access: readonly Check[] = [
+  // Authentication: test keys are refused on money-moving endpoints while test mode is off, and only then.
+  defineCheck({
+    id: 'pay/access/test-key',
+    title: 'A test key creates payments while test mode is on, and only then',
+    covers: ['pay.access.test-key', 'pay.access.test-key-enabled'],
+    needs: ['payment.keys.live', 'payment.keys.test', 'payment.bodies.mobile'],
+    uses: [validCreation],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { test: 2 }, payments: 2 },
+    run: async (t) => {
+      t.control(await t.use(validCreation), status('2xx'))
+      const first = await sendTest(t, 'test key', 'refused')
+      if (isTaken(first)) return judgeTaken(t, first)
+      t.judge('pay.access.test-key', first, refusal([UNAVAILABLE]))
+      await judgeOn(t)
+    },
+  }),
+
+  // Errors › Access control: blocked by the merchant risk policy.
+  defineCheck({
+    id: 'pay/access/risk',
+    title: 'A payment against the risk policy answers RISK_CHECK_FAILED',
+    covers: ['pay.access.risk'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.riskBlocked'],
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: async (t) => {
+      const answer = await sendRefused(t, await outcomeDraft(t, 'riskBlocked'))
+      t.judge('pay.access.risk', answer, refusal(['403 RISK_CHECK_FAILED']))
+    },
+  }),
+
+  // Errors › Access control: blocked by screening; the reason is hidden.
+  defineCheck({
+    id: 'pay/access/screening',
+    title: 'A payment blocked by screening answers TRANSACTION_BLOCKED without a reason',
+    covers: ['pay.access.blocked', 'pay.access.blocked-reason-hidden'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.screeningBlocked'],
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    run: async (t) => {
+      const answer = await sendRefused(t, await outcomeDraft(t, 'screeningBlocked'))
+      t.judge('pay.access.blocked', answer, refusal(['403 TRANSACTION_BLOCKED']))
+      const body = json(answer.response)
+      if (valueAt(body, '/error_code') !== 'TRANSACTION_BLOCKED') {
+        t.skip('pay.access.blocked-reason-hidden', 'not met', 'the payment was not answered with TRANSACTION_BLOCKED')
+        return
+      }
+      const hidden = member('/details', isAbsent)
+      const isNull = valueAt(body, '/details') === null
+      t.judge(
+        'pay.access.blocked-reason-hidden',
+        answer,
+        isNull ? lenient(hidden, 'details is omitted rather than null') : hidden,
+      )
+    },
+  }),
+]

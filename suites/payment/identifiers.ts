@@ -1,0 +1,112 @@
+import { type Arrangement, type Check, defineCheck, defineFixture } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, status } from '../../kit/match/index.ts'
+import { liveKey, read, refresh } from './api.ts'
+import { mobilePayment } from './payment.ts'
+import { firstRead } from './reading.ts'
+import { refusal } from './refusal.ts'
+
+/** No parser of UUIDs takes it, however lenient. */
+export const NO_UUID = 'not-a-uuid'
+
+const HEX = 16
+
+/** A UUID of version 4 that names nothing. */
+export function randomUuid(t: Arrangement): string {
+  const digit = (below: number): string => Math.floor(t.random() * below).toString(HEX)
+  return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => digit(HEX))
+}
+
+/** A read of nothing with a live key: the cheapest request that shows whether the key is let in. */
+const missingRead = defineFixture({
+  name: 'missing-read',
+  needs: ['payment.keys.live'],
+  tier: 'read',
+  cost: { requests: { live: 1 } },
+  make: (t) => read(t, liveKey(t), randomUuid(t), 'unknown id'),
+})
+
+const letIn: Matcher<Exchange> = matcher('an answer of the endpoint', (exchange) => {
+  const got = exchange.response?.status
+  return got === undefined || got === 401 || got === 403 ? no(cameBack(exchange)) : ok
+})
+
+const needs = ['payment.keys.live'] as const
+const foreign = ['payment.keys.live', 'payment.keys.otherMerchant', 'payment.bodies.mobile'] as const
+const notFound = refusal(['404 RESOURCE_NOT_FOUND'])
+
+export const identifiers: readonly Check[] = [
+  // Endpoints: a path id that is not a UUID gives 400 INVALID_ID.
+  defineCheck({
+    id: 'pay/identifiers/invalid-read',
+    title: 'Reading an id that is no UUID answers INVALID_ID',
+    covers: ['pay.id.invalid-read'],
+    needs,
+    uses: [missingRead],
+    cost: { requests: { live: 1 } },
+    run: async (t) => {
+      t.control(await t.use(missingRead), letIn)
+      t.judge('pay.id.invalid-read', await read(t, liveKey(t), NO_UUID, 'not a UUID'), refusal(['400 INVALID_ID']))
+    },
+  }),
+  defineCheck({
+    id: 'pay/identifiers/invalid-refresh',
+    title: 'Refreshing an id that is no UUID answers INVALID_ID',
+    covers: ['pay.id.invalid-refresh'],
+    needs,
+    uses: [missingRead],
+    tier: 'refuse',
+    cost: { requests: { live: 1 } },
+    run: async (t) => {
+      t.control(await t.use(missingRead), letIn)
+      t.judge(
+        'pay.id.invalid-refresh',
+        await refresh(t, liveKey(t), NO_UUID, 'not a UUID'),
+        refusal(['400 INVALID_ID']),
+      )
+    },
+  }),
+
+  // Errors › Not found, rate limit, server, upstream: a resource that is missing.
+  defineCheck({
+    id: 'pay/identifiers/missing-read',
+    title: 'Reading a payment that does not exist answers RESOURCE_NOT_FOUND',
+    covers: ['pay.id.missing-read'],
+    needs,
+    uses: [missingRead],
+    run: async (t) => {
+      t.judge('pay.id.missing-read', await t.use(missingRead), notFound)
+    },
+  }),
+  defineCheck({
+    id: 'pay/identifiers/missing-refresh',
+    title: 'Refreshing a payment that does not exist answers RESOURCE_NOT_FOUND',
+    covers: ['pay.id.missing-refresh'],
+    needs,
+    tier: 'refuse',
+    cost: { requests: { live: 1 } },
+    run: async (t) => {
+      t.judge('pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)
+    },
+  }),
+
+  // Errors › Not found, rate limit, server, upstream: or owned by another merchant.
+  defineCheck({
+    id: 'pay/identifiers/foreign',
+    title: "Another merchant's payment is neither read nor refreshed",
+    covers: ['pay.id.foreign-read', 'pay.id.foreign-refresh'],
+    needs: foreign,
+    uses: [mobilePayment, firstRead],
+    tier: 'write',
+    cost: { requests: { otherMerchant: 2 } },
+    run: async (t) => {
+      const { id } = await t.use(mobilePayment)
+      t.control(await t.use(firstRead), status('2xx'))
+      const other = t.key('otherMerchant')
+      const seen = await read(t, other, id, "another merchant's payment")
+      if (seen.response?.status === 401) t.block('the key of the other merchant is not let in', [seen])
+      t.judge('pay.id.foreign-read', seen, notFound)
+      t.judge('pay.id.foreign-refresh', await refresh(t, other, id, "another merchant's payment"), notFound)
+    },
+  }),
+]

@@ -1,0 +1,131 @@
+import { type Check, type CheckContext, defineCheck, defineRule, type Evidence } from '../../kit/check.ts'
+import { type Exchange, header, json } from '../../kit/http/exchange.ts'
+import { cameBack, isUuidText, status, valueAt } from '../../kit/match/index.ts'
+import { validCreation } from './acceptance.ts'
+import { CREATE, type Creation, create } from './api.ts'
+import { upstreamRow } from './outcomes.ts'
+import type { Draft } from './payment.ts'
+import { outcomeDraft } from './recipes.ts'
+import { Records, records } from './records.ts'
+
+/** Pauses before further retries, ms on the clock of the documents: the first one follows at once. */
+const PAUSES_MS: readonly number[] = [0, 5_000, 10_000, 20_000]
+
+/** Deliveries that a judgement names. */
+const TOLD = 5
+
+const isOut = ({ response }: Exchange): boolean => response === undefined || response.status >= 500
+
+const isMade = (answer: Exchange): boolean => status('2xx').test(answer).ok
+
+/** Ids of the payments that an answer to a creation speaks of. */
+function idsIn(answer: Exchange, found: Records): string[] {
+  const existing = valueAt(json(answer.response), '/details/existing_transaction_id')
+  const id = isMade(answer) ? found.id(answer) : isUuidText(existing) ? existing : undefined
+  return id === undefined ? [] : [id.toLowerCase()]
+}
+
+function send(t: CheckContext, sent: Draft, label: string, expects: Creation['expects']): Promise<Exchange> {
+  return create(t, { label, as: sent.key, body: sent.body, idempotencyKey: sent.idempotencyKey, expects })
+}
+
+/** Retries until the outage is over. */
+async function retry(t: CheckContext, sent: Draft): Promise<Exchange[]> {
+  const answers: Exchange[] = []
+  for (const pause of PAUSES_MS) {
+    if (pause > 0) await t.pause(pause / t.target.timeScale)
+    const answer = await send(t, sent, 'retry after the outage', 'new')
+    answers.push(answer)
+    if (!isOut(answer)) break
+  }
+  return answers
+}
+
+interface Story {
+  readonly reference: string
+  readonly ids: Set<string>
+  readonly evidence: Evidence[]
+}
+
+const keyOf = (exchange: Exchange): string => header(exchange.request.headers, 'Idempotency-Key') ?? ''
+
+/** Creations by the key they share, for every key that met PROVIDER_UNAVAILABLE, with the ids that their answers name. */
+function outages(exchanges: readonly Exchange[], found: Records): Story[] {
+  const creations = exchanges.filter(({ operation }) => operation === CREATE)
+  const hit = creations.filter((each) => valueAt(json(each.response), '/error_code') === 'PROVIDER_UNAVAILABLE')
+  return [...new Set(hit.map(keyOf))]
+    .filter((key) => key !== '')
+    .map((key) => {
+      const own = creations.filter((each) => keyOf(each) === key)
+      const reference = valueAt(json(own[0]?.request), '/reference')
+      return {
+        reference: String(reference),
+        ids: new Set(own.flatMap((each) => idsIn(each, found))),
+        evidence: [...own],
+      }
+    })
+}
+
+export const providerOutages: readonly Check[] = [
+  // Errors › Retry rules: retry with the same key after PROVIDER_UNAVAILABLE; no duplicate charge occurs.
+  defineCheck({
+    id: 'pay/outages/retry',
+    title: 'An outage answers PROVIDER_UNAVAILABLE, and retries with its key lead to one payment',
+    covers: ['pay.upstream.unavailable', 'pay.idempotency.after-provider-unavailable'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
+    uses: [validCreation, records],
+    tier: 'write',
+    cost: { requests: { live: 6 }, payments: 6 },
+    run: async (t) => {
+      const id = 'pay.idempotency.after-provider-unavailable'
+      const sent = await outcomeDraft(t, 'providerUnavailable', 'own')
+      const first = await send(t, sent, sent.label, 'refused')
+      t.judge('pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
+      if (!isOut(first)) t.cannot('not met', `the creation met no outage: ${cameBack(first)}`)
+      const retries = await retry(t, sent)
+      const last = retries.at(-1)
+      const found = await t.use(records)
+      if (last === undefined || idsIn(last, found).length === 0) {
+        t.skip(id, 'not met', `no retry came to a payment: ${last === undefined ? 'none was sent' : cameBack(last)}`)
+        return
+      }
+      const answers = [first, ...retries, await send(t, sent, 'replay after the outage', 'replayed')]
+      const ids = new Set(answers.flatMap((each) => idsIn(each, found)))
+      t.conclude(id, {
+        ok: ids.size === 1,
+        subject: `${CREATE} (retries after an outage)`,
+        expected: 'one payment',
+        actual: `${ids.size} payments: ${[...ids].join(', ')}`,
+        evidence: answers,
+      })
+    },
+  }),
+
+  // The same promise, as the events tell it: a payment that the outage left behind is reported under an id of its own.
+  defineRule({
+    id: 'pay/outages/events',
+    title: 'Events of a creation that met an outage tell of one payment',
+    covers: ['pay.idempotency.after-provider-unavailable'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
+    run: async (t) => {
+      const id = 'pay.idempotency.after-provider-unavailable'
+      const stories = outages(t.exchanges(), new Records(t.target.payment?.record ?? {}))
+      let judged = false
+      for (const { reference, ids, evidence } of stories) {
+        const told = t.deliveries().filter((each) => valueAt(each.json, '/merchant_reference') === reference)
+        if (told.length === 0) continue
+        judged = true
+        const named = told.map((each) => valueAt(each.json, '/transaction_id')).filter(isUuidText)
+        const all = new Set([...ids, ...named.map((each) => each.toLowerCase())])
+        t.conclude(id, {
+          ok: all.size <= 1,
+          subject: `the events of the reference ${reference}`,
+          expected: 'one payment',
+          actual: `${all.size} payments: ${[...all].join(', ')}`,
+          evidence: [...evidence, ...told.slice(0, TOLD)],
+        })
+      }
+      if (!judged) t.skip(id, 'not met', 'no event told of a creation that had met PROVIDER_UNAVAILABLE')
+    },
+  }),
+]

@@ -1,0 +1,159 @@
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { cameBack, valueAt } from '../../kit/match/index.ts'
+import { CREATE, read } from './api.ts'
+import { statusShown } from './histories.ts'
+import { mobilePayment, type Payment } from './payment.ts'
+import { records } from './records.ts'
+import { type Settled, settledPayments } from './settlement.ts'
+
+const IDS = {
+  completed: 'pay.status.completes',
+  failed: 'pay.status.fails',
+  expired: 'pay.status.expires',
+  cancelled: 'pay.status.cancels',
+} as const
+
+type Outcome = keyof typeof IDS
+const OUTCOMES = Object.keys(IDS) as Outcome[]
+
+/** What was brought about is what the payment becomes. */
+function becomes(outcome: Outcome): Check {
+  const fixture = settledPayments[outcome]
+  return defineCheck({
+    id: `pay/statuses/${outcome}`,
+    title: `A payment whose recipe brings ${outcome} about becomes ${outcome}`,
+    covers: [IDS[outcome]],
+    needs: fixture.needs,
+    uses: [fixture],
+    tier: 'write',
+    async run(t) {
+      const { payment, read: last, status, toldByEvent } = await t.use(fixture)
+      if (status?.toLowerCase() !== outcome && !toldByEvent) {
+        t.block(
+          `neither an event nor a read showed ${outcome} within ${t.target.timing.settle} s; the last read: ${status ?? cameBack(last)}`,
+          [payment.creation, last],
+        )
+      }
+      t.conclude(IDS[outcome], {
+        ok: true,
+        subject: `the payment ${payment.reference}`,
+        expected: outcome,
+        actual: '',
+        evidence: [payment.creation, last],
+      })
+    },
+  })
+}
+
+/** Seconds within which a read shows what an event has told. */
+const LAG = 10
+
+export const outcomeStatuses: readonly Check[] = [
+  // States and transitions, row by row and status by status.
+  ...OUTCOMES.map(becomes),
+
+  // Receiver rules: missed events are recoverable by GET.
+  defineCheck({
+    id: 'pay/statuses/agree-with-events',
+    title: 'A payment whose event told of its end reads the same',
+    covers: ['pay.read.agrees-with-events'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    uses: [records, ...Object.values(settledPayments)],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { live: 4 } },
+    async run(t) {
+      const found = await t.use(records)
+      const settled = await ended(t)
+      const told = settled.filter(({ toldByEvent }) => toldByEvent)
+      if (told.length === 0) t.cannot('not met', 'no event told of the end of a payment')
+      for (const { payment, outcome, read: last, status } of told) {
+        let answer = last
+        let shown = status
+        for (const until = Date.now() + LAG * 1000; shown !== outcome && Date.now() < until && !t.signal.aborted; ) {
+          await t.pause(LAG * 250)
+          answer = await read(t, payment.key, payment.id, `does it read ${outcome}?`)
+          shown = found.status(answer, payment.id)
+        }
+        if (shown === undefined && answer.response?.status === 200) {
+          t.blocked(
+            'pay.read.agrees-with-events',
+            'no status could be told in the read; add payment.record.status to the target file',
+            [answer],
+          )
+          continue
+        }
+        t.conclude('pay.read.agrees-with-events', {
+          ok: shown === outcome,
+          subject: `GET /api/v1/payments/{id} (${payment.reference}, reported as ${outcome})`,
+          expected: `status ${outcome} within ${LAG} s of the event`,
+          actual: shown === undefined ? cameBack(answer) : `status ${shown}`,
+          evidence: [answer],
+        })
+      }
+    },
+  }),
+
+  // Which URL is called: webhook_url on every status change.
+  defineCheck({
+    id: 'pay/webhooks/every-change',
+    title: 'Every change of status that was seen was reported to webhook_url',
+    covers: ['pay.webhook.every-change'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    uses: [mobilePayment, records, ...Object.values(settledPayments)],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { live: 1 } },
+    async run(t) {
+      const first = await t.use(mobilePayment)
+      await read(t, first.key, first.id, 'at the end of the run')
+      const payments = [first, ...(await ended(t)).map(({ payment }) => payment)]
+      let changes = 0
+      for (const payment of payments) changes += await judgeChanges(t, payment)
+      if (changes === 0) t.cannot('not met', 'no payment was seen to change its status')
+    },
+  }),
+]
+
+/** Every claimed terminal payment of the run that could be made. */
+async function ended(t: CheckContext): Promise<(Settled & { outcome: Outcome })[]> {
+  const made: (Settled & { outcome: Outcome })[] = []
+  for (const outcome of OUTCOMES) {
+    if (!t.has(`payment.outcomes.${outcome}`)) continue
+    const settled = await t.use(settledPayments[outcome]).catch(() => undefined)
+    if (settled !== undefined) made.push({ ...settled, outcome })
+  }
+  return made
+}
+
+/** Judges the changes that answers show of one payment, the first status being no change. Returns how many there were. */
+async function judgeChanges(t: CheckContext, payment: Payment): Promise<number> {
+  const inbox = payment.webhook
+  if (inbox === undefined) return 0
+  const found = await t.use(records)
+  const seen = t
+    .exchanges()
+    .filter(({ operation, request }) => operation !== CREATE && request.url.includes(payment.id))
+    .concat(payment.creation)
+    .toSorted((a, b) => a.endedAt - b.endedAt)
+    .flatMap((exchange) => {
+      const status = statusShown(t, found, exchange, payment.id)
+      return status === undefined ? [] : [{ exchange, status }]
+    })
+  const changed = new Map(seen.map(({ exchange, status }) => [status, exchange]))
+  changed.delete(seen[0]?.status ?? '')
+  for (const [status, exchange] of changed) {
+    const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
+    const event = await inbox
+      .next(({ json }) => valueAt(json, '/data/status') === status, { within })
+      .catch(() => undefined)
+    t.conclude('pay.webhook.every-change', {
+      ok: event !== undefined,
+      subject: `the payment ${payment.reference}, which became ${status}`,
+      expected: `a delivery of ${status} to its webhook_url within ${t.target.webhooks?.deliveryWithin} s`,
+      actual: `${inbox.deliveries.length} deliveries, none of it`,
+      evidence: event === undefined ? [payment.creation, exchange, ...inbox.deliveries] : [exchange, event],
+    })
+  }
+  return changed.size
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Arrangement,
+  type Check,
+  type CheckContext,
+  defineCheck,
+  defineFixture,
+  type Key,
+} from '../../kit/check.ts'
+import { targetNow } from '../../kit/http/client.ts'
+import { type Exchange, header } from '../../kit/http/exchange.ts'
+import { cameBack, isText, type Matcher, matcher, no, ok, responseHeader } from '../../kit/match/index.ts'
+import { type ResetTime, readReset } from '../../kit/pace/reset.ts'
+import { lineFor } from '../../kit/target/claims.ts'
+import { liveKey, READ } from './api.ts'
+import { refusal } from './refusal.ts'
+
+const PER_MINUTE = 60
+/** What a fixed window lets through across its edge, and one more for the edge of ours. */
+const MOST_LAWFUL = 2 * PER_MINUTE + 1
+const AT_ONCE = 6
+/** A reset further away than this, in minutes of the target's time, is not waited for. */
+const LONGEST_RESET = 2
+
+interface Burst {
+  readonly key: Key
+  /** Requests of the whole run with this key in the window of the burst, this burst included, that were not 429. */
+  readonly accepted: number
+  readonly refused: Exchange | undefined
+  readonly exchanges: readonly Exchange[]
+  /** The burst was over before a minute of the target's time was. */
+  readonly inTime: boolean
+  readonly windowMs: number
+}
+
+/** A read of a payment that does not exist: it costs nobody anything but the request. */
+const probe = (t: Arrangement, key: Key, label: string) =>
+  t.send({
+    service: 'payment',
+    method: 'GET',
+    url: `${t.target.payment?.baseUrl}/api/v1/payments/${randomUUID()}`,
+    operation: READ,
+    label,
+    headers: [
+      ['Authorization', `Bearer ${key.value}`],
+      ['Accept', 'application/json'],
+    ],
+    key: key.name,
+    expects429: true,
+  })
+
+/** Goes over the limit of one key: the continuation of what the run sent with it within the last minute anyway. */
+const burst = defineFixture({
+  name: 'burst',
+  needs: ['payment.keys.live'],
+  tier: 'refuse',
+  cost: { requests: { live: PER_MINUTE + AT_ONCE } },
+  make: async (t) => {
+    const key = liveKey(t)
+    const windowMs = 60_000 / t.target.timeScale
+    const begin = Date.now()
+    const earlier = t.exchanges().filter(({ key: name, sentAt, response }) => {
+      return name === key.name && sentAt > begin - windowMs && response !== undefined && response.status !== 429
+    })
+    const exchanges: Exchange[] = []
+    const isOver = () => exchanges.some(({ response }) => response?.status === 429) || t.signal.aborted
+    const sender = async () => {
+      while (!isOver() && earlier.length + exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs) {
+        exchanges.push(await probe(t, key, 'burst'))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, sender))
+    const accepted = [...earlier, ...exchanges].filter(
+      ({ response }) => response !== undefined && response.status !== 429,
+    ).length
+    const result: Burst = {
+      key,
+      accepted,
+      refused: exchanges.find(({ response }) => response?.status === 429),
+      exchanges,
+      inTime: Date.now() - (earlier[0]?.sentAt ?? begin) < windowMs,
+      windowMs,
+    }
+    return result
+  },
+})
+
+function resetOf(exchange: Exchange): ResetTime | undefined {
+  const text = header(exchange.response?.headers ?? [], 'X-RateLimit-Reset')
+  return text === undefined ? undefined : readReset(text, targetNow(exchange))
+}
+
+/** Says when: a moment within two minutes, or one that is just past. */
+const readable: Matcher<Exchange> = matcher(
+  'X-RateLimit-Reset, a time or a number of seconds within two minutes',
+  (exchange) => {
+    const text = header(exchange.response?.headers ?? [], 'X-RateLimit-Reset')
+    if (text === undefined) return no('no such header')
+    const reset = resetOf(exchange)
+    if (reset === undefined) return no(`X-RateLimit-Reset ${text}`)
+    return reset.inMs > -2000 && reset.inMs <= 120_000
+      ? ok
+      : no(`X-RateLimit-Reset ${text}, ${Math.round(reset.inMs / 1000)} s from now`)
+  },
+)
+
+const notLimited: Matcher<Exchange> = matcher('an answer other than 429', (exchange) =>
+  exchange.response === undefined || exchange.response.status === 429 ? no(cameBack(exchange)) : ok,
+)
+
+export const rateLimit: readonly Check[] = [
+  // Limits: 60 requests per minute per API key. Which window is counted is left open: across the edge of a fixed one
+  // twice as many may pass, so only more than that contradicts.
+  defineCheck({
+    id: 'pay/rate-limit/burst',
+    title: 'Requests beyond the rate of a key are answered 429 with its code and reset header',
+    covers: [
+      'pay.rate.limited',
+      'pay.rate.code',
+      'pay.rate.reset-header',
+      'pay.rate.reset-readable',
+      'pay.rate.full-allowance',
+      'pay.rate.per-key',
+      'pay.rate.recovers',
+    ],
+    needs: ['payment.keys.live'],
+    uses: [burst],
+    tier: 'refuse',
+    phase: 'last',
+    cost: { requests: { live: 3, otherMerchant: 1 } },
+    async run(t) {
+      const { key, accepted, refused, exchanges, inTime, windowMs } = await t.use(burst)
+      const last = exchanges.at(-1)
+      const evidence = [refused, exchanges[0], last].filter((each) => each !== undefined)
+      if (refused === undefined) {
+        const about = 'no request was answered 429'
+        for (const id of [
+          'pay.rate.code',
+          'pay.rate.reset-header',
+          'pay.rate.reset-readable',
+          'pay.rate.per-key',
+          'pay.rate.recovers',
+        ] as const) {
+          t.blocked(id, about, evidence)
+        }
+        if (accepted <= MOST_LAWFUL) {
+          const reason = `${accepted} requests in ${windowMs / 1000} s were all that could be sent: too few to exceed the limit surely`
+          t.blocked('pay.rate.limited', reason, evidence)
+          t.blocked('pay.rate.full-allowance', about, evidence)
+          return
+        }
+      }
+      t.conclude('pay.rate.limited', {
+        ok: refused !== undefined,
+        subject: `${READ} (burst with the key ${key.name})`,
+        expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s`,
+        actual: `${accepted} requests answered without one`,
+        evidence,
+      })
+      t.conclude('pay.rate.full-allowance', {
+        ok: refused === undefined || accepted >= PER_MINUTE - AT_ONCE || !inTime,
+        subject: `${READ} (burst with the key ${key.name})`,
+        expected: `${PER_MINUTE} requests a minute`,
+        actual: `the first 429 after ${accepted} requests`,
+        note: 'the key may be in use elsewhere, or the limiter may allow short bursts only',
+        evidence,
+      })
+      if (refused === undefined) return
+      t.observe('pay.open.rate-window', `the first 429 after ${accepted} requests within ${windowMs / 1000} s`, [
+        refused,
+      ])
+      t.observe('pay.open.rate-reset-format', resetOf(refused)?.form ?? 'unreadable', [refused])
+      t.judge('pay.rate.code', refused, refusal(['429 RATE_LIMIT_EXCEEDED']))
+      t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
+      t.judge('pay.rate.reset-readable', refused, readable)
+      await otherKey(t, key)
+      await recovery(t, key, refused, windowMs)
+    },
+  }),
+]
+
+/** Limits: per API key. While this one is limited, another one is not. */
+async function otherKey(t: CheckContext, limited: Key): Promise<void> {
+  const names = ['otherMerchant', 'noDefaults', 'live[0]', 'live[1]'].filter((name) => name !== limited.name)
+  const other = names.map((name) => t.key(name)).find((key) => key !== undefined)
+  if (other === undefined) {
+    t.skip('pay.rate.per-key', 'not claimed', 'the target file names one key only', lineFor('payment.keys.live[1]'))
+    return
+  }
+  const answer = await probe(t, other, 'another key while the first is limited')
+  const still = await probe(t, limited, 'the limited key beside it')
+  if (still.response?.status !== 429) {
+    t.blocked('pay.rate.per-key', 'the first key was not limited any more when the other one was tried', [
+      answer,
+      still,
+    ])
+    return
+  }
+  t.judge('pay.rate.per-key', answer, notLimited)
+}
+
+/** The header indicates when to retry: after that time requests are answered. */
+async function recovery(t: CheckContext, key: Key, refused: Exchange, windowMs: number): Promise<void> {
+  const reset = resetOf(refused)
+  if (reset === undefined) {
+    t.blocked('pay.rate.recovers', 'X-RateLimit-Reset does not say when', [refused])
+    return
+  }
+  if (reset.inMs > LONGEST_RESET * windowMs + 1000) {
+    t.blocked(
+      'pay.rate.recovers',
+      `X-RateLimit-Reset names a time ${Math.round(reset.inMs / 1000)} s away: not waited for`,
+      [refused],
+    )
+    return
+  }
+  // Whole seconds and the clocks of two machines: a second of grace, and one more try before it counts.
+  const at = refused.endedAt + Math.max(reset.inMs, 0) + Math.min(1000, windowMs / 10) + 1000
+  await t.pause(at - Date.now())
+  const answer = await probe(t, key, 'after the reset')
+  t.judge('pay.rate.recovers', answer, {
+    ...notLimited,
+    expected: 'an answer other than 429 after the time of X-RateLimit-Reset',
+  })
+}

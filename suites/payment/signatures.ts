@@ -1,0 +1,190 @@
+import type { Delivery } from '../../kit/capture/delivery.ts'
+import { type Check, type CheckContext, defineRule } from '../../kit/check.ts'
+import { show } from '../../kit/match/index.ts'
+import { verifyTimestamped } from '../../kit/signature.ts'
+import { autopsy, KEY_READINGS } from '../../kit/signature-autopsy.ts'
+import { lineFor } from '../../kit/target/claims.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { attempts, paymentDeliveries } from './deliveries.ts'
+import { Tally } from './tally.ts'
+
+const NOTHING = 'no signed event of a payment was seen in this run'
+const FORM = /^sha256=[0-9a-f]{64}$/i
+/** Unix seconds have ten digits from 2001 to 2286. */
+const SECONDS = /^\d{10}$/
+const TOLERANCE_SECONDS = 300
+/** Explaining a digest that differs takes some thousand others: enough for every failure that is told. */
+const EXPLAINED = 5
+
+const values = ({ headers }: Delivery, name: string): string[] =>
+  headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+
+const signatures = (delivery: Delivery): string[] => values(delivery, 'X-Pay-Signature')
+const timestamps = (delivery: Delivery): string[] => values(delivery, 'X-Pay-Timestamp')
+
+/** The value of a header that stands there once. */
+const only = ([value, ...others]: readonly string[]): string | undefined => (others.length === 0 ? value : undefined)
+
+const subjectOf = ({ id, inbox }: Delivery): string => `delivery ${id} to ${inbox}`
+
+// Events › Headers: X-Pay-Signature `sha256=<hex>`, X-Pay-Timestamp in Unix seconds.
+const headers = defineRule({
+  id: 'pay/signatures/headers',
+  title: 'every attempt carries one signature and one timestamp in seconds',
+  covers: [
+    'pay.signature.header',
+    'pay.signature.timestamp',
+    'pay.signature.timestamp-current',
+    'pay.signature.lower-case',
+  ],
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    const form = new Tally(t, 'pay.signature.header', 'one header X-Pay-Signature: sha256= and 64 hex digits')
+    const stamp = new Tally(t, 'pay.signature.timestamp', 'one header X-Pay-Timestamp in Unix seconds: 10 digits')
+    const current = new Tally(
+      t,
+      'pay.signature.timestamp-current',
+      `X-Pay-Timestamp within ${TOLERANCE_SECONDS} s of arrival`,
+    )
+    const lower = new Tally(t, 'pay.signature.lower-case', 'lower-case hex digits')
+    for (const delivery of paymentDeliveries(t)) {
+      const subject = subjectOf(delivery)
+      const evidence = [delivery]
+      const digest = only(signatures(delivery))
+      if (digest !== undefined && FORM.test(digest)) {
+        form.agree(evidence)
+        if (/[A-F]/.test(digest.slice('sha256='.length)))
+          lower.contradict({ subject, actual: 'upper-case digits', evidence })
+        else lower.agree(evidence)
+      } else if (signatures(delivery).length > 0 || mayExpect(t)) {
+        form.contradict({ subject, actual: shapeOf(signatures(delivery)), evidence })
+      }
+      const seconds = only(timestamps(delivery))
+      if (seconds !== undefined && SECONDS.test(seconds)) {
+        stamp.agree(evidence)
+        const away = Math.round(Number(seconds) - delivery.arrivedAt / 1000)
+        if (Math.abs(away) <= TOLERANCE_SECONDS) current.agree(evidence)
+        else
+          current.contradict({
+            subject,
+            actual: `${Math.abs(away)} s ${away < 0 ? 'before' : 'after'} arrival`,
+            evidence,
+          })
+      } else if (timestamps(delivery).length > 0 || mayExpect(t)) {
+        const actual =
+          timestamps(delivery)
+            .map((value) => show(value))
+            .join(' and ') || 'no such header'
+        const note = /^\d{13}$/.test(seconds ?? '') ? 'that many digits are milliseconds' : undefined
+        stamp.contradict({ subject, actual, evidence, ...(note === undefined ? {} : { note }) })
+      }
+    }
+    for (const tally of [form, stamp, current, lower]) tally.close(NOTHING)
+    observe(t)
+  },
+})
+
+/** What a delivery carries while no key is set is open: without a key in the target file a missing header says nothing. */
+const mayExpect = (t: CheckContext): boolean => t.has('payment.signingKey')
+
+/** What is wrong about a signature, without showing a digest. */
+function shapeOf(lines: readonly string[]): string {
+  const [line, ...others] = lines
+  if (line === undefined) return 'no such header'
+  if (others.length > 0) return `${lines.length} lines of it`
+  if (/[,\s]/.test(line)) return 'several values in one line'
+  const [, prefix = '', digest = ''] = /^([\w-]*[=:])?(.*)$/s.exec(line) ?? []
+  const hex = /^[0-9a-f]*$/i.test(digest) ? 'hex digits' : 'characters, not all of them hex digits'
+  return `${prefix === '' ? 'no prefix' : `the prefix ${show(prefix)}`} and ${digest.length} ${hex}`
+}
+
+function observe(t: CheckContext): void {
+  const deliveries = paymentDeliveries(t)
+  const bare = deliveries.filter((delivery) => signatures(delivery).length === 0)
+  if (!mayExpect(t) && bare.length > 0)
+    t.observe('pay.open.signature-without-key', 'no X-Pay-Signature', bare.slice(0, 3))
+  const retried = attempts(t).find((group) => group.deliveries.length > 1)?.deliveries ?? []
+  const [first, second] = retried
+  if (first === undefined || second === undefined || second.arrivedMono - first.arrivedMono < 1500) return
+  const renewed = only(timestamps(first)) !== only(timestamps(second))
+  t.observe(
+    'pay.open.delivery-timestamp-renewal',
+    renewed ? 'renewed for another attempt' : 'kept for another attempt',
+    [first, second],
+  )
+}
+
+// Events › Signature: HMAC-SHA256 of timestamp, dot and raw body, keyed with the signing key. How the key is read is open.
+const verifies = defineRule({
+  id: 'pay/signatures/verifies',
+  title: 'every attempt is signed over timestamp, dot and raw body',
+  covers: ['pay.signature.verifies'],
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    const id: RequirementId = 'pay.signature.verifies'
+    const key = t.target.payment?.signingKey
+    if (key === undefined || key === '') {
+      t.skip(id, 'not claimed', 'the target file names no signing key', lineFor('payment.signingKey'))
+      return
+    }
+    const tally = new Tally(t, id, 'the HMAC-SHA256 of timestamp, dot and raw body under the signing key')
+    const deliveries = paymentDeliveries(t)
+    for (const delivery of deliveries) {
+      const signature = only(signatures(delivery))
+      const timestamp = only(timestamps(delivery))
+      const missing = signatures(delivery).length === 0 ? 'no X-Pay-Signature' : 'no X-Pay-Timestamp'
+      if (signatures(delivery).length === 0 || timestamps(delivery).length === 0) {
+        tally.contradict({ subject: subjectOf(delivery), actual: missing, evidence: [delivery] })
+        continue
+      }
+      // What has not the form of one signature is judged as such.
+      if (signature === undefined || !FORM.test(signature) || timestamp === undefined || timestamp === '') continue
+      if (verifyTimestamped(key, signature, timestamp, delivery.body).ok) {
+        tally.agree([delivery])
+        continue
+      }
+      const { actual, soft } = tally.contradictions < EXPLAINED ? explained(t, key, delivery) : UNEXPLAINED
+      tally.contradict({ subject: subjectOf(delivery), actual, soft, evidence: [delivery] })
+    }
+    tally.close(NOTHING)
+  },
+})
+
+const UNEXPLAINED = { actual: 'a digest that no usual mistake explains', soft: false }
+
+function explained(t: CheckContext, key: string, delivery: Delivery): { actual: string; soft: boolean } {
+  const timestamp = only(timestamps(delivery))
+  const deliveryId = only(values(delivery, 'X-Pay-Delivery-ID'))
+  const group = attempts(t).find(({ deliveries }) => deliveries.includes(delivery))?.deliveries ?? []
+  const previous = group.slice(0, group.indexOf(delivery)).map((each) => {
+    const stamp = only(timestamps(each))
+    return { body: each.body, ...(stamp === undefined ? {} : { timestamp: stamp }) }
+  })
+  const found = autopsy({
+    scheme: 'timestamped',
+    key,
+    signature: only(signatures(delivery)) ?? '',
+    body: delivery.body,
+    otherSecrets: otherSecrets(t),
+    previous,
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(deliveryId === undefined ? {} : { deliveryId }),
+  })
+  if (found === undefined) return UNEXPLAINED
+  const open = found.parts.every((part) => KEY_READINGS.has(part) || part === 'upper-case')
+  if (open) t.observe('pay.open.signing-key-encoding', found.recipe, [delivery])
+  return { actual: `another digest. ${found.sentence}`, soft: open }
+}
+
+/** Secrets of the target that could have been taken for the signing key, by the name the target file gives them. */
+function otherSecrets({ target }: CheckContext): Record<string, string> {
+  const { live = [], ...single } = target.payment?.keys ?? {}
+  const secret = target.messaging?.smsWebhook?.secret
+  return {
+    ...Object.fromEntries(live.map((value, index) => [`payment.keys.live[${index}]`, value])),
+    ...Object.fromEntries(Object.entries(single).map(([name, value]) => [`payment.keys.${name}`, value])),
+    ...(secret === undefined ? {} : { 'messaging.smsWebhook.secret': secret }),
+  }
+}
+
+export const signatureRules: readonly Check[] = [headers, verifies]

@@ -1,0 +1,154 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { assay, type Ended, emptyFolder } from './command.ts'
+import { closedPort, httpServer, type Listening, tcpServer } from './servers.ts'
+
+const open: Listening[] = []
+afterAll(() => {
+  for (const each of open) each.close()
+})
+
+async function opened(server: Promise<Listening>): Promise<string> {
+  open.push(await server)
+  return (await server).url
+}
+
+function file(name: string, text: string): string {
+  const path = join(emptyFolder(), name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** One message for a person: it begins with the name of the command, and no line of a stack is in it. */
+function expectMessage({ code, stderr }: Ended, exitCode: number, ...parts: readonly (string | RegExp)[]): void {
+  expect(stderr).toMatch(/^assay: /)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  for (const part of parts) expect(stderr).toMatch(part)
+  expect(code).toBe(exitCode)
+}
+
+const usage: readonly (readonly [title: string, args: readonly string[], ...parts: readonly (string | RegExp)[]])[] = [
+  ['an unknown command', ['runn'], "unknown command 'runn'", 'Did you mean run?'],
+  ['an unknown flag', ['run', '--sed', '3'], "unknown option '--sed'", 'Did you mean --seed?'],
+  ['a seed that is no number', ['run', '--seed', 'abc'], '--seed <n>', "'abc'", 'whole number'],
+  ['a time that is not positive', ['run', '--max-time', '0'], '--max-time <seconds>', "'0'", 'above 0'],
+  ['a port out of range', ['serve', '--port', '99999'], '--port <n>', "'99999'", '65535'],
+  [
+    'a URL that is not absolute',
+    ['run', '--payment', 'localhost:8080'],
+    '--payment <url>',
+    'absolute http or https URL',
+  ],
+  [
+    'a URL of another scheme',
+    ['run', '--messaging', 'ftp://example.org'],
+    '--messaging <url>',
+    'absolute http or https URL',
+  ],
+  ['a flag without its value', ['run', '--config'], '--config <file>', 'argument missing'],
+  ['too many arguments', ['run', 'extra'], "too many arguments for 'run'"],
+  ['no such target file', ['run', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
+  ['a report in no folder', ['run', '--json', '/no/such/folder/report.json'], '--json', 'cannot be written to'],
+  ['an unknown service', ['list', '--service', 'mail'], '--service mail', 'payment or messaging'],
+  ['an unknown level', ['list', '--level', 'always'], '--level always', 'must, should, may'],
+  ['an unknown requirement', ['explain', 'pay.idempotency.key-requird'], 'pay.idempotency.key-required'],
+  ['an unknown variant', ['serve', '--variant', 'create-20'], '--variant create-20', 'create-200'],
+]
+
+describe.concurrent('a mistake on the command line is named and ends with 2', () => {
+  test.for(usage)('%s', async ([, args, ...parts]) => {
+    expectMessage(await assay(args), 2, ...parts)
+  })
+
+  test('a password in a URL is not repeated', async () => {
+    const ended = await assay(['run', '--payment', 'http://user:hunter22@example.org'])
+    expectMessage(ended, 2, '--payment', 'without user name or password')
+    expect(ended.stdout + ended.stderr).not.toContain('hunter22')
+  })
+
+  test('no command at all shows the help', async () => {
+    const { code, stderr } = await assay([])
+    expect({ code, help: stderr.startsWith('Usage: assay') }).toEqual({ code: 2, help: true })
+  })
+})
+
+describe.concurrent('a mistake in the target file is named and ends with 2', () => {
+  test('YAML that cannot be read', async () => {
+    expectMessage(
+      await assay(['run', '--config', file('bad.yaml', 'payment: [1\nname: }')]),
+      2,
+      'bad.yaml',
+      /line \d+, column \d+/,
+    )
+  })
+
+  test('an unknown key', async () => {
+    const config = file('key.yaml', 'payment: { baseUrl: "http://127.0.0.1:9", keyz: {} }\n')
+    expectMessage(await assay(['run', '--config', config]), 2, 'payment.keyz: unknown key; did you mean keys?')
+  })
+
+  test('a variable that is not set', async () => {
+    const config = file(
+      'variable.yaml',
+      `payment: { baseUrl: "http://127.0.0.1:9", keys: { live: ["\${PAY_KEY}"] } }\n`,
+    )
+    expectMessage(await assay(['run', '--config', config]), 2, 'environment variable PAY_KEY is not set')
+  })
+
+  test('an address that is taken', async () => {
+    const url = await opened(httpServer((_, response) => response.writeHead(401).end()))
+    const { port } = new URL(url)
+    const config = file('listen.yaml', `payment: { baseUrl: "${url}" }\nwebhooks: { listen: "127.0.0.1:${port}" }\n`)
+    expectMessage(await assay(['run', '--config', config]), 2, 'webhooks.listen', 'the port is taken')
+  })
+
+  test('the default file of the folder is read', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'assay.config.yaml'), 'nmae: x\n')
+    expectMessage(await assay(['run'], { cwd }), 2, 'assay.config.yaml', 'did you mean name?')
+  })
+
+  test('a folder in its place', async () => {
+    const cwd = emptyFolder()
+    mkdirSync(join(cwd, 'targets.yaml'))
+    expectMessage(await assay(['run', '--config', 'targets.yaml'], { cwd }), 2, 'is a directory')
+  })
+})
+
+describe.concurrent('a target that cannot be reached ends with 5', () => {
+  const unreachable = async (url: string, ...parts: readonly (string | RegExp)[]): Promise<void> => {
+    const ended = await assay(['run', '--payment', url])
+    expectMessage(ended, 5, `the payment service at ${url} is not reachable`, ...parts)
+    expect(ended.ms).toBeLessThan(20_000)
+  }
+
+  test('nobody listens', async () => unreachable(await closedPort(), 'refused'))
+  test('it accepts and never answers', async () =>
+    unreachable(await opened(tcpServer(() => undefined)), 'nothing came within'))
+  test('it closes each connection', async () =>
+    unreachable(await opened(tcpServer((socket) => socket.destroy())), 'closed without'))
+  test('it answers bytes that are not HTTP', async () =>
+    unreachable(await opened(tcpServer((socket) => socket.end('\u0000\u0001SSH-2.0-nonsense\r\n\r\n'))), 'is not HTTP'))
+  test('it speaks no TLS', async () =>
+    unreachable((await opened(httpServer((_, response) => response.end()))).replace('http:', 'https:'), 'TLS: '))
+})
+
+describe.concurrent('a target that answers nonsense gets verdicts', () => {
+  const judged = async (url: string): Promise<void> => {
+    const { code, stdout, stderr } = await assay(['run', '--payment', url])
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^not conformant/m)
+    expect(stdout).not.toMatch(/^\s+at /m)
+    expect(code).toBe(1)
+  }
+
+  test('HTML to everything, with bytes that would steer a terminal', async () => {
+    const page = '<html>\u001b[31mwelcome</html>'
+    await judged(await opened(httpServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page))))
+  })
+
+  test('500 to everything', async () => {
+    await judged(await opened(httpServer((_, response) => response.writeHead(500).end('oops'))))
+  })
+})

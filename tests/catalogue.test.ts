@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Check } from '../kit/check.ts'
+import { catalogue, type RequirementId } from '../specs/index.ts'
+import { paymentChecks } from '../suites/payment/index.ts'
+
+const ids = Object.keys(catalogue) as RequirementId[]
+
+/** Observable statements of a service that no check covers. */
+function uncovered(checks: readonly Check[], prefix: string): RequirementId[] {
+  const covered = new Set(checks.flatMap(({ covers }) => covers))
+  return ids.filter((id) => id.startsWith(prefix) && catalogue[id].unobservable === undefined && !covered.has(id))
+}
+
+test('the ids are pinned', async () => {
+  await expect(`${ids.toSorted().join('\n')}\n`).toMatchFileSnapshot('./catalogue.ids.txt')
+})
+
+test('every payment statement has a check or a stated reason', () => {
+  expect(uncovered(paymentChecks, 'pay.')).toEqual([])
+})
+
+test('the proof above notices a check that is gone', () => {
+  const keyRequired = (check: Check) => check.covers.includes('pay.idempotency.key-required')
+  expect(
+    uncovered(
+      paymentChecks.filter((check) => !keyRequired(check)),
+      'pay.',
+    ),
+  ).toContain('pay.idempotency.key-required')
+})
+
+test('nothing that is unobservable is covered', () => {
+  const covered = paymentChecks.flatMap(({ covers }) => covers)
+  expect(covered.filter((id) => catalogue[id].unobservable !== undefined)).toEqual([])
+})
+
+test('checks have ids and titles of their own, without modal verbs', () => {
+  const all = paymentChecks
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  expect(new Set(all.map(({ title }) => title)).size).toBe(all.length)
+  expect(all.filter(({ title }) => /\b(must|should|shall)\b/i.test(title))).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly ms: number
+}
+
+export interface CommandOptions {
+  readonly env?: Record<string, string>
+  readonly cwd?: string
+  /** Sends SIGINT so many ms after the first output of the target, see `when`. */
+  readonly interrupt?: { readonly when: Promise<unknown>; readonly times: number }
+}
+
+/** Folders are left to the system: each is empty but for what a test puts there. */
+export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'))
+
+/** The real command as built, in an empty folder and without colours. */
+export function assay(
+  args: readonly string[],
+  { env = {}, cwd = emptyFolder(), interrupt }: CommandOptions = {},
+): Promise<Ended> {
+  const started = Date.now()
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  void interrupt?.when.then(async () => {
+    for (let time = 0; time < interrupt.times; time += 1) {
+      child.kill('SIGINT')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+  })
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr, ms: Date.now() - started }))
+  })
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { paymentFlaws } from '../reference/payment/flaws.ts'
+import { startPaymentService } from '../reference/payment/index.ts'
+import { catalogue, type RequirementId } from '../specs/index.ts'
+import { paymentChecks } from '../suites/payment/index.ts'
+import { prove } from './proof.ts'
+
+const SCALE = 30
+const flaws = Object.entries(paymentFlaws)
+
+describe.concurrent('every flaw of the payment service turns red exactly what it breaks', () => {
+  test.for(flaws)('%s', { timeout: 120_000 }, async ([name, { breaks }]) => {
+    const { failed, warned, told } = await prove(
+      await startPaymentService({ timeScale: SCALE, flaw: name, quiet: true }),
+      'payment',
+      paymentChecks,
+    )
+    const red = [...failed, ...warned].toSorted()
+    expect(red, told.join('\n')).toEqual([...breaks].toSorted())
+  })
+})
+
+test('every must of the payment service with a check is broken by some flaw', () => {
+  const broken = new Set<string>(flaws.flatMap(([, { breaks }]) => breaks))
+  const covered = new Set(paymentChecks.flatMap(({ covers }) => covers))
+  const unproven = [...covered].filter((id: RequirementId) => catalogue[id].level === 'must' && !broken.has(id))
+  expect(unproven).toEqual([])
+})
+
+test('at least 60 flaws', () => {
+  expect(flaws.length).toBeGreaterThanOrEqual(60)
+})

@@ -1,0 +1,58 @@
+import { startCapture } from '../kit/capture/server.ts'
+import type { Check } from '../kit/check.ts'
+import { type RequirementVerdict, Run, verdicts } from '../kit/run.ts'
+import type { TargetFile } from '../kit/target/file.ts'
+import { resolveTarget } from '../kit/target/target.ts'
+import type { RequirementId } from '../specs/index.ts'
+
+/** An embedded service, as the proofs use it. */
+export interface Embedded {
+  targetFile(): object
+  close(): Promise<void>
+}
+
+export interface Proof {
+  readonly verdicts: readonly RequirementVerdict[]
+  readonly run: Run
+  /** Requirements with a `fail`, and with a `warn`. */
+  readonly failed: readonly RequirementId[]
+  readonly warned: readonly RequirementId[]
+  /** One line per requirement that is neither pass, noted nor unexercised: what a reader needs when a proof fails. */
+  readonly told: readonly string[]
+}
+
+/**
+ * Judges an embedded service in this process, over real HTTP, and stops it. `target` may change the service's own target
+ * file before the run.
+ */
+export async function prove(
+  service: Embedded,
+  which: 'payment' | 'messaging',
+  checks: readonly Check[],
+  target: (file: TargetFile) => TargetFile = (file) => file,
+): Promise<Proof> {
+  const capture = await startCapture({})
+  try {
+    const run = new Run({
+      target: resolveTarget(target(service.targetFile() as TargetFile), { secrets: [] }),
+      seed: 7,
+      capture,
+      checks,
+    })
+    await run.all()
+    await run.close()
+    const all = verdicts(run.session.judgements, [which])
+    const named = (wanted: string) => all.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
+    return { verdicts: all, run, failed: named('fail'), warned: named('warn'), told: all.flatMap(tell) }
+  } finally {
+    await capture.close()
+    await service.close()
+  }
+}
+
+function tell({ id, verdict, judgements }: RequirementVerdict): string[] {
+  if (verdict === 'pass' || verdict === 'noted' || verdict === 'unexercised') return []
+  const worst = judgements.find((each) => each.verdict === verdict)
+  const { subject = '', expected = '', actual = '', reason = '' } = worst ?? {}
+  return [`${verdict} ${id}: ${subject}: expected ${expected}, got ${actual} ${reason} [${worst?.check}]`]
+}
