@@ -18,7 +18,7 @@ interface Listed {
   readonly checks: readonly string[]
 }
 
-export const SERVICES: readonly Service[] = ['payment', 'messaging']
+const SERVICES: readonly Service[] = ['payment', 'messaging']
 
 /** Prints the catalogue by area, with the checks that judge each requirement. */
 export async function list({ service, level, json = false }: ListFlags): Promise<number> {

@@ -117,11 +117,13 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
   return {
     format: REPORT_FORMAT,
     suite: suiteIdentity(),
-    ...facts,
+    run: facts.run,
     target: targetOf(target, record.text),
     services,
     outcome: outcomeOf(facts),
     cost: wire.ledger.totals(),
+    faults: facts.faults,
+    requirements,
     checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
       id: check.id,
       title: check.title,

@@ -7,7 +7,11 @@ export interface Outcome {
   readonly status: number
   /** Where a 3xx points. */
   readonly location?: string
+  /** The beginning of the answer's body. */
+  readonly text?: string
 }
+
+const TEXT_LIMIT = 1000
 
 export interface Parcel {
   readonly url: string
@@ -47,11 +51,14 @@ export class Post {
       request.on('close', () => settle(failure))
       request.on('response', (response) => {
         const { location } = response.headers
+        const more = location === undefined ? {} : { location }
+        let text = ''
+        response.setEncoding('utf8')
         response.on('error', () => settle(failure))
-        response.on('end', () =>
-          settle({ kind: 'answered', status: response.statusCode ?? 0, ...(location === undefined ? {} : { location }) }),
-        )
-        response.resume()
+        response.on('data', (piece: string) => {
+          text = (text + piece).slice(0, TEXT_LIMIT)
+        })
+        response.on('end', () => settle({ kind: 'answered', status: response.statusCode ?? 0, text, ...more }))
       })
       request.end(bytes)
     })

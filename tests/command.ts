@@ -16,7 +16,7 @@ export interface Ended {
 export interface CommandOptions {
   readonly env?: Record<string, string>
   readonly cwd?: string
-  /** Sends SIGINT so many ms after the first output of the target, see `when`. */
+  /** Sends SIGINT then, so many times, 300 ms apart. */
   readonly interrupt?: { readonly when: Promise<unknown>; readonly times: number }
 }
 

@@ -10,16 +10,14 @@ import { closedPort, httpServer, type Listening } from './servers.ts'
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
 
-/** A target file of the reference with one seeded flaw. */
-async function flawed(flaw: string): Promise<string> {
-  const service = await startPaymentService({ timeScale: 60, flaw })
+/** The target file of a reference of its own, with a seeded flaw or another base URL. */
+async function targetFile({ flaw, baseUrl }: { flaw?: string; baseUrl?: string }): Promise<string> {
+  const service = await startPaymentService({ timeScale: 60, ...(flaw === undefined ? {} : { flaw }) })
   open.push(service)
-  return written(service.targetFile())
-}
-
-function written(targetFile: unknown): string {
+  const file = service.targetFile()
+  const payment = { ...(file.payment as object), defaults: undefined, ...(baseUrl === undefined ? {} : { baseUrl }) }
   const path = join(emptyFolder(), 'target.json')
-  writeFileSync(path, JSON.stringify(targetFile))
+  writeFileSync(path, JSON.stringify({ ...file, payment }))
   return path
 }
 
@@ -65,7 +63,7 @@ describe.concurrent('the exit code of a run', () => {
   })
 
   test('is 1 when a must is contradicted, and the failure is explained', async () => {
-    const config = await flawed('creates-without-key')
+    const config = await targetFile({ flaw: 'creates-without-key' })
     const { code, stdout } = await assay(['run', '--config', config, '--only', 'pay.idempotency.key-required'])
     expect(code).toBe(1)
     expect(stdout).toMatch(
@@ -92,10 +90,7 @@ describe.concurrent('the exit code of a run', () => {
 
   test('is 3 when a claimed must is blocked', async () => {
     const { url } = await target((_, response) => response.writeHead(500).end())
-    const reference = await startPaymentService({ timeScale: 60 })
-    open.push(reference)
-    const file = reference.targetFile()
-    const config = written({ ...file, payment: { ...(file.payment as object), baseUrl: url } })
+    const config = await targetFile({ baseUrl: url })
     const { code, stdout } = await assay(['run', '--config', config, '--only', 'pay.idempotency.replay-same-payment'])
     expect({ code, headline: /^inconclusive: .*blocked/m.test(stdout) }).toEqual({ code: 3, headline: true })
   })
@@ -121,14 +116,19 @@ describe.concurrent('the exit code of a run', () => {
     expect(stdout).toContain('the time given was over')
   })
 
-  test('a second interrupt leaves at once', async () => {
+  test('a second interrupt leaves at once, without a report', async () => {
     const { url, asked } = await hanging()
-    const { code } = await assay(['run', '--payment', url], { interrupt: { when: asked, times: 20 } })
-    expect([3, 130, null]).toContain(code)
+    const env = sabotaged(
+      'async (t) => { await fetch(t.target.payment.baseUrl).catch(() => {}); await new Promise(() => {}) }',
+    )
+    const { code, stdout } = await assay(['run', '--payment', url], { env, interrupt: { when: asked, times: 2 } })
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
   })
 
   test('is 4 when a check itself fails', async () => {
-    const { code, stdout } = await assay(['run', '--only', 'pay.idempotency.key-required'], { env: sabotaged() })
+    const { code, stdout } = await assay(['run', '--only', 'pay.idempotency.key-required'], {
+      env: sabotaged("async () => { throw new Error('sabotage') }"),
+    })
     expect(code).toBe(4)
     expect(stdout).toContain('Faults of the suite')
     expect(stdout).toContain('the check itself failed: Error: sabotage')
@@ -143,15 +143,14 @@ describe.concurrent('the exit code of a run', () => {
   })
 })
 
-/** Has every check of the built suite fail by its own fault, in whatever thread it is loaded. */
-function sabotaged(): Record<string, string> {
+/** Has every check of the built suite run this instead, in whatever thread it is loaded. */
+function sabotaged(run: string): Record<string, string> {
   const preload = join(emptyFolder(), 'sabotage.mjs')
   const suite = new URL('../dist/suites/payment/index.js', import.meta.url).href
   writeFileSync(
     preload,
     `import { paymentChecks } from ${JSON.stringify(suite)}
-const fail = async () => { throw new Error('sabotage') }
-paymentChecks.forEach((check, index) => { paymentChecks[index] = { ...check, run: fail } })
+paymentChecks.forEach((check, index) => { paymentChecks[index] = { ...check, run: ${run} } })
 `,
   )
   return { NODE_OPTIONS: `--import ${preload}` }

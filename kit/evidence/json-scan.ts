@@ -1,9 +1,18 @@
+import { kindOfMember } from './member-kinds.ts'
+
+/** What the names of all members around a place have in common with it, gathered on the way in. */
+export interface Surroundings {
+  readonly secret: boolean
+  readonly message: boolean
+  readonly person: boolean
+}
+
 /** One string or number of a JSON text. */
 export interface Scalar {
   /** Name of the member it is the value of, or of the list it stands in; empty at the root. */
   readonly member: string
-  /** Names of the members around it, outermost first. */
-  readonly around: readonly string[]
+  /** What the members around it say. */
+  readonly surroundings: Surroundings
   readonly value: string
   readonly isText: boolean
 }
@@ -12,12 +21,14 @@ interface Frame {
   readonly list: boolean
   /** Name under which the object or list stands. */
   readonly name: string
+  readonly surroundings: Surroundings
   member: string
   expectsName: boolean
   /** The member that a validation error in this object is about, as its `loc` or `field` says. */
   subject: string
 }
 
+const OPEN: Surroundings = { secret: false, message: false, person: false }
 const TOKEN = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)("|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/g
 const ECHO = /^(input|value|received|rejected|rejected_?value|actual|given|got)$/i
 
@@ -36,8 +47,7 @@ export function rewriteJson(text: string, rewrite: (scalar: Scalar) => string | 
     const holder = frame?.list ? frames.at(-2) : frame
     if (isText && holder !== undefined && /^(loc|field|path|param|name)$/i.test(own)) holder.subject = value
     const member = ECHO.test(own) && holder !== undefined && holder.subject !== '' ? holder.subject : own
-    const around = frames.map((each) => each.name)
-    const changed = rewrite({ member, around, value, isText })
+    const changed = rewrite({ member, surroundings: frame?.surroundings ?? OPEN, value, isText })
     return changed === undefined || changed === value ? raw : JSON.stringify(changed)
   }
 
@@ -54,7 +64,8 @@ export function rewriteJson(text: string, rewrite: (scalar: Scalar) => string | 
     }
     if (raw === '{' || raw === '[') {
       const name = frame === undefined ? '' : frame.list ? frame.name : frame.member
-      frames.push({ list: raw === '[', name, member: '', expectsName: raw === '{', subject: '' })
+      const surroundings = within(frame?.surroundings ?? OPEN, name)
+      frames.push({ list: raw === '[', name, surroundings, member: '', expectsName: raw === '{', subject: '' })
     } else if (raw === '}' || raw === ']') frames.pop()
     else if (raw === ':' && frame !== undefined) frame.expectsName = false
     else if (raw === ',' && frame !== undefined) frame.expectsName = !frame.list
@@ -63,9 +74,19 @@ export function rewriteJson(text: string, rewrite: (scalar: Scalar) => string | 
   })
 }
 
+function within(outer: Surroundings, name: string): Surroundings {
+  const kind = kindOfMember(name)
+  const person = /customer|billing|payer|contact|profile/i.test(name)
+  return {
+    secret: outer.secret || kind === 'secret',
+    message: outer.message || kind === 'message',
+    person: outer.person || person,
+  }
+}
+
 /** A member name is free text of the deployment too: a phone or a secret can be a name. */
 function nameWithoutSecret(raw: string, name: string, rewrite: (scalar: Scalar) => string | undefined): string {
-  const changed = rewrite({ member: '', around: [], value: name, isText: true })
+  const changed = rewrite({ member: '', surroundings: OPEN, value: name, isText: true })
   return changed === undefined || changed === name ? raw : JSON.stringify(changed)
 }
 

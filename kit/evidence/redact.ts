@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { RawHeaders } from '../http/exchange.ts'
-import { rewriteJson, type Scalar } from './json-scan.ts'
+import { rewriteJson, type Scalar, type Surroundings } from './json-scan.ts'
 import { kindOfMember, type MemberKind } from './member-kinds.ts'
 import { secretPattern } from './secret-forms.ts'
 
@@ -132,22 +132,22 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
     const fields = (text: string): string =>
       text
         .replace(FIELD, (match, name: string, value: string) => {
-          const kind = kindOfMember(unescape(name))
+          const kind = kindOfMember(percentDecoded(name))
           return kind === 'plain' || kind === 'identifier' || kind === 'checkout'
             ? match
             : `${name}=${replaced(kind, value)}`
         })
         .replace(MEMBER, (match, name: string, colon: string, value: string) => {
           const kind = kindOfMember(name)
-          const changed = kind === 'message' || kind === 'plain' ? value : replaced(kind, value)
+          const changed = kind === 'plain' ? value : replaced(kind, value)
           return changed === value ? match : `"${name}"${colon}"${changed}"`
         })
 
     /** Values already replaced stay as they are. */
     const replaced = (kind: MemberKind, value: string): string =>
-      /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value)
+      kind !== 'message' && /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value)
         ? value
-        : byKind(kind, kind === 'phone' ? unescape(value) : value)
+        : byKind(kind, kind === 'phone' ? percentDecoded(value) : value)
 
     const plain = (text: string): string => {
       if (!/^\s*[{[]/.test(text)) return personal(fields(patterns(text)))
@@ -156,14 +156,14 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
       return isJson(text) ? rewritten : personal(fields(patterns(rewritten)))
     }
 
-    const member = ({ member: name, around, value, isText }: Scalar): string | undefined => {
-      const kind = memberKind(name, around)
+    const member = ({ member: name, surroundings, value, isText }: Scalar): string | undefined => {
+      const kind = memberKind(name, surroundings)
       if (isText) {
         if (kind !== 'secret' && isJson(value)) return rewriteJson(value, member)
         return byKind(kind, value)
       }
-      if (kind === 'secret' || (kind === 'code' && /^\d{4,10}$/.test(value)))
-        return kind === 'secret' ? hide(value) : '[code]'
+      if (kind === 'secret') return hide(value)
+      if (kind === 'code' && /^\d{4,10}$/.test(value)) return '[code]'
       if (kind === 'phone' && /^\d{9,15}$/.test(value)) return tagPhone(value, runKey)
       return withoutKnown(value)
     }
@@ -199,14 +199,12 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
 }
 
 /** A name inside a person is a person's name; what a secret or a message holds is one as well. */
-function memberKind(name: string, around: readonly string[]): MemberKind {
+function memberKind(name: string, { secret, message, person }: Surroundings): MemberKind {
   const kind = kindOfMember(name)
+  if (secret) return 'secret'
   if (kind !== 'plain') return kind
-  const holders = around.map(kindOfMember)
-  if (holders.includes('secret')) return 'secret'
-  if (/^name$/i.test(name) && around.some((holder) => /customer|billing|payer|contact|profile/i.test(holder)))
-    return 'name'
-  return holders.includes('message') ? 'message' : kind
+  if (person && /^name$/i.test(name)) return 'name'
+  return message ? 'message' : kind
 }
 
 /** Digits that cannot be a phone number are Unix times (no number of country code 1 has 10 or 13 digits) and compact dates. */
@@ -238,7 +236,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function unescape(text: string): string {
+function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,14 +1,17 @@
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** One character as it may be written raw, percent-encoded, in a JSON string (nested ones too) or in HTML. */
+/**
+ * One character as it may be written raw, percent-encoded, in a JSON string (nested ones too) or in HTML.
+ * Backslashes are limited: a text of nothing else must not take long.
+ */
 function characterPattern(character: string): string {
   const percent = encodeURIComponent(character)
   const bytes = percent === character ? `%${character.charCodeAt(0).toString(16).padStart(2, '0')}` : percent
   const unicode = [...Array(character.length).keys()]
-    .map((index) => `\\\\+u${insensitive(character.charCodeAt(index).toString(16).padStart(4, '0'))}`)
+    .map((index) => `\\\\{1,8}u${insensitive(character.charCodeAt(index).toString(16).padStart(4, '0'))}`)
     .join('')
-  const raw = /["\\/]/.test(character) ? `\\\\*${escapeRegExp(character)}` : escapeRegExp(character)
+  const raw = /["\\/]/.test(character) ? `\\\\{0,8}${escapeRegExp(character)}` : escapeRegExp(character)
   const html = HTML[character]
   const forms = [
     raw,

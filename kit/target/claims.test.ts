@@ -23,7 +23,10 @@ function fileWith(claim: Claim): unknown {
     const names = dotted.split('.')
     const last = names.pop() ?? ''
     let node = file
-    for (const name of names) node = (node[name] ??= {}) as Tree
+    for (const name of names) {
+      node[name] ??= {}
+      node = node[name] as Tree
+    }
     node[last] = value
   }
   const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })

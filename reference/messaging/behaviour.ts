@@ -17,6 +17,7 @@ import type {
   Subscription,
   Workspace,
 } from './domain.ts'
+import type { ApiKey } from './keys.ts'
 import type { Cause, Facts, Problem, Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
 
@@ -81,6 +82,8 @@ export interface MessagingBehaviour {
   steps: Readonly<Record<Operation, readonly Step[]>>
   prefix(operation: Operation): string
   slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }
+  /** Whether a live key is turned away. */
+  refusesKey(key: ApiKey): boolean
   /** The token of an Authorization header, or undefined where it carries none. */
   readToken(authorization: string): string | undefined
   bearerNeeded(operation: Operation): boolean
@@ -104,7 +107,7 @@ export interface MessagingBehaviour {
   // One-time passwords
   otpChannel(request: OtpRequest): string
   /** The channel by which it really leaves. */
-  otpCarrier(channel: string): string
+  otpCarrier(channel: string, request: OtpRequest): string
   otpLength(request: OtpRequest): number
   otpMinutes(request: OtpRequest): number
   otpCode(length: number, prior: Otp | undefined): string
@@ -117,7 +120,11 @@ export interface MessagingBehaviour {
   otpValid(otp: Otp, now: number): boolean
   callbackScope(appId: string, phone: string): string
   /** The next target of a scope. */
-  callbackNext(before: CallbackTarget | undefined, given: CallbackTarget | undefined, now: number): CallbackTarget | undefined
+  callbackNext(
+    before: CallbackTarget | undefined,
+    given: CallbackTarget | undefined,
+    now: number,
+  ): CallbackTarget | undefined
   callbackLives(target: CallbackTarget, now: number): boolean
   /** Whom an event of a code is told beside its target. */
   otpReports(target: Subscription | undefined): readonly Subscription[]

@@ -46,10 +46,7 @@ export class Courier {
     const outcome = await this.#deliver(facts)
     const { succeeded, retries, maxAttempts, retryPauseMs, copiesAfterSuccess } = this.#behaviour
     const again = (pauseMs: number) =>
-      this.#clock.after(
-        this.#clock.scaled(pauseMs),
-        () => void this.#attempt({ ...facts, attempt: facts.attempt + 1 }),
-      )
+      this.#clock.after(this.#clock.scaled(pauseMs), () => void this.#attempt({ ...facts, attempt: facts.attempt + 1 }))
     if (succeeded(outcome)) {
       if (facts.attempt <= copiesAfterSuccess) again(COPY_PAUSE_MS)
     } else if (facts.attempt < maxAttempts && retries(outcome, facts)) {
@@ -62,7 +59,8 @@ export class Courier {
     const { event, subscription } = facts
     const body = behaviour.serialiseEvent(behaviour.payload(facts), facts)
     const secret = behaviour.signs ? (subscription.secret ?? '') : ''
-    const signature = secret === '' ? {} : { 'X-Svc-Signature': behaviour.signature({ ...facts, secret, body }) }
+    const signature: Record<string, string> =
+      secret === '' ? {} : { 'X-Svc-Signature': behaviour.signature({ ...facts, secret, body }) }
     const headers = behaviour.deliveryHeaders(
       {
         'Content-Type': 'application/json',

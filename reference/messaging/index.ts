@@ -23,7 +23,7 @@ export interface MessagingServiceOptions {
   readonly timeScale?: number
   /** Names of `messagingVariants`, applied in order. */
   readonly variants?: readonly string[]
-  /** A name of `messagingFlaws`, applied last. */
+  /** A name of `messagingFlaws`, applied last, after the variants under which it shows. */
   readonly flaw?: string
   /** Decides every key and secret; random when absent. */
   readonly seed?: number
@@ -54,9 +54,9 @@ function variedBehaviour(variants: readonly string[]): MessagingBehaviour {
 export async function startMessagingService(options: MessagingServiceOptions = {}): Promise<MessagingService> {
   const { host = '127.0.0.1', port = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
   const credentials = credentialsOf(seed)
-  const declared = variedBehaviour(options.variants ?? [])
-  const behaviour =
-    options.flaw === undefined ? declared : apply(declared, named(messagingFlaws, options.flaw, 'flaw').patch)
+  const flaw = options.flaw === undefined ? undefined : named(messagingFlaws, options.flaw, 'flaw')
+  const declared = variedBehaviour([...(options.variants ?? []), ...(flaw?.under ?? [])])
+  const behaviour = flaw === undefined ? declared : apply(declared, flaw.patch)
   const service = assemble(behaviour, credentials, timeScale)
   const logger = options.quiet === false ? { level: 'info', stream: process.stderr } : false
   const app = fastify({ logger, forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })

@@ -50,12 +50,12 @@ export const lawfulBehaviour: MessagingBehaviour = {
   },
   prefix: () => '/v1',
   slashes: (operation) => ({ plain: 'served', slashed: slashedOperations.includes(operation) ? 'served' : 'absent' }),
+  refusesKey: () => false,
   readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   bearerNeeded: (operation) => bearerOperations.includes(operation),
   problems: (found) => found,
   // A send answers missing fields as the example of the document does.
-  refuse: (refusal) =>
-    refusal.operation === 'send' && refusal.status === 422 ? { ...refusal, status: 400 } : refusal,
+  refuse: (refusal) => (refusal.operation === 'send' && refusal.status === 422 ? { ...refusal, status: 400 } : refusal),
   objects: () => undefined,
   boundKeyTakesAppKey: false,
   conversationBoundToApp: false,

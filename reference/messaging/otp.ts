@@ -17,8 +17,12 @@ function build(service: Service, request: OtpRequest, app: App): Otp {
     appId: app.id,
     code,
     text: behaviour.otpText(draft),
-    channel: behaviour.otpCarrier(channel),
-    senderId: behaviour.otpSender(draft, store.senders.filter(({ userId }) => userId === app.userId), store.otps),
+    channel: behaviour.otpCarrier(channel, request),
+    senderId: behaviour.otpSender(
+      draft,
+      store.senders.filter(({ userId }) => userId === app.userId),
+      store.otps,
+    ),
     template: behaviour.otpTemplate(draft),
     sentAt: new Date(draft.now),
     expiresAt: new Date(behaviour.otpExpiresAt(draft, clock.scaled(minutes * MINUTE_MS))),
@@ -43,9 +47,14 @@ export function resend(call: Call): Answer {
   store.otps.push(otp)
   const scope = behaviour.callbackScope(app.id, otp.phone)
   const next = behaviour.callbackNext(store.callbackTargets.get(scope), targetOf(request, otp), Date.now())
-  if (next !== undefined) store.callbackTargets.set(scope, next)
+  if (next === undefined) store.callbackTargets.delete(scope)
+  else store.callbackTargets.set(scope, next)
   tell(service, otp, 'otp.sent')
-  const data = { delivery_method: otp.channel, otp_length: otp.code.length, minutes_to_expire: behaviour.otpMinutes(request) }
+  const data = {
+    delivery_method: otp.channel,
+    otp_length: otp.code.length,
+    minutes_to_expire: behaviour.otpMinutes(request),
+  }
   const record = { success: true, message: 'The code was sent', data, status_code: behaviour.statusOf('resend') }
   return answer(call, behaviour.record('resend', record))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Clock } from '../payment/clock.ts'
 import type { MessagingBehaviour } from './behaviour.ts'
 import { type Answer, answer, type Call } from './call.ts'
-import type { Clock } from '../payment/clock.ts'
 import type { Courier } from './courier.ts'
 import type { EventKind, ServiceEvent, Sms } from './domain.ts'
 import { fateOf } from './recipes.ts'

@@ -37,12 +37,12 @@ const rows = {
   'bearer-missing': { status: 401, code: 'unauthorized', message: 'An access token is required' },
   'bearer-scheme': { status: 401, code: 'unauthorized', message: 'Authorization is not a Bearer token' },
   'bearer-unknown': { status: 401, code: 'unauthorized', message: 'The access token is not valid' },
-  'forbidden': { status: 403, code: 'forbidden', message: 'The key lacks the permission' },
+  forbidden: { status: 403, code: 'forbidden', message: 'The key lacks the permission' },
   'workspace-restricted': { status: 403, code: 'forbidden', message: 'The key is kept out of the workspace' },
-  'rate': { status: 429, code: 'rate_limited', message: 'Too many requests' },
+  rate: { status: 429, code: 'rate_limited', message: 'Too many requests' },
   'malformed-json': { status: 422, code: 'validation_error', message: 'The body is not valid JSON' },
   'not-an-object': { status: 422, code: 'validation_error', message: 'The body is not a JSON object' },
-  'invalid': { status: 422, code: 'validation_error', message: 'The request has invalid fields' },
+  invalid: { status: 422, code: 'validation_error', message: 'The request has invalid fields' },
   'app-superfluous': { status: 422, code: 'validation_error', message: 'The key is bound to an app: omit app_key' },
   'app-unnamed': { status: 400, code: 'app_required', message: 'Name the app by app_key or X-App-ID' },
   'app-conflict': { status: 400, code: 'app_conflict', message: 'app_key and X-App-ID name two apps' },
@@ -50,9 +50,9 @@ const rows = {
   'app-mismatch': { status: 403, code: 'forbidden', message: 'X-App-ID is not the app of this request' },
   'workspace-foreign': { status: 403, code: 'forbidden', message: 'The workspace is not yours' },
   'not-found': { status: 404, code: 'not_found', message: 'There is no such resource' },
-  'foreign': { status: 404, code: 'not_found', message: 'There is no such resource' },
-  'route': { status: 404, code: 'not_found', message: 'There is no such endpoint' },
-  'internal': { status: 500, code: 'internal_error', message: 'Unexpected failure' },
+  foreign: { status: 404, code: 'not_found', message: 'There is no such resource' },
+  route: { status: 404, code: 'not_found', message: 'There is no such endpoint' },
+  internal: { status: 500, code: 'internal_error', message: 'Unexpected failure' },
 } as const satisfies Record<string, Row>
 
 /** Why a request is refused, finer than the code that the caller sees. */

@@ -78,17 +78,26 @@ export function listSenders(call: Call): Answer {
   const flags = (['is_active', 'is_default'] as const).map((name) => [name, flagOf(call.query[name])] as const)
   const filters = Object.fromEntries(flags.filter(([, flag]) => flag !== undefined))
   const listed = behaviour.listedSenders(store.senders, userId(call), filters)
-  return answer(call, listed.map((sender) => behaviour.record('sender', senderRecord(sender))))
+  return answer(
+    call,
+    listed.map((sender) => behaviour.record('sender', senderRecord(sender))),
+  )
 }
 
 export function listWorkspaces(call: Call): Answer {
   const { behaviour, store } = call.service
   const listed = behaviour.listedWorkspaces(store.workspaces, userId(call))
-  return answer(call, listed.map((workspace) => behaviour.record('workspace', workspaceRecord(workspace))))
+  return answer(
+    call,
+    listed.map((workspace) => behaviour.record('workspace', workspaceRecord(workspace))),
+  )
 }
 
 export function readCampaign(call: Call): Answer {
   const { behaviour, store } = call.service
-  const campaign = owned(call, store.campaigns.find(({ id }) => id === call.id.toLowerCase()))
+  const campaign = owned(
+    call,
+    store.campaigns.find(({ id }) => id === call.id.toLowerCase()),
+  )
   return answer(call, behaviour.record('campaign', campaignRecord(campaign)))
 }

@@ -4,10 +4,14 @@ import type { App } from './domain.ts'
 import { isObject, otpRequestOf, problemsOf } from './validation.ts'
 
 function key(call: Call): void {
-  if (call.apiKey === undefined || call.apiKey.trim() === '') return refuse(call, 'key-missing')
-  const found = call.service.keys.get(call.apiKey)
-  if (found === undefined) return refuse(call, 'key-unknown')
-  call.key = found
+  const { keys } = call.service
+  const token = call.apiKey?.trim() ?? ''
+  const found = keys.get(token)
+  if (token === '') refuse(call, 'key-missing')
+  else if (found === undefined) refuse(call, 'key-unknown')
+  else if (call.service.behaviour.refusesKey(found)) refuse(call, 'key-unknown')
+  // Where the refusal is waived, the first key stands in.
+  call.key = found ?? [...keys.values()][0]
 }
 
 function limit(call: Call): void {
@@ -23,9 +27,9 @@ function limit(call: Call): void {
 function bearer(call: Call): void {
   const { behaviour, bearerToken } = call.service
   if (!behaviour.bearerNeeded(call.operation)) return
-  if (call.authorization === undefined) return refuse(call, 'bearer-missing')
-  const token = behaviour.readToken(call.authorization)
-  if (token === undefined) refuse(call, 'bearer-scheme')
+  const token = behaviour.readToken(call.authorization ?? '')
+  if (call.authorization === undefined) refuse(call, 'bearer-missing')
+  else if (token === undefined) refuse(call, 'bearer-scheme')
   else if (token !== bearerToken) refuse(call, 'bearer-unknown')
 }
 
@@ -37,17 +41,21 @@ function permission(call: Call): void {
 
 const bodied = ['resend', 'read', 'create-app', 'send'] as const satisfies readonly Call['operation'][]
 
+/** The JSON value of some bytes, or undefined where they are none. */
+function valueOf(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
 function parse(call: Call): void {
   if (!(bodied as readonly string[]).includes(call.operation)) return
   if (call.operation === 'read' && call.raw.length === 0 && !call.service.behaviour.readBodyNeeded) return
-  let value: unknown
-  try {
-    value = JSON.parse(call.raw.toString('utf8'))
-  } catch {
-    return refuse(call, 'malformed-json')
-  }
+  const value = valueOf(call.raw)
   if (isObject(value)) call.body = value
-  else refuse(call, 'not-an-object')
+  else refuse(call, value === undefined ? 'malformed-json' : 'not-an-object')
 }
 
 function validate(call: Call): void {

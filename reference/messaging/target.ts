@@ -21,7 +21,9 @@ type Call = { call: JsonObject }
 /** The target file of a running service, as a plain object. Its webhooks are received on loopback. */
 export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }: Place): JsonObject {
   const { bound, unbound, restricted, otherUser, bearer, appKey, secondAppKey, webhookSecret } = credentials
-  const post = (path: string, json: JsonObject): Call => ({ call: { method: 'POST', url: `${controlUrl}${path}`, json } })
+  const post = (path: string, json: JsonObject): Call => ({
+    call: { method: 'POST', url: `${controlUrl}${path}`, json },
+  })
   const get = (path: string): Call => ({ call: { method: 'GET', url: `${controlUrl}${path}` } })
   const secret = behaviour.signs ? { secret: webhookSecret } : {}
   const pauses = Array.from({ length: behaviour.maxAttempts - 1 }, (_, index) => behaviour.retryPauseMs(index + 1))

@@ -1,5 +1,5 @@
+import { type OtpChannel, otpChannels } from '../../specs/messaging/statuses.ts'
 import { isUuid } from '../payment/validation.ts'
-import { otpChannels, type OtpChannel } from '../../specs/messaging/statuses.ts'
 import type { JsonObject, Operation, OtpRequest } from './domain.ts'
 import type { Problem } from './refusal.ts'
 

@@ -5,8 +5,8 @@ import type { RequirementId } from '../../specs/index.ts'
 import { draft, firstCreation, submit } from './payment.ts'
 import { isTrouble } from './refusal.ts'
 
-/** Statuses by which a creation fails for reasons that lie outside the request. */
-const OUTSIDE: readonly number[] = [402, 403, 502, 503, 504]
+/** Statuses by which a creation fails for reasons that lie outside the body and its key. */
+const OUTSIDE: readonly number[] = [401, 402, 403, 502, 503, 504]
 
 const isOutside = (answer: Exchange): boolean => isTrouble(answer) || OUTSIDE.includes(answer.response?.status ?? 0)
 

@@ -1,60 +1,14 @@
-import { type Arrangement, type Check, defineCheck, defineFixture, defineRule } from '../../kit/check.ts'
+import { type Check, defineCheck, defineRule } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, show, soft, status, valueAt } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
-import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from './api.ts'
+import { create, read } from './api.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { type Row, refusal } from './refusal.ts'
-import { Tally } from './tally.ts'
-
-const CUT_OFF = Buffer.from('{"amount":')
-const TOKEN_DIGITS = 32
-
-/** A token that looks like those of the target and is none of them. */
-function unknownToken(t: Arrangement): string {
-  const [live = ''] = t.target.payment?.keys?.live ?? []
-  const prefix = /^(?:[a-z]{1,8}_){1,2}/.exec(live)?.[0] ?? 'sk_live_'
-  return `${prefix}${Array.from({ length: TOKEN_DIGITS }, () => Math.floor(t.random() * 16).toString(16)).join('')}`
-}
-
-const unknownKey = defineFixture({
-  name: 'unknown-key',
-  tier: 'read',
-  make: async (t): Promise<Credentials> => ({ authorization: `Bearer ${unknownToken(t)}` }),
-})
-
-/** A clean request with an unknown key. */
-const unknownRead = defineFixture({
-  name: 'unknown-read',
-  uses: [unknownKey],
-  tier: 'read',
-  cost: { requests: { none: 1 } },
-  make: async (t) => read(t, await t.use(unknownKey), randomUuid(t), 'unknown key'),
-})
-
-/** The four endpoints without credentials, each request with a defect that its endpoint would refuse. */
-const anonymous = defineFixture({
-  name: 'anonymous',
-  tier: 'read',
-  cost: { requests: { none: 4 } },
-  make: async (t): Promise<readonly Exchange[]> => [
-    await create(t, {
-      label: 'no credentials, bad body, no Idempotency-Key',
-      as: undefined,
-      body: CUT_OFF,
-      expects: 'refused',
-    }),
-    await read(t, undefined, NO_UUID, 'no credentials, bad id'),
-    await refresh(t, undefined, NO_UUID, 'no credentials, bad id'),
-    await updateProfile(t, undefined, CUT_OFF, 'no credentials, bad body'),
-  ],
-})
-
-/** A fixed path that is not there at all says nothing of authentication. */
-const isRouted = ({ operation, response }: Exchange): boolean =>
-  (operation !== CREATE && operation !== PROFILE) || (response?.status !== 404 && response?.status !== 405)
+import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './strangers.ts'
+import { Tally } from '../tally.ts'
 
 const OTHER_401: readonly Row[] = ['401 unauthorized', '401 UNAUTHORIZED', '401 MERCHANT_NOT_FOUND']
 

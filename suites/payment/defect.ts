@@ -56,14 +56,11 @@ export function sendUnusable(
   return t.send(request)
 }
 
-/** Judges a refusal; an outage that came in between says nothing of the request. */
-export function judgeRefused(
-  t: CheckContext,
-  id: RequirementId,
-  answer: Exchange,
-  expected: Matcher<Exchange>,
-): boolean {
-  if (valueAt(json(answer.response), '/error_code') !== 'PROVIDER_UNAVAILABLE') return t.judge(id, answer, expected)
-  t.blocked(id, 'the upstream was out when the request came', [answer])
-  return false
+/** Judges a refusal; a key that is not let in and an outage that came in between say nothing of the request. */
+export function judgeRefused(t: CheckContext, id: RequirementId, answer: Exchange, expected: Matcher<Exchange>): void {
+  if (answer.response?.status === 401) t.blocked(id, 'the live key is not let in', [answer])
+  else if (isOutage(answer)) t.blocked(id, 'the upstream was out when the request came', [answer])
+  else t.judge(id, answer, expected)
 }
+
+const isOutage = ({ response }: Exchange): boolean => valueAt(json(response), '/error_code') === 'PROVIDER_UNAVAILABLE'

@@ -3,7 +3,7 @@ import { type Check, defineRule } from '../../kit/check.ts'
 import { header } from '../../kit/http/exchange.ts'
 import { isUuidText, show } from '../../kit/match/index.ts'
 import { paymentDeliveries, rolesOf } from './deliveries.ts'
-import { Tally } from './tally.ts'
+import { Tally } from '../tally.ts'
 
 const idOf = ({ headers }: Delivery): string => (header(headers, 'X-Pay-Delivery-ID') ?? '').trim()
 

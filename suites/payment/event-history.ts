@@ -5,7 +5,7 @@ import { show, valueAt } from '../../kit/match/index.ts'
 import { CREATE, PROFILE } from './api.ts'
 import { creationsById, eventSubject, namedIn, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 import { isTerminal } from './histories.ts'
-import { Tally } from './tally.ts'
+import { Tally } from '../tally.ts'
 
 // Events › Which URL is called: both URLs get the same payload.
 const samePayload = defineRule({

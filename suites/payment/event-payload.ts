@@ -31,7 +31,7 @@ import {
 } from './deliveries.ts'
 import { histories, mayReportCreation } from './histories.ts'
 import { records } from './records.ts'
-import { Tally } from './tally.ts'
+import { Tally } from '../tally.ts'
 
 const NOTHING = 'no event of a payment was seen in this run'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i

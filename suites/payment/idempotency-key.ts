@@ -36,7 +36,7 @@ export const idempotencyKey: readonly Check[] = [
       }
       // Where nothing may be executed the body is unusable as well, and either defect may be answered.
       const answer = await sendUnusable(t, 'without Idempotency-Key and fields', {}, 'none')
-      t.judge('pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
+      judgeRefused(t, 'pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
     },
   }),
 

@@ -2,6 +2,7 @@ import { type Arrangement, type Check, defineCheck, defineFixture } from '../../
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../kit/match/index.ts'
 import { liveKey, read, refresh } from './api.ts'
+import { judgeRefused } from './defect.ts'
 import { mobilePayment } from './payment.ts'
 import { firstRead } from './reading.ts'
 import { refusal } from './refusal.ts'
@@ -75,7 +76,7 @@ export const identifiers: readonly Check[] = [
     needs,
     uses: [missingRead],
     run: async (t) => {
-      t.judge('pay.id.missing-read', await t.use(missingRead), notFound)
+      judgeRefused(t, 'pay.id.missing-read', await t.use(missingRead), notFound)
     },
   }),
   defineCheck({
@@ -86,7 +87,7 @@ export const identifiers: readonly Check[] = [
     tier: 'refuse',
     cost: { requests: { live: 1 } },
     run: async (t) => {
-      t.judge('pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)
+      judgeRefused(t, 'pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)
     },
   }),
 

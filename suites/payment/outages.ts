@@ -4,7 +4,7 @@ import { cameBack, isUuidText, status, valueAt } from '../../kit/match/index.ts'
 import { validCreation } from './acceptance.ts'
 import { CREATE, type Creation, create } from './api.ts'
 import { upstreamRow } from './outcomes.ts'
-import type { Draft } from './payment.ts'
+import { type Draft, mobilePayment } from './payment.ts'
 import { outcomeDraft } from './recipes.ts'
 import { Records, records } from './records.ts'
 
@@ -73,11 +73,13 @@ export const providerOutages: readonly Check[] = [
     title: 'An outage answers PROVIDER_UNAVAILABLE, and retries with its key lead to one payment',
     covers: ['pay.upstream.unavailable', 'pay.idempotency.after-provider-unavailable'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
-    uses: [validCreation, records],
+    uses: [validCreation, mobilePayment, records],
     tier: 'write',
     cost: { requests: { live: 6 }, payments: 6 },
     run: async (t) => {
       const id = 'pay.idempotency.after-provider-unavailable'
+      // Where a creation shows several UUIDs, this settles which one is the id.
+      await t.use(mobilePayment)
       const sent = await outcomeDraft(t, 'providerUnavailable', 'own')
       const first = await send(t, sent, sent.label, 'refused')
       t.judge('pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))

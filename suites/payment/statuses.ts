@@ -15,7 +15,7 @@ import {
   strangeStatuses,
 } from './histories.ts'
 import { type Records, records } from './records.ts'
-import { Tally } from './tally.ts'
+import { Tally } from '../tally.ts'
 
 interface Seen {
   readonly subject: string

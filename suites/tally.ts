@@ -1,6 +1,6 @@
-import type { CheckContext, Evidence, Finding } from '../../kit/check.ts'
-import type { Matcher } from '../../kit/match/index.ts'
-import type { RequirementId } from '../../specs/index.ts'
+import type { CheckContext, Evidence, Finding } from '../kit/check.ts'
+import type { Matcher } from '../kit/match/index.ts'
+import type { RequirementId } from '../specs/index.ts'
 
 /** Contradictions that are told of one requirement, and messages that are named when all agree. */
 const TOLD = 5

@@ -1,0 +1,125 @@
+import { REPORT_FORMAT } from './report.ts'
+import { VERDICTS } from './verdict.ts'
+
+const text = { type: 'string' } as const
+const number = { type: 'number' } as const
+const count = { type: 'integer', minimum: 0 } as const
+const moment = { type: 'integer', minimum: 0, description: 'Wall clock, milliseconds since the epoch.' } as const
+const texts = { type: 'array', items: text } as const
+const verdict = { enum: VERDICTS } as const
+const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
+const headers = {
+  type: 'array',
+  items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+  description: 'Name and value, in the order and letter case of the wire.',
+} as const
+
+type Properties = Readonly<Record<string, unknown>>
+
+/** An object with these members and no others; those behind are optional. */
+const object = (required: Properties, optional: Properties = {}) => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+  additionalProperties: false,
+})
+
+const listOf = (items: unknown) => ({ type: 'array', items })
+
+const why = {
+  enum: ['not claimed', 'not permitted', 'not selected', 'unreachable', 'unobservable', 'not met'],
+} as const
+
+const judgement = object(
+  { check: text, verdict, evidence: texts },
+  { subject: text, expected: text, actual: text, reason: text, why, line: text },
+)
+
+const requirement = object(
+  { id: text, level: { enum: ['must', 'should', 'may'] }, at: text, text, verdict, judgements: listOf(judgement) },
+  { why, reason: text, line: text },
+)
+
+const message = { headers, body: text, bytes: count, sha256 }
+
+const exchange = object(
+  {
+    id: text,
+    service: { enum: ['payment', 'messaging'] },
+    check: text,
+    label: text,
+    operation: text,
+    key: text,
+    request: object({ ...message, method: text, url: text }),
+    sentAt: moment,
+    endedAt: moment,
+    curl: text,
+  },
+  {
+    response: object({ ...message, status: { type: 'integer' } }),
+    fault: object({ kind: { enum: ['refused', 'reset', 'timeout', 'garbage', 'tls', 'dns'] }, message: text }),
+  },
+)
+
+const delivery = object({
+  id: text,
+  inbox: text,
+  method: text,
+  truncated: { type: 'boolean' },
+  aborted: { type: 'boolean' },
+  ...message,
+  arrivedAt: moment,
+  answer: { type: 'object', required: ['kind'] },
+})
+
+/** JSON Schema (2020-12) of the report. */
+export const reportSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Report of a run of assay',
+  ...object({
+    format: { const: REPORT_FORMAT },
+    suite: object({ name: { const: 'assay' }, version: text, catalogue: object({ requirements: count, sha256 }) }),
+    run: object(
+      {
+        id: text,
+        seed: count,
+        startedAt: { type: 'string', format: 'date-time' },
+        endedAt: { type: 'string', format: 'date-time' },
+        seconds: object({ total: number, working: number, waiting: number }),
+        certify: { type: 'boolean' },
+        only: texts,
+        skip: texts,
+      },
+      { stopped: { enum: ['interrupt', 'time'] } },
+    ),
+    target: object({
+      name: text,
+      environment: { enum: ['local', 'test', 'production'] },
+      timeScale: number,
+      baseUrls: object({}, { payment: text, messaging: text }),
+      claims: texts,
+      allow: object({ payments: count, messages: count, profileWrites: { type: 'boolean' } }),
+    }),
+    services: listOf({ enum: ['payment', 'messaging'] }),
+    outcome: object({
+      exitCode: { enum: [0, 1, 3, 4] },
+      headline: { enum: ['conformant', 'not conformant', 'inconclusive', 'suite fault'] },
+      because: text,
+    }),
+    cost: object({
+      requests: { type: 'object', additionalProperties: count },
+      payments: count,
+      messages: count,
+      unexpected429: count,
+      waitedSeconds: number,
+      longestWaitSeconds: number,
+    }),
+    faults: texts,
+    requirements: listOf(requirement),
+    checks: listOf(object({ id: text, title: text, verdict, ms: number })),
+    observations: listOf(object({ id: text, check: text, value: text, evidence: texts })),
+    notes: texts,
+    exchanges: listOf(exchange),
+    deliveries: listOf(delivery),
+  }),
+} as const

@@ -1,0 +1,29 @@
+import { accessFlaws } from './flaws/access.ts'
+import { conversationFlaws } from './flaws/conversations.ts'
+import { deliveryFlaws } from './flaws/deliveries.ts'
+import { errorFlaws } from './flaws/errors.ts'
+import { eventFlaws } from './flaws/events.ts'
+import type { Flaw } from './flaws/flaw.ts'
+import { otpFlaws } from './flaws/otp.ts'
+import { callbackFlaws } from './flaws/otp-callbacks.ts'
+import { readFlaws } from './flaws/reading.ts'
+import { recordFlaws } from './flaws/records.ts'
+import { reportFlaws } from './flaws/reports.ts'
+import { resourceFlaws } from './flaws/resources.ts'
+import { signatureFlaws } from './flaws/signatures.ts'
+
+/** Every seeded violation, by its sin. */
+export const messagingFlaws: Readonly<Record<string, Flaw>> = {
+  ...accessFlaws,
+  ...errorFlaws,
+  ...otpFlaws,
+  ...callbackFlaws,
+  ...conversationFlaws,
+  ...readFlaws,
+  ...resourceFlaws,
+  ...recordFlaws,
+  ...eventFlaws,
+  ...reportFlaws,
+  ...signatureFlaws,
+  ...deliveryFlaws,
+}

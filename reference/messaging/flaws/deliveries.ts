@@ -1,0 +1,75 @@
+import type { Outcome } from '../../post.ts'
+import type { Patch } from '../patch.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const isOk = ({ kind, status }: Outcome): boolean => kind === 'answered' && status >= 200 && status < 300
+
+/** Gives up where the outcome fits. */
+const givesUp = (when: (outcome: Outcome) => boolean): Patch => ({ retries: (outcome) => !when(outcome) })
+
+const answered =
+  (from: number) =>
+  ({ kind, status }: Outcome): boolean =>
+    kind === 'answered' && status >= from && status < from + 100
+
+export const deliveryFlaws: Record<string, Flaw> = {
+  'repeats-after-ok': flaw(
+    'An attempt answered with 200 is repeated as if it had failed',
+    ['msg.delivery.ends-after-ok'],
+    { succeeded: (outcome) => isOk(outcome) && outcome.status !== 200 },
+  ),
+  'repeats-after-no-content': flaw(
+    'An attempt answered with a 2xx other than 200 is repeated',
+    ['msg.delivery.ends-after-other-success'],
+    { succeeded: (outcome) => outcome.kind === 'answered' && outcome.status === 200 },
+  ),
+  'reads-answer-body': flaw('A 2xx whose body speaks of an error is repeated', ['msg.delivery.body-ignored'], {
+    succeeded: (outcome) => isOk(outcome) && !/error|fail|false|retry/i.test(outcome.text ?? ''),
+  }),
+  'gives-up-after-server-error': flaw(
+    'An attempt answered with a 5xx is the last',
+    ['msg.delivery.retry-after-server-error'],
+    givesUp(answered(500)),
+  ),
+  'gives-up-after-client-error': flaw(
+    'An attempt answered with a 4xx is the last',
+    ['msg.delivery.retry-after-client-error'],
+    givesUp(answered(400)),
+  ),
+  'gives-up-after-redirect': flaw(
+    'An attempt answered with a 3xx counts as a success',
+    ['msg.delivery.retry-after-redirect'],
+    givesUp(answered(300)),
+  ),
+  'follows-redirect': flaw('A redirect is followed', ['msg.delivery.redirect-not-followed'], {
+    followsRedirects: true,
+  }),
+  'gives-up-after-timeout': flaw(
+    'An attempt that is not answered is the last',
+    ['msg.delivery.retry-after-timeout'],
+    givesUp(({ kind }) => kind === 'timeout'),
+  ),
+  'gives-up-after-reset': flaw(
+    'An attempt whose connection is reset is the last',
+    ['msg.delivery.retry-after-reset'],
+    givesUp(({ kind }) => kind === 'failure'),
+  ),
+  'never-retries': flaw(
+    'Every attempt is the last',
+    [
+      'msg.delivery.retry-after-server-error',
+      'msg.delivery.retry-after-client-error',
+      'msg.delivery.retry-after-redirect',
+      'msg.delivery.retry-after-timeout',
+      'msg.delivery.retry-after-reset',
+    ],
+    { maxAttempts: 1 },
+  ),
+  'pauses-alike': flaw('The pauses between attempts stay the same', ['msg.delivery.backoff-grows'], {
+    retryPauseMs: () => 30_000,
+  }),
+  'never-gives-up': flaw('An event is repeated without end', ['msg.delivery.bounded'], {
+    maxAttempts: Number.POSITIVE_INFINITY,
+    retryPauseMs: (attempts) => 30_000 * 1.12 ** (attempts - 1),
+  }),
+}

@@ -1,0 +1,71 @@
+import type { CallbackTarget } from '../domain.ts'
+import { unchecks } from '../patch.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+const isLive = (target: CallbackTarget | undefined, now: number): boolean => target !== undefined && now < target.until
+
+export const callbackFlaws: Record<string, Flaw> = {
+  'callback-url-refused': flaw('An HTTPS callback_url is refused', ['msg.otp.callback-url'], (before) => ({
+    ...before,
+    objects: (intent) => (intent.otp?.callbackUrl === undefined ? before.objects(intent) : 'invalid'),
+  })),
+  'callback-url-of-any-form': flaw(
+    'A callback_url that is no URI is taken',
+    ['msg.otp.callback-url-uri'],
+    unchecks('resend', 'callback_url', 'format'),
+  ),
+  'callback-url-over-http': flaw(
+    'A callback_url without TLS is taken',
+    ['msg.otp.callback-url-https'],
+    unchecks('resend', 'callback_url', 'https'),
+  ),
+  'callback-url-private': flaw(
+    'A callback_url on a private address is taken',
+    ['msg.otp.callback-url-private'],
+    unchecks('resend', 'callback_url', 'private'),
+  ),
+  'callbacks-not-sent': flaw('Nothing is told to callback_url', ['msg.otp.callback-delivered'], {
+    otpReports: () => [],
+  }),
+  'callback-not-replaced': flaw('A new callback_url does not replace a live one', ['msg.otp.callback-replaced'], {
+    callbackNext: (before, given, now) => (isLive(before, now) ? before : given),
+  }),
+  'former-callback-told-too': flaw(
+    'A former callback_url is told beside the new one',
+    ['msg.otp.callback-replaced'],
+    (before) => {
+      const former = new Map<CallbackTarget, CallbackTarget>()
+      return {
+        ...before,
+        callbackNext: (old, given, now) => {
+          if (old !== undefined && given !== undefined && isLive(old, now)) former.set(given, old)
+          return before.callbackNext(old, given, now)
+        },
+        otpReports: (target) => {
+          const older = former.get(target as CallbackTarget)
+          return [...before.otpReports(target), ...(older === undefined ? [] : [older])]
+        },
+      }
+    },
+  ),
+  'callback-forgotten': flaw(
+    'A resend without callback_url ends the callback target of a live code',
+    ['msg.otp.callback-kept'],
+    { callbackNext: (_before, given) => given },
+  ),
+  'callback-per-app': flaw(
+    'A callback_url becomes the target of every phone number of the app',
+    ['msg.otp.callback-phone-scope'],
+    { callbackScope: (appId) => appId },
+  ),
+  'callback-per-phone': flaw(
+    'A callback_url becomes the target of every app of the phone number',
+    ['msg.otp.callback-app-scope'],
+    { callbackScope: (_appId, phone) => phone },
+  ),
+  'callback-outlives-code': flaw(
+    'A callback_url stays the target after the code has expired',
+    ['msg.otp.callback-ends'],
+    { callbackLives: () => true },
+  ),
+}

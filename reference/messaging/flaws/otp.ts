@@ -1,0 +1,282 @@
+import type { Intent, MessagingBehaviour } from '../behaviour.ts'
+import type { JsonObject } from '../domain.ts'
+import { smsWording, wording } from '../lawful.ts'
+import { imagines, on, type Patch, recode, unchecks } from '../patch.ts'
+import type { Cause } from '../refusal.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+/** Refuses resends that the predicate picks. */
+const refuses =
+  (when: (intent: Intent & { readonly body: JsonObject }) => boolean, cause: Cause = 'invalid'): Patch =>
+  (before) => ({
+    ...before,
+    objects: (intent) =>
+      intent.operation === 'resend' && when({ ...intent, body: intent.body ?? {} }) ? cause : before.objects(intent),
+  })
+
+const lenient =
+  (member: string, when: (value: unknown) => boolean): Patch =>
+  (before) => ({
+    ...before,
+    problems: (found, facts) =>
+      before
+        .problems(found, facts)
+        .filter(({ loc }) => facts.operation !== 'resend' || loc.at(-1) !== member || !when(facts.body?.[member])),
+  })
+
+const looksLike = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
+
+const carriedBy = (channel: string, carrier: string): Patch => ({
+  otpCarrier: (asked, request) => (request.channel === channel ? carrier : asked),
+})
+
+const texted =
+  (write: (draft: Parameters<MessagingBehaviour['otpText']>[0], lawful: string) => string): Patch =>
+  (before) => ({ ...before, otpText: (draft) => write(draft, before.otpText(draft)) })
+
+/** Runs once per service: the patch remembers what the service was asked before. */
+const remembering =
+  (judge: (known: Map<string, string>, phone: string, channel: string) => Cause | undefined): Patch =>
+  (before) => {
+    const known = new Map<string, string>()
+    return {
+      ...before,
+      objects: (intent) => {
+        const { otp } = intent
+        if (otp === undefined) return before.objects(intent)
+        const channel = otp.channel ?? 'sms'
+        const cause = judge(known, otp.phone, channel)
+        if (cause === undefined || cause === 'internal') known.set(otp.phone, channel)
+        return cause ?? before.objects(intent)
+      },
+    }
+  }
+
+const typeFlaw = (member: string, id: Flaw['breaks'][number]): Flaw =>
+  flaw(`${member} of any type is taken`, [id], unchecks('resend', member, 'type'))
+
+export const otpFlaws: Record<string, Flaw> = {
+  'resend-answers-created': flaw('A resend answers 201', ['msg.otp.accepted'], (before) => ({
+    ...before,
+    statusOf: (operation) => (operation === 'resend' ? 201 : before.statusOf(operation)),
+  })),
+  'list-as-resend-is-unsupported': flaw(
+    'A resend whose body is a list answers 415',
+    ['msg.otp.not-an-object'],
+    recode(['not-an-object'], { status: 415, code: 'unsupported' }, on('resend')),
+  ),
+  'resend-without-phone': flaw(
+    'A resend without a phone number is taken',
+    ['msg.otp.phone-required'],
+    unchecks('resend', 'phone_number', 'missing'),
+  ),
+  'phone-of-any-type': typeFlaw('phone_number', 'msg.otp.phone-type'),
+  'phone-with-plus': flaw(
+    'A phone number with a plus sign is taken',
+    ['msg.otp.phone-plus'],
+    lenient('phone_number', looksLike(/^\+[0-9]+$/)),
+  ),
+  'phone-with-letters': flaw(
+    'A phone number with other characters is taken',
+    ['msg.otp.phone-digits'],
+    lenient('phone_number', looksLike(/^[^+0].*[^0-9]|^[^+0-9]/)),
+  ),
+  'phone-without-country-code': flaw(
+    'A phone number that starts with 0 is taken',
+    ['msg.otp.phone-country-code'],
+    lenient('phone_number', looksLike(/^0[0-9]+$/)),
+  ),
+  'app-key-of-any-type': typeFlaw('app_key', 'msg.otp.app-key-type'),
+  'sender-id-of-any-type': typeFlaw('sender_id', 'msg.otp.sender-id-type'),
+  'template-of-any-type': typeFlaw('message_template', 'msg.otp.template-type'),
+  'callback-url-of-any-type': typeFlaw('callback_url', 'msg.otp.callback-url-type'),
+  'callback-secret-of-any-type': typeFlaw('callback_secret', 'msg.otp.callback-secret-type'),
+  'length-of-any-type': typeFlaw('otp_length', 'msg.otp.length-type'),
+  'expiry-of-any-type': typeFlaw('minutes_to_expire', 'msg.otp.expiry-type'),
+  'any-channel': flaw(
+    'Any delivery_method is taken',
+    ['msg.otp.channel-unknown'],
+    unchecks('resend', 'delivery_method'),
+  ),
+  'bare-resend-with-bound-key': flaw(
+    'A bound key must name its app all the same',
+    ['msg.otp.accepted', 'msg.otp.bound-key'],
+    refuses(({ bound, body }) => bound && Object.keys(body).length === 1, 'app-unnamed'),
+  ),
+  'app-key-beside-bound-key-crashes': flaw(
+    'A bound key with an app_key answers 500',
+    ['msg.otp.bound-key-with-app-key', 'msg.error.handled'],
+    recode(['app-superfluous'], { status: 500, code: 'internal_error' }),
+  ),
+  'unbound-key-with-app-key-refused': flaw(
+    'An unbound key with an app_key is refused',
+    ['msg.otp.unbound-app-key'],
+    refuses(({ bound, body }) => !bound && typeof body.app_key === 'string', 'app-unknown'),
+  ),
+  'unbound-key-with-app-id-refused': flaw(
+    'An unbound key with an X-App-ID is refused',
+    ['msg.otp.unbound-app-id'],
+    refuses(({ bound, appIdHeader, body }) => !bound && appIdHeader !== undefined && !body.app_key, 'app-unknown'),
+  ),
+  'null-sender-refused': flaw(
+    'null is refused for sender_id',
+    ['msg.otp.null-fields'],
+    imagines('resend', 'sender_id', (body) => body.sender_id === null),
+  ),
+  'null-callback-refused': flaw(
+    'null is refused for callback_url',
+    ['msg.otp.null-fields'],
+    imagines('resend', 'callback_url', (body) => body.callback_url === null),
+  ),
+
+  'sender-ignored-on-sms': flaw('sender_id is ignored on SMS', ['msg.otp.sender-id-shown'], (before) => ({
+    ...before,
+    otpSender: ({ request: { senderId: _, ...request }, ...draft }, ...rest) =>
+      before.otpSender({ ...draft, request }, ...rest),
+  })),
+  'sender-sticks': flaw(
+    'An SMS without sender_id shows the last sender asked for',
+    ['msg.otp.sender-id-default'],
+    (before) => {
+      let last: string | undefined
+      return {
+        ...before,
+        otpSender: (draft, ...rest) => {
+          last = draft.request.senderId ?? last
+          return draft.channel === 'sms' && last !== undefined ? last : before.otpSender(draft, ...rest)
+        },
+      }
+    },
+  ),
+  'no-default-sender': flaw('An SMS without sender_id shows none', ['msg.otp.sender-id-default'], (before) => ({
+    ...before,
+    otpSender: (draft, ...rest) =>
+      draft.channel === 'sms' ? (draft.request.senderId ?? null) : before.otpSender(draft, ...rest),
+  })),
+  'call-with-sender-refused': flaw(
+    'A call resend with a sender_id is refused',
+    ['msg.otp.sender-id-ignored-call'],
+    refuses(({ otp }) => otp?.channel === 'call' && otp.senderId !== undefined),
+  ),
+  'whatsapp-with-sender-refused': flaw(
+    'A WhatsApp resend with a sender_id is refused',
+    ['msg.otp.sender-id-ignored-whatsapp'],
+    refuses(({ otp }) => otp?.channel === 'whatsapp' && otp.senderId !== undefined),
+  ),
+  'length-ignored': flaw('Every code has 6 digits', ['msg.otp.length'], { otpLength: () => 6 }),
+  'default-length-four': flaw('A code has 4 digits by default', ['msg.otp.length-default'], {
+    otpLength: ({ length = 4 }) => length,
+  }),
+  'expiry-ignored': flaw('Every code lives 10 minutes', ['msg.otp.expiry'], { otpMinutes: () => 10 }),
+  'default-expiry-five': flaw('A code lives 5 minutes by default', ['msg.otp.expiry-default'], {
+    otpMinutes: ({ minutes = 5 }) => minutes,
+  }),
+  'never-expires': flaw('Codes do not expire', ['msg.otp.expiry', 'msg.otp.expiry-default'], {
+    otpValid: ({ invalidated }) => !invalidated,
+  }),
+  'expiry-in-hours': flaw('minutes_to_expire counts hours', ['msg.otp.expiry'], (before) => ({
+    ...before,
+    otpExpiresAt: (draft, scaledMs) =>
+      before.otpExpiresAt(draft, scaledMs * (draft.request.minutes === undefined ? 1 : 60)),
+  })),
+
+  'sms-refused': flaw(
+    'delivery_method sms is refused',
+    ['msg.otp.channel-sms'],
+    refuses(({ otp }) => otp?.channel === 'sms'),
+  ),
+  'call-refused': flaw(
+    'delivery_method call is refused',
+    ['msg.otp.channel-call'],
+    refuses(({ otp }) => otp?.channel === 'call'),
+  ),
+  'whatsapp-needs-sender': flaw(
+    'A WhatsApp resend asks for a sender',
+    ['msg.otp.channel-whatsapp'],
+    refuses(({ otp }) => otp?.channel === 'whatsapp' && otp.senderId === undefined),
+  ),
+  'whatsapp-by-default': flaw('A code is sent by WhatsApp by default', ['msg.otp.channel-default'], {
+    otpChannel: ({ channel = 'whatsapp' }) => channel,
+  }),
+  'sms-by-call': flaw('SMS codes are sent by a call', ['msg.otp.sent-by-sms'], carriedBy('sms', 'call')),
+  'call-by-sms': flaw('Call codes are sent by SMS', ['msg.otp.sent-by-call'], carriedBy('call', 'sms')),
+  'whatsapp-by-sms': flaw('WhatsApp codes are sent by SMS', ['msg.otp.sent-by-whatsapp'], carriedBy('whatsapp', 'sms')),
+  'other-whatsapp-template': flaw('A WhatsApp code uses another template', ['msg.otp.whatsapp-template'], {
+    otpTemplate: ({ channel }) => (channel === 'whatsapp' ? 'svc_login' : null),
+  }),
+
+  'template-without-code': flaw(
+    'A template without {code} is taken',
+    ['msg.otp.template-without-code'],
+    unchecks('resend', 'message_template', 'code'),
+  ),
+  'template-ignored': flaw(
+    'message_template is ignored',
+    ['msg.otp.template-code', 'msg.otp.template-expiry'],
+    texted(({ channel, code, minutes }, lawful) => (channel === 'sms' ? wording(smsWording, code, minutes) : lawful)),
+  ),
+  'code-not-substituted': flaw(
+    '{code} stays in the text',
+    ['msg.otp.template-code'],
+    texted(({ request, channel, minutes }, lawful) =>
+      channel === 'sms' && request.template !== undefined ? wording(request.template, '{code}', minutes) : lawful,
+    ),
+  ),
+  'expiry-not-substituted': flaw(
+    '{expiry} stays in the text',
+    ['msg.otp.template-expiry'],
+    texted(({ request, channel, code }, lawful) =>
+      channel === 'sms' && request.template !== undefined ? request.template.replaceAll('{code}', code) : lawful,
+    ),
+  ),
+  'call-checks-template': flaw(
+    'A call resend with a template without {code} is refused',
+    ['msg.otp.template-ignored-call'],
+    refuses(({ otp }) => otp?.channel === 'call' && otp.template?.includes('{code}') === false),
+  ),
+  'whatsapp-checks-template': flaw(
+    'A WhatsApp resend with a template without {code} is refused',
+    ['msg.otp.template-ignored-whatsapp'],
+    refuses(({ otp }) => otp?.channel === 'whatsapp' && otp.template?.includes('{code}') === false),
+  ),
+  'whatsapp-words-by-template': flaw(
+    'message_template words a WhatsApp code',
+    ['msg.otp.whatsapp-wording'],
+    texted(({ request, channel, code, minutes }, lawful) =>
+      channel === 'whatsapp' && request.template !== undefined ? wording(request.template, code, minutes) : lawful,
+    ),
+  ),
+
+  'prior-code-stays': flaw('The code before a resend stays valid', ['msg.otp.prior-invalidated'], {
+    otpEnds: () => false,
+  }),
+  'prior-code-of-other-channel-stays': flaw(
+    'A resend ends codes of its own channel only',
+    ['msg.otp.prior-invalidated'],
+    (before) => ({
+      ...before,
+      otpEnds: (earlier, fresh) => before.otpEnds(earlier, fresh) && earlier.channel === fresh.channel,
+    }),
+  ),
+  'same-code-again': flaw('A resend sends the same code again', ['msg.otp.new-code'], (before) => ({
+    ...before,
+    otpCode: (length, prior) => (prior?.code.length === length ? prior.code : before.otpCode(length, prior)),
+  })),
+  'old-window-kept': flaw('A resend keeps the expiry of the code before it', ['msg.otp.new-window'], (before) => ({
+    ...before,
+    otpExpiresAt: (draft, scaledMs) => {
+      const inherited = draft.prior?.expiresAt.getTime() ?? 0
+      return inherited > draft.now ? inherited : before.otpExpiresAt(draft, scaledMs)
+    },
+  })),
+  'channel-change-refused': flaw(
+    'A resend over another channel than before is refused',
+    ['msg.otp.channel-change'],
+    remembering((known, phone, channel) => ((known.get(phone) ?? channel) === channel ? undefined : 'invalid')),
+  ),
+  'no-prior-code-crashes': flaw(
+    'A resend to a number without a code answers 500',
+    ['msg.otp.no-prior', 'msg.error.handled'],
+    remembering((known, phone) => (known.has(phone) ? undefined : 'internal')),
+  ),
+}

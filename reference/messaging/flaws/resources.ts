@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import type { MessagingBehaviour } from '../behaviour.ts'
+import type { Operation } from '../domain.ts'
+import { fixtureIds } from '../fixtures.ts'
+import { appIds } from '../keys.ts'
+import { imagines, on, type Patch, recode, shows, unchecks, waive, without } from '../patch.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+/** Wraps what an operation answers. */
+const wraps =
+  (asked: Operation, change: (content: unknown) => unknown): Patch =>
+  (before) => ({
+    ...before,
+    body: (operation, content) => (operation === asked ? change(content) : before.body(operation, content)),
+  })
+
+const lists = (listedSenders: MessagingBehaviour['listedSenders']): Patch => ({ listedSenders })
+
+const refuses =
+  (asked: Operation, when: (intent: Parameters<MessagingBehaviour['objects']>[0]) => boolean): Patch =>
+  (before) => ({
+    ...before,
+    objects: (intent) => (intent.operation === asked && when(intent) ? 'invalid' : before.objects(intent)),
+  })
+
+const filtered = (is_active?: boolean, is_default?: boolean) => ({
+  ...(is_active === undefined ? {} : { is_active }),
+  ...(is_default === undefined ? {} : { is_default }),
+})
+
+const inverted = (flag: boolean | undefined) => (flag === undefined ? undefined : !flag)
+
+const relists =
+  (
+    change: (filters: { is_active?: boolean; is_default?: boolean }) => { is_active?: boolean; is_default?: boolean },
+  ): Patch =>
+  (before) => ({
+    ...before,
+    listedSenders: (senders, userId, filters) => before.listedSenders(senders, userId, change(filters)),
+  })
+
+export const resourceFlaws: Record<string, Flaw> = {
+  'senders-in-object': flaw(
+    'The sender list is wrapped in an object',
+    ['msg.senders.list'],
+    wraps('senders', (items) => ({ items })),
+  ),
+  'filter-active-refused': flaw(
+    'The filter is_active is refused',
+    ['msg.senders.filter-active-accepted'],
+    refuses('senders', ({ query }) => query.is_active !== undefined),
+  ),
+  'filter-default-refused': flaw(
+    'The filter is_default is refused',
+    ['msg.senders.filter-default-accepted'],
+    refuses('senders', ({ query }) => query.is_default !== undefined),
+  ),
+  'any-filter-active': flaw(
+    'Any is_active is taken',
+    ['msg.senders.filter-active-invalid'],
+    unchecks('senders', 'is_active'),
+  ),
+  'any-filter-default': flaw(
+    'Any is_default is taken',
+    ['msg.senders.filter-default-invalid'],
+    unchecks('senders', 'is_default'),
+  ),
+  'filter-active-ignored': flaw(
+    'The filter is_active is ignored',
+    ['msg.senders.filter-active'],
+    relists(({ is_default }) => filtered(undefined, is_default)),
+  ),
+  'filter-default-ignored': flaw(
+    'The filter is_default is ignored',
+    ['msg.senders.filter-default'],
+    relists(({ is_active }) => filtered(is_active)),
+  ),
+  'filter-active-inverted': flaw(
+    'The filter is_active lists the others',
+    ['msg.senders.filter-active'],
+    relists(({ is_active, is_default }) => filtered(inverted(is_active), is_default)),
+  ),
+  'filter-default-inverted': flaw(
+    'The filter is_default lists the others',
+    ['msg.senders.filter-default'],
+    relists(({ is_active, is_default }) => filtered(is_active, inverted(is_default))),
+  ),
+  'foreign-senders-listed': flaw(
+    'Senders of other users are listed',
+    ['msg.senders.own-only'],
+    lists((senders, _userId, { is_active, is_default }) =>
+      senders.filter(
+        (sender) =>
+          (is_active ?? sender.isActive) === sender.isActive && (is_default ?? sender.isDefault) === sender.isDefault,
+      ),
+    ),
+  ),
+
+  'app-in-object': flaw(
+    'An app created is wrapped in an object',
+    ['msg.apps.create'],
+    wraps('create-app', (data) => ({ data })),
+  ),
+  'app-needs-description': flaw(
+    'A creation asks for app_description',
+    ['msg.apps.create'],
+    imagines('create-app', 'app_description', (body) => !('app_description' in body)),
+  ),
+  'app-without-name': flaw(
+    'An app is created without app_name',
+    ['msg.apps.name-required'],
+    unchecks('create-app', 'app_name', 'missing'),
+  ),
+  'app-name-of-any-type': flaw(
+    'Any app_name is taken',
+    ['msg.apps.name-type'],
+    unchecks('create-app', 'app_name', 'type'),
+  ),
+  'app-description-of-any-type': flaw(
+    'Any app_description is taken',
+    ['msg.apps.description-type'],
+    unchecks('create-app', 'app_description'),
+  ),
+  'app-workspace-of-any-type': flaw(
+    'Any workspace_id is taken',
+    ['msg.apps.workspace-type'],
+    unchecks('create-app', 'workspace_id'),
+  ),
+  'app-nulls-refused': flaw(
+    'null is refused for app_description and workspace_id',
+    ['msg.apps.null-fields'],
+    imagines('create-app', 'workspace_id', (body) => body.workspace_id === null || body.app_description === null),
+  ),
+  'app-renamed': flaw('The app created has another name', ['msg.apps.name-echo'], {
+    appNamed: (name) => name.toUpperCase(),
+  }),
+  'another-app': flaw('A key leads to another app', ['msg.apps.read'], (before) => ({
+    ...before,
+    appOfKey: (apps, key) => {
+      const found = before.appOfKey(apps, key)
+      return found?.id === appIds.main ? apps.find(({ id }) => id === appIds.second) : found
+    },
+  })),
+  'app-forgotten': flaw('An app created cannot be read', ['msg.apps.read-created'], { keepsApp: false }),
+  'missing-app-is-bad-request': flaw(
+    'An app_key that does not exist answers 400',
+    ['msg.apps.missing'],
+    recode(['not-found'], { status: 400 }, on('read-app')),
+  ),
+  'foreign-app-shown': flaw("Another user's app is shown", ['msg.apps.foreign'], waive(['foreign'], on('read-app'))),
+
+  'workspaces-in-object': flaw(
+    'The workspace list is wrapped in an object',
+    ['msg.workspaces.list'],
+    wraps('workspaces', (items) => ({ items })),
+  ),
+  'workspace-left-out': flaw('A workspace of the user is not listed', ['msg.workspaces.all-own'], (before) => ({
+    ...before,
+    listedWorkspaces: (...asked) => before.listedWorkspaces(...asked).filter(({ id }) => id !== fixtureIds.workspace),
+  })),
+  'foreign-workspaces-listed': flaw('Workspaces of other users are listed', ['msg.workspaces.own-only'], {
+    listedWorkspaces: (workspaces) => workspaces,
+  }),
+
+  'campaign-in-object': flaw(
+    'A campaign is wrapped in an object',
+    ['msg.campaign.read'],
+    wraps('campaign', (data) => ({ data })),
+  ),
+  'another-campaign': flaw(
+    'The campaign shown has another id',
+    ['msg.campaign.id-echo'],
+    shows('campaign', (record) => ({ ...record, campaign_id: randomUUID() })),
+  ),
+  'malformed-campaign-is-conflict': flaw(
+    'A malformed campaign id answers 409',
+    ['msg.campaign.id-invalid'],
+    recode(['invalid'], { status: 409 }, on('campaign')),
+  ),
+  'missing-campaign-is-bad-request': flaw(
+    'A campaign that does not exist answers 400',
+    ['msg.campaign.missing'],
+    recode(['not-found'], { status: 400 }, on('campaign')),
+  ),
+  'foreign-campaign-shown': flaw(
+    "Another user's campaign is shown",
+    ['msg.campaign.foreign'],
+    waive(['foreign'], on('campaign')),
+  ),
+
+  'send-refused': flaw(
+    'A send to one recipient is refused',
+    ['msg.send.accepted'],
+    refuses('send', ({ body }) => (body?.recipients as unknown[] | undefined)?.length === 1),
+  ),
+  'batch-refused': flaw(
+    'A send to several recipients is refused',
+    ['msg.send.several-recipients', 'msg.event.batch-one-each'],
+    refuses('send', ({ body }) => ((body?.recipients as unknown[] | undefined)?.length ?? 0) > 1),
+  ),
+  'send-without-job-id': flaw(
+    'The answer to a send has no job_id',
+    ['msg.send.job-id'],
+    shows('send', (record) => without(record, 'job_id')),
+  ),
+  'job-id-number': flaw(
+    'job_id of the answer to a send is a number',
+    ['msg.send.job-id'],
+    shows('send', (record) => ({ ...record, job_id: 17 })),
+  ),
+  'send-without-content': flaw(
+    'A send without content is taken',
+    ['msg.send.content-required'],
+    unchecks('send', 'content'),
+  ),
+  'send-without-recipients': flaw(
+    'A send without recipients is taken',
+    ['msg.send.recipients-required'],
+    unchecks('send', 'recipients', 'missing'),
+  ),
+}
