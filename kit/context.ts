@@ -15,6 +15,9 @@ import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
 
+/** Faults that say nothing about what the target would have answered. */
+const UNJUDGED: readonly string[] = ['timeout', 'dns', 'refused', 'stopped']
+
 /** How a message is named in a failure: its operation and what it was for. */
 export function subjectOf(evidence: Evidence): string {
   if (!isExchange(evidence)) return `delivery ${evidence.id} to ${evidence.inbox}`
@@ -121,7 +124,7 @@ export class Context implements CheckContext {
     if (!isExchange(subject)) throw new TypeError('deliveries are judged with conclude')
     const evidence = [subject.id]
     const common = { subject: subjectOf(subject), expected: expected.expected, evidence }
-    if (subject.fault?.kind === 'timeout' || subject.fault?.kind === 'dns' || subject.fault?.kind === 'refused') {
+    if (subject.fault !== undefined && UNJUDGED.includes(subject.fault.kind)) {
       this.#keep(id, 'blocked', {
         ...common,
         actual: cameBack(subject),
@@ -134,7 +137,7 @@ export class Context implements CheckContext {
       this.#keep(id, 'pass', { ...common, ...(outcome.note === undefined ? {} : { reason: outcome.note }) })
       return true
     }
-    if (subject.response?.status === 429) {
+    if (subject.response?.status === 429 && subject.expects429 !== true) {
       this.#keep(id, 'blocked', { ...common, actual: outcome.actual, reason: 'the rate limiter answered instead' })
       return false
     }

@@ -7,6 +7,7 @@ const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   tls: 'Does the port speak TLS, and is its certificate valid for this host? NODE_EXTRA_CA_CERTS names a private authority.',
   timeout: 'Is a firewall or a proxy in between, or does the service hang?',
   garbage: 'Does the port speak HTTP? One that speaks TLS needs https:// in the base URL.',
+  stopped: 'It was stopped before an answer came.',
   reset: 'Does the port speak HTTP? A proxy without its upstream closes connections in this way too.',
 }
 

@@ -57,7 +57,10 @@ const exchange = object(
   },
   {
     response: object({ ...message, status: { type: 'integer' } }),
-    fault: object({ kind: { enum: ['refused', 'reset', 'timeout', 'garbage', 'tls', 'dns'] }, message: text }),
+    fault: object({
+      kind: { enum: ['refused', 'reset', 'timeout', 'garbage', 'tls', 'dns', 'stopped'] },
+      message: text,
+    }),
   },
 )
 

@@ -87,11 +87,12 @@ function closeWith(context: Context, error: unknown, stopped: boolean): void {
     context.close('unexercised', { why, reason: error.message, evidence: [], ...(line === undefined ? {} : { line }) })
     return
   }
+  if (stopped) {
+    context.close('blocked', { reason: 'the run was stopped while it was under way', evidence: [] })
+    return
+  }
   if (error instanceof Blocked) {
-    context.close('blocked', {
-      reason: stopped ? 'the run was stopped while it was under way' : error.message,
-      evidence: error.evidence.map((each) => each.id),
-    })
+    context.close('blocked', { reason: error.message, evidence: error.evidence.map((each) => each.id) })
     return
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)

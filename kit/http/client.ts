@@ -98,6 +98,7 @@ export class Client {
       label: request.label,
       operation: request.operation,
       key: request.key,
+      ...(request.expects429 === true ? { expects429: true } : {}),
       request: recorded,
       ...answered,
       sentAt,

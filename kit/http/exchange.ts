@@ -3,8 +3,11 @@ export type RawHeaders = ReadonlyArray<readonly [name: string, value: string]>
 
 /** Why no response came: the transport's word, never a judgement. */
 export interface TransportFault {
-  /** `refused`: no connection. `reset`: closed before a whole response. `timeout`: nothing in time. `garbage`: not HTTP. `tls`, `dns`: as named. */
-  readonly kind: 'refused' | 'reset' | 'timeout' | 'garbage' | 'tls' | 'dns'
+  /**
+   * `refused`: no connection. `reset`: closed before a whole response. `timeout`: nothing in time. `garbage`: not HTTP.
+   * `tls`, `dns`: as named. `stopped`: the run ended while it was under way.
+   */
+  readonly kind: 'refused' | 'reset' | 'timeout' | 'garbage' | 'tls' | 'dns' | 'stopped'
   readonly message: string
 }
 
@@ -33,6 +36,8 @@ export interface Exchange {
   readonly operation: string
   /** Name of the key in the target file it was sent with (`live[0]`, `test`); empty for none. */
   readonly key: string
+  /** It was sent to meet the rate limiter: 429 is an answer to it. */
+  readonly expects429?: true
   readonly request: RecordedRequest
   readonly response?: RecordedResponse
   readonly fault?: TransportFault

@@ -55,6 +55,7 @@ export class Transport {
       const body = Buffer.from(await answer.body.arrayBuffer())
       return { response: { status: answer.statusCode, headers: pairs(answer.headers), body } }
     } catch (error) {
+      if (signal.aborted) return { fault: { kind: 'stopped', message: 'the run was stopped' } }
       return { fault: faultOf(error, deadline.aborted, this.#timeoutMs) }
     }
   }
@@ -80,7 +81,8 @@ function faultOf(error: unknown, timedOut: boolean, timeoutMs: number): Transpor
     return { kind: 'timeout', message: `nothing came within ${timeoutMs / 1000} s` }
   }
   if (code === 'ECONNREFUSED') return { kind: 'refused', message: 'the connection was refused' }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { kind: 'dns', message: `the host name was not found (${code})` }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return { kind: 'dns', message: `the host name was not found (${code})` }
   if (cause instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
     return { kind: 'garbage', message: 'what came is not HTTP' }
   }

@@ -29,7 +29,10 @@ export class Courier {
   enqueue(event: ServiceEvent, subscription: Subscription): void {
     const held = this.#clock.scaled(this.#behaviour.heldBackMs(event))
     const act = () => this.#attempt({ event, subscription, attempt: 1 })
-    if (held > 0) return this.#clock.after(held, () => void act())
+    if (held > 0) {
+      this.#clock.after(held, () => void act())
+      return
+    }
     const lane = `${event.subject} ${subscription.url}`
     const turn = (this.#lanes.get(lane) ?? Promise.resolve()).then(act)
     this.#lanes.set(lane, turn)

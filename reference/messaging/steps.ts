@@ -42,7 +42,7 @@ function permission(call: Call): void {
 const bodied = ['resend', 'read', 'create-app', 'send'] as const satisfies readonly Call['operation'][]
 
 /** The JSON value of some bytes, or undefined where they are none. */
-function valueOf(raw: Buffer): unknown {
+function jsonOf(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'))
   } catch {
@@ -53,7 +53,7 @@ function valueOf(raw: Buffer): unknown {
 function parse(call: Call): void {
   if (!(bodied as readonly string[]).includes(call.operation)) return
   if (call.operation === 'read' && call.raw.length === 0 && !call.service.behaviour.readBodyNeeded) return
-  const value = valueOf(call.raw)
+  const value = jsonOf(call.raw)
   if (isObject(value)) call.body = value
   else refuse(call, value === undefined ? 'malformed-json' : 'not-an-object')
 }

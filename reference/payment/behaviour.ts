@@ -123,6 +123,8 @@ export interface PaymentBehaviour {
   responseHeaders(): Record<string, string>
   serialise(body: unknown): string
   answerPauseMs: number
+  /** How long the provider thinks about a new payment, ms before scaling. */
+  authoriseMs: number
   framing: 'sized' | 'chunked' | 'until-close'
   /** Whether a profile update is kept. */
   keepsProfile: boolean
@@ -245,6 +247,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   responseHeaders: () => ({}),
   serialise: (body) => JSON.stringify(body),
   answerPauseMs: 0,
+  authoriseMs: 200,
   framing: 'sized',
   keepsProfile: true,
 

@@ -3,8 +3,7 @@ import { type Answer, type Call, merchantId, object, refuse, shows } from './cal
 import type { CreateRequest, Payment, Urls } from './payment.ts'
 import { fateOf } from './recipes.ts'
 
-/** The provider takes its time: long enough that simultaneous requests meet. */
-const AUTHORISE_MS = 200
+/** Long enough that simultaneous requests meet, however fast the clocks run. */
 const AUTHORISE_FLOOR_MS = 20
 
 /** Makes a payment, or shows the one that its key already led to. */
@@ -29,7 +28,7 @@ export async function create(call: Call): Promise<Answer> {
 async function authorise(call: Call, request: CreateRequest, scope: string): Promise<Answer> {
   const { behaviour, clock, provider } = call.service
   const { refusal, course } = fateOf(request)
-  await clock.sleep(Math.max(AUTHORISE_FLOOR_MS, clock.scaled(AUTHORISE_MS)))
+  await clock.sleep(Math.max(AUTHORISE_FLOOR_MS, clock.scaled(behaviour.authoriseMs)))
   if (refusal === 'provider-unavailable') outage(call, request, scope)
   else if (refusal !== undefined && refusal !== 'declined') refuse(call, refusal)
   const payment = build(call, request)

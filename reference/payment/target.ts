@@ -72,6 +72,7 @@ export function targetOf({ url, controlUrl, timeScale, credentials }: Place): Js
       defaults: { webhookUrl: '', callbackUrl: '' },
       outcomes: outcomes(controlUrl),
     },
+    timing: { settle: 10 },
     webhooks: {
       listen: '127.0.0.1:0',
       deliveryWithin: 5,

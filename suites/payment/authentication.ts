@@ -4,11 +4,11 @@ import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, show, soft, status, valueAt } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
+import { Tally } from '../tally.ts'
 import { create, read } from './api.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { type Row, refusal } from './refusal.ts'
 import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './strangers.ts'
-import { Tally } from '../tally.ts'
 
 const OTHER_401: readonly Row[] = ['401 unauthorized', '401 UNAUTHORIZED', '401 MERCHANT_NOT_FOUND']
 

@@ -4,6 +4,7 @@ import type { Arrangement, CheckContext } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
+import { paymentStatuses } from '../../specs/index.ts'
 import { CREATE, PROFILE } from './api.ts'
 import { mentions } from './records.ts'
 
@@ -92,6 +93,19 @@ export function paymentEvents(t: Seen): readonly PaymentEvent[] {
 /** How a failure calls an event. */
 export function eventSubject({ delivery, name }: PaymentEvent): string {
   return `${name === undefined || name === '' ? 'event without a name' : name} (delivery ${delivery.id} to ${delivery.inbox})`
+}
+
+const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '')
+
+/** Whether a delivery tells of a status, in whatever spelling: how it is spelled is judged elsewhere. */
+export function tellsOf(status: string): (delivery: Pick<Delivery, 'json'>) => boolean {
+  return ({ json: body }) => lower(valueAt(body, '/data/status')) === status.toLowerCase()
+}
+
+/** Deliveries that tell of no status of the document: where there are such, silence about a status proves nothing. */
+export function unreadable(inbox: Inbox): readonly Delivery[] {
+  const known: readonly string[] = paymentStatuses
+  return inbox.deliveries.filter(({ json: body }) => !known.includes(lower(valueAt(body, '/data/status'))))
 }
 
 /** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */

@@ -2,8 +2,8 @@ import type { Delivery } from '../../kit/capture/delivery.ts'
 import { type Check, defineRule } from '../../kit/check.ts'
 import { header } from '../../kit/http/exchange.ts'
 import { isUuidText, show } from '../../kit/match/index.ts'
-import { paymentDeliveries, rolesOf } from './deliveries.ts'
 import { Tally } from '../tally.ts'
+import { paymentDeliveries, rolesOf } from './deliveries.ts'
 
 const idOf = ({ headers }: Delivery): string => (header(headers, 'X-Pay-Delivery-ID') ?? '').trim()
 

@@ -3,6 +3,7 @@ import { subjectOf } from '../../kit/context.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { isText, type Matcher, valueAt } from '../../kit/match/index.ts'
 import type { RequirementId } from '../../specs/index.ts'
+import { Tally } from '../tally.ts'
 import {
   bindingDetails,
   bodyOf,
@@ -19,7 +20,6 @@ import {
   statedDetails,
   statusError,
 } from './error-matchers.ts'
-import { Tally } from '../tally.ts'
 
 /** The checks that send bad creations and nothing else. */
 const BAD_INPUT = /^pay\/validation\//

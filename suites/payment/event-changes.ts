@@ -1,10 +1,10 @@
 import { type Check, defineCheck } from '../../kit/check.ts'
 import { show } from '../../kit/match/index.ts'
+import { Tally } from '../tally.ts'
 import { CREATE } from './api.ts'
 import { eventSubject, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 import { type History, histories, isTerminal, mayReportCreation } from './histories.ts'
 import { records } from './records.ts'
-import { Tally } from '../tally.ts'
 
 // Events: the service posts when a status changes. Whether a creation counts as a change is open.
 const change = defineCheck({

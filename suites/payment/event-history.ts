@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Check, type CheckContext, defineRule } from '../../kit/check.ts'
 import { json } from '../../kit/http/exchange.ts'
 import { show, valueAt } from '../../kit/match/index.ts'
+import { Tally } from '../tally.ts'
 import { CREATE, PROFILE } from './api.ts'
 import { creationsById, eventSubject, namedIn, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 import { isTerminal } from './histories.ts'
-import { Tally } from '../tally.ts'
 
 // Events › Which URL is called: both URLs get the same payload.
 const samePayload = defineRule({

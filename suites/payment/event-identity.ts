@@ -1,8 +1,8 @@
 import { type Check, type CheckContext, defineRule } from '../../kit/check.ts'
 import { show } from '../../kit/match/index.ts'
+import { Tally } from '../tally.ts'
 import { attempts, eventSubject, mayHaveFailed, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 import { isTerminal } from './histories.ts'
-import { Tally } from '../tally.ts'
 
 // Events › Receiver rules: on failure the service retries, and receivers deduplicate with event_id.
 const stable = defineRule({

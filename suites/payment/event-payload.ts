@@ -18,6 +18,7 @@ import {
   valueAt,
 } from '../../kit/match/index.ts'
 import { paymentStatuses, type RequirementId } from '../../specs/index.ts'
+import { Tally } from '../tally.ts'
 import { CREATE } from './api.ts'
 import {
   creationsById,
@@ -31,7 +32,6 @@ import {
 } from './deliveries.ts'
 import { histories, mayReportCreation } from './histories.ts'
 import { records } from './records.ts'
-import { Tally } from '../tally.ts'
 
 const NOTHING = 'no event of a payment was seen in this run'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i

@@ -85,7 +85,7 @@ async function byReading(t: Arrangement, found: Records, sent: Draft, answer: Ex
   const readable: string[] = []
   for (const pointer of pointers.slice(0, 5)) {
     const tried = await read(t, sent.key, String(valueAt(body, pointer)), `is ${pointer} the id?`)
-    if (tried.response?.status === 200) readable.push(pointer)
+    if (status('2xx').test(tried).ok) readable.push(pointer)
   }
   const [one, other] = readable
   if (one === undefined || other !== undefined) {

@@ -172,7 +172,9 @@ export const rateLimit: readonly Check[] = [
       t.observe('pay.open.rate-reset-format', resetOf(refused)?.form ?? 'unreadable', [refused])
       t.judge('pay.rate.code', refused, refusal(['429 RATE_LIMIT_EXCEEDED']))
       t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
-      t.judge('pay.rate.reset-readable', refused, readable)
+      if (header(refused.response?.headers ?? [], 'X-RateLimit-Reset') === undefined) {
+        t.blocked('pay.rate.reset-readable', 'there is no X-RateLimit-Reset to read', [refused])
+      } else t.judge('pay.rate.reset-readable', refused, readable)
       await otherKey(t, key)
       await recovery(t, key, refused, windowMs)
     },

@@ -45,6 +45,13 @@ export class Records {
     return candidates.length === 0 ? fromLocation(exchange) : undefined
   }
 
+  /** The UUID that stands in an answer where the id stands in answers of another endpoint. */
+  idAsIn(operation: string, exchange: Exchange): string | undefined {
+    const pointer = this.#configured.id ?? this.#settled.get(operation)?.id
+    const value = pointer === undefined ? undefined : valueAt(json(exchange.response), pointer)
+    return isUuidText(value) ? value : undefined
+  }
+
   /**
    * The status that an answer shows, as spelled, where it can be told: at the configured or settled pointer, else the one
    * value that reads like a status, one beside the id before others.

@@ -6,7 +6,9 @@ import type { PaymentOutcome } from '../../kit/target/file.ts'
 import { perform } from '../../kit/target/recipe.ts'
 import { type PaymentStatus, terminalStatuses } from '../../specs/index.ts'
 import { read } from './api.ts'
+import { inboxName } from './deliveries.ts'
 import { makePayment, mobilePayment, type Payment, type Wanted } from './payment.ts'
+import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { type Records, records } from './records.ts'
 
 export const isTerminal = (status: string | undefined): boolean =>
@@ -17,7 +19,7 @@ export interface Settled {
   readonly payment: Payment
   /** The last read: made after an event or an earlier read told of the outcome, or when the time was up. */
   readonly read: Exchange
-  /** The status that it shows, as spelled. */
+  /** The status that it shows, in lower case: how it is spelled is judged elsewhere. */
   readonly status: string | undefined
   /** Whether a delivery told of the outcome before the read. */
   readonly toldByEvent: boolean
@@ -55,34 +57,35 @@ export async function settle(
  */
 async function arrival(t: Arrangement, found: Records, payment: Payment, outcome: string): Promise<Settled> {
   const seconds = t.target.timing.settle
-  const toldByEvent = await told(payment, outcome, (seconds * 1000) / 2)
-  const until = Date.now() + (toldByEvent ? 10_000 / Math.min(t.target.timeScale, 10) : seconds * 500)
+  const event = await told(payment, (seconds * 1000) / 2)
+  const until = Date.now() + (event === undefined ? seconds * 500 : 10_000 / Math.min(t.target.timeScale, 10))
   for (let pauseMs = 1000 / t.target.timeScale + 20; ; pauseMs *= 1.7) {
     const answer = await read(t, payment.key, payment.id, `after ${outcome} was brought about`)
-    const status = found.status(answer, payment.id)
+    const status = found.status(answer, payment.id)?.toLowerCase()
     if (status === outcome || isTerminal(status) || Date.now() + pauseMs > until || t.signal.aborted) {
-      return { payment, read: answer, status, toldByEvent }
+      return { payment, read: answer, status, toldByEvent: event === outcome }
     }
     await t.pause(pauseMs)
   }
 }
 
-async function told(payment: Payment, outcome: string, within: number): Promise<boolean> {
+/** The first terminal status that a delivery tells of. */
+async function told(payment: Payment, within: number): Promise<string | undefined> {
   const inboxes = [payment.webhook, payment.callback].filter((inbox) => inbox !== undefined)
-  if (inboxes.length === 0) return false
-  const wanted = inboxes.map((inbox) =>
-    inbox.next((delivery) => valueAt(delivery.json, '/data/status') === outcome, { within }),
-  )
+  const wanted = inboxes.map((inbox) => inbox.next(isTerminalEvent, { within }))
   return Promise.any(wanted).then(
-    () => true,
-    () => false,
+    ({ json }) => String(valueAt(json, '/data/status')).toLowerCase(),
+    () => undefined,
   )
 }
 
 type Terminal = 'completed' | 'failed' | 'expired' | 'cancelled'
 
-/** One payment per terminal status for the whole run. Their keys differ from each other where a check wants it. */
-function settledFixture(outcome: Terminal): Fixture<Settled> {
+/** One payment per terminal status for the whole run; `receive` decides how its receivers behave. */
+function settledFixture(
+  outcome: Terminal,
+  receive: (t: Arrangement, label: string) => void = () => undefined,
+): Fixture<Settled> {
   return defineFixture({
     name: `${outcome}-payment`,
     needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`] satisfies Claim[],
@@ -91,19 +94,31 @@ function settledFixture(outcome: Terminal): Fixture<Settled> {
     make: async (t: Arrangement) => {
       // The first payment settles where ids and statuses stand in an answer.
       await t.use(mobilePayment)
-      return settle(t, outcome, { label: `${outcome} payment` })
+      const label = `${outcome} payment`
+      receive(t, label)
+      return settle(t, outcome, { label })
     },
   })
 }
 
-export const completedPayment = settledFixture('completed')
-export const failedPayment = settledFixture('failed')
-export const expiredPayment = settledFixture('expired')
-export const cancelledPayment = settledFixture('cancelled')
+/** Where a receiver that redirects sends its caller: nothing of a payment belongs there. */
+export const TRAP = 'pay trap of the redirect'
 
+/** Those beside the completed one have receivers that misbehave once or answer tersely: the retries are judged there. */
 export const settledPayments = {
-  completed: completedPayment,
-  failed: failedPayment,
-  expired: expiredPayment,
-  cancelled: cancelledPayment,
+  completed: settledFixture('completed'),
+  failed: settledFixture('failed', (t, label) => {
+    answerOnce(t.inbox(inboxName(label, 'webhook')), { kind: 'status', status: 404 })
+  }),
+  expired: settledFixture('expired', (t, label) => {
+    const Location = t.inbox(TRAP)?.url
+    answerOnce(t.inbox(inboxName(label, 'webhook')), {
+      kind: 'status',
+      status: 302,
+      headers: Location === undefined ? {} : { Location },
+    })
+  }),
+  cancelled: settledFixture('cancelled', (t, label) => {
+    answerAlways(t.inbox(inboxName(label, 'callback')), { kind: 'status', status: 202 })
+  }),
 } as const

@@ -5,8 +5,8 @@ import { verifyTimestamped } from '../../kit/signature.ts'
 import { autopsy, KEY_READINGS } from '../../kit/signature-autopsy.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
-import { attempts, paymentDeliveries } from './deliveries.ts'
 import { Tally } from '../tally.ts'
+import { attempts, paymentDeliveries } from './deliveries.ts'
 
 const NOTHING = 'no signed event of a payment was seen in this run'
 const FORM = /^sha256=[0-9a-f]{64}$/i

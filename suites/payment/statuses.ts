@@ -2,6 +2,7 @@ import { type Check, type CheckContext, defineCheck, type Evidence } from '../..
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { show, valueAt } from '../../kit/match/index.ts'
 import { paymentStatuses } from '../../specs/index.ts'
+import { Tally } from '../tally.ts'
 import { CREATE } from './api.ts'
 import { eventSubject, paymentEvents } from './deliveries.ts'
 import {
@@ -15,7 +16,6 @@ import {
   strangeStatuses,
 } from './histories.ts'
 import { type Records, records } from './records.ts'
-import { Tally } from '../tally.ts'
 
 interface Seen {
   readonly subject: string

@@ -1,8 +1,8 @@
 import { type Check, defineRule } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { cameBack, isUuidText, leaves, valueAt } from '../../kit/match/index.ts'
-import { CREATE, PROFILE, READ, REFRESH } from './api.ts'
 import { Tally } from '../tally.ts'
+import { CREATE, PROFILE, READ, REFRESH } from './api.ts'
 
 const OPERATIONS = [CREATE, READ, REFRESH, PROFILE] as const
 

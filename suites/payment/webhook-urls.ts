@@ -1,9 +1,12 @@
+import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
 import { status, valueAt } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
+import type { RequirementId } from '../../specs/index.ts'
 import { liveKey, updateProfile } from './api.ts'
-import { inboxName, paymentDeliveries, receiver } from './deliveries.ts'
+import { inboxName, paymentDeliveries, receiver, tellsOf, unreadable } from './deliveries.ts'
+import { ended } from './outcome-statuses.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
 import { refusal } from './refusal.ts'
@@ -73,19 +76,18 @@ const of = (inbox: Inbox, { reference, id }: Payment) =>
     ({ json }) => valueAt(json, '/merchant_reference') === reference || valueAt(json, '/transaction_id') === id,
   )
 
-/** Waits until a completed payment was reported to an inbox, or the time of the target file is up. */
-async function reported(t: Arrangement, inbox: Inbox, payment: Payment): Promise<boolean> {
+/** Waits until the end of a payment was reported to an inbox, or the time of the target file is up. */
+async function reported(t: Arrangement, inbox: Inbox, payment: Payment, outcome = 'completed'): Promise<boolean> {
+  const isIt = tellsOf(outcome)
+  const own = ({ json }: Pick<Delivery, 'json'>) =>
+    valueAt(json, '/merchant_reference') === payment.reference || valueAt(json, '/transaction_id') === payment.id
   const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
-  const completed = inbox.next(
-    ({ json }) =>
-      valueAt(json, '/data/status') === 'completed' &&
-      (valueAt(json, '/merchant_reference') === payment.reference || valueAt(json, '/transaction_id') === payment.id),
-    { within },
-  )
-  return completed.then(
-    () => true,
-    () => false,
-  )
+  return inbox
+    .next((delivery) => isIt(delivery) && own(delivery), { within })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** Blocks unless the payment was seen to be completed, by a read or an event. */
@@ -94,32 +96,31 @@ function completedControl(t: CheckContext, { payment, read, status: now, toldByE
     t.block(`the payment is ${now ?? 'in an unknown status'}, not completed`, [payment.creation, read])
 }
 
-function arrived(
-  t: CheckContext,
-  id: Parameters<CheckContext['conclude']>[0],
-  inbox: Inbox,
-  settled: Settled,
-  ok: boolean,
-): void {
-  const evidence = [settled.payment.creation, settled.read]
+/** Judges whether the end of a payment came to an inbox; blocks where what came does not tell. */
+function arrived(t: CheckContext, id: RequirementId, inbox: Inbox, settled: Settled, ok: boolean): void {
+  const strange = unreadable(inbox)
+  if (!ok && strange.length > 0) {
+    t.blocked(id, `what arrived at ${inbox.name} does not tell its status`, strange)
+    return
+  }
   t.conclude(id, {
     ok,
-    subject: `the completed payment ${settled.payment.reference}`,
-    expected: `a delivery of its completion to ${inbox.name} within ${t.target.webhooks?.deliveryWithin} s`,
+    subject: `the ${settled.status ?? ''} payment ${settled.payment.reference}`,
+    expected: `a delivery of its end to ${inbox.name} within ${t.target.webhooks?.deliveryWithin} s`,
     actual:
       inbox.deliveries.length === 0
         ? 'nothing arrived there'
         : `${inbox.deliveries.length} deliveries arrived there, none of it`,
-    evidence: [...evidence, ...of(inbox, settled.payment)],
+    evidence: [settled.payment.creation, settled.read, ...of(inbox, settled.payment)],
   })
 }
 
 export const webhookUrls: readonly Check[] = [
-  // URL resolution: the URLs of the creation apply to that payment. Which URL is called: both when the status is terminal.
+  // URL resolution: the URLs of the creation apply to that payment.
   defineCheck({
     id: 'pay/webhooks/own-urls',
-    title: 'A payment with its own URLs is reported to both when it is completed',
-    covers: ['pay.webhook.payment-url', 'pay.webhook.callback-on-terminal'],
+    title: 'A payment with its own webhook_url is reported to it when it is completed',
+    covers: ['pay.webhook.payment-url'],
     needs: [...settledPayments.completed.needs, 'webhooks'],
     uses: [settledPayments.completed],
     tier: 'write',
@@ -127,13 +128,33 @@ export const webhookUrls: readonly Check[] = [
       const settled = await t.use(settledPayments.completed)
       completedControl(t, settled)
       const webhook = receiver(t, settled.payment.webhook)
-      const callback = receiver(t, settled.payment.callback)
-      const [atWebhook, atCallback] = await Promise.all([
-        reported(t, webhook, settled.payment),
-        reported(t, callback, settled.payment),
-      ])
-      arrived(t, 'pay.webhook.payment-url', webhook, settled, atWebhook)
-      arrived(t, 'pay.webhook.callback-on-terminal', callback, settled, atCallback)
+      arrived(t, 'pay.webhook.payment-url', webhook, settled, await reported(t, webhook, settled.payment))
+    },
+  }),
+
+  // Which URL is called: callback_url on terminal status, each of the four.
+  defineCheck({
+    id: 'pay/webhooks/callback',
+    title: 'callback_url is called when a payment ends, however it ends',
+    covers: ['pay.webhook.callback-on-terminal'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    uses: [mobilePayment, ...Object.values(settledPayments)],
+    tier: 'write',
+    async run(t) {
+      const all = (await ended(t)).filter(({ status: now, outcome, toldByEvent }) => now === outcome || toldByEvent)
+      if (all.length === 0) t.cannot('not met', 'no payment of the run came to an end')
+      await Promise.all(
+        all.map(async ({ outcome, ...settled }) => {
+          const callback = receiver(t, settled.payment.callback)
+          arrived(
+            t,
+            'pay.webhook.callback-on-terminal',
+            callback,
+            settled,
+            await reported(t, callback, settled.payment, outcome),
+          )
+        }),
+      )
     },
   }),
 
@@ -143,7 +164,7 @@ export const webhookUrls: readonly Check[] = [
     title: 'A payment without URLs is reported to the merchant defaults',
     covers: ['pay.webhook.default-url'],
     needs,
-    uses: [withoutUrls],
+    uses: [withoutUrls, withUrls],
     tier: 'write',
     async run(t) {
       const settled = await t.use(withoutUrls)
@@ -154,7 +175,10 @@ export const webhookUrls: readonly Check[] = [
         reported(t, callback, settled.payment),
       ])
       arrived(t, 'pay.webhook.default-url', webhook, settled, atWebhook)
-      arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
+      // A callback_url that is never called at all is another matter.
+      const own = await t.use(withUrls).catch(() => undefined)
+      const called = own?.payment.callback !== undefined && (await reported(t, own.payment.callback, own.payment))
+      if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
     },
   }),
 
@@ -205,19 +229,27 @@ export const webhookUrls: readonly Check[] = [
     uses: [mobilePayment, records],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { noDefaults: 4 }, payments: 1 },
+    cost: { requests: { noDefaults: 6 }, payments: 2 },
     async run(t) {
       await t.use(mobilePayment)
-      const as = t.key('noDefaults')
+      const key = t.key('noDefaults')
+      const as = key === undefined ? {} : { as: key }
+      // One with URLs comes first, so that there is something to fall back to.
+      const before = await settle(t, 'completed', { label: 'payment with URLs of a merchant without defaults', ...as })
       const settled = await settle(t, 'completed', {
         label: 'payment of a merchant without defaults',
         urls: 'none',
-        ...(as === undefined ? {} : { as }),
+        ...as,
       })
       completedControl(t, settled)
-      // Others' deliveries took this long at most; one for this payment would have come by then.
-      await t.pause(Math.min(2000, 60_000 / t.target.timeScale))
-      const strays = paymentDeliveries(t).filter(({ json }) => valueAt(json, '/transaction_id') === settled.payment.id)
+      const known = await reported(t, receiver(t, before.payment.webhook), before.payment)
+      if (!known) t.block('deliveries of this merchant do not arrive at all', [before.payment.creation])
+      // A delivery for the later payment would follow that one closely.
+      await t.pause(Math.min(2000, 30_000 / t.target.timeScale))
+      const { id, reference } = settled.payment
+      const strays = paymentDeliveries(t).filter(
+        ({ json }) => valueAt(json, '/transaction_id') === id || valueAt(json, '/merchant_reference') === reference,
+      )
       t.conclude('pay.webhook.no-url-no-delivery', {
         ok: strays.length === 0,
         subject: `the completed payment ${settled.payment.reference}, which has no URLs`,
@@ -248,6 +280,8 @@ export const webhookUrls: readonly Check[] = [
     needs: [...DEFAULTS, 'payment.outcomes.updateRejected'],
     uses: [profile],
     tier: 'write',
+    // A target that accepts what it was to reject has other defaults from then on.
+    phase: 'settled',
     cost: { requests: { live: 1 } },
     async run(t) {
       const { key, answer: control } = await t.use(profile)

@@ -1,4 +1,5 @@
 import type { RecordKind } from '../behaviour.ts'
+import { shows } from '../patch.ts'
 import { EPOCH, type Flaw, flaw, ill, lacks } from './flaw.ts'
 
 type Id = Flaw['breaks'][number]
@@ -59,4 +60,9 @@ export const recordFlaws: Record<string, Flaw> = {
     ['created_at', undefined, 'msg.campaign.created-at'],
     ['description', 7, 'msg.campaign.description'],
   ]),
+  'sender-times-without-zone': flaw(
+    'Times of senders have no zone',
+    ['msg.resource.time-zone'],
+    shows('sender', (record) => ({ ...record, created_at: String(record.created_at).replace('Z', '') })),
+  ),
 }

@@ -28,12 +28,12 @@ export const endpointFlaws: Record<string, Flaw> = {
   ),
   'refresh-error-500': flaw(
     'A failed refresh answers 500',
-    ['pay.refresh.provider-error', 'pay.refresh.payment'],
+    ['pay.refresh.provider-error'],
     recode(['refresh-provider'], { status: 500, code: 'INTERNAL_ERROR' }),
   ),
   'refresh-error-unavailable': flaw(
     'A failed refresh answers PROVIDER_UNAVAILABLE',
-    ['pay.refresh.provider-error', 'pay.refresh.payment'],
+    ['pay.refresh.provider-error'],
     recode(['refresh-provider'], { code: 'PROVIDER_UNAVAILABLE' }),
   ),
   'refresh-hides-error': flaw(
@@ -103,11 +103,9 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.profile.update'],
     objectsTo('profile', 'update-rejected'),
   ),
-  'profile-moved-to-v2': flaw(
-    'The profile stands under /api/v2',
-    ['pay.version.prefix', 'pay.profile.update', 'pay.profile.update-rejected'],
-    { prefix: (operation) => (operation === 'profile' ? '/api/v2' : '/api/v1') },
-  ),
+  'profile-moved-to-v2': flaw('The profile stands under /api/v2', ['pay.version.prefix', 'pay.profile.update'], {
+    prefix: (operation) => (operation === 'profile' ? '/api/v2' : '/api/v1'),
+  }),
   'profile-accepts-anything': flaw(
     'No profile update is rejected',
     ['pay.profile.update-rejected'],

@@ -15,9 +15,15 @@ const emailOnly = ({ problems = [] }: Facts) => problems.every(({ field }) => fi
 
 export const envelopeFlaws: Record<string, Flaw> = {
   'errors-nested': flaw(
-    'Errors lie in a member called error',
-    ['pay.error.envelope'],
-    renders((body) => ({ error: body })),
+    'A missing payment answers an envelope that lies in a member called error',
+    [
+      'pay.error.envelope',
+      'pay.id.missing-read',
+      'pay.id.missing-refresh',
+      'pay.id.foreign-read',
+      'pay.id.foreign-refresh',
+    ],
+    renders((body) => (body.error_code === 'RESOURCE_NOT_FOUND' ? { error: body } : body)),
   ),
   'not-found-plain-text': flaw(
     'A missing payment answers plain text',
@@ -52,7 +58,7 @@ export const envelopeFlaws: Record<string, Flaw> = {
   ),
   'error-code-empty': flaw(
     'The refusal of an e-mail address has an empty error_code',
-    ['pay.error.code-string'],
+    ['pay.error.code-string', 'pay.customer.email-valid'],
     recode(['binding'], { code: '' }, emailOnly),
   ),
   'error-message-list': flaw(
@@ -67,12 +73,12 @@ export const envelopeFlaws: Record<string, Flaw> = {
   ),
   'conflict-as-400': flaw(
     'CONFLICT comes with 400',
-    ['pay.error.code-matches-status', 'pay.conflict.answer'],
+    ['pay.error.code-matches-status'],
     recode(['key-collision'], { status: 400 }),
   ),
   'undocumented-code': flaw(
     'A bad e-mail address answers a code of its own',
-    ['pay.error.code-documented'],
+    ['pay.error.code-documented', 'pay.customer.email-valid'],
     recode(['binding'], { code: 'EMAIL_INVALID' }, emailOnly),
   ),
   'binding-details-object': flaw(
@@ -105,11 +111,4 @@ export const envelopeFlaws: Record<string, Flaw> = {
   'errors-as-text': flaw('Errors are declared as plain text', ['pay.error.json'], {
     errorType: () => 'text/plain; charset=utf-8',
   }),
-  'metadata-crash': flaw(
-    'Metadata of a wrong type crashes',
-    ['pay.error.handled'],
-    recode(['binding'], { status: 500, code: 'INTERNAL_ERROR', details: undefined }, ({ problems = [] }) =>
-      problems.every(({ field }) => field === 'metadata'),
-    ),
-  ),
 }

@@ -5,11 +5,14 @@ import type { Patch } from '../patch.ts'
 export interface Flaw {
   readonly title: string
   readonly breaks: readonly PaymentRequirementId[]
+  /** Requirements that it contradicts in some runs only: where the timing lets it. */
+  readonly mayBreak?: readonly PaymentRequirementId[]
   readonly patch: Patch
 }
 
-export const flaw = (title: string, breaks: readonly PaymentRequirementId[], patch: Patch): Flaw => ({
-  title,
-  breaks,
-  patch,
-})
+export const flaw = (
+  title: string,
+  breaks: readonly PaymentRequirementId[],
+  patch: Patch,
+  mayBreak: readonly PaymentRequirementId[] = [],
+): Flaw => ({ title, breaks, mayBreak, patch })

@@ -42,11 +42,26 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.key-too-long-reason', 'pay.error.details-binding'],
     recode(['key-too-long'], { details: { max_length: 255 } }),
   ),
-  'replay-201': flaw('A replay answers 201', ['pay.idempotency.replay-status'], replayStatus(201)),
-  'replay-202': flaw('A replay answers 202', ['pay.idempotency.replay-status'], replayStatus(202)),
+  'replay-201': flaw(
+    'A replay answers 201',
+    ['pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
+    replayStatus(201),
+  ),
+  'replay-202': flaw(
+    'A replay answers 202',
+    ['pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
+    replayStatus(202),
+  ),
   'replay-new-id': flaw(
     'A replay shows the payment under a new id',
-    ['pay.idempotency.replay-same-payment', 'pay.idempotency.replay-after-terminal'],
+    [
+      'pay.idempotency.replay-same-payment',
+      'pay.idempotency.replay-after-terminal',
+      'pay.idempotency.after-lost-answer',
+      'pay.idempotency.after-provider-unavailable',
+      'pay.idempotency.concurrent-one-payment',
+      'pay.idempotency.no-second-payment',
+    ],
     answers(['replay'], () => ({ id: randomUUID() })),
   ),
   'ignores-key': flaw(
@@ -58,6 +73,8 @@ export const idempotencyFlaws: Record<string, Flaw> = {
       'pay.idempotency.concurrent-one-payment',
       'pay.idempotency.after-lost-answer',
       'pay.idempotency.replay-after-terminal',
+      'pay.idempotency.after-provider-unavailable',
+      'pay.reference.existing-transaction-id',
     ],
     {
       remembers: () => false,
@@ -71,6 +88,8 @@ export const idempotencyFlaws: Record<string, Flaw> = {
       'pay.idempotency.replay-same-payment',
       'pay.idempotency.concurrent-answers',
       'pay.idempotency.replay-after-terminal',
+      'pay.idempotency.after-lost-answer',
+      'pay.idempotency.no-second-payment',
     ],
     { remembers: () => false },
   ),
@@ -87,8 +106,9 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   }),
   'key-race': flaw(
     'The key is looked up, and written after a pause',
-    ['pay.idempotency.concurrent-one-payment', 'pay.idempotency.after-lost-answer'],
+    ['pay.idempotency.concurrent-one-payment'],
     together({ sameKey: 'race' }, blindToOwnKey),
+    ['pay.idempotency.after-lost-answer'],
   ),
   'concurrent-500': flaw(
     'A key in use answers 500',
@@ -103,7 +123,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   'forgets-key-of-lost-answer': flaw(
     'The key is not kept where the caller went away',
     ['pay.idempotency.after-lost-answer'],
-    together({ remembers: ({ aborted }) => !aborted }, blindToOwnKey),
+    together({ remembers: ({ aborted }) => !aborted, authoriseMs: 6000 }, blindToOwnKey),
   ),
   'outage-leaves-payment': flaw(
     'An outage leaves a payment behind, and the retry makes another',
@@ -117,7 +137,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   ),
   'forgets-key-when-finished': flaw(
     'The key of a finished payment makes another',
-    ['pay.idempotency.replay-after-terminal', 'pay.idempotency.no-second-payment'],
+    ['pay.idempotency.replay-after-terminal'],
     together({ finds: (record) => !isTerminal(record.payment.status) }, blindToOwnKey),
   ),
   'key-shared-between-merchants': flaw("A key finds another merchant's payment", ['pay.idempotency.merchant-scope'], {

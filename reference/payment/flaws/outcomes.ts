@@ -49,13 +49,17 @@ export const outcomeFlaws: Record<string, Flaw> = {
     ['pay.declined.queryable'],
     objectsTo('read', 'not-found', ({ payment }) => payment?.history.length === 1 && payment.status === 'failed'),
   ),
-  'declined-reads-pending': flaw('A declined payment reads as pending', ['pay.declined.queryable'], (before) => ({
-    ...before,
-    record: (payment, operation) => {
-      const record = before.record(payment, operation)
-      return payment.status === 'failed' && payment.history.length === 1 ? { ...record, status: 'pending' } : record
-    },
-  })),
+  'declined-reads-pending': flaw(
+    'A declined payment reads as pending',
+    ['pay.declined.queryable', 'pay.status.terminal-is-final'],
+    (before) => ({
+      ...before,
+      record: (payment, operation) => {
+        const record = before.record(payment, operation)
+        return payment.status === 'failed' && payment.history.length === 1 ? { ...record, status: 'pending' } : record
+      },
+    }),
+  ),
   'insufficient-funds-as-declined': mistaken(
     'insufficient-funds',
     'pay.outcome.insufficient-funds',

@@ -77,7 +77,7 @@ export const referenceFlaws: Record<string, Flaw> = {
   ),
   'reference-shared-between-merchants': flaw(
     'A reference is unique over all merchants',
-    ['pay.reference.merchant-scope'],
+    ['pay.reference.merchant-scope', 'pay.idempotency.merchant-scope'],
     { referenceScope: (_merchantId, reference) => reference },
   ),
   'reference-race': flaw(

@@ -48,18 +48,32 @@ export const statusFlaws: Record<string, Flaw> = {
     ['pay.status.terminal-is-final'],
     leaves('cancelled', 'processing'),
   ),
-  'never-completes': flaw('No payment completes', ['pay.status.completes'], settles('completed', undefined)),
+  'never-completes': flaw(
+    'A payment whose provider succeeds fails',
+    ['pay.status.completes', 'pay.refresh.updates-status'],
+    settles('completed', 'failed'),
+  ),
   'never-fails': flaw('A failing payment expires', ['pay.status.fails'], settles('failed', 'expired')),
   'never-expires': flaw('An expiring payment fails', ['pay.status.expires'], settles('expired', 'failed')),
   'never-cancels': flaw('A cancelled payment fails', ['pay.status.cancels'], settles('cancelled', 'failed')),
   'read-never-terminal': flaw(
     'Reads never show a terminal status',
-    ['pay.read.agrees-with-events'],
+    [
+      'pay.read.agrees-with-events',
+      'pay.declined.queryable',
+      'pay.refresh.updates-status',
+      'pay.status.terminal-is-final',
+    ],
     answers(['read'], ({ status }) => ({ status: isTerminal(status as PaymentStatus) ? 'processing' : status })),
   ),
   'read-shows-completed-as-failed': flaw(
     'Reads show completed as failed',
-    ['pay.read.agrees-with-events'],
+    [
+      'pay.read.agrees-with-events',
+      'pay.refresh.updates-status',
+      'pay.status.terminal-is-final',
+      'pay.webhook.every-change',
+    ],
     answers(['read'], ({ status }) => ({ status: status === 'completed' ? 'failed' : status })),
   ),
 }

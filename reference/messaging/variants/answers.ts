@@ -1,0 +1,259 @@
+import type { MessagingBehaviour, RecordKind, SlashForm, Step } from '../behaviour.ts'
+import { detailList, errorEnvelope, errorObject, isWhatsapp } from '../bodies.ts'
+import type { JsonObject, Operation } from '../domain.ts'
+import { on, type Patch, recode, renders, shows, tellsOf, together, without } from '../patch.ts'
+import { type Variant, variant } from './variant.ts'
+
+const records: readonly RecordKind[] = [
+  'enveloped-conversation',
+  'bare-conversation',
+  'read-result',
+  'resend',
+  'sender',
+  'app',
+  'workspace',
+  'campaign',
+  'send',
+]
+
+const everywhere = (change: (record: JsonObject) => JsonObject): Patch =>
+  together(...records.map((kind) => shows(kind, change)))
+
+/** Rewrites the times of resources, nested ones too. */
+function retimed(value: JsonObject, write: (iso: string) => string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (typeof member === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(member)) return [name, write(member)]
+      if (typeof member !== 'object' || member === null || Array.isArray(member)) return [name, member]
+      return [name, retimed(member as JsonObject, write)]
+    }),
+  )
+}
+
+const times = (write: (iso: string) => string): Patch => everywhere((record) => retimed(record, write))
+
+const offset = (iso: string): string => new Date(Date.parse(iso) + 3 * 3_600_000).toISOString().replace('Z', '+03:00')
+
+/** Forms of the endpoints whose examples have a trailing slash, then of the others. */
+const slashes = (
+  exampled: { plain: SlashForm; slashed: SlashForm },
+  others: { plain: SlashForm; slashed: SlashForm } = { plain: 'served', slashed: 'absent' },
+): Patch => ({
+  slashes: (operation) =>
+    (['create-app', 'campaign', 'workspaces'] as readonly Operation[]).includes(operation) ? exampled : others,
+})
+
+/** The forms of the table: only the workspace list ends with a slash there. */
+const tabled = (status: 307 | 308): Patch => ({
+  slashes: (operation) =>
+    operation === 'workspaces' ? { plain: status, slashed: 'served' } : { plain: 'served', slashed: status },
+})
+
+const answering =
+  (asked: Operation, status: number): Patch =>
+  (before) => ({
+    ...before,
+    statusOf: (operation) => (operation === asked ? status : before.statusOf(operation)),
+  })
+
+const reordered = (
+  before: MessagingBehaviour,
+  change: (steps: readonly Step[]) => readonly Step[],
+): MessagingBehaviour => ({
+  ...before,
+  steps: Object.fromEntries(
+    Object.entries(before.steps).map(([operation, steps]) => [operation, change(steps)]),
+  ) as MessagingBehaviour['steps'],
+})
+
+const headers =
+  (more: Record<string, string>): Patch =>
+  (before) => ({
+    ...before,
+    responseHeaders: () => ({ ...before.responseHeaders(), ...more }),
+  })
+
+const data = (change: (data: JsonObject) => JsonObject): Patch =>
+  tellsOf((payload) => ({ ...payload, data: change({ ...(payload.data as JsonObject) }) }))
+
+const withoutNulls = (record: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([, member]) => member !== null))
+
+const envelope =
+  (change: (body: JsonObject) => JsonObject): Patch =>
+  (before) => ({
+    ...before,
+    envelope: (content) => change({ ...(before.envelope(content) as JsonObject) }),
+  })
+
+/** Lawful choices of answers and resources. */
+export const answerVariants: Readonly<Record<string, Variant>> = {
+  'bare-conversations': variant('Conversations have shape B', { conversationShape: () => 'bare' }),
+  'envelope-without-errors': variant(
+    'The envelope has no errors member',
+    envelope((body) => without(body, 'errors')),
+  ),
+  'envelope-of-data': variant(
+    'The envelope has data alone',
+    envelope((body) => ({ data: body.data })),
+  ),
+
+  'defects-answer-400': variant(
+    'Every defect answers 400',
+    recode(['invalid', 'malformed-json', 'not-an-object', 'app-superfluous'], { status: 400 }),
+  ),
+  'sends-answer-422': variant(
+    'Defects of a send answer 422',
+    recode(['invalid', 'malformed-json', 'not-an-object'], { status: 422 }, on('send')),
+  ),
+  'error-objects': variant(
+    'Errors but 422 are error objects',
+    renders((body, refusal) => (refusal.status === 422 ? body : errorObject(refusal))),
+  ),
+  'error-lists': variant(
+    'Every error is a list of details',
+    renders((_body, refusal) => detailList(refusal)),
+  ),
+  'whatsapp-errors-in-envelope': variant(
+    'Every error of a WhatsApp endpoint is an envelope',
+    renders((body, refusal) => (isWhatsapp(refusal.operation) ? errorEnvelope(refusal) : body)),
+  ),
+  'details-echo-input': variant(
+    'A detail shows more than its three members',
+    renders((body, refusal) =>
+      refusal.status === 422
+        ? { detail: (detailList(refusal).detail as JsonObject[]).map((item) => ({ ...item, input: null, ctx: {} })) }
+        : body,
+    ),
+  ),
+  'errors-as-detail-text': variant(
+    '401, 403 and 404 are {detail: text}',
+    renders((body, { status, message }) => ([401, 403, 404].includes(status) ? { detail: message } : body)),
+    ['msg.error.body-shape'],
+  ),
+
+  'redirects-307': variant('The other form of a path redirects with 307', tabled(307)),
+  'redirects-308': variant('The other form of a path redirects with 308', tabled(308)),
+  'slash-only': variant(
+    'Paths with a slash in their examples have no other form',
+    slashes({ plain: 'absent', slashed: 'served' }),
+  ),
+  'slash-after-redirect': variant(
+    'Paths with a slash in their examples redirect to it',
+    slashes({ plain: 307, slashed: 'served' }),
+  ),
+  'no-slash': variant('No path has a slash', slashes({ plain: 'served', slashed: 'absent' })),
+  'any-slash': variant(
+    'Every path is served in both forms',
+    slashes({ plain: 'served', slashed: 'served' }, { plain: 'served', slashed: 'served' }),
+  ),
+
+  'app-created-201': variant('A creation answers 201', answering('create-app', 201)),
+  'send-accepted-202': variant('A send answers 202', answering('send', 202)),
+  'token-refusal-403': variant(
+    'A missing or unknown access token answers 403',
+    recode(['bearer-missing', 'bearer-scheme', 'bearer-unknown'], { status: 403, code: 'forbidden' }),
+  ),
+  'foreign-403': variant('Resources of others answer 403', recode(['foreign'], { status: 403, code: 'forbidden' })),
+  'missing-403': variant(
+    'Unknown resources and those of others answer 403',
+    recode(['foreign', 'not-found'], { status: 403, code: 'forbidden' }),
+  ),
+  'workspace-restriction-401': variant(
+    'A key that is kept out of a workspace answers 401',
+    recode(['workspace-restricted'], { status: 401, code: 'unauthorized' }),
+  ),
+  'validates-first': variant('The body is judged before the key', (before) =>
+    reordered(before, (steps) => [
+      ...steps.filter((step) => step === 'parse' || step === 'validate'),
+      ...steps.filter((step) => step !== 'parse' && step !== 'validate'),
+    ]),
+  ),
+  'token-first': variant('The access token is judged before the key', (before) =>
+    reordered(before, (steps) => ['bearer', ...steps.filter((step) => step !== 'bearer')]),
+  ),
+  challenges: variant('401 carries WWW-Authenticate', {
+    errorHeaders: ({ status }): Record<string, string> => (status === 401 ? { 'WWW-Authenticate': 'ApiKey' } : {}),
+  }),
+
+  'naive-times': variant(
+    'Times of resources have no zone',
+    times((iso) => iso.replace('Z', '')),
+    ['msg.resource.time-zone'],
+  ),
+  'offset-times': variant('Times of resources have an offset', times(offset)),
+  'times-in-microseconds': variant(
+    'Times of resources have microseconds',
+    times((iso) => iso.replace('Z', '000Z')),
+  ),
+  'nulls-omitted': variant('Members without a value are left out', everywhere(withoutNulls)),
+  'nulls-shown': variant(
+    'Members without a value are null',
+    together(
+      shows('bare-conversation', (record) => ({ ...record, whatsapp_sender_number_id: null, last_message_at: null })),
+      shows('sender', (record) => ({ ...record, whatsapp_account_id: null, label: null })),
+      shows('app', (record) => ({ ...record, app_description: null, workspace_id: null })),
+      shows('campaign', (record) => ({ ...record, description: null })),
+      shows('enveloped-conversation', (record) => ({ ...record, contact_profile_name: null })),
+    ),
+  ),
+  'sparse-senders': variant(
+    'A sender shows five members',
+    shows('sender', ({ id, display_number, is_default, is_active, created_at }) => ({
+      id,
+      display_number,
+      is_default,
+      is_active,
+      created_at,
+    })),
+  ),
+  'extra-members': variant(
+    'Every object has members beside the tables',
+    together(
+      everywhere((record) => ({ ...record, links: {}, revision: 3 })),
+      envelope((body) => ({ ...body, took_ms: 4 })),
+      data((told) => ({ ...told, segments: 1 })),
+      tellsOf((payload) => ({ ...payload, version: 1 })),
+    ),
+  ),
+  'plus-phones': variant(
+    'recipient_phone has a plus sign',
+    together(
+      ...(['enveloped-conversation', 'bare-conversation'] as const).map((kind) =>
+        shows(kind, (record) => ({ ...record, recipient_phone: `+${record.recipient_phone}` })),
+      ),
+    ),
+    ['msg.conversation.enveloped-recipient-digits'],
+  ),
+  'short-resend': variant(
+    'A resend answers without data and status_code',
+    shows('resend', (record) => without(record, 'data', 'status_code')),
+  ),
+  'resend-data-null': variant(
+    'A resend answers data null',
+    shows('resend', (record) => ({ ...record, data: null })),
+  ),
+  'bound-key-takes-app-key': variant('A bound key with an app_key is let pass', { boundKeyTakesAppKey: true }),
+  'app-bound-conversations': variant('A conversation is hidden from the X-App-ID of an app of others', {
+    conversationBoundToApp: true,
+  }),
+  'read-needs-body': variant('Marking read without a body is refused', { readBodyNeeded: true }),
+
+  'request-ids': variant('Answers carry X-Request-ID', headers({ 'X-Request-ID': 'req-1', Server: 'edge' })),
+  'plain-json-type': variant('Content-Type has no charset', {
+    successType: 'application/json',
+    errorType: () => 'application/json',
+  }),
+  'pretty-answers': variant('Answers are indented', { serialise: (body) => JSON.stringify(body, undefined, 2) }),
+  'chunked-answers': variant('Answers are chunked', { framing: 'chunked' }),
+  'answers-until-close': variant(
+    'Answers end with their connection',
+    together({ framing: 'until-close' }, headers({ Connection: 'close' })),
+  ),
+  'slow-answers': variant('Answers take 150 ms', { answerPauseMs: 150 }),
+  'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
+  'limits-requests-by-date': variant('A sustained volume answers 429 with a date', {
+    limit: 120,
+    limitHeaders: (resetAt) => ({ 'Retry-After': new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString() }),
+  }),
+}

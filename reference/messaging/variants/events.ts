@@ -1,0 +1,101 @@
+import type { JsonObject } from '../domain.ts'
+import { digits, smsWording, wording } from '../lawful.ts'
+import { type Patch, tellsOf, together, without } from '../patch.ts'
+import { type Variant, variant } from './variant.ts'
+
+const sentHeaders =
+  (change: (headers: Record<string, string>) => Record<string, string>): Patch =>
+  (before) => ({
+    ...before,
+    deliveryHeaders: (sent, facts) => change(before.deliveryHeaders(sent, facts)),
+  })
+
+const data = (change: (data: JsonObject) => JsonObject): Patch =>
+  tellsOf((payload) => ({ ...payload, data: change({ ...(payload.data as JsonObject) }) }))
+
+const backoff = (baseMs: number): Patch => ({ retryPauseMs: (attempts) => baseMs * 2 ** (attempts - 1) })
+
+const reversed = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).toReversed())
+
+const escaped = (json: string): string =>
+  json
+    .replaceAll('/', '\\/')
+    .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Lawful choices of codes and callbacks. */
+export const eventVariants: Readonly<Record<string, Variant>> = {
+  'letters-in-codes': variant('Codes have letters', {
+    otpCode: (length, prior) => `K${digits(length - 1, prior?.code.slice(1))}`,
+  }),
+  'expiry-phrase': variant('{expiry} becomes a phrase', {
+    otpText: ({ channel, request, code, minutes }) =>
+      channel === 'sms'
+        ? wording((request.template ?? smsWording).replaceAll('{expiry}', '{expiry} min'), code, minutes)
+        : `Code ${code}`,
+  }),
+  'code-ends-in-every-app': variant('A resend ends the codes of other apps for the number too', {
+    otpEnds: () => true,
+  }),
+
+  'duplicate-deliveries': variant('Every event arrives twice', { copiesAfterSuccess: 1 }),
+  'reports-before-submit': variant('A delivery report arrives before the event of the submit', {
+    heldBackMs: ({ kind }) => (kind === 'sent' ? 3000 : 0),
+  }),
+  'no-secret': variant('The webhook has no secret', { signs: false }),
+  'other-labels': variant(
+    'Labels of status are others',
+    data((told) => ({ ...told, status: told.status === 'SENT' ? 'DELIVERED' : 'UNDELIVERABLE' })),
+  ),
+  'submitted-omitted': variant(
+    'sms.sent has no submitted_to_provider',
+    data((told) => without(told, 'submitted_to_provider')),
+  ),
+  'escaped-callbacks': variant(
+    'Callbacks escape slashes and what is not ASCII',
+    together(
+      data((told) => ({ ...told, route: 'Jambo é 😀 a/b' })),
+      { serialiseEvent: (payload) => escaped(JSON.stringify(payload)) },
+    ),
+  ),
+  'unescaped-callbacks': variant(
+    'Callbacks hold letters beyond ASCII as they are',
+    data((told) => ({ ...told, route: 'Jambo é 😀 a/b' })),
+  ),
+  'other-key-order': variant(
+    'The keys of callbacks have another order',
+    tellsOf((payload) => reversed({ ...payload, data: reversed(payload.data as JsonObject) })),
+  ),
+  'job-per-recipient': variant(
+    'Every recipient of a batch but the first has a job of its own',
+    (before) => ({
+      ...before,
+      eventData: (kind, sms, at) => {
+        const told = before.eventData(kind, sms, at)
+        return 'job_id' in told && sms.index > 0 ? { ...told, job_id: `${sms.jobId}-${sms.index}` } : told
+      },
+    }),
+    ['msg.event.batch-job-id'],
+  ),
+  'created-at-of-attempt': variant(
+    'created_at tells of the attempt',
+    tellsOf((payload) => ({ ...payload, created_at: new Date().toISOString() })),
+  ),
+  'quick-retries': variant('The first pause is 5 seconds', backoff(5000)),
+  'slow-retries': variant(
+    'The first pause is 60 seconds, and there are 4 attempts',
+    together(backoff(60_000), { maxAttempts: 4 }),
+  ),
+  'callback-charset': variant(
+    'Content-Type of callbacks has a charset',
+    sentHeaders((sent) => ({ ...sent, 'Content-Type': 'application/json; charset=utf-8' })),
+    ['msg.event.content-type-exact'],
+  ),
+  'lower-case-headers': variant(
+    'Header names of callbacks are in lower case',
+    sentHeaders((sent) => Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]))),
+  ),
+  'more-callback-headers': variant(
+    'Callbacks have more headers',
+    sentHeaders((sent) => ({ ...sent, 'X-Svc-Delivery': '1', Accept: '*/*' })),
+  ),
+}
