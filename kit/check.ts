@@ -1,6 +1,6 @@
 import type { RequirementId, UnstatedId } from '../specs/index.ts'
 import type { Delivery } from './capture/delivery.ts'
-import type { Inbox } from './capture/inbox.ts'
+import type { Inbox, InboxOptions } from './capture/inbox.ts'
 import type { SendRequest } from './http/client.ts'
 import type { Exchange } from './http/exchange.ts'
 import type { Matcher } from './match/matcher.ts'
@@ -84,8 +84,11 @@ export interface Arrangement {
   send(request: SendRequest): Promise<Exchange>
   /** Sends several at the same moment, released by a barrier once the pacer has room for all of them. */
   sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]>
-  /** A place for webhooks, or undefined when the target file names none. */
-  inbox(name: string): Inbox | undefined
+  /**
+   * A place for webhooks, or undefined when the target file names none. Options count on the first use of a name:
+   * `at` receives what comes to a URL that was registered beforehand.
+   */
+  inbox(name: string, options?: InboxOptions): Inbox | undefined
   /** Everything recorded so far, by any check. */
   exchanges(): readonly Exchange[]
   deliveries(): readonly Delivery[]

@@ -1,5 +1,6 @@
 import { type RequirementId, requirement, type UnstatedId } from '../specs/index.ts'
 import type { Delivery } from './capture/delivery.ts'
+import type { InboxOptions } from './capture/inbox.ts'
 import type { Arrangement, Check, CheckContext, Evidence, Finding, Fixture, Key, Tier } from './check.ts'
 import { Blocked, Unasked } from './halt.ts'
 import { Client, type SendRequest, type Wire } from './http/client.ts'
@@ -87,8 +88,8 @@ export class Context implements CheckContext {
     return this.#client.sendTogether(requests).catch(unpermitted)
   }
 
-  inbox(name: string) {
-    return this.#session.capture?.inbox(name)
+  inbox(name: string, options?: InboxOptions) {
+    return this.#session.capture?.inbox(name, options)
   }
 
   pause(ms: number): Promise<void> {

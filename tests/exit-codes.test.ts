@@ -15,7 +15,7 @@ async function targetFile({ flaw, baseUrl }: { flaw?: string; baseUrl?: string }
   const service = await startPaymentService({ timeScale: 60, ...(flaw === undefined ? {} : { flaw }) })
   open.push(service)
   const file = service.targetFile()
-  const payment = { ...(file.payment as object), defaults: undefined, ...(baseUrl === undefined ? {} : { baseUrl }) }
+  const payment = { ...(file.payment as object), ...(baseUrl === undefined ? {} : { baseUrl }) }
   const path = join(emptyFolder(), 'target.json')
   writeFileSync(path, JSON.stringify({ ...file, payment }))
   return path

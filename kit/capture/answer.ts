@@ -44,7 +44,7 @@ function write(answer: Answer & { kind: 'status' }, response: ServerResponse): v
   if (response.destroyed) return
   const { status } = answer
   const bodiless = status === 204 || status === 304
-  const body = bodiless ? '' : JSON.stringify({ received: status < 300 })
+  const body = bodiless ? '' : (answer.body ?? JSON.stringify({ received: status < 300 }))
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (!bodiless) {
     if (!response.hasHeader('content-type')) response.setHeader('Content-Type', 'application/json')

@@ -7,6 +7,8 @@ export type Answer =
       readonly status: number
       readonly delayMs?: number
       readonly headers?: Record<string, string>
+      /** JSON text of the answer; one that says whether the event was received when absent. */
+      readonly body?: string
     }
   /** Keeps the connection open without a word for so long, then closes it. */
   | { readonly kind: 'hang'; readonly forMs: number }

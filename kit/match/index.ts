@@ -1,3 +1,4 @@
+export { sameOrder, type Writing, writingOf } from './compact.ts'
 export { all, any, lenient, type Matcher, matcher, no, type Outcome, ok, soft } from './matcher.ts'
 export { leaves, valueAt } from './pointer.ts'
 export { body, cameBack, member, responseHeader, status } from './response.ts'

@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
-import type { TargetFile } from './file.ts'
+import { expandDotted } from './dotted.ts'
+import type { JsonObject, TargetFile } from './file.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
 import { judgeTargetFile } from './rules.ts'
@@ -34,7 +35,7 @@ export async function loadTargetFile(path: string, env: NodeJS.ProcessEnv): Prom
     const found = Array.isArray(tree) ? 'a list' : tree === null || tree === undefined ? 'nothing' : `a ${typeof tree}`
     throw new TargetFileError(path, [`expected an object with payment, messaging or both, got ${found}`])
   }
-  const { value, problems, secrets, variables } = resolveReferences(tree, env)
+  const { value, problems, secrets, variables } = resolveReferences(expandDotted(path, tree as JsonObject), env)
   const complete = problems.length === 0
   problems.push(...schemaProblems(value, secrets))
   // Values that still contain a reference would only be blamed for that again.

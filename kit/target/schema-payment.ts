@@ -65,8 +65,11 @@ const properties: Fields<PaymentTarget> = {
     status: text('Pointer to the status of the payment.', '/data/status'),
   } satisfies Part<'record'>),
   defaults: record('The merchant profile as it is now, to be restored after profile writes.', {
-    webhookUrl: text('Default webhook_url.', 'https://acme.example/hooks/all'),
-    callbackUrl: text('Default callback_url.', 'https://acme.example/hooks/terminal'),
+    webhookUrl: { ...text('Default webhook_url; empty for none.', 'https://acme.example/hooks/all'), minLength: 0 },
+    callbackUrl: {
+      ...text('Default callback_url; empty for none.', 'https://acme.example/hooks/terminal'),
+      minLength: 0,
+    },
   } satisfies Part<'defaults'>),
   outcomes: record(
     'How outcomes are brought about. An outcome without a recipe is not exercised.',

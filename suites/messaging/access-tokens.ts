@@ -1,0 +1,105 @@
+import { type Arrangement, type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { status } from '../../kit/match/index.ts'
+import { lineFor } from '../../kit/target/claims.ts'
+import { type Caller, createApp, readApp, readCampaign, user } from './api.ts'
+import { madeApp, ownApp, ownCampaign, reachable } from './own-records.ts'
+
+const REFUSED = status(401, 403)
+
+/** A missing token is refused, and by the status of an authentication where the deployment is clear. */
+function judgeMissing(
+  t: CheckContext,
+  covers: 'msg.auth.bearer-app-create' | 'msg.auth.bearer-app-read' | 'msg.auth.bearer-campaign',
+  answer: Exchange,
+): void {
+  // A token that is not asked for at all is told once, not twice.
+  if (t.judge(covers, answer, status('4xx'))) t.judge('msg.auth.bearer-status', answer, REFUSED)
+  else t.skip('msg.auth.bearer-status', 'not met', 'the missing token was not refused')
+}
+
+/** Reads what can surely be read, with another Authorization. */
+async function readWith(t: CheckContext, authorization: string, label: string): Promise<Exchange> {
+  const { kind, id, answer } = await t.use(reachable)
+  t.control(answer, status('2xx'))
+  const as: Caller = { ...user(t), authorization }
+  return kind === 'campaign' ? readCampaign(t, as, id, label) : readApp(t, as, id, label)
+}
+
+function tokenOf(t: Arrangement): string {
+  return t.target.messaging?.bearer ?? t.cannot('not claimed', 'no access token', lineFor('messaging.bearer'))
+}
+
+export const accessTokens: readonly Check[] = [
+  // Authentication: three endpoints need an access token beside the key; the answer to its absence is not told.
+  defineCheck({
+    id: 'msg/access-tokens/missing-app-create',
+    title: 'An app creation without an access token is refused',
+    covers: ['msg.auth.bearer-app-create', 'msg.auth.bearer-status'],
+    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    uses: [madeApp],
+    tier: 'write',
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      t.control((await t.use(madeApp)).answer, status('2xx'))
+      const answer = await createApp(t, user(t), { app_name: t.fresh('app') }, 'no access token')
+      judgeMissing(t, 'msg.auth.bearer-app-create', answer)
+    },
+  }),
+  defineCheck({
+    id: 'msg/access-tokens/missing-app-read',
+    title: 'Reading an app without an access token is refused',
+    covers: ['msg.auth.bearer-app-read', 'msg.auth.bearer-status'],
+    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    uses: [ownApp, madeApp],
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      const { appKey } = t.target.messaging ?? {}
+      if (appKey !== undefined) t.control(await t.use(ownApp), status('2xx'))
+      const key = appKey ?? (await t.use(madeApp)).key
+      judgeMissing(t, 'msg.auth.bearer-app-read', await readApp(t, user(t), key, 'no access token'))
+    },
+  }),
+  defineCheck({
+    id: 'msg/access-tokens/missing-campaign',
+    title: 'Reading a campaign without an access token is refused',
+    covers: ['msg.auth.bearer-campaign', 'msg.auth.bearer-status'],
+    needs: ownCampaign.needs,
+    uses: [ownCampaign],
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      t.control(await t.use(ownCampaign), status('2xx'))
+      const id = t.target.messaging?.fixtures?.campaign ?? ''
+      judgeMissing(t, 'msg.auth.bearer-campaign', await readCampaign(t, user(t), id, 'no access token'))
+    },
+  }),
+
+  // Authentication: the token is an access token, and it comes as Bearer.
+  defineCheck({
+    id: 'msg/access-tokens/unknown',
+    title: 'An unknown access token is refused',
+    covers: ['msg.auth.bearer-invalid'],
+    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    uses: [reachable],
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      const token = tokenOf(t)
+      // As long as the real one and made of the same kinds of characters, so that only its value is wrong.
+      const turned = [...token].toReversed().join('')
+      const answer = await readWith(t, `Bearer ${turned === token ? `${token}x` : turned}`, 'unknown access token')
+      t.judge('msg.auth.bearer-invalid', answer, REFUSED)
+    },
+  }),
+  defineCheck({
+    id: 'msg/access-tokens/scheme',
+    title: 'An access token under another scheme is refused',
+    covers: ['msg.auth.bearer-scheme'],
+    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    uses: [reachable],
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      const answer = await readWith(t, `Basic ${tokenOf(t)}`, 'scheme Basic')
+      t.judge('msg.auth.bearer-scheme', answer, REFUSED)
+    },
+  }),
+]

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { defineFixture } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { isText, status } from '../../kit/match/index.ts'
+import { isSuccess, record } from './answers.ts'
+import { createApp, developer, listSenders, listWorkspaces, readApp, readCampaign, user } from './api.ts'
+
+/** An id of the right form that nothing has. */
+export const strangeId = (): string => randomUUID()
+
+/** The one app that the run makes, from app_name alone; unjudged. The document shows no way to take it away again. */
+export const newApp = defineFixture({
+  name: 'new-app',
+  needs: ['messaging.keys.bound', 'messaging.bearer'],
+  cost: { requests: { bound: 1 } },
+  make: async (t): Promise<{ name: string; answer: Exchange }> => {
+    const name = t.fresh('app')
+    return { name, answer: await createApp(t, developer(t), { app_name: name }, 'app_name alone') }
+  },
+})
+
+/** What is known of the app that the run made. Blocks where it was not made or does not show its key. */
+export const madeApp = defineFixture({
+  name: 'made-app',
+  needs: newApp.needs,
+  uses: [newApp],
+  make: async (t) => {
+    const { name, answer } = await t.use(newApp)
+    t.control(answer, status('2xx'))
+    const { app_key: key, app_id: id } = record(answer) ?? {}
+    if (!isText.test(key).ok) t.block('the app created shows no app_key', [answer])
+    return { name, answer, key: String(key), ...(isText.test(id).ok ? { id: String(id) } : {}) }
+  },
+})
+
+/** The app of the target file, read by its key; unjudged. */
+export const ownApp = defineFixture({
+  name: 'own-app',
+  needs: ['messaging.keys.bound', 'messaging.bearer', 'messaging.appKey'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => readApp(t, developer(t), t.target.messaging?.appKey ?? '', 'own app'),
+})
+
+/** The campaign of the target file; unjudged. */
+export const ownCampaign = defineFixture({
+  name: 'own-campaign',
+  needs: ['messaging.keys.bound', 'messaging.bearer', 'messaging.fixtures.campaign'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => readCampaign(t, developer(t), t.target.messaging?.fixtures?.campaign ?? '', 'own campaign'),
+})
+
+/** The senders of the caller without a filter; unjudged. */
+export const allSenders = defineFixture({
+  name: 'all-senders',
+  needs: ['messaging.keys.bound'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => listSenders(t, user(t), '', 'without filters'),
+})
+
+/** The workspaces of the caller; unjudged. */
+export const allWorkspaces = defineFixture({
+  name: 'all-workspaces',
+  needs: ['messaging.keys.bound'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => listWorkspaces(t, user(t), 'all'),
+})
+
+/** Something that the caller surely reaches with key and token: the control of refusals that speak of either. */
+export const reachable = defineFixture({
+  name: 'reachable-record',
+  needs: ['messaging.keys.bound', 'messaging.bearer'],
+  uses: [ownCampaign, ownApp, madeApp],
+  tier: 'read',
+  make: async (t): Promise<{ kind: 'campaign' | 'app'; id: string; answer: Exchange }> => {
+    const { fixtures, appKey } = t.target.messaging ?? {}
+    const campaign = fixtures?.campaign === undefined ? undefined : await t.use(ownCampaign)
+    if (campaign !== undefined && isSuccess(campaign)) {
+      return { kind: 'campaign', id: fixtures?.campaign ?? '', answer: campaign }
+    }
+    const app = appKey === undefined ? undefined : await t.use(ownApp)
+    if (app !== undefined && isSuccess(app)) return { kind: 'app', id: appKey ?? '', answer: app }
+    const { key, answer } = await t.use(madeApp)
+    return { kind: 'app', id: key, answer }
+  },
+})

@@ -1,0 +1,114 @@
+import type { Delivery } from '../kit/capture/delivery.ts'
+import type { CheckContext } from '../kit/check.ts'
+import type { RequirementId } from '../specs/index.ts'
+
+/** How long a retry is waited for where the target file declares nothing, seconds of the target's time. */
+const PATIENCE = 90
+/** Without a declaration a sender is late when it takes so many times its slowest known retry, and a second. */
+const SLOWER = 3
+const SLACK_MS = 1000
+/** The second repeat of a sender with doubling pauses comes after about three first pauses. */
+const END_PAUSES = 4
+const LONGEST_WATCH_MS = 60_000
+
+/** An attempt that was made to fail, and how the one after it is waited for. */
+export interface Failure {
+  readonly id: RequirementId
+  /** What failed, for the reader: `a delivery answered 500`. */
+  readonly what: string
+  /** Undefined when no attempt came that could fail. */
+  readonly first: Delivery | undefined
+  /** How long the sender may hold the attempt before it counts as failed, ms. */
+  readonly holdMs: number
+  /** The next attempt at the same event, or undefined when none comes for so long (ms). */
+  readonly again: (withinMs: number) => Promise<Delivery | undefined>
+}
+
+/** Pauses between a failed attempt and the next one, ms. */
+export interface Pauses {
+  readonly quickest: number
+  readonly slowest: number
+}
+
+/** How long a retry is waited for, ms: what the target file declares, else a patience of the suite. */
+export function retryPatience({ target }: Pick<CheckContext, 'target'>): number {
+  const declared = target.webhooks?.retryWithin
+  return declared === undefined ? (PATIENCE * 1000) / target.timeScale : declared * 1000
+}
+
+/**
+ * Judges that failed attempts are tried again. Silence contradicts where the target file declares when retries come, or
+ * where the same sender is known to be quicker; else it blocks. Undefined when nothing was tried again.
+ */
+export async function judgeRetries(t: CheckContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
+  const declared = t.target.webhooks?.retryWithin
+  const withinMs = retryPatience(t)
+  const waits = await Promise.all(
+    failures.map(async (failure) => {
+      const from = Date.now()
+      const retry = failure.first === undefined ? undefined : await failure.again(withinMs + failure.holdMs)
+      return { ...failure, retry, waitedMs: Date.now() - from }
+    }),
+  )
+  const pauses = waits.flatMap(({ first, retry }) => (first && retry ? [retry.arrivedMono - first.arrivedMono] : []))
+  const slowest = Math.max(...pauses)
+  for (const { id, what, first, retry, holdMs, waitedMs } of waits) {
+    if (first === undefined) {
+      t.blocked(id, `no event arrived of which ${what} could be made`)
+      continue
+    }
+    const known = declared !== undefined || (pauses.length > 0 && waitedMs > slowest * SLOWER + holdMs + SLACK_MS)
+    if (retry === undefined && !known) {
+      const reason = `no second attempt came within ${Math.round(waitedMs / 1000)} s, and the document shows no schedule; declare webhooks.retryWithin to have it judged`
+      t.blocked(id, reason, [first])
+      continue
+    }
+    t.conclude(id, {
+      ok: retry !== undefined,
+      subject: `${what} (${first.id} to ${first.inbox})`,
+      expected: `another attempt within ${declared ?? Math.round(waitedMs / 100) / 10} s`,
+      actual: 'none',
+      ...(declared === undefined && retry === undefined
+        ? { note: `other failures were tried again after ${Math.round(slowest)} ms` }
+        : {}),
+      evidence: retry === undefined ? [first] : [first, retry],
+    })
+  }
+  return pauses.length === 0 ? undefined : { quickest: Math.min(...pauses), slowest }
+}
+
+/** How long an event is watched for copies after a 2xx, ms; `firstPause`: between a failed attempt and the next. */
+export function endWatch({ target }: Pick<CheckContext, 'target'>, firstPause: number | undefined): number {
+  return Math.min((firstPause ?? 30_000 / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
+}
+
+/**
+ * Judges that the attempts at an event end with the first 2xx. One further copy is lawful, for an event may be delivered
+ * more than once. Returns the copies.
+ *
+ * @param attempts all attempts at the event so far, in the order of arrival, each time it is called.
+ */
+export async function judgeEnd(
+  t: CheckContext,
+  id: RequirementId,
+  end: {
+    readonly what: string
+    readonly accepted: Delivery
+    readonly attempts: () => readonly Delivery[]
+    readonly watchMs: number
+  },
+): Promise<readonly Delivery[]> {
+  const { what, accepted, attempts, watchMs } = end
+  await t.pause(Math.max(0, accepted.arrivedMono + watchMs - performance.now()))
+  const all = attempts()
+  const copies = all.slice(all.indexOf(accepted) + 1)
+  t.conclude(id, {
+    ok: copies.length < 2,
+    subject: `${what} (${accepted.id} to ${accepted.inbox})`,
+    expected: 'no further attempts',
+    actual: `${copies.length} further attempts`,
+    ...(copies.length === 1 ? { note: 'one more copy is lawful: an event may be delivered more than once' } : {}),
+    evidence: [accepted, ...copies],
+  })
+  return copies
+}
