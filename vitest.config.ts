@@ -7,5 +7,7 @@ export default defineConfig({
     // Two cores: one worker runs the proofs, which are concurrent by async, the other everything else.
     maxWorkers: 2,
     testTimeout: 30_000,
+    // The proofs wait far more than they work.
+    maxConcurrency: 16,
   },
 })

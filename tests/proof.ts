@@ -56,3 +56,25 @@ function tell({ id, verdict, judgements }: RequirementVerdict): string[] {
   const { subject = '', expected = '', actual = '', reason = '' } = worst ?? {}
   return [`${verdict} ${id}: ${subject}: expected ${expected}, got ${actual} ${reason} [${worst?.check}]`]
 }
+
+/** Lets so many through at once; the others wait in turn. */
+export class Gate {
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  async through<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await task()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+}

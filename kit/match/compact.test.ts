@@ -5,7 +5,13 @@ const loose = (text: string) => writingOf(Buffer.from(text))?.loose
 
 describe('the writing of a JSON text', () => {
   it('is compact without blanks outside strings', () => {
-    const texts = ['{"a":1}', '[]', '"a b\\n"', '{"a b":"c: d, \\" e","f":[1.0,-2e+3,true,null,{}]}', '{"é":"😀 \\u00e9"}']
+    const texts = [
+      '{"a":1}',
+      '[]',
+      '"a b\\n"',
+      '{"a b":"c: d, \\" e","f":[1.0,-2e+3,true,null,{}]}',
+      '{"é":"😀 \\u00e9"}',
+    ]
     for (const text of texts) expect(loose(text), text).toBeUndefined()
   })
 

@@ -23,17 +23,18 @@ function fillIn(value: unknown, names: Placeholders): unknown {
  * Throws Blocked when a step does not go well, Unasked when a person is asked and none is there.
  */
 export async function perform(name: string, recipe: Recipe, names: Placeholders, signal: AbortSignal): Promise<void> {
-  if (recipe.call !== undefined) await call(name, recipe.call, names, signal)
+  if (recipe.call !== undefined) await call(`recipe ${name}`, recipe.call, names, signal)
   if (recipe.run !== undefined) await run(name, fill(recipe.run, shellSafe(name, names)), signal)
   if (recipe.ask !== undefined) await ask(fill(recipe.ask, names), signal)
 }
 
-async function call(
+/** Sends an HTTP call of the target file, not a request to the target. Returns the answer's text; blocks unless it is a 2xx. */
+export async function call(
   name: string,
   { method, url, headers, json }: HttpCall,
   names: Placeholders,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const address = fill(
     url,
     Object.fromEntries(Object.entries(names).map(([key, value]) => [key, encodeURIComponent(value)])),
@@ -47,11 +48,12 @@ async function call(
     ...(json === undefined ? {} : { body: JSON.stringify(fillIn(json, names)) }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(COMMAND_SECONDS * 1000)]),
   }).catch((error: Error) => {
-    throw new Blocked(`the call of the recipe ${name} to ${new URL(address).host} failed: ${reasonOf(error)}`)
+    throw new Blocked(`the call of the ${name} to ${new URL(address).host} failed: ${reasonOf(error)}`)
   })
-  await response.arrayBuffer()
+  const text = await response.text()
   if (!response.ok)
-    throw new Blocked(`the call of the recipe ${name} to ${new URL(address).host} was answered ${response.status}`)
+    throw new Blocked(`the call of the ${name} to ${new URL(address).host} was answered ${response.status}`)
+  return text
 }
 
 /** The values come from the target: one that a shell would not take literally is refused. */

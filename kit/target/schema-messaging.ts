@@ -51,7 +51,13 @@ const properties: Fields<MessagingTarget> = {
   },
   probes: {
     type: 'object',
-    description: 'Windows into effects that the API does not show, by names that the checks state.',
+    description: [
+      'Windows into effects that the API does not show, by names that the checks state. The answer is JSON: a list, or an object with the list in `data`.',
+      '`otpInbox`: the one-time passwords sent to `{phone}`, each with `code`, `text`, `channel` (sms, call or whatsapp),',
+      '`sender` (null for none), `template` (its name, WhatsApp only), `sent` and `expires` (date-times) and `active` (boolean:',
+      'the code would be accepted now). Also read: otp, message, delivery_method, sender_id, sent_at, expires_at.',
+      'What a list leaves out is not judged.',
+    ].join(' '),
     additionalProperties: { ...record('One probe.', { call }), required: ['call'] },
     examples: [{ otpInbox: { call: { method: 'GET', url: 'https://sim.example/inbox/{phone}' } } }],
   },

@@ -12,6 +12,9 @@ export const recipients = {
 /** A number for one-time passwords; any other number works as well. */
 export const otpPhone = '255700000299'
 
+/** A second one, whose codes and callbacks are told apart from those of the first. */
+export const secondOtpPhone = '255700000298'
+
 const byRecipient = new Map<string, SmsFate>(
   Object.entries(recipients).map(([fate, phone]) => [phone, fate as SmsFate]),
 )

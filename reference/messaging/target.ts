@@ -2,7 +2,7 @@ import type { MessagingBehaviour } from './behaviour.ts'
 import type { JsonObject } from './domain.ts'
 import { fixtureIds } from './fixtures.ts'
 import { appIds, type Credentials } from './keys.ts'
-import { otpPhone, recipients } from './recipes.ts'
+import { otpPhone, recipients, secondOtpPhone } from './recipes.ts'
 
 /** Origin for callback URLs that the service accepts; `outcomes.routeCallbacks` leads it to a loopback listener. */
 const CALLBACK_ORIGIN = 'https://callbacks.example.com'
@@ -63,6 +63,7 @@ export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }:
         }),
         routeCallbacks: post('/routes', { from: CALLBACK_ORIGIN, to: '{url}' }),
         secondApp: { with: { app_key: secondAppKey, app_id: appIds.second } },
+        secondPhone: { with: { phone_number: secondOtpPhone } },
         callbackOrigin: { with: { callback_url: CALLBACK_ORIGIN } },
       },
       probes: {

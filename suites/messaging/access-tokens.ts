@@ -36,7 +36,7 @@ export const accessTokens: readonly Check[] = [
     id: 'msg/access-tokens/missing-app-create',
     title: 'An app creation without an access token is refused',
     covers: ['msg.auth.bearer-app-create', 'msg.auth.bearer-status'],
-    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    needs: ['messaging', 'messaging.bearer'],
     uses: [madeApp],
     tier: 'write',
     cost: { requests: { bound: 1 } },
@@ -50,7 +50,7 @@ export const accessTokens: readonly Check[] = [
     id: 'msg/access-tokens/missing-app-read',
     title: 'Reading an app without an access token is refused',
     covers: ['msg.auth.bearer-app-read', 'msg.auth.bearer-status'],
-    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    needs: ['messaging', 'messaging.bearer'],
     uses: [ownApp, madeApp],
     cost: { requests: { bound: 1 } },
     run: async (t) => {
@@ -79,7 +79,7 @@ export const accessTokens: readonly Check[] = [
     id: 'msg/access-tokens/unknown',
     title: 'An unknown access token is refused',
     covers: ['msg.auth.bearer-invalid'],
-    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    needs: ['messaging', 'messaging.bearer'],
     uses: [reachable],
     cost: { requests: { bound: 1 } },
     run: async (t) => {
@@ -94,7 +94,7 @@ export const accessTokens: readonly Check[] = [
     id: 'msg/access-tokens/scheme',
     title: 'An access token under another scheme is refused',
     covers: ['msg.auth.bearer-scheme'],
-    needs: ['messaging.keys.bound', 'messaging.bearer'],
+    needs: ['messaging', 'messaging.bearer'],
     uses: [reachable],
     cost: { requests: { bound: 1 } },
     run: async (t) => {

@@ -75,7 +75,10 @@ export const validationDetail: Matcher<unknown> = at('/detail', isRecordList)
 export const errorEnvelope: Matcher<unknown> = at('/errors', isRecordList)
 
 /** Any of the three error bodies in use. */
-export const errorBody: Matcher<unknown> = any(errorObject, validationDetail, errorEnvelope)
+export const errorBody: Matcher<unknown> = {
+  ...any(errorObject, validationDetail, errorEnvelope),
+  expected: 'one of the three error bodies',
+}
 
 /** The body of a 422: an HTTPValidationError, on WhatsApp endpoints the envelope as well. */
 export const unprocessable: Matcher<Exchange> = matcher('an HTTPValidationError', (exchange) =>

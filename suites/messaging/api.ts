@@ -53,7 +53,7 @@ export function developer(t: Arrangement): Caller {
 }
 
 /** The key of the run: `bound` when claimed, else `unbound`. */
-export function runKey(t: Arrangement): Key {
+function runKey(t: Arrangement): Key {
   const key = t.key('bound') ?? t.key('unbound')
   return key ?? t.cannot('not claimed', 'the target file names no key of a user', lineFor('messaging.keys.bound'))
 }
@@ -62,7 +62,7 @@ export function runKey(t: Arrangement): Key {
  * What a request may cost. `sent`: a lawful target sends a message. `refused`: it does not, and what was booked is given
  * back. `impossible`: not even a broken target could send one, and nothing is booked.
  */
-export type Expectation = 'sent' | 'refused' | 'impossible'
+type Expectation = 'sent' | 'refused' | 'impossible'
 
 /** A resend. */
 export function resend(
@@ -127,12 +127,6 @@ export function otherForm(
 
 const segment = (text: string): string => encodeURIComponent(text)
 
-/** Whether two URLs are one but for the slash at the end of the path. */
-export function differBySlash(one: string, other: string): boolean {
-  const bare = (url: string): string => url.replace(/\/+(?=\?|$)/, '')
-  return one !== other && bare(one) === bare(other)
-}
-
 function messages(count: number, expects: Expectation): Spends | undefined {
   if (expects === 'impossible') return undefined
   return { messages: count, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
@@ -147,7 +141,7 @@ async function call(t: Arrangement, what: Call): Promise<Exchange> {
   const url = `${base}${EITHER_FORM.includes(what.operation) ? formed(t, what) : what.path}`
   const request = requestOf(what, url)
   const first = await t.send(request)
-  const other = elsewhere(first, url) ?? unrouted(t, first, what)
+  const other = elsewhere(first) ?? unrouted(t, first, what)
   return other === undefined ? first : t.send({ ...request, url: other })
 }
 
@@ -178,27 +172,45 @@ function headers({ key, authorization, appId }: Caller): RawHeaders {
   ]
 }
 
-/** Where a redirect leads, when it is to the same place but for the slash. */
-function elsewhere({ response }: Exchange, url: string): string | undefined {
+/**
+ * The other form, when a redirect leads there. The scheme of its Location is that of an inner server where a proxy stands
+ * before it: the request goes to the origin that it went to before, never elsewhere.
+ */
+function elsewhere({ request, response }: Exchange): string | undefined {
   const location = header(response?.headers ?? [], 'Location')
   if (location === undefined || (response?.status !== 307 && response?.status !== 308)) return undefined
-  const target = URL.canParse(location, url) ? new URL(location, url).href : ''
-  return differBySlash(target, new URL(url).href) ? target : undefined
+  if (!URL.canParse(location, request.url)) return undefined
+  const [from, to] = [new URL(request.url), new URL(location, request.url)]
+  return from.hostname === to.hostname && differBySlash(from.pathname, to.pathname) ? otherUrl(request.url) : undefined
 }
 
 /** The path in the form in which this endpoint answered 2xx before. */
 function formed(t: Arrangement, { operation, path }: Call): string {
-  const answered = t.exchanges().find((each) => each.operation === operation && isSuccess(each))
-  if (answered === undefined) return path
-  return new URL(answered.request.url).pathname.endsWith('/') ? `${bare(path)}/` : bare(path)
+  const slashed = knownForm(t, operation)
+  return slashed === undefined ? path : `${bare(path)}${slashed ? '/' : ''}`
 }
 
-/** The other form, when the form that was tried may not exist: 404, and neither form has answered yet. */
+/** Whether this endpoint answered 2xx with a trailing slash; undefined where it did not answer so yet. */
+function knownForm(t: Pick<Arrangement, 'exchanges'>, operation: string): boolean | undefined {
+  const answered = t.exchanges().find((each) => each.operation === operation && isSuccess(each))
+  return answered === undefined ? undefined : isSlashed(answered)
+}
+
+/** The other form, when the form that was tried may not exist: 404, and it is not the one that has answered. */
 function unrouted(t: Arrangement, tried: Exchange, { operation }: Call): string | undefined {
   if (tried.response?.status !== 404 || !EITHER_FORM.includes(operation)) return undefined
-  if (t.exchanges().some((each) => each.operation === operation && isSuccess(each))) return undefined
-  return otherUrl(tried.request.url)
+  return knownForm(t, operation) === isSlashed(tried) ? undefined : otherUrl(tried.request.url)
 }
+
+/** Whether an answer speaks of a form of the path that the endpoint does not have: it is no answer of the endpoint. */
+export function isNoForm(t: Pick<Arrangement, 'exchanges'>, exchange: Exchange): boolean {
+  const { operation, response } = exchange
+  if ((response?.status !== 404 && response?.status !== 405) || !EITHER_FORM.includes(operation)) return false
+  const known = knownForm(t, operation)
+  return known !== undefined && known !== isSlashed(exchange)
+}
+
+const isSlashed = ({ request }: Exchange): boolean => new URL(request.url).pathname.endsWith('/')
 
 function otherUrl(text: string): string {
   const url = new URL(text)
@@ -206,5 +218,6 @@ function otherUrl(text: string): string {
   return url.href
 }
 
+const differBySlash = (one: string, other: string): boolean => one !== other && bare(one) === bare(other)
 const bare = (path: string): string => path.replace(/\/+$/, '')
 const isSuccess = ({ response }: Exchange): boolean => response !== undefined && Math.floor(response.status / 100) === 2

@@ -88,7 +88,9 @@ export function isWhatsapp({ name, json }: Callback): boolean {
 export function smsCallbacks(t: Seen): readonly Callback[] {
   return callbacks(t).filter((callback) => {
     if (isWhatsapp(callback)) return false
-    return callback.name === undefined ? /"message_id"/.test(callback.delivery.body.toString()) : isSmsName(callback.name)
+    return callback.name === undefined
+      ? /"message_id"/.test(callback.delivery.body.toString())
+      : isSmsName(callback.name)
   })
 }
 

@@ -11,7 +11,7 @@ export const strangeId = (): string => randomUUID()
 /** The one app that the run makes, from app_name alone; unjudged. The document shows no way to take it away again. */
 export const newApp = defineFixture({
   name: 'new-app',
-  needs: ['messaging.keys.bound', 'messaging.bearer'],
+  needs: ['messaging', 'messaging.bearer'],
   cost: { requests: { bound: 1 } },
   make: async (t): Promise<{ name: string; answer: Exchange }> => {
     const name = t.fresh('app')
@@ -36,7 +36,7 @@ export const madeApp = defineFixture({
 /** The app of the target file, read by its key; unjudged. */
 export const ownApp = defineFixture({
   name: 'own-app',
-  needs: ['messaging.keys.bound', 'messaging.bearer', 'messaging.appKey'],
+  needs: ['messaging', 'messaging.bearer', 'messaging.appKey'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
   make: async (t) => readApp(t, developer(t), t.target.messaging?.appKey ?? '', 'own app'),
@@ -45,7 +45,7 @@ export const ownApp = defineFixture({
 /** The campaign of the target file; unjudged. */
 export const ownCampaign = defineFixture({
   name: 'own-campaign',
-  needs: ['messaging.keys.bound', 'messaging.bearer', 'messaging.fixtures.campaign'],
+  needs: ['messaging', 'messaging.bearer', 'messaging.fixtures.campaign'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
   make: async (t) => readCampaign(t, developer(t), t.target.messaging?.fixtures?.campaign ?? '', 'own campaign'),
@@ -54,7 +54,7 @@ export const ownCampaign = defineFixture({
 /** The senders of the caller without a filter; unjudged. */
 export const allSenders = defineFixture({
   name: 'all-senders',
-  needs: ['messaging.keys.bound'],
+  needs: ['messaging'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
   make: async (t) => listSenders(t, user(t), '', 'without filters'),
@@ -63,7 +63,7 @@ export const allSenders = defineFixture({
 /** The workspaces of the caller; unjudged. */
 export const allWorkspaces = defineFixture({
   name: 'all-workspaces',
-  needs: ['messaging.keys.bound'],
+  needs: ['messaging'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
   make: async (t) => listWorkspaces(t, user(t), 'all'),
@@ -72,7 +72,7 @@ export const allWorkspaces = defineFixture({
 /** Something that the caller surely reaches with key and token: the control of refusals that speak of either. */
 export const reachable = defineFixture({
   name: 'reachable-record',
-  needs: ['messaging.keys.bound', 'messaging.bearer'],
+  needs: ['messaging', 'messaging.bearer'],
   uses: [ownCampaign, ownApp, madeApp],
   tier: 'read',
   make: async (t): Promise<{ kind: 'campaign' | 'app'; id: string; answer: Exchange }> => {

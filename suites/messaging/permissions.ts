@@ -19,7 +19,7 @@ export const permissions: readonly Check[] = [
     id: 'msg/permissions/forbidden',
     title: 'A key without the permission to list senders answers 403',
     covers: ['msg.auth.forbidden'],
-    needs: ['messaging.keys.bound', 'messaging.keys.restricted'],
+    needs: ['messaging', 'messaging.keys.restricted'],
     uses: [allSenders],
     cost: { requests: { restricted: 1 } },
     run: async (t) => {

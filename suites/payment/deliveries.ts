@@ -2,7 +2,7 @@ import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import type { Arrangement, CheckContext } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
-import { valueAt } from '../../kit/match/index.ts'
+import { isUuidText, valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { paymentStatuses } from '../../specs/index.ts'
 import { CREATE, PROFILE } from './api.ts'
@@ -106,6 +106,23 @@ export function tellsOf(status: string): (delivery: Pick<Delivery, 'json'>) => b
 export function unreadable(inbox: Inbox): readonly Delivery[] {
   const known: readonly string[] = paymentStatuses
   return inbox.deliveries.filter(({ json: body }) => !known.includes(lower(valueAt(body, '/data/status'))))
+}
+
+/**
+ * The payments that events tell of under one reference, save those that ended without success: what an attempt left
+ * behind that failed has charged nobody. Ids in lower case.
+ */
+export function chargeable(
+  t: Seen,
+  reference: string,
+): { readonly ids: ReadonlySet<string>; readonly told: readonly Delivery[] } {
+  const events = paymentEvents(t).filter((event) => event.reference === reference && isUuidText(event.transactionId))
+  const unsuccessful = ['failed', 'expired', 'cancelled']
+  const ended = events
+    .filter(({ status }) => unsuccessful.includes(lower(status)))
+    .map(({ transactionId }) => transactionId)
+  const ids = events.map(({ transactionId }) => String(transactionId)).filter((id) => !ended.includes(id))
+  return { ids: new Set(ids), told: events.map(({ delivery }) => delivery) }
 }
 
 /** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */

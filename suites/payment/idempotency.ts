@@ -1,8 +1,9 @@
-import { type Check, defineCheck, defineFixture } from '../../kit/check.ts'
-import type { Exchange } from '../../kit/http/exchange.ts'
-import { all, any, cameBack, type Matcher, matcher, no, ok, status } from '../../kit/match/index.ts'
+import { type Check, defineCheck, defineFixture, defineRule } from '../../kit/check.ts'
+import { type Exchange, json } from '../../kit/http/exchange.ts'
+import { all, any, cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../kit/match/index.ts'
 import { create } from './api.ts'
 import { merged } from './bodies.ts'
+import { chargeable } from './deliveries.ts'
 import { draft, mobilePayment, submit } from './payment.ts'
 import { mentions, type Records, records } from './records.ts'
 import { refusal } from './refusal.ts'
@@ -41,6 +42,9 @@ export function otherPayments(answers: readonly Exchange[], id: string | undefin
     .map((each) => found.id(each)?.toLowerCase())
   return [...new Set(ids.filter((each) => each !== undefined))]
 }
+
+/** The step whose answer nobody read. */
+const LOST = 'dropped before the answer'
 
 export const idempotency: readonly Check[] = [
   // Endpoints: a retry with the same key that finds the original payment returns 200 with it.
@@ -163,7 +167,9 @@ export const idempotency: readonly Check[] = [
     async run(t) {
       const { key } = await t.use(mobilePayment)
       const found = await t.use(records)
-      const { body, idempotencyKey } = draft(t, { label: 'lost answer', as: key })
+      // One that completes is surely reported: a second payment would be seen in the events.
+      const members = t.target.payment?.outcomes?.completed?.with ?? {}
+      const { body, idempotencyKey } = draft(t, { label: LOST, as: key, members })
       const step = { as: key, body, idempotencyKey }
       const lost = await create(t, {
         ...step,
@@ -186,6 +192,27 @@ export const idempotency: readonly Check[] = [
         expected: 'the payment, and then the same one',
         actual: `${cameBack(answer)} with ${id ?? 'no id'}, then ${cameBack(again)} with ${found.id(again) ?? 'no id'}`,
         evidence: [lost, answer, again],
+      })
+    },
+  }),
+
+  // The same promise, as the events tell it: the answer that was lost may have been that of another payment.
+  defineRule({
+    id: 'pay/idempotency/lost-answer-events',
+    title: 'Events of a creation whose answer was lost tell of one payment',
+    covers: ['pay.idempotency.after-lost-answer'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    async run(t) {
+      const lost = t.exchanges().find(({ label }) => label === LOST)
+      const reference = String(valueAt(json(lost?.request), '/reference'))
+      const { ids, told } = chargeable(t, reference)
+      if (told.length === 0) t.cannot('not met', 'no event told of the creation whose answer was lost')
+      t.conclude('pay.idempotency.after-lost-answer', {
+        ok: ids.size <= 1,
+        subject: `the events of the reference ${reference}`,
+        expected: 'one payment',
+        actual: `${ids.size} payments: ${[...ids].join(', ')}`,
+        evidence: [...(lost === undefined ? [] : [lost]), ...told.slice(0, 5)],
       })
     },
   }),

@@ -3,6 +3,7 @@ import { type Exchange, header, json } from '../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../kit/match/index.ts'
 import { validCreation } from './acceptance.ts'
 import { CREATE, type Creation, create } from './api.ts'
+import { chargeable } from './deliveries.ts'
 import { upstreamRow } from './outcomes.ts'
 import { type Draft, mobilePayment } from './payment.ts'
 import { outcomeDraft } from './recipes.ts'
@@ -114,11 +115,10 @@ export const providerOutages: readonly Check[] = [
       const stories = outages(t.exchanges(), new Records(t.target.payment?.record ?? {}))
       let judged = false
       for (const { reference, ids, evidence } of stories) {
-        const told = t.deliveries().filter((each) => valueAt(each.json, '/merchant_reference') === reference)
+        const { ids: named, told } = chargeable(t, reference)
         if (told.length === 0) continue
         judged = true
-        const named = told.map((each) => valueAt(each.json, '/transaction_id')).filter(isUuidText)
-        const all = new Set([...ids, ...named.map((each) => each.toLowerCase())])
+        const all = new Set([...ids, ...named])
         t.conclude(id, {
           ok: all.size <= 1,
           subject: `the events of the reference ${reference}`,

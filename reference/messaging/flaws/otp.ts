@@ -276,7 +276,7 @@ export const otpFlaws: Record<string, Flaw> = {
   ),
   'no-prior-code-crashes': flaw(
     'A resend to a number without a code answers 500',
-    ['msg.otp.no-prior', 'msg.error.handled'],
+    ['msg.otp.no-prior'],
     remembering((known, phone) => (known.has(phone) ? undefined : 'internal')),
   ),
 }

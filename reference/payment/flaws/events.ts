@@ -66,7 +66,7 @@ export const eventFlaws: Record<string, Flaw> = {
   ),
   'transaction-id-of-another': flaw(
     'transaction_id is a UUID of nothing',
-    ['pay.event.transaction-id', 'pay.idempotency.after-provider-unavailable'],
+    ['pay.event.transaction-id', 'pay.idempotency.after-lost-answer', 'pay.idempotency.after-provider-unavailable'],
     payload((p) => ({ ...p, transaction_id: randomUUID() })),
   ),
   'merchant-reference-missing': flaw(

@@ -1,0 +1,202 @@
+import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { all, equals, type Matcher, matcher, member, no, ok, show, soft, status } from '../../kit/match/index.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { bodyOf, invalid, isSuccess, record } from './answers.ts'
+import { createApp, developer, readApp } from './api.ts'
+import { madeApp, newApp, ownApp } from './own-records.ts'
+import { appFields, isOf } from './records.ts'
+
+const NEEDS = newApp.needs
+
+/** An answer that is a developer app; its fields have rules of their own. */
+const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
+  // Member names alone: the body may hold the key of the app.
+  isOf(appFields, record(exchange)) ? ok : no(`a body with ${show(Object.keys(Object(bodyOf(exchange))))}`),
+)
+
+/** Names the same app as was asked for, wherever it tells. */
+const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<Exchange> =>
+  matcher(`${name} of the app asked for`, (exchange) => {
+    const value = record(exchange)?.[name]
+    return wanted === undefined || value === undefined || value === wanted ? ok : no(`another ${name}`)
+  })
+
+/** The app of the run read back by its key; unjudged. */
+const readBack = defineFixture({
+  name: 'app-read-back',
+  needs: NEEDS,
+  uses: [madeApp],
+  cost: { requests: { bound: 1 } },
+  make: async (t) => readApp(t, developer(t), (await t.use(madeApp)).key, 'app of this run'),
+})
+
+interface Defect {
+  readonly name: string
+  readonly title: string
+  readonly covers: RequirementId
+  /** The one member that is wrong; undefined leaves it out. */
+  readonly wrong: JsonObject
+}
+
+const defects: readonly Defect[] = [
+  {
+    name: 'without-name',
+    title: 'A creation without app_name is refused',
+    covers: 'msg.apps.name-required',
+    wrong: { app_name: undefined },
+  },
+  {
+    name: 'name-type',
+    title: 'An app_name that is a list is refused',
+    covers: 'msg.apps.name-type',
+    wrong: { app_name: [] },
+  },
+  {
+    name: 'description-type',
+    title: 'An app_description that is an object is refused',
+    covers: 'msg.apps.description-type',
+    wrong: { app_description: {} },
+  },
+  {
+    name: 'workspace-type',
+    title: 'A workspace_id that is a list is refused',
+    covers: 'msg.apps.workspace-type',
+    wrong: { workspace_id: [] },
+  },
+]
+
+const ofDefect = ({ name, title, covers, wrong }: Defect): Check =>
+  defineCheck({
+    id: `msg/apps/${name}`,
+    title,
+    covers: [covers],
+    needs: NEEDS,
+    uses: [newApp],
+    tier: 'write',
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      t.control((await t.use(newApp)).answer, status('2xx'))
+      const body = { app_name: t.fresh('app'), ...wrong }
+      t.judge(covers, await createApp(t, developer(t), body, name), invalid())
+    },
+  })
+
+/** Another user's key beside our token: whom of the two the deployment takes for the caller is not told. */
+export function kept(answer: Exchange): Matcher<Exchange> {
+  return matcher('403 or 404', () =>
+    isSuccess(answer)
+      ? soft('it is shown', 'the access token is the owner’s: the deployment may go by it alone')
+      : status(403, 404, 401).test(answer),
+  )
+}
+
+export function otherUser(t: Arrangement) {
+  const key = t.key('otherUser')
+  return { ...developer(t), ...(key === undefined ? {} : { key }) }
+}
+
+async function judgeRead(
+  t: CheckContext,
+  covers: 'msg.apps.read' | 'msg.apps.read-created',
+  answer: Exchange,
+  key: string,
+  id?: string,
+) {
+  t.judge(covers, answer, all(status('2xx'), isApp, tells('app_key', key), tells('app_id', id)))
+}
+
+export const apps: readonly Check[] = [
+  // Endpoints: a creation takes app_name, and answers with a developer app.
+  defineCheck({
+    id: 'msg/apps/create',
+    title: 'A creation with app_name alone answers with the app of that name',
+    covers: ['msg.apps.create', 'msg.apps.name-echo'],
+    needs: NEEDS,
+    uses: [newApp],
+    tier: 'write',
+    run: async (t) => {
+      const { name, answer } = await t.use(newApp)
+      t.judge('msg.apps.create', answer, all(status('2xx'), isApp))
+      if (isSuccess(answer) && isOf(appFields, record(answer)))
+        t.judge('msg.apps.name-echo', answer, member('/app_name', equals(name)))
+      else t.blocked('msg.apps.name-echo', 'the creation answered with no app', [answer])
+    },
+  }),
+
+  // Endpoints: app_description and workspace_id are strings or null.
+  defineCheck({
+    id: 'msg/apps/nulls',
+    title: 'A creation with null for description and workspace is accepted',
+    covers: ['msg.apps.null-fields'],
+    needs: NEEDS,
+    uses: [newApp],
+    tier: 'write',
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      t.control((await t.use(newApp)).answer, status('2xx'))
+      const body = { app_name: t.fresh('app'), app_description: null, workspace_id: null }
+      t.judge('msg.apps.null-fields', await createApp(t, developer(t), body, 'null fields'), status('2xx'))
+    },
+  }),
+
+  // Endpoints: app_name is required; Errors: missing and invalid fields answer 400 or 422.
+  ...defects.map(ofDefect),
+
+  // Endpoints: an app is read by its app_key.
+  defineCheck({
+    id: 'msg/apps/read',
+    title: 'Reading an app by its key answers with that app',
+    covers: ['msg.apps.read'],
+    needs: NEEDS,
+    uses: [ownApp, madeApp, readBack],
+    run: async (t) => {
+      const { appKey, appId } = t.target.messaging ?? {}
+      if (appKey !== undefined) return judgeRead(t, 'msg.apps.read', await t.use(ownApp), appKey, appId)
+      await judgeRead(t, 'msg.apps.read', await t.use(readBack), (await t.use(madeApp)).key)
+    },
+  }),
+  defineCheck({
+    id: 'msg/apps/read-created',
+    title: 'An app created is read back by its key',
+    covers: ['msg.apps.read-created'],
+    needs: NEEDS,
+    uses: [madeApp, readBack],
+    tier: 'write',
+    run: async (t) => {
+      const { key, id } = await t.use(madeApp)
+      await judgeRead(t, 'msg.apps.read-created', await t.use(readBack), key, id)
+    },
+  }),
+
+  // Errors: 404 for what does not exist, 403 where a deployment hides that.
+  defineCheck({
+    id: 'msg/apps/missing',
+    title: 'Reading an app_key that does not exist answers 404',
+    covers: ['msg.apps.missing'],
+    needs: NEEDS,
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      const answer = await readApp(t, developer(t), t.fresh('app'), 'unknown app_key')
+      t.judge('msg.apps.missing', answer, status(404, 403))
+    },
+  }),
+
+  // Errors: what belongs to another user is out of reach.
+  defineCheck({
+    id: 'msg/apps/foreign',
+    title: 'An app is not shown to another user',
+    covers: ['msg.apps.foreign'],
+    needs: [...NEEDS, 'messaging.keys.otherUser'],
+    uses: [madeApp, readBack],
+    tier: 'write',
+    cost: { requests: { otherUser: 1 } },
+    run: async (t) => {
+      t.control(await t.use(readBack), status('2xx'))
+      const { key } = await t.use(madeApp)
+      const answer = await readApp(t, otherUser(t), key, "another user's app")
+      t.judge('msg.apps.foreign', answer, kept(answer))
+    },
+  }),
+]

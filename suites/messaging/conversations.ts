@@ -1,0 +1,216 @@
+import { type Arrangement, type Check, defineCheck, defineFixture, defineRule } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { isObject, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../kit/match/index.ts'
+import { type Claim, lineFor } from '../../kit/target/claims.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+import { perform } from '../../kit/target/recipe.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { Tally } from '../tally.ts'
+import { bodyOf, isRecord, isSuccess } from './answers.ts'
+import { CONVERSATION, readConversation, user } from './api.ts'
+import { type ConversationField, fieldsOf } from './conversation-fields.ts'
+import { strangeId } from './own-records.ts'
+
+export type Shape = 'A' | 'B'
+
+/** A conversation as an answer shows it: `A` in the envelope, `B` as the whole body. */
+export interface Shown {
+  readonly shape: Shape
+  readonly record: JsonObject
+}
+
+const KNOWN = ['id', 'recipient_phone', 'is_active', 'created_at', 'whatsapp_account_id', 'sender_id']
+
+const isConversation = (value: unknown): value is JsonObject =>
+  isRecord(value) && KNOWN.filter((name) => value[name] !== undefined).length >= 2
+
+/** Undefined where an answer shows neither shape. */
+export function conversationOf(exchange: Exchange): Shown | undefined {
+  const body = bodyOf(exchange)
+  const data = valueAt(body, '/data')
+  if (isConversation(data)) return { shape: 'A', record: data }
+  return isConversation(body) ? { shape: 'B', record: body } : undefined
+}
+
+const eitherShape: Matcher<Exchange> = matcher('2xx with a conversation', (exchange) => {
+  const outcome = status('2xx').test(exchange)
+  if (!outcome.ok) return outcome
+  return conversationOf(exchange) === undefined ? no(`a body of neither shape: ${show(bodyOf(exchange))}`) : ok
+})
+
+/** An absent id is no other conversation's: it warns. */
+export const names = (id: string, member: string): Matcher<unknown> =>
+  matcher(`${member} ${id}`, (value) => {
+    if (value === undefined || value === null) return soft('nothing', `${member} is left out`)
+    return typeof value === 'string' && value.toLowerCase() === id.toLowerCase() ? ok : no(show(value))
+  })
+
+export const conversationNeeds = ['messaging.fixtures.conversation'] as const satisfies readonly Claim[]
+
+export function conversationId(t: Arrangement): string {
+  const id = t.target.messaging?.fixtures?.conversation
+  return id ?? t.cannot('not claimed', 'the target file names no conversation', lineFor(conversationNeeds[0]))
+}
+
+/** Seconds: one message older and one later than the time up to which the run marks messages read first. */
+export const AGES = { older: 7200, upTo: 3600, later: 600 } as const
+
+/** Has an inbound message arrive, so many seconds old, where the target file tells how. */
+export async function addInbound(t: Arrangement, age: number): Promise<boolean> {
+  const recipe = t.target.messaging?.outcomes?.addInbound
+  if (recipe === undefined || !t.permits('write')) return false
+  await perform('addInbound', recipe, { id: conversationId(t), age: String(age) }, t.signal)
+  return true
+}
+
+export interface Reading {
+  readonly exchange: Exchange
+  /** Whether a message older and one later than the first time are there unread for certain. */
+  readonly seeded: boolean
+}
+
+/** The conversation before anything was marked read. */
+export const firstReading = defineFixture({
+  name: 'conversation',
+  needs: conversationNeeds,
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t): Promise<Reading> => {
+    const seeded = (await addInbound(t, AGES.older)) && (await addInbound(t, AGES.later))
+    return { exchange: await readConversation(t, user(t), conversationId(t), 'first reading'), seeded }
+  },
+})
+
+/** The conversation once more, with the X-App-ID of the run's app where the target file names one. */
+export const secondReading = (t: Arrangement, label: string): Promise<Exchange> => {
+  const { appId } = t.target.messaging ?? {}
+  return readConversation(t, { ...user(t), ...(appId === undefined ? {} : { appId }) }, conversationId(t), label)
+}
+
+const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange: Exchange; readonly shown: Shown }[] =>
+  exchanges
+    .filter((each) => each.operation === CONVERSATION && isSuccess(each))
+    .flatMap((exchange) => {
+      const shown = conversationOf(exchange)
+      return shown === undefined ? [] : [{ exchange, shown }]
+    })
+
+const ofField = ({ shape, pointer, covers, expected, required }: ConversationField): Check =>
+  defineRule({
+    id: covers.replace('msg.conversation.', 'msg/conversation/'),
+    title: `${pointer.slice(1).replaceAll('/', '.')} of a conversation of shape ${shape} is ${expected.expected}`,
+    covers: [covers],
+    run: async (t) => {
+      const tally = new Tally(t, covers, expected.expected)
+      for (const { exchange, shown } of readings(t.exchanges())) {
+        const value = valueAt(shown.record, pointer)
+        if (shown.shape === shape && (required === true || (value !== undefined && value !== null)))
+          tally.test(`${pointer.slice(1)} in ${subjectOf(exchange)}`, exchange, expected, value)
+      }
+      tally.close(`no conversation of shape ${shape} with it was seen in this run`)
+    },
+  })
+
+const hidden = (
+  name: string,
+  title: string,
+  covers: RequirementId,
+  expected: Matcher<Exchange>,
+  idOf: (t: Arrangement) => string,
+  needs: readonly Claim[] = [],
+): Check =>
+  defineCheck({
+    id: `msg/conversation/${name}`,
+    title,
+    covers: [covers],
+    needs: [...conversationNeeds, ...needs],
+    uses: [firstReading],
+    cost: { requests: { bound: 1 } },
+    async run(t) {
+      t.control((await t.use(firstReading)).exchange, status('2xx'))
+      t.judge(covers, await readConversation(t, user(t), idOf(t), name), expected)
+    },
+  })
+
+export const conversations: readonly Check[] = [
+  // Endpoints, row 2: the conversation in one of the two shapes.
+  defineCheck({
+    id: 'msg/conversation/read',
+    title: 'A conversation is read by its id, in one of the two shapes',
+    covers: ['msg.conversation.read', 'msg.conversation.id-echo'],
+    needs: conversationNeeds,
+    uses: [firstReading],
+    async run(t) {
+      const { exchange: reading } = await t.use(firstReading)
+      t.judge('msg.conversation.read', reading, eitherShape)
+      const shown = conversationOf(reading)
+      if (shown === undefined) return t.block('no conversation is shown', [reading])
+      t.judge(
+        'msg.conversation.id-echo',
+        reading,
+        matcher(`id ${conversationId(t)}`, () => names(conversationId(t), 'id').test(shown.record.id)),
+      )
+      t.observe('msg.open.conversation-shape', `shape ${shown.shape}`, [reading])
+    },
+  }),
+
+  // Endpoints, row 2: a path id that is a UUID, exists, and is the caller's. 403 and 404 are not told apart.
+  hidden(
+    'id-invalid',
+    'An id that is no UUID answers 400, 404 or 422',
+    'msg.conversation.id-invalid',
+    status(400, 404, 422),
+    () => 'not-a-uuid',
+  ),
+  hidden('missing', 'An unknown id answers 404 or 403', 'msg.conversation.missing', status(404, 403), strangeId),
+  hidden(
+    'foreign',
+    "Another user's conversation answers 404 or 403",
+    'msg.conversation.foreign',
+    status(403, 404),
+    (t) => t.target.messaging?.fixtures?.otherConversation ?? strangeId(),
+    ['messaging.fixtures.otherConversation'],
+  ),
+
+  // Resources › Conversation: two shapes, one deployment.
+  defineRule({
+    id: 'msg/conversation/one-shape',
+    title: 'Every reading shows the same shape',
+    covers: ['msg.conversation.one-shape'],
+    run: async (t) => {
+      const found = readings(t.exchanges())
+      const [one] = found
+      if (one === undefined || found.length < 2)
+        return t.skip('msg.conversation.one-shape', 'not met', 'no two conversations were read in this run')
+      const other = found.find(({ shown }) => shown.shape !== one.shown.shape)
+      t.conclude('msg.conversation.one-shape', {
+        ok: other === undefined,
+        subject: `${found.length} readings of conversations`,
+        expected: `shape ${one.shown.shape} as in the first`,
+        actual: `shape ${other?.shown.shape ?? one.shown.shape}`,
+        evidence: [one.exchange, other?.exchange ?? found[1]?.exchange ?? one.exchange],
+      })
+    },
+  }),
+
+  // Resources › Conversation, both tables, row by row.
+  ...fieldsOf.map(ofField),
+
+  // Resources › Conversation, shape A: is_active beside window.open; not equated by the document.
+  defineRule({
+    id: 'msg/conversation/window-agrees',
+    title: 'is_active and window.open say the same',
+    covers: ['msg.conversation.window-agrees'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.conversation.window-agrees', 'is_active as window.open')
+      for (const { exchange, shown } of readings(t.exchanges())) {
+        const { is_active: active, window } = shown.record
+        if (shown.shape !== 'A' || typeof active !== 'boolean' || !isObject.test(window).ok) continue
+        const same = matcher<unknown>(`is_active as window.open`, (value) => (value === active ? ok : no(show(value))))
+        tally.test(subjectOf(exchange), exchange, same, valueAt(window, '/open'))
+      }
+      tally.close('no conversation of shape A with both was seen in this run')
+    },
+  }),
+]

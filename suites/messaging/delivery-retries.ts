@@ -1,0 +1,204 @@
+import type { Delivery } from '../../kit/capture/delivery.ts'
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '../retries.ts'
+import { smsRun } from './course.ts'
+import { identityOf, TRAP, textAt } from './deliveries.ts'
+import type { Part, SmsWebhook } from './sms-webhook.ts'
+
+const FAILING = [
+  { id: 'msg.delivery.retry-after-server-error', part: 'server error', what: 'an attempt answered 500' },
+  { id: 'msg.delivery.retry-after-client-error', part: 'client error', what: 'an attempt answered 404' },
+  { id: 'msg.delivery.retry-after-timeout', part: 'no answer', what: 'an attempt that was not answered' },
+  { id: 'msg.delivery.retry-after-reset', part: 'reset', what: 'an attempt whose connection was reset' },
+  { id: 'msg.delivery.retry-after-redirect', part: 'redirect', what: 'an attempt answered 302' },
+] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+
+/** Attempts at the event that was given a part, in the order of arrival. */
+function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly Delivery[] {
+  const identity = eventOf(part)
+  return identity === undefined ? [] : inbox.deliveries.filter((each) => identityOf(each) === identity)
+}
+
+function failureOf(t: CheckContext, webhook: SmsWebhook, row: (typeof FAILING)[number]): Failure {
+  const [first] = attemptsOf(webhook, row.part)
+  const identity = webhook.eventOf(row.part)
+  return {
+    ...row,
+    first,
+    holdMs: row.part === 'no answer' ? Math.max(30_000 / t.target.timeScale, 1000) : 0,
+    again: (within) =>
+      webhook.inbox
+        .next((each) => identityOf(each) === identity, { within, ...(first === undefined ? {} : { after: first }) })
+        .catch(() => undefined),
+  }
+}
+
+// Events › Receiver response and retries: anything but a 2xx is a failure, and is tried again.
+const retries = defineCheck({
+  id: 'msg/delivery-retries/retries',
+  title: 'an attempt that fails is tried again, whatever the failure',
+  covers: [...FAILING.map(({ id }) => id), 'msg.delivery.redirect-not-followed'],
+  needs: ['messaging.smsWebhook'],
+  uses: [smsRun],
+  phase: 'settled',
+  run: async (t) => {
+    const { webhook } = await t.use(smsRun)
+    const [redirected] = attemptsOf(webhook, 'redirect')
+    const trapped = t.inbox(TRAP)?.deliveries ?? []
+    if (redirected !== undefined && trapped.length > 0) {
+      // What the sender found behind the redirect it took for the answer.
+      t.skip('msg.delivery.retry-after-redirect', 'not met', 'the redirect was followed, to a 200')
+      t.observe('msg.open.redirects', 'followed', [redirected, ...trapped.slice(0, 1)])
+    }
+    const rows = FAILING.filter(({ part }) => part !== 'redirect' || trapped.length === 0)
+    const given = rows.filter((row) => webhook.eventOf(row.part) !== undefined)
+    for (const { id } of rows.filter((row) => !given.includes(row))) fewEvents(t, id)
+    const pauses = await judgeRetries(
+      t,
+      given.map((row) => failureOf(t, webhook, row)),
+    )
+    if (pauses !== undefined) {
+      const { quickest, slowest } = pauses
+      t.observe('msg.open.webhook-numbers', `first retry after ${Math.round(quickest)} to ${Math.round(slowest)} ms`)
+    }
+    if (redirected === undefined) fewEvents(t, 'msg.delivery.redirect-not-followed')
+    else {
+      const followed = t.inbox(TRAP)?.deliveries ?? []
+      t.conclude('msg.delivery.redirect-not-followed', {
+        ok: followed.length === 0,
+        subject: `an attempt answered 302 (${redirected.id})`,
+        expected: 'no request to the place it points to',
+        actual: `${followed.length} requests`,
+        evidence: [redirected, ...followed.slice(0, 1)],
+      })
+    }
+  },
+})
+
+function fewEvents(t: CheckContext, id: RequirementId): void {
+  t.skip(id, 'not met', 'too few events came for a receiver that behaves so; name more recipients')
+}
+
+const ENDING = [
+  { id: 'msg.delivery.ends-after-other-success', part: 'other success', what: 'an event answered 204' },
+  {
+    id: 'msg.delivery.body-ignored',
+    part: 'odd body',
+    what: 'an event answered 200 with a body that speaks of an error',
+  },
+] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+
+// Events › Receiver response and retries: any 2xx is success and ends retrying; the body is ignored.
+const ends = defineCheck({
+  id: 'msg/delivery-retries/ends',
+  title: 'an event that was answered with a 2xx is not tried again and again',
+  covers: ['msg.delivery.ends-after-ok', ...ENDING.map(({ id }) => id)],
+  needs: ['messaging.smsWebhook'],
+  uses: [smsRun],
+  phase: 'settled',
+  run: async (t) => {
+    const { webhook } = await t.use(smsRun)
+    const [failed, again] = attemptsOf(webhook, 'server error')
+    const watchMs = endWatch(t, failed && again ? again.arrivedMono - failed.arrivedMono : undefined)
+    const accepted = webhook.inbox.deliveries.filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
+    const plain = accepted.find((each) => webhook.partOf(identityOf(each)) !== 'odd body')
+    const copies = await Promise.all([
+      ...ENDING.map(async ({ id, part, what }) => {
+        const [first] = attemptsOf(webhook, part)
+        if (first === undefined) return fewEvents(t, id)
+        return judgeEnd(t, id, { what, accepted: first, attempts: () => attemptsOf(webhook, part), watchMs })
+      }),
+      plain === undefined
+        ? fewEvents(t, 'msg.delivery.ends-after-ok')
+        : judgeEnd(t, 'msg.delivery.ends-after-ok', {
+            what: `${textAt(plain, '/event')} answered 200`,
+            accepted: plain,
+            attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(plain)),
+            watchMs,
+          }),
+    ])
+    const repeated = copies.flatMap((each) => each ?? [])
+    if (repeated.length > 0) t.observe('msg.open.duplicate-cause', 'copies after a 2xx', repeated.slice(0, 3))
+  },
+})
+
+/** The typical number is 5 and may be configured: so many attempts without an end are no maximum one would choose. */
+const ENDLESS = 15
+/** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
+const GROWTH = 1.1
+/** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
+const SILENCE = 3
+
+// Events › Receiver response and retries: exponential backoff until a maximum number of attempts. Limits: typical numbers.
+const schedule = defineCheck({
+  id: 'msg/delivery-retries/schedule',
+  title: 'the attempts at an event that always fails back off, and end',
+  covers: ['msg.delivery.backoff-grows', 'msg.delivery.bounded'],
+  needs: ['messaging.smsWebhook'],
+  uses: [smsRun],
+  phase: 'settled',
+  run: async (t) => {
+    const { webhook } = await t.use(smsRun)
+    if (webhook.eventOf('server error') === undefined) t.block('no event came that could be made to fail')
+    const ended = await watchEnd(t, webhook)
+    const attempts = attemptsOf(webhook, 'server error')
+    const pauses = pausesOf(attempts)
+    const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
+    const [first = 0] = pauses
+    const last = pauses.at(-1) ?? 0
+    if (pauses.length < 2)
+      t.skip('msg.delivery.backoff-grows', 'not met', 'fewer than three attempts came in the time given')
+    else
+      t.conclude('msg.delivery.backoff-grows', {
+        ok: last >= first * GROWTH,
+        subject: `the pauses between ${attempts.length} attempts`,
+        expected: 'longer ones as they go on',
+        actual: told,
+        evidence: attempts.slice(0, 5),
+      })
+    if (attempts.length < 2) t.skip('msg.delivery.bounded', 'not met', 'no event was tried again')
+    else if (attempts.length > ENDLESS || ended)
+      t.conclude('msg.delivery.bounded', {
+        ok: attempts.length <= ENDLESS,
+        soft: true,
+        subject: 'an event whose every attempt was answered 500',
+        expected: 'an end of its attempts',
+        actual: `${attempts.length} attempts without one`,
+        note: 'the maximum may be configured, and none is shown',
+        evidence: attempts.slice(-3),
+      })
+    else
+      t.skip(
+        'msg.delivery.bounded',
+        'not met',
+        `${attempts.length} attempts came in the time given, and no end of them`,
+      )
+    if (attempts.length > 1)
+      t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
+  },
+})
+
+const pausesOf = (attempts: readonly Delivery[]): number[] =>
+  attempts.slice(1).map((each, index) => each.arrivedMono - (attempts[index]?.arrivedMono ?? 0))
+
+/** Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before. */
+async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
+  const until = Date.now() + retryPatience(t) * SILENCE + 10_000 / t.target.timeScale
+  const identity = webhook.eventOf('server error')
+  for (;;) {
+    const attempts = attemptsOf(webhook, 'server error')
+    const last = attempts.at(-1)
+    const pause = pausesOf(attempts).at(-1)
+    if (last === undefined || attempts.length > ENDLESS || t.signal.aborted) return false
+    const silence = pause === undefined ? retryPatience(t) : Math.min(pause * SILENCE + 300, retryPatience(t) + 1000)
+    const left = last.arrivedMono + silence - performance.now()
+    if (left <= 0) return pause !== undefined
+    if (Date.now() + left > until) return false
+    await webhook.inbox
+      .next((each) => identityOf(each) === identity, { within: left, after: last })
+      .catch(() => undefined)
+  }
+}
+
+export const deliveryRetries: readonly Check[] = [retries, ends, schedule]

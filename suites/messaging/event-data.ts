@@ -1,0 +1,222 @@
+import type { Check, CheckContext } from '../../kit/check.ts'
+import {
+  isString,
+  isText,
+  isUtcMillis,
+  type Matcher,
+  matcher,
+  matches,
+  optional,
+  show,
+  valueAt,
+} from '../../kit/match/index.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { smsEventKinds, statusLabels } from '../../specs/messaging/statuses.ts'
+import { Tally } from '../tally.ts'
+import { type Course, callbackRule, courseOf } from './course.ts'
+import { type Callback, callbackSubject, digitsOf } from './deliveries.ts'
+
+interface Field {
+  readonly id: RequirementId
+  readonly name: string
+  readonly expected: Matcher<unknown>
+}
+
+const digits = matches(/^\d+$/, 'digits only')
+
+/** The rows of one kind of event. */
+const row = (prefix: string, fields: Readonly<Record<string, readonly [string, Matcher<unknown>]>>): readonly Field[] =>
+  Object.entries(fields).map(([suffix, [name, expected]]) => ({
+    id: `msg.event.${prefix}-${suffix}` as RequirementId,
+    name,
+    expected,
+  }))
+
+const submit = {
+  'job-id': ['job_id', isText],
+  'message-id': ['message_id', isText],
+  recipient: ['recipient', digits],
+  status: ['status', isString],
+  // "When present": null says that it is not.
+  'submitted-at': ['submitted_to_provider', optional(isUtcMillis)],
+} as const
+
+const report = (time: string) =>
+  ({ 'message-id': ['message_id', isText], status: ['status', isString], at: [time, isUtcMillis] }) as const
+
+// Events › Events and data: the table of events.
+const ROWS: readonly {
+  title: string
+  of: (course: Course, callback: Callback) => boolean
+  fields: readonly Field[]
+}[] = [
+  { title: 'sms.sent', of: (_, { name }) => name === 'sms.sent', fields: row('sent', submit) },
+  {
+    title: 'submit-time sms.failed',
+    of: (course, each) => course.isFailedSubmit(each),
+    fields: row('submit-failed', submit),
+  },
+  {
+    title: 'sms.delivered',
+    of: (_, { name }) => name === 'sms.delivered',
+    fields: row('delivered', report('delivered_at')),
+  },
+  { title: 'sms.expired', of: (_, { name }) => name === 'sms.expired', fields: row('expired', report('expired_at')) },
+  {
+    title: 'sms.failed of a delivery report',
+    of: (course, each) => each.name === 'sms.failed' && !course.isFailedSubmit(each),
+    fields: row('report-failed', report('failed_at')),
+  },
+]
+
+const fields = callbackRule({
+  id: 'msg/event-data/fields',
+  title: 'every event carries the data of its kind',
+  covers: ROWS.flatMap((each) => each.fields.map(({ id }) => id)),
+  run: async (t) => {
+    const course = courseOf(t)
+    for (const { title, of, fields: own } of ROWS) {
+      const events = course.callbacks.filter((each) => of(course, each))
+      for (const { id, name, expected } of own) {
+        const named = matcher<unknown>(`${name}: ${expected.expected}`, (value) => expected.test(value))
+        const tally = new Tally(t, id, named.expected)
+        for (const callback of events)
+          tally.test(callbackSubject(callback), callback.delivery, named, valueAt(callback.json, `/data/${name}`))
+        tally.close(`no ${title} was seen in this run`)
+      }
+    }
+    observe(t, course)
+  },
+})
+
+/** Whether data has every required field of a row; how the values are written is judged field by field. */
+const complete = ({ json }: Callback, row: { data: Readonly<Record<string, { required: boolean }>> }): boolean =>
+  Object.entries(row.data).every(([name, { required }]) => !required || isText.test(valueAt(json, `/data/${name}`)).ok)
+
+// Events › Events and data: sms.failed has two rows; an event satisfies one of them.
+const failed = callbackRule({
+  id: 'msg/event-data/failed-complete',
+  title: 'sms.failed is complete in one of its two shapes',
+  covers: ['msg.event.failed-complete'],
+  run: async (t) => {
+    const { submitFailed, reportFailed } = smsEventKinds
+    const shapes = [submitFailed, reportFailed].map(({ data }) => required(data).join(', '))
+    const tally = new Tally(t, 'msg.event.failed-complete', `data with ${shapes.join(', or with ')}`)
+    for (const callback of courseOf(t).callbacks) {
+      if (callback.name !== 'sms.failed') continue
+      if (complete(callback, submitFailed) || complete(callback, reportFailed)) tally.agree([callback.delivery])
+      else
+        tally.contradict({
+          subject: callbackSubject(callback),
+          actual: `data ${show(callback.json.data)}`,
+          evidence: [callback.delivery],
+        })
+    }
+    tally.close('no sms.failed was seen in this run')
+  },
+})
+
+const required = (data: Readonly<Record<string, { required: boolean }>>): string[] =>
+  Object.entries(data).flatMap(([name, field]) => (field.required ? [name] : []))
+
+// Events › Events and data: recipient is the number with its country code; job_id is that of the send response.
+const joins = callbackRule({
+  id: 'msg/event-data/joins',
+  title: 'submit-time events name the job and the number of their send',
+  covers: ['msg.event.sent-joins-send', 'msg.event.submit-failed-joins-send', 'msg.event.sent-recipient-country-code'],
+  run: async (t) => {
+    const course = courseOf(t)
+    joinJobs(t, course, 'msg.event.sent-joins-send', ({ name }) => name === 'sms.sent')
+    joinJobs(t, course, 'msg.event.submit-failed-joins-send', (each) => course.isFailedSubmit(each))
+    const number = new Tally(t, 'msg.event.sent-recipient-country-code', 'the number sent to, with its country code')
+    for (const callback of course.callbacks) {
+      const sent = course.sendOf(callback)
+      if (callback.name !== 'sms.sent' || sent === undefined || callback.recipient === undefined) continue
+      const told = digitsOf(callback.recipient)
+      if (sent.recipients.includes(told)) number.agree([callback.delivery])
+      else
+        number.contradict({
+          subject: callbackSubject(callback),
+          actual: show(callback.recipient),
+          evidence: [sent.exchange, callback.delivery],
+        })
+    }
+    number.close('no sms.sent of this run named a recipient')
+  },
+})
+
+/**
+ * Within a batch job_ids are only typically shared: one event with the job of the answer is enough there, and that the
+ * others differ is judged apart.
+ */
+function joinJobs(t: CheckContext, course: Course, id: RequirementId, of: (callback: Callback) => boolean): void {
+  const tally = new Tally(t, id, 'job_id as the answer to the send has it')
+  for (const sent of course.sends) {
+    const events = course.submitsOf(sent).filter(of)
+    if (sent.jobId === undefined || events.length === 0) continue
+    const joined = events.filter(({ jobId }) => jobId === sent.jobId)
+    const [first] = events
+    if (first === undefined) continue
+    if (joined.length > 0) tally.agree([sent.exchange, ...joined.map(({ delivery }) => delivery)])
+    else
+      tally.contradict({
+        subject: callbackSubject(first),
+        expected: `job_id ${show(sent.jobId)}, as the answer to the send has it`,
+        actual: show(first.jobId),
+        evidence: [sent.exchange, first.delivery],
+      })
+  }
+  tally.close('no answer to a send with a job_id and a submit-time event of it were seen in this run')
+}
+
+// Events › Events and data › rule 4 and States: the labels are opaque; SENT and FAILED are what the table shows.
+const labels = callbackRule({
+  id: 'msg/event-data/labels',
+  title: 'status is SENT after a success and FAILED after a failed delivery',
+  covers: ['msg.event.status-labels'],
+  run: async (t) => {
+    const tally = new Tally(t, 'msg.event.status-labels', 'SENT after a success, FAILED after a failed delivery')
+    const course = courseOf(t)
+    const [sent, lost] = statusLabels
+    const seen = new Set<string>()
+    for (const callback of course.callbacks) {
+      const status = valueAt(callback.json, '/data/status')
+      if (typeof status !== 'string' || callback.name === undefined || course.isFailedSubmit(callback)) continue
+      seen.add(`${callback.name}: ${status}`)
+      const usual = callback.name === 'sms.sent' || callback.name === 'sms.delivered' ? sent : lost
+      if (status === usual) tally.agree([callback.delivery])
+      else tally.contradict({ subject: callbackSubject(callback), actual: status, evidence: [callback.delivery] })
+    }
+    tally.close('no status was seen in this run')
+    if (seen.size > 0) t.observe('msg.open.status-labels', [...seen].join(', '))
+  },
+})
+
+function observe(t: CheckContext, course: Course): void {
+  const failedSubmit = course.callbacks.find((each) => course.isFailedSubmit(each))
+  if (failedSubmit !== undefined)
+    t.observe('msg.open.failed-label', show(valueAt(failedSubmit.json, '/data/status')), [failedSubmit.delivery])
+  const submitted = course.callbacks.filter(({ name }) => name === 'sms.sent')
+  if (submitted.length > 0) {
+    const timed = submitted.filter(({ json }) => typeof valueAt(json, '/data/submitted_to_provider') === 'string')
+    t.observe('msg.open.submitted-presence', `in ${timed.length} of ${submitted.length} sms.sent`)
+    const early = course.callbacks.find(
+      (each, index) =>
+        each.messageId !== undefined &&
+        !course.isSubmit(each) &&
+        course.callbacks.slice(index).some((other) => course.isSubmit(other) && other.messageId === each.messageId) &&
+        !course.callbacks.slice(0, index).some((other) => course.isSubmit(other) && other.messageId === each.messageId),
+    )
+    t.observe(
+      'msg.open.report-before-submit',
+      early === undefined ? 'no' : 'yes',
+      early === undefined ? [] : [early.delivery],
+    )
+  }
+  const any = submitted[0]
+  if (any === undefined) return
+  const [job, message] = [any.jobId, any.messageId].map((each) => each?.length ?? 0)
+  t.observe('msg.open.id-forms', `job_id of ${job} characters, message_id of ${message}`, [any.delivery])
+}
+
+export const eventData: readonly Check[] = [fields, failed, joins, labels]

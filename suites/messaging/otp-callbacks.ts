@@ -1,0 +1,192 @@
+import type { Delivery } from '../../kit/capture/delivery.ts'
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { header } from '../../kit/http/exchange.ts'
+import { signBody, verifyBody } from '../../kit/signature.ts'
+import { type Claim, lineFor } from '../../kit/target/claims.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { isSameEvent, isSameKind, names, PLACE_LINE, type Place, since } from './otp-reports.ts'
+import { otpStory, SECRET, type Step, type Story } from './otp-story.ts'
+
+const common = {
+  needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],
+  uses: [otpStory],
+  tier: 'write' as const,
+}
+
+type Told = Story & { readonly places: { readonly first: Place; readonly second: Place } }
+
+/** The story where callbacks can be received at all. */
+async function reported(t: CheckContext): Promise<Told> {
+  const story = await t.use(otpStory)
+  const { places } = story
+  if (places === undefined) t.cannot('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
+  return { ...story, places }
+}
+
+const took = ({ trial }: Step): boolean => trial.accepted !== undefined && trial.refused.callback === undefined
+
+/** Whether the second place was seen to be the target. */
+const isInForce = ({ places, whatsapp, nulls }: Told): boolean =>
+  took(whatsapp) && since(places.second, whatsapp.from, nulls.from).length > 0
+
+function concludeOn(
+  t: CheckContext,
+  id: RequirementId,
+  { trial }: Step,
+  found: { ok: boolean; expected: string; actual: string; deliveries: readonly Delivery[] },
+): void {
+  const { ok, expected, actual, deliveries } = found
+  const exchange = trial.accepted ?? trial.whole
+  const subject = `POST /v1/otp/resend (${exchange.label})`
+  t.conclude(id, { ok, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
+}
+
+/** Judges that a resend of another number or app was not reported to the second place. */
+function concludeScope(t: CheckContext, id: RequirementId, story: Told, step: Step, mark: string): void {
+  const strays = since(story.places.second, step.from).filter((each) => names(each, mark))
+  if (step.trial.accepted === undefined) t.blocked(id, 'the resend was refused', [step.trial.whole])
+  else if (!isInForce(story)) t.blocked(id, 'the callback target was not seen in force', [story.whatsapp.trial.whole])
+  else {
+    const expected = "no delivery to the callback_url of the run's number and app"
+    const actual = `${strays.length} deliveries that name the other one`
+    concludeOn(t, id, step, { ok: strays.length === 0, expected, actual, deliveries: strays })
+  }
+}
+
+/** The header that carries the signature of a callback: the one of webhooks, or any other. */
+function signed({ headers, body }: Delivery): string | undefined {
+  const named = header(headers, 'X-Svc-Signature')
+  if (verifyBody(SECRET, named, body).ok) return 'X-Svc-Signature'
+  const digest = signBody(SECRET, body).slice('sha256='.length)
+  return headers.find(([, value]) => value.toLowerCase().includes(digest))?.[0]
+}
+
+export const otpCallbacks: readonly Check[] = [
+  // Events › Other events: callback_url receives the lifecycle of the new code. How it is signed is not shown.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback',
+    title: 'The lifecycle of a code is reported to its callback_url',
+    covers: ['msg.otp.callback-delivered', 'msg.otp.callback-signed'],
+    async run(t) {
+      const story = await reported(t)
+      const { rich, whatsapp, places } = story
+      const all = [...places.first.inbox.deliveries, ...places.second.inbox.deliveries]
+      const step = [rich, whatsapp].find(took)
+      if (step === undefined) return t.block('every callback_url was refused', [rich.trial.whole])
+      const within = `within ${t.target.webhooks?.deliveryWithin} s`
+      concludeOn(t, 'msg.otp.callback-delivered', step, {
+        ok: all.length > 0,
+        expected: `a delivery to its callback_url ${within}`,
+        actual: 'nothing arrived',
+        deliveries: all,
+      })
+      const [one] = all
+      if (one === undefined)
+        return t.skip('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
+      const by = signed(one)
+      concludeOn(t, 'msg.otp.callback-signed', step, {
+        ok: by !== undefined,
+        expected: 'an HMAC-SHA256 of the body with callback_secret',
+        actual: 'no header that holds one',
+        deliveries: [one],
+      })
+      if (by !== undefined) t.observe('msg.open.otp-signing-header', by, [one])
+    },
+  }),
+
+  // Resources › OTP resend request, callback_url: replaces the target for this number and app.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback-replaced',
+    title: 'A callback_url takes the place of the one before it, and stays while it is not replaced',
+    covers: ['msg.otp.callback-replaced', 'msg.otp.callback-kept'],
+    async run(t) {
+      const story = await reported(t)
+      const { places, rich, whatsapp, nulls, call } = story
+      const [former, fresh] = [
+        since(places.first, whatsapp.from, nulls.from),
+        since(places.second, whatsapp.from, nulls.from),
+      ]
+      // Late reports of the code before still go to the former place in a lawful deployment; the same event does not.
+      const doubled = former.filter((each) => fresh.some((other) => isSameEvent(each, other)))
+      if (!took(rich) || !took(whatsapp))
+        t.blocked('msg.otp.callback-replaced', 'a callback_url was refused', [whatsapp.trial.whole])
+      else if (former.length + fresh.length === 0)
+        t.blocked('msg.otp.callback-replaced', 'nothing was reported of the code', [whatsapp.trial.whole])
+      else
+        concludeOn(t, 'msg.otp.callback-replaced', whatsapp, {
+          ok: fresh.length > 0 && doubled.length === 0,
+          expected: 'deliveries to its own callback_url only',
+          actual:
+            fresh.length === 0
+              ? 'deliveries to the former callback_url'
+              : 'the same delivery to the former callback_url',
+          deliveries: [...former, ...fresh],
+        })
+      const kept = since(places.second, nulls.from, call.from)
+      if (nulls.trial.accepted === undefined)
+        t.blocked('msg.otp.callback-kept', 'the resend was refused', [nulls.trial.whole])
+      else if (!isInForce(story))
+        t.blocked('msg.otp.callback-kept', 'the callback target was not seen in force', [nulls.trial.whole])
+      else
+        concludeOn(t, 'msg.otp.callback-kept', nulls, {
+          ok: kept.length > 0,
+          expected: 'a delivery to the callback_url of the resend before',
+          actual: 'no delivery there',
+          deliveries: kept,
+        })
+    },
+  }),
+
+  // Resources › OTP resend request, callback_url: for this phone number and app.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback-scope',
+    title: 'A callback_url is the target of its own number and app only',
+    covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
+    async run(t) {
+      const story = await reported(t)
+      const { secondPhone, call, otherApp, speakers } = story
+      const secondAppId = speakers.byAppKey?.secondAppId
+      if (secondPhone === undefined) {
+        const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
+        t.skip('msg.otp.callback-phone-scope', 'not claimed', 'the target file names no second number for codes', line)
+      } else if (call.phone !== secondPhone)
+        t.blocked('msg.otp.callback-phone-scope', 'no resend to the second number was taken', [call.trial.whole])
+      else concludeScope(t, 'msg.otp.callback-phone-scope', story, call, secondPhone)
+      if (secondAppId === undefined) {
+        const line = `${lineFor('messaging.keys.unbound')}\nmessaging.outcomes.secondApp: { with: { app_key: "…", app_id: "…" } }`
+        t.skip('msg.otp.callback-app-scope', 'not claimed', 'the target file names no second app', line)
+      } else concludeScope(t, 'msg.otp.callback-app-scope', story, otherApp, secondAppId)
+    },
+  }),
+
+  // Resources › OTP resend request, callback_url: until the new OTP expires.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback-ends',
+    title: 'A callback_url is no longer the target once its code has expired',
+    covers: ['msg.otp.callback-ends'],
+    async run(t) {
+      const story = await reported(t)
+      const { places, bare, whatsapp, expired } = story
+      if (bare.trial.accepted === undefined) t.block('the resend after the expiry was refused', [bare.trial.whole])
+      if (!isInForce(story)) t.block('the callback target was not seen in force', [whatsapp.trial.whole])
+      if (!expired) t.block('the codes did not expire within the time asked for', [whatsapp.trial.whole])
+      const [before, after] = [since(places.second, 0, bare.from), since(places.second, bare.from)]
+      const [start] = since(places.second, whatsapp.from)
+      // Retries and late steps of earlier codes say nothing of the new one.
+      const fresh = after.filter((each) => !before.some((other) => isSameEvent(each, other)))
+      const strays = fresh.filter((each) => start !== undefined && isSameKind(each, start))
+      if (fresh.length > 0 && strays.length === 0)
+        t.block('whether what arrived is of the new code cannot be told', fresh)
+      concludeOn(t, 'msg.otp.callback-ends', bare, {
+        ok: strays.length === 0,
+        expected: 'no delivery to the callback_url of an expired code',
+        actual: `${strays.length} deliveries there`,
+        deliveries: strays,
+      })
+    },
+  }),
+]

@@ -1,0 +1,266 @@
+import { type Arrangement, defineFixture } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+import { perform } from '../../kit/target/recipe.ts'
+import { isSuccess, statusOf } from './answers.ts'
+import { resend } from './api.ts'
+import { given, otpPhone, ownMembers, type Speakers, speakers } from './otp-callers.ts'
+import { type Code, codesOf, findAgain, newest } from './otp-inbox.ts'
+import { type Place, placeFor, told } from './otp-reports.ts'
+import { type Plan, type Trial, tryResend } from './otp-trial.ts'
+
+/** What was asked for, and what the probe showed right after. */
+export interface Step {
+  readonly trial: Trial
+  readonly phone: string
+  readonly channel: 'sms' | 'call' | 'whatsapp'
+  /** Undefined where the probe is not there, the resend was refused, or no new code is shown. */
+  readonly code: Code | undefined
+  /** ms since the epoch. */
+  readonly from: number
+}
+
+export const LENGTH = 8
+export const MINUTES = 3
+export const SECRET = 'assay callback secret'
+/** A sender that call and WhatsApp ignore. */
+const ODD_SENDER = 'Nobody Registered This 123'
+const MINUTE_MS = 60_000
+/** The longest wait for codes to expire, minutes of the target's clock. */
+const LONGEST_WAIT_MINUTES = 4
+
+/** Six resends and what became of their codes and callbacks; the last one is bare. */
+export interface Story {
+  readonly speakers: Speakers
+  readonly sender: string
+  readonly senderGiven: boolean
+  readonly marker: string
+  /** The very first resend: whether the number had a code before it only the probe tells. */
+  readonly first: Exchange
+  readonly hadCode: boolean | undefined
+  /** SMS with everything, reported to the first place. */
+  readonly rich: Step
+  /** WhatsApp, its template without {code}, reported to the second place. */
+  readonly whatsapp: Step
+  /** SMS with nulls and, as its first try, an app_key beside the bound key. */
+  readonly superfluous: Exchange | undefined
+  readonly nulls: Step
+  /** Call with a sender and a template without {code}; to the second number where there is one. */
+  readonly call: Step
+  /** The call as an unbound key with X-App-ID was refused it, where the key of the run was not. */
+  readonly callByAppId: Exchange | undefined
+  /** WhatsApp with a sender, of the second app where there is one. */
+  readonly otherApp: Step
+  readonly bare: Step
+  readonly secondPhone: string | undefined
+  readonly places: { readonly first: Place; readonly second: Place } | undefined
+  /** Whether the codes and the callback target were waited out before the bare resend. */
+  readonly expired: boolean
+  readonly hasInbox: boolean
+  /** Codes of the rich and the WhatsApp resend once the next one was sent, and of the nulls once it had to be over. */
+  readonly later: { readonly rich?: Code; readonly whatsapp?: Code; readonly nulls?: Code }
+}
+
+/** How long silence is listened to before it counts, ms. */
+export const silenceMs = (t: Arrangement): number => Math.min(2000, Math.max(250, 30_000 / t.target.timeScale))
+
+class Teller {
+  readonly #t: Arrangement
+  readonly #reads: boolean
+  #known: readonly Code[] = []
+
+  constructor(t: Arrangement) {
+    this.#t = t
+    this.#reads = t.has('messaging.probes.otpInbox')
+  }
+
+  async codes(phone: string): Promise<readonly Code[]> {
+    return this.#reads ? codesOf(this.#t, phone) : []
+  }
+
+  async again(phone: string, code: Code | undefined): Promise<Code | undefined> {
+    return code === undefined ? undefined : findAgain(await this.codes(phone), code)
+  }
+
+  async step(phone: string, channel: Step['channel'], act: () => Promise<Trial>): Promise<Step> {
+    this.#known = await this.codes(phone)
+    const from = Date.now()
+    const trial = await act()
+    const code = trial.accepted === undefined ? undefined : newest(await this.codes(phone), this.#known)
+    return { trial, phone, channel, code, from }
+  }
+}
+
+export const otpStory = defineFixture({
+  name: 'otp-story',
+  needs: ['messaging.fixtures.phones.otp'],
+  cost: { requests: { bound: 5, unbound: 2 }, messages: 6 },
+  make: async (t): Promise<Story> => {
+    const phone = otpPhone(t)
+    const who = speakers(t)
+    const { main } = who
+    const own = ownMembers(t)
+    const claimed = t.target.messaging?.bodies?.otpResend?.sender_id
+    const sender = typeof claimed === 'string' ? claimed : 'ASSAY'
+    const marker = `Assay ${t.fresh('otp')}`
+    const teller = new Teller(t)
+    const places = await twoPlaces(t)
+    const plan = (label: string, base: JsonObject, groups: Plan['groups'], by = main, to = phone): Plan => ({
+      label,
+      as: by.as,
+      base: { ...own, ...by.members, phone_number: to, ...base },
+      groups,
+    })
+    const callback = (place: Place | undefined): Plan['groups'] =>
+      place === undefined ? {} : { callback: { callback_url: place.url, callback_secret: SECRET } }
+
+    const richPlan = plan(
+      'SMS with everything',
+      {},
+      {
+        channel: { delivery_method: 'sms' },
+        sender: { sender_id: sender },
+        template: { message_template: `${marker}: {code} / {expiry}` },
+        numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
+        ...callback(places?.first),
+      },
+    )
+    const before = await teller.codes(phone)
+    let first: Exchange | undefined
+    const rich = await teller.step(phone, 'sms', async () => {
+      first = await opening(t, richPlan)
+      const again = statusOf(first) === 0 || statusOf(first) >= 500 || [404, 409].includes(statusOf(first))
+      const issue = t.target.messaging?.outcomes?.issueOtp
+      if (again && issue !== undefined) await perform('issueOtp', issue, { phone }, t.signal)
+      return tryResend(t, richPlan, again ? undefined : { answer: first })
+    })
+    if (places !== undefined) await told([places.first], rich.from, reportMs(t))
+
+    const whatsapp = await teller.step(phone, 'whatsapp', () =>
+      tryResend(
+        t,
+        plan(
+          'WhatsApp, template without {code}',
+          { delivery_method: 'whatsapp' },
+          {
+            template: { message_template: `${marker} without it` },
+            numbers: { otp_length: LENGTH, minutes_to_expire: 2 },
+            ...callback(places?.second),
+          },
+        ),
+      ),
+    )
+    const richLater = await teller.again(phone, rich.code)
+    const reported = places !== undefined && places.first.inbox.deliveries.length > 0
+    if (places !== undefined && reported) {
+      await told([places.first, places.second], whatsapp.from, reportMs(t))
+      await t.pause(silenceMs(t) / 2)
+    }
+
+    const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
+    const lives = { minutes_to_expire: 1 }
+    const { appKey } = t.target.messaging ?? {}
+    let superfluous: Exchange | undefined
+    const nulls = await teller.step(phone, 'sms', async () => {
+      if (who.isBound && appKey !== undefined) {
+        const body = { ...own, phone_number: phone, ...absent, ...lives, app_key: appKey }
+        superfluous = await resend(t, main.as, body, { label: 'app_key beside a bound key', expects: 'sent' })
+        if (isSuccess(superfluous)) return { whole: superfluous, accepted: superfluous, base: undefined, refused: {} }
+      }
+      const withKey = who.isBound ? { app_key: null } : {}
+      return tryResend(t, plan('nulls', lives, { nulls: { ...absent, ...withKey } }))
+    })
+    const whatsappLater = await teller.again(phone, whatsapp.code)
+    if (places !== undefined && reported) await told([places.first, places.second], nulls.from, reportMs(t))
+
+    const secondPhone = given(t, 'secondPhone', 'phone_number')
+    let callByAppId: Exchange | undefined
+    const call = await teller.step(secondPhone ?? phone, 'call', async () => {
+      const groups = { sender: { sender_id: ODD_SENDER }, template: { message_template: `${marker} without it` } }
+      const by = who.byAppId ?? main
+      const calling = (to: string, speaker = by) =>
+        plan('call, sender and template without {code}', { delivery_method: 'call' }, groups, speaker, to)
+      const tried = await tryResend(t, calling(secondPhone ?? phone))
+      if (tried.accepted !== undefined) return tried
+      const again = secondPhone === undefined ? tried : await tryResend(t, calling(phone))
+      if (again.accepted !== undefined || by === main) return again
+      const other = await tryResend(t, calling(phone, main))
+      if (other.accepted === undefined) return again
+      callByAppId = again.base ?? again.whole
+      return other
+    })
+
+    const otherApp = await teller.step(phone, 'whatsapp', () =>
+      tryResend(
+        t,
+        plan(
+          'WhatsApp with a sender',
+          { delivery_method: 'whatsapp' },
+          { sender: { sender_id: ODD_SENDER } },
+          who.byAppKey ?? main,
+        ),
+      ),
+    )
+    if (reported) await t.pause(silenceMs(t))
+
+    const expired = await waitedOut(t, nulls, whatsapp, reported)
+    const nullsLater = expired ? await teller.again(phone, nulls.code) : undefined
+    const bare = await teller.step(phone, 'sms', () => tryResend(t, plan('bare', {}, {})))
+    if (reported) await t.pause(silenceMs(t))
+
+    return {
+      speakers: who,
+      sender,
+      senderGiven: typeof claimed === 'string',
+      marker,
+      first: first ?? rich.trial.whole,
+      hadCode: t.has('messaging.probes.otpInbox') ? before.some(({ active }) => active !== false) : undefined,
+      rich,
+      whatsapp,
+      superfluous,
+      nulls,
+      call,
+      callByAppId,
+      otherApp,
+      bare,
+      secondPhone,
+      places,
+      expired,
+      hasInbox: t.has('messaging.probes.otpInbox'),
+      later: {
+        ...(richLater === undefined ? {} : { rich: richLater }),
+        ...(whatsappLater === undefined ? {} : { whatsapp: whatsappLater }),
+        ...(nullsLater === undefined ? {} : { nulls: nullsLater }),
+      },
+    }
+  },
+})
+
+const reportMs = (t: Arrangement): number => (t.target.webhooks?.deliveryWithin ?? 30) * 1000
+
+async function twoPlaces(t: Arrangement): Promise<Story['places']> {
+  const first = await placeFor(t, 'first')
+  const second = await placeFor(t, 'second')
+  return first === undefined || second === undefined ? undefined : { first, second }
+}
+
+/** The first resend of the run to the number: all groups of a plan at once. */
+function opening(t: Arrangement, { as, base, groups, label }: Plan): Promise<Exchange> {
+  const body = Object.assign({ ...base }, ...Object.values(groups)) as JsonObject
+  return resend(t, as, body, { label: `${label}, first`, expects: 'sent' })
+}
+
+/** Waits until the last code and the callback target are over. False where nobody would see it, or it takes too long. */
+async function waitedOut(t: Arrangement, nulls: Step, whatsapp: Step, reported: boolean): Promise<boolean> {
+  if (!reported && nulls.code === undefined) return false
+  const minute = MINUTE_MS / t.target.timeScale
+  const ends = [nulls, whatsapp].flatMap(({ trial, code }, index) => {
+    if (trial.accepted === undefined) return []
+    const shown = code?.expires === undefined || code.sent === undefined ? undefined : code.expires - code.sent
+    return trial.accepted.endedAt + (shown ?? (index === 0 ? 1 : 2) * minute)
+  })
+  const waitMs = Math.max(0, ...ends) + minute / 12 + 50 - Date.now()
+  if (ends.length === 0 || waitMs > LONGEST_WAIT_MINUTES * minute) return false
+  if (waitMs > 0) await t.pause(waitMs)
+  return true
+}

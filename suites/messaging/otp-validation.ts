@@ -1,0 +1,178 @@
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, status } from '../../kit/match/index.ts'
+import type { Claim } from '../../kit/target/claims.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { invalid, isSuccess, statusOf } from './answers.ts'
+import { type Content, resend } from './api.ts'
+import { blamed } from './blame.ts'
+import { otpPhone, ownMembers } from './otp-callers.ts'
+import { otpStory, type Step, type Story } from './otp-story.ts'
+
+/** One member that is wrong, and what is said of it. */
+interface Defect {
+  readonly covers: RequirementId
+  readonly member: string
+  /** Absent: the member is left out. */
+  readonly value?: (phone: string) => unknown
+  /** What else makes it a defect. */
+  readonly beside?: JsonObject
+  /** The resend of the story that shows the member right and accepted. */
+  readonly control?: (story: Story) => Step
+  readonly group?: string
+}
+
+const NUMBER = 12345
+const refused: Matcher<Exchange> = matcher('4xx', (exchange) =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500 ? ok : no(cameBack(exchange)),
+)
+
+const rich = (story: Story): Step => story.rich
+const type = (covers: RequirementId, member: string, value: unknown, group?: string): Defect => ({
+  covers,
+  member,
+  value: () => value,
+  ...(group === undefined ? {} : { control: rich, group }),
+})
+
+const template = { delivery_method: 'sms' }
+
+/** Defects that are sent together: a refusal that names a member is bound to it, others are sent again alone. */
+const batches: readonly {
+  readonly name: string
+  readonly title: string
+  readonly defects: readonly Defect[]
+  readonly expected: Matcher<Exchange>
+}[] = [
+  // Resources › OTP resend request: the column of types, and phone_number is required.
+  {
+    name: 'types',
+    title: 'Members of a wrong type, and a missing number, are refused',
+    expected: invalid(),
+    defects: [
+      { covers: 'msg.otp.phone-required', member: 'phone_number' },
+      type('msg.otp.app-key-type', 'app_key', NUMBER),
+      type('msg.otp.sender-id-type', 'sender_id', NUMBER, 'sender'),
+      type('msg.otp.length-type', 'otp_length', 'abc', 'numbers'),
+      type('msg.otp.expiry-type', 'minutes_to_expire', 'abc', 'numbers'),
+      type('msg.otp.channel-unknown', 'delivery_method', 'pigeon', 'channel'),
+      type('msg.otp.template-type', 'message_template', NUMBER, 'template'),
+      type('msg.otp.callback-url-type', 'callback_url', NUMBER, 'callback'),
+      type('msg.otp.callback-secret-type', 'callback_secret', NUMBER, 'callback'),
+    ],
+  },
+  {
+    name: 'phone-type',
+    title: 'A number that is no text is refused',
+    expected: invalid(),
+    defects: [type('msg.otp.phone-type', 'phone_number', NUMBER)],
+  },
+  // The same table, its notes: digits with country code first, {code}, an HTTPS URI.
+  {
+    name: 'forms',
+    title: 'A number with letters, a template without {code} and a callback_url that is no URI are refused',
+    expected: refused,
+    defects: [
+      type('msg.otp.phone-digits', 'phone_number', 'abc'),
+      {
+        ...type('msg.otp.template-without-code', 'message_template', 'Assay without it', 'template'),
+        beside: template,
+      },
+      type('msg.otp.callback-url-uri', 'callback_url', 'not a URI', 'callback'),
+    ],
+  },
+  {
+    name: 'plus-and-http',
+    title: 'A number with a plus sign and a callback_url over plain HTTP are refused',
+    expected: refused,
+    defects: [
+      { covers: 'msg.otp.phone-plus', member: 'phone_number', value: (phone) => `+${phone}` },
+      type('msg.otp.callback-url-https', 'callback_url', 'http://callbacks.example.com/otp', 'callback'),
+    ],
+  },
+  {
+    name: 'country-code-and-private',
+    title: 'A number that starts with 0 and a callback_url on this machine are refused',
+    expected: refused,
+    defects: [
+      { covers: 'msg.otp.phone-country-code', member: 'phone_number', value: (phone) => `0${phone}` },
+      type('msg.otp.callback-url-private', 'callback_url', 'https://127.0.0.1/otp', 'callback'),
+    ],
+  },
+]
+
+const needs = ['messaging.fixtures.phones.otp'] as const satisfies readonly Claim[]
+
+function send(t: CheckContext, { speakers }: Story, body: Content, label: string): Promise<Exchange> {
+  return resend(t, speakers.main.as, body, { label, expects: 'refused' })
+}
+
+/** A resend with these defects and nothing else wrong. */
+function spoilt(t: CheckContext, { speakers }: Story, defects: readonly Defect[]): JsonObject {
+  const phone = otpPhone(t)
+  const body: JsonObject = { ...ownMembers(t), ...speakers.main.members, phone_number: phone }
+  for (const { member, value, beside } of defects) {
+    Object.assign(body, beside)
+    if (value === undefined) delete body[member]
+    else body[member] = value(phone)
+  }
+  return body
+}
+
+/** Whether the same resend with the member right was taken. */
+function isControlled(story: Story, { control, group }: Defect): boolean {
+  const { accepted, refused: culprits } = (control ?? (({ bare }: Story) => bare))(story).trial
+  return accepted !== undefined && (group === undefined || culprits[group] === undefined)
+}
+
+export const otpValidation: readonly Check[] = [
+  ...batches.map(({ name, title, defects, expected }) =>
+    defineCheck({
+      id: `msg/otp/refused-${name}`,
+      title,
+      covers: defects.map(({ covers }) => covers),
+      needs,
+      uses: [otpStory],
+      tier: 'write',
+      cost: { requests: { bound: defects.length === 1 ? 1 : 1 + defects.length } },
+      async run(t) {
+        const story = await t.use(otpStory)
+        if (story.bare.trial.accepted === undefined && story.rich.trial.accepted === undefined)
+          t.block('no valid resend is taken', [story.bare.trial.whole])
+        const members = defects.map(({ member }) => member).join(', ')
+        const together = await send(t, story, spoilt(t, story, defects), `${members}: wrong`)
+        const bound = blamed(together)
+        for (const defect of defects) {
+          const { covers, member } = defect
+          // What is taken with several defects is taken with each; a refusal speaks for the members that it names.
+          if (isSuccess(together) || (statusOf(together) < 500 && bound.has(member)) || defects.length === 1) {
+            t.judge(covers, together, expected)
+            continue
+          }
+          const alone = await send(t, story, spoilt(t, story, [defect]), `${member} alone wrong`)
+          if (!isSuccess(alone) && !isControlled(story, defect))
+            t.blocked(covers, `no resend with a right ${member} is taken`, [alone])
+          else t.judge(covers, alone, expected)
+        }
+      },
+    }),
+  ),
+
+  // Endpoints: the body of a resend is a JSON object.
+  defineCheck({
+    id: 'msg/otp/not-an-object',
+    title: 'A resend whose body is a list is refused',
+    covers: ['msg.otp.not-an-object'],
+    needs,
+    uses: [otpStory],
+    tier: 'write',
+    cost: { requests: { bound: 1 } },
+    async run(t) {
+      const story = await t.use(otpStory)
+      t.control(story.bare.trial.whole, status('2xx'))
+      const answer = await send(t, story, [spoilt(t, story, [])], 'a list as body')
+      t.judge('msg.otp.not-an-object', answer, invalid())
+    },
+  }),
+]

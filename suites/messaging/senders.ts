@@ -1,0 +1,152 @@
+import { type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { show, status } from '../../kit/match/index.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
+import { Tally } from '../tally.ts'
+import { invalid, isRecordList, isSuccess, records, success } from './answers.ts'
+import { listSenders, user } from './api.ts'
+import { allSenders } from './own-records.ts'
+
+const NAMES = ['is_active', 'is_default'] as const
+type Name = (typeof NAMES)[number]
+
+const ACCEPTED = {
+  is_active: 'msg.senders.filter-active-accepted',
+  is_default: 'msg.senders.filter-default-accepted',
+} as const
+const KEPT = { is_active: 'msg.senders.filter-active', is_default: 'msg.senders.filter-default' } as const
+const REFUSED = {
+  is_active: 'msg.senders.filter-active-invalid',
+  is_default: 'msg.senders.filter-default-invalid',
+} as const
+
+interface Filtered {
+  readonly filter: Readonly<Partial<Record<Name, boolean>>>
+  readonly answer: Exchange
+}
+
+const COMBINATIONS = [true, false].flatMap((is_active) =>
+  [true, false].map((is_default) => ({ is_active, is_default })),
+)
+
+const query = (filter: Filtered['filter']): string =>
+  NAMES.flatMap((name) => (filter[name] === undefined ? [] : [`${name}=${filter[name]}`])).join('&')
+
+/**
+ * The list under every combination of both filters. Where one is refused, each filter alone as well: a combination
+ * does not tell which of the two was not accepted.
+ */
+const filtered = defineFixture({
+  name: 'filtered-senders',
+  needs: allSenders.needs,
+  uses: [allSenders],
+  tier: 'read',
+  cost: { requests: { bound: 8 } },
+  make: async (t): Promise<readonly Filtered[]> => {
+    t.control(await t.use(allSenders), status('2xx'))
+    const ask = async (filter: Filtered['filter']): Promise<Filtered> => {
+      const text = query(filter)
+      return { filter, answer: await listSenders(t, user(t), text, text) }
+    }
+    const found = await Promise.all(COMBINATIONS.map(ask))
+    if (found.every(({ answer }) => isSuccess(answer))) return found
+    const alone = NAMES.flatMap((name) => [{ [name]: true }, { [name]: false }])
+    return [...found.filter(({ answer }) => isSuccess(answer)), ...(await Promise.all(alone.map(ask)))]
+  },
+})
+
+/** Holds the lists under a filter against the filter itself and against the list without. */
+function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], lists: readonly Filtered[]): void {
+  const tally = new Tally(t, KEPT[name], `senders with that ${name}`)
+  for (const { filter, answer } of lists) {
+    const shown = records(answer)
+    const wanted = filter[name]
+    if (wanted === undefined || shown === undefined || !isSuccess(answer)) continue
+    const subject = subjectOf(answer)
+    const odd = shown.find((each) => each[name] !== wanted && !isIllTyped(each[name]))
+    const fits = (each: JsonObject): boolean =>
+      NAMES.every((one) => filter[one] === undefined || each[one] === filter[one])
+    const ids = new Set(shown.map(({ id }) => String(id)))
+    const lost = all.find((each) => each.id !== undefined && fits(each) && !ids.has(String(each.id)))
+    if (odd !== undefined)
+      tally.contradict({ subject, actual: `one with ${name} ${show(odd[name])}`, evidence: [answer] })
+    // Of two filters that both hold, nobody knows which one lost a sender.
+    else if (lost !== undefined && shown.every(fits))
+      tally.contradict({ subject, actual: 'a sender that fits is left out', evidence: [answer] })
+    else tally.agree([answer])
+  }
+  tally.close('no filtered list came')
+}
+
+/** A value of a wrong type is the matter of the field's own rule. */
+const isIllTyped = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'boolean'
+
+const ofRefusal = (name: Name): Check =>
+  defineCheck({
+    id: `msg/senders/${name.replace('_', '-')}-invalid`,
+    title: `An ${name} that is no boolean is refused`,
+    covers: [REFUSED[name]],
+    needs: allSenders.needs,
+    uses: [allSenders],
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      t.control(await t.use(allSenders), status('2xx'))
+      t.judge(REFUSED[name], await listSenders(t, user(t), `${name}=maybe`, `${name}=maybe`), invalid())
+    },
+  })
+
+export const senders: readonly Check[] = [
+  // Endpoints: an array of senders.
+  defineCheck({
+    id: 'msg/senders/list',
+    title: 'Senders are listed as an array, those of one user',
+    covers: ['msg.senders.list', 'msg.senders.own-only'],
+    needs: allSenders.needs,
+    uses: [allSenders],
+    run: async (t) => {
+      const answer = await t.use(allSenders)
+      t.judge('msg.senders.list', answer, success(isRecordList))
+      const owners = new Set(
+        (records(answer) ?? []).flatMap((each) => (typeof each.user_id === 'string' ? [each.user_id] : [])),
+      )
+      if (owners.size === 0) {
+        t.skip('msg.senders.own-only', 'not met', 'no sender with a user_id was listed')
+        return
+      }
+      t.conclude('msg.senders.own-only', {
+        ok: owners.size === 1,
+        subject: subjectOf(answer),
+        expected: 'senders of one user',
+        actual: `senders of ${owners.size} users`,
+        evidence: [answer],
+      })
+    },
+  }),
+
+  // Endpoints: two optional filters, each a boolean. That they filter is not said in words, so what they do warns.
+  defineCheck({
+    id: 'msg/senders/filters',
+    title: 'Both filters are accepted in every combination, and leave what fits',
+    covers: [...Object.values(ACCEPTED), ...Object.values(KEPT)],
+    needs: allSenders.needs,
+    uses: [allSenders, filtered],
+    run: async (t) => {
+      const lists = await t.use(filtered)
+      const whole = records(await t.use(allSenders)) ?? []
+      for (const name of NAMES) {
+        const asked = lists.filter(({ filter }) => filter[name] !== undefined)
+        for (const { answer } of asked.filter((each) => !isSuccess(each.answer)))
+          t.judge(ACCEPTED[name], answer, status('2xx'))
+        const bad = asked.some(({ answer }) => !isSuccess(answer))
+        const [first] = asked
+        if (!bad && first !== undefined) t.judge(ACCEPTED[name], first.answer, status('2xx'))
+        judgeFilter(t, name, whole, lists)
+      }
+      t.observe('msg.open.sender-deleted', whole.some((each) => each.is_deleted === true) ? 'listed' : 'none seen')
+    },
+  }),
+
+  // Errors: invalid fields answer 400 or 422.
+  ...NAMES.map(ofRefusal),
+]

@@ -1,0 +1,74 @@
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { isSuccess } from './answers.ts'
+import { courseOf, smsRun } from './course.ts'
+import { callbackSubject, unreadable } from './deliveries.ts'
+import { jobIdOf, type Sent, unconfigured, unlinked } from './sends.ts'
+
+/** How much longer than the slowest submit-time event of the run silence is listened to. */
+const LONGER = 3
+const SLACK_MS = 1000
+
+/** Judges that a send brought no callback, once callbacks of it would long be there. */
+async function judgeSilence(t: CheckContext, id: RequirementId, exchange: Exchange): Promise<void> {
+  if (!isSuccess(exchange)) {
+    t.skip(id, 'not met', 'the target does not take such a send, so nothing could be reported')
+    return
+  }
+  const { patienceMs } = await t.use(smsRun)
+  const course = courseOf(t)
+  if (course.callbacks.length === 0) {
+    t.blocked(id, 'no callback of any send was seen, so silence proves nothing', unreadable(t).slice(0, 3))
+    return
+  }
+  if (jobIdOf(exchange) === undefined) {
+    t.blocked(id, 'the answer shows no job_id by which a callback could be told from those of other sends', [exchange])
+    return
+  }
+  const latencies = course.callbacks.flatMap((each) => {
+    const sent: Sent | undefined = course.isSubmit(each) ? course.sendOf(each) : undefined
+    return sent === undefined ? [] : [each.delivery.arrivedAt - sent.exchange.endedAt]
+  })
+  const listenMs = Math.min(patienceMs, Math.max(0, ...latencies) * LONGER + SLACK_MS)
+  await t.pause(Math.max(0, exchange.endedAt + listenMs - Date.now()))
+  const now = courseOf(t)
+  const own = now.callbacks.filter((each) => now.sendOf(each)?.exchange === exchange)
+  t.conclude(id, {
+    ok: own.length === 0,
+    subject: `the send with ${exchange.label}`,
+    expected: 'no callback',
+    actual: own.map(callbackSubject).join(', '),
+    evidence: [exchange, ...own.slice(0, 3).map(({ delivery }) => delivery)],
+  })
+}
+
+export const silences: readonly Check[] = [
+  // Events › When a callback is sent: the credentials are linked to an app; otherwise there is none.
+  defineCheck({
+    id: 'msg/silences/unlinked',
+    title: 'a send of a key that is linked to no app brings no callback',
+    covers: ['msg.event.unlinked-silent'],
+    needs: ['messaging.smsWebhook', ...unlinked.needs],
+    uses: [smsRun, unlinked],
+    tier: 'write',
+    run: async (t) => {
+      await t.use(smsRun)
+      await judgeSilence(t, 'msg.event.unlinked-silent', await t.use(unlinked))
+    },
+  }),
+
+  // Events › When a callback is sent: a webhook is configured for the app and channel; otherwise there is none.
+  defineCheck({
+    id: 'msg/silences/unconfigured',
+    title: 'a send of an app without a webhook brings no callback',
+    covers: ['msg.event.unconfigured-silent'],
+    needs: ['messaging.smsWebhook', ...unconfigured.needs],
+    uses: [smsRun, unconfigured],
+    tier: 'write',
+    run: async (t) => {
+      await t.use(smsRun)
+      await judgeSilence(t, 'msg.event.unconfigured-silent', await t.use(unconfigured))
+    },
+  }),
+]
