@@ -54,12 +54,20 @@ export function header(headers: RawHeaders, name: string): string | undefined {
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** The body as JSON, or undefined where it is none. */
+/** Rules look at the same bodies many times; they are recorded once and never change. */
+const parsed = new WeakMap<Buffer, { readonly value: unknown }>()
+
+/** The body as JSON, or undefined where it is none. Shared by all who ask: not to be changed. */
 export function json(message: { readonly body: Buffer } | undefined): unknown {
   if (message === undefined || message.body.length === 0) return undefined
+  const known = parsed.get(message.body)
+  if (known !== undefined) return known.value
+  let value: unknown
   try {
-    return JSON.parse(message.body.toString('utf8'))
+    value = JSON.parse(message.body.toString('utf8'))
   } catch {
-    return undefined
+    value = undefined
   }
+  parsed.set(message.body, { value })
+  return value
 }

@@ -10,9 +10,19 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value
 }
 
+interface Leaf {
+  readonly pointer: string
+  readonly value: unknown
+}
+
+const known = new WeakMap<object, readonly Leaf[]>()
+
 /** Every value that is no object or array, with its pointer, in document order. At most 2000. */
-export function leaves(document: unknown): { pointer: string; value: unknown }[] {
-  const found: { pointer: string; value: unknown }[] = []
+export function leaves(document: unknown): readonly Leaf[] {
+  if (typeof document !== 'object' || document === null) return [{ pointer: '', value: document }]
+  const before = known.get(document)
+  if (before !== undefined) return before
+  const found: Leaf[] = []
   const walk = (value: unknown, pointer: string, depth: number): void => {
     if (found.length >= 2000 || depth > 32) return
     if (typeof value !== 'object' || value === null) {
@@ -24,5 +34,6 @@ export function leaves(document: unknown): { pointer: string; value: unknown }[]
     }
   }
   walk(document, '', 0)
+  known.set(document, found)
   return found
 }

@@ -46,7 +46,12 @@ const properties: Fields<MessagingTarget> = {
   } satisfies Part<'smsWebhook'>),
   outcomes: {
     type: 'object',
-    description: 'How outcomes are brought about, by names that the checks state.',
+    description: [
+      'How outcomes are brought about, by names that the checks state. `addInbound`: an unread inbound message, `{age}` seconds old,',
+      'in the conversation `{id}`. `issueOtp`: a first code for `{phone}`. `secondPhone` (with `phone_number`): another number that',
+      'codes may be sent to. `secondApp` (with `app_key` and `app_id`): another app of the unbound key. `callbackOrigin` (with',
+      '`callback_url`, an HTTPS origin) and `routeCallbacks`: has callbacks to that origin sent to `{url}`.',
+    ].join(' '),
     additionalProperties: recipe('One outcome.'),
   },
   probes: {

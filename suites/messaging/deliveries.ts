@@ -109,7 +109,7 @@ export function callbackSubject({ delivery, name }: Callback): string {
   return `${name === undefined || name === '' ? 'event without a name' : name} (delivery ${delivery.id})`
 }
 
-/** Whether the sender may have taken our answer for a failure: anything but a 2xx given at once. */
+/** Whether the sender may have taken our answer for a failure: anything but a 2xx. */
 export function mayHaveFailed({ answer }: Delivery): boolean {
   return answer.kind !== 'status' || answer.status < 200 || answer.status > 299
 }

@@ -15,6 +15,7 @@ import { smsEventKinds, statusLabels } from '../../specs/messaging/statuses.ts'
 import { Tally } from '../tally.ts'
 import { type Course, callbackRule, courseOf } from './course.ts'
 import { type Callback, callbackSubject, digitsOf } from './deliveries.ts'
+import type { Sent } from './sends.ts'
 
 interface Field {
   readonly id: RequirementId
@@ -141,9 +142,24 @@ const joins = callbackRule({
           evidence: [sent.exchange, callback.delivery],
         })
     }
+    for (const sent of course.sends) misnamed(course, sent, number)
     number.close('no sms.sent of this run named a recipient')
   },
 })
+
+/** Of two messages of a send that name one number, while none names another, one was not sent to the number it names. */
+function misnamed(course: Course, sent: Sent, tally: Tally): void {
+  const events = course.submitsOf(sent).filter(({ name, recipient }) => name === 'sms.sent' && recipient !== undefined)
+  const told = events.map(({ recipient = '' }) => digitsOf(recipient))
+  const [forgotten] = sent.recipients.filter((each) => !told.includes(each))
+  const again = events.find((_, index) => told.indexOf(told[index] ?? '') < index)
+  if (forgotten === undefined || again === undefined || events.length < sent.recipients.length) return
+  tally.contradict({
+    subject: callbackSubject(again),
+    actual: `${show(again.recipient)}, as another message of the send, while none names ${forgotten}`,
+    evidence: [sent.exchange, ...events.map(({ delivery }) => delivery)],
+  })
+}
 
 /**
  * Within a batch job_ids are only typically shared: one event with the job of the answer is enough there, and that the

@@ -2,6 +2,7 @@ import type { Check, CheckContext, Evidence } from '../../kit/check.ts'
 import { show } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
+import { smsEvents } from '../../specs/messaging/statuses.ts'
 import { Tally } from '../tally.ts'
 import { type Course, callbackRule, courseOf, distinct } from './course.ts'
 import { type Callback, callbackSubject, smsDeliveries, unreadable } from './deliveries.ts'
@@ -90,6 +91,7 @@ const REPORTS = [
 function reportsOf(course: Course, { fate, name }: (typeof REPORTS)[number]) {
   const named = course.callbacks.filter((each) => each.name === name && !course.isFailedSubmit(each))
   return {
+    named,
     own: named.filter((each) => course.concerns(each, fate)),
     loose: named.filter((each) => course.sendOf(each) === undefined),
   }
@@ -104,13 +106,16 @@ const reports = callbackRule({
     const course = courseOf(t)
     const batch = byLabel(course, LABELS.batch)
     const joined = new Tally(t, 'msg.event.report-joins-submit', 'the message_id of a submit-time event')
+    // Submits that share a recipient do not tell whose message a report is of.
+    const told = batch === undefined ? [] : course.submitsOf(batch).map(({ recipient }) => recipient)
+    const confused = new Set(told).size < told.length
     for (const row of REPORTS) {
       if (batch === undefined || phoneOf(t, row.fate) === undefined) {
         missing(t, row.id, [row.fate])
         continue
       }
-      const { own, loose } = reportsOf(course, row)
-      const found = deliveriesOf(own.length > 0 ? own : loose)
+      const { named, own, loose } = reportsOf(course, row)
+      const found = deliveriesOf([own, loose, ...(confused ? [named] : [])].find((each) => each.length > 0) ?? [])
       reported(t, row.id, { subject: `the message that is ${row.fate}`, expected: row.name, found, sent: batch })
       const submit = course.submitsOf(batch).find((each) => course.concerns(each, row.fate))
       if (submit?.messageId === undefined) continue
@@ -212,8 +217,16 @@ const pending = callbackRule({
     const told = distinct(course.callbacks).filter(
       (each) => !course.isSubmit(each) && each.messageId !== undefined && each.messageId === submit.messageId,
     )
-    // Where messages share an id, an event of another one is none of this.
-    const own = told.filter((each) => !SUBMITTED.some((fate) => fate !== 'pending' && course.concerns(each, fate)))
+    const others = SUBMITTED.filter((fate) => fate !== 'pending')
+    const ofOthers = (each: Callback): boolean => others.some((fate) => course.concerns(each, fate))
+    const known: readonly (string | undefined)[] = smsEvents
+    // Where messages share an id, an event of another one is none of this; nor is one of a name of the deployment's own
+    // that it tells of every message.
+    const own = told.filter(
+      (each) =>
+        !ofOthers(each) &&
+        (known.includes(each.name) || !course.callbacks.some((other) => other.name === each.name && ofOthers(other))),
+    )
     t.conclude(id, {
       ok: own.length === 0,
       subject: 'the message that stays pending',

@@ -9,7 +9,8 @@ import { digitsOf } from './deliveries.ts'
 import { smsWebhook } from './sms-webhook.ts'
 
 /** What becomes of a message, by the recipients that the target file names. */
-export type Fate = 'delivered' | 'expired' | 'failed' | 'pending' | 'rejected'
+export const FATES = ['delivered', 'expired', 'failed', 'pending', 'rejected'] as const
+export type Fate = (typeof FATES)[number]
 
 /** Fates of messages whose submit succeeds. */
 export const SUBMITTED = ['delivered', 'expired', 'failed', 'pending'] as const satisfies readonly Fate[]

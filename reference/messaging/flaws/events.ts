@@ -126,7 +126,7 @@ export const eventFlaws: Record<string, Flaw> = {
   ),
   'callbacks-as-text': flaw(
     'Callbacks are declared as plain text',
-    ['msg.event.content-type', 'msg.event.content-type-exact'],
+    ['msg.event.content-type'],
     headers({ 'Content-Type': 'text/plain' }),
   ),
   'retries-without-content-type': flaw(

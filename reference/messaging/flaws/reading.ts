@@ -39,7 +39,7 @@ export const readFlaws: Record<string, Flaw> = {
       marks: (conversation, upTo = new Date(Date.now() - HOUR_MS)) => before.marks(conversation, upTo),
     }),
   ),
-  'counts-outbound': flaw('The count takes in outbound messages', ['msg.read.counts'], {
+  'counts-outbound': flaw('The count takes in outbound messages', ['msg.read.counts', 'msg.read.second-count-zero'], {
     counted: (newly, { messages }, upTo = new Date()) =>
       newly + messages.filter((message) => !isInbound(message) && message.at <= upTo).length,
   }),

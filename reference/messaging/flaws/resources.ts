@@ -195,7 +195,7 @@ export const resourceFlaws: Record<string, Flaw> = {
   ),
   'batch-refused': flaw(
     'A send to several recipients is refused',
-    ['msg.send.several-recipients', 'msg.event.batch-one-each'],
+    ['msg.send.several-recipients'],
     refuses('send', ({ body }) => ((body?.recipients as unknown[] | undefined)?.length ?? 0) > 1),
   ),
   'send-without-job-id': flaw(

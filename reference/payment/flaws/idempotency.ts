@@ -139,6 +139,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     'The key of a finished payment makes another',
     ['pay.idempotency.replay-after-terminal'],
     together({ finds: (record) => !isTerminal(record.payment.status) }, blindToOwnKey),
+    ['pay.idempotency.after-lost-answer'],
   ),
   'key-shared-between-merchants': flaw("A key finds another merchant's payment", ['pay.idempotency.merchant-scope'], {
     keyScope: (_merchantId, key) => key,

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Delivery } from '../kit/capture/delivery.ts'
+import type { CheckContext, Finding } from '../kit/check.ts'
+import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
+
+const ID = 'msg.delivery.retry-after-reset'
+const OTHER = 'msg.delivery.retry-after-timeout'
+
+function context(retryWithin?: number) {
+  const said: string[] = []
+  const t = {
+    target: {
+      timeScale: 60_000,
+      webhooks: { deliveryWithin: 1, ...(retryWithin === undefined ? {} : { retryWithin }) },
+    },
+    pause: () => Promise.resolve(),
+    blocked: (id: string) => said.push(`blocked ${id}`),
+    conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),
+  }
+  return { t: t as unknown as CheckContext, said }
+}
+
+const attempt = (id: string, arrivedMono: number) => ({ id, inbox: 'in', arrivedMono }) as Delivery
+const failure = (id: typeof ID | typeof OTHER, retry: Delivery | undefined, afterMs = 0) => ({
+  id,
+  what: 'an attempt',
+  first: attempt('d1', 0),
+  holdMs: 0,
+  again: () => new Promise<Delivery | undefined>((resolve) => setTimeout(() => resolve(retry), afterMs)),
+})
+
+describe('retries', () => {
+  it('pass when they come, and tell their pauses', async () => {
+    const { t, said } = context()
+    const pauses = await judgeRetries(t, [failure(ID, attempt('d2', 40)), failure(OTHER, attempt('d3', 90))])
+    expect(said).toEqual([`pass ${ID}`, `pass ${OTHER}`])
+    expect(pauses).toEqual({ quickest: 40, slowest: 90 })
+  })
+
+  it('contradict by their absence where the target declares them', async () => {
+    const { t, said } = context(1)
+    expect(await judgeRetries(t, [failure(ID, undefined)])).toBeUndefined()
+    expect(said).toEqual([`fail ${ID}`])
+  })
+
+  it('are inconclusive without a declaration, unless the sender is known to be quicker', async () => {
+    const alone = context()
+    await judgeRetries(alone.t, [failure(ID, undefined)])
+    expect(alone.said).toEqual([`blocked ${ID}`])
+    const compared = context()
+    await judgeRetries(compared.t, [failure(ID, undefined, 1200), failure(OTHER, attempt('d2', 10))])
+    expect(compared.said).toEqual([`fail ${ID} noted`, `pass ${OTHER}`])
+  })
+
+  it('are blocked where no attempt came', async () => {
+    const { t, said } = context(1)
+    await judgeRetries(t, [{ ...failure(ID, undefined), first: undefined }])
+    expect(said).toEqual([`blocked ${ID}`])
+  })
+})
+
+describe('the end of the attempts', () => {
+  const [before, accepted, copy, more] = [0, 1, 2, 3].map((n) => attempt(`d${n}`, n)) as [
+    Delivery,
+    Delivery,
+    Delivery,
+    Delivery,
+  ]
+  it.each([
+    [[before, accepted], `pass ${ID}`, 0],
+    [[before, accepted, copy], `pass ${ID} noted`, 1],
+    [[before, accepted, copy, more], `fail ${ID}`, 2],
+  ])('allows one copy', async (attempts, verdict, copies) => {
+    const { t, said } = context()
+    expect(await judgeEnd(t, ID, { what: 'an event', accepted, attempts: () => attempts, watchMs: 1 })).toHaveLength(
+      copies,
+    )
+    expect(said).toEqual([verdict])
+  })
+
+  it('is watched for some pauses of the sender, a minute at most', () => {
+    expect(endWatch({ target: { timeScale: 1 } } as never, 100)).toBe(700)
+    expect(endWatch({ target: { timeScale: 60 } } as never, undefined)).toBe(2300)
+    expect(endWatch({ target: { timeScale: 1 } } as never, undefined)).toBe(60_000)
+  })
+})
