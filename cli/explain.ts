@@ -49,9 +49,9 @@ async function explanation(id: RequirementId): Promise<string[]> {
 const position = (claim: string): number => (CLAIMS as readonly string[]).indexOf(claim)
 
 async function flawsOf(id: RequirementId): Promise<string[]> {
-  if (serviceOf(id) !== 'payment') return []
   const { paymentFlaws } = await import('../reference/payment/index.ts')
-  return Object.entries(paymentFlaws)
-    .filter(([, flaw]) => (flaw.breaks as readonly string[]).includes(id))
+  const { messagingFlaws } = await import('../reference/messaging/index.ts')
+  return Object.entries<{ readonly breaks: readonly string[] }>({ ...paymentFlaws, ...messagingFlaws })
+    .filter(([, { breaks }]) => breaks.includes(id))
     .map(([name]) => name)
 }

@@ -52,8 +52,8 @@ function commands(done: (code: number) => void): Command {
   program
     .command('serve')
     .description('run the reference as a sandbox, with a target file for it')
-    .option('--port <n>', 'port of the first service; 0 lets the system choose', PORT)
-    .option('--payment-port <n>', 'port of the payment service', PORT)
+    .option('--payment-port <n>', 'port of the payment service; 0, the default, lets the system choose', PORT)
+    .option('--messaging-port <n>', 'port of the messaging service; the same', PORT)
     .option('--time-scale <n>', 'how many times faster than the documents its clocks run', positiveNumber, 1)
     .option('--variant <name...>', 'lawful choices where the documents leave one')
     .option('--flaw <name>', 'one seeded violation')

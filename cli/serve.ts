@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
-import type { TargetFile } from '../kit/target/file.ts'
-import { paymentFlaws, paymentVariants, startPaymentService } from '../reference/payment/index.ts'
 import { nearestOf } from './nearest-ids.ts'
+import { flaws, type Sandbox, startSandbox, variants } from './sandbox.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ServeFlags {
-  readonly port?: number
   readonly paymentPort?: number
+  readonly messagingPort?: number
   readonly timeScale: number
   readonly variant?: readonly string[]
   readonly flaw?: string
@@ -18,47 +17,48 @@ export interface ServeFlags {
 /** Runs the reference until it is interrupted. */
 export async function serve(flags: ServeFlags): Promise<number> {
   if (flags.list === true) {
-    process.stdout.write(catalogueOf('Variants', paymentVariants) + catalogueOf('Flaws', paymentFlaws))
+    process.stdout.write(catalogueOf('Variants', variants) + catalogueOf('Flaws', flaws))
     return 0
   }
-  const { timeScale, variant = [], flaw, write } = flags
-  for (const name of variant) assertKnown('--variant', name, paymentVariants)
-  if (flaw !== undefined) assertKnown('--flaw', flaw, paymentFlaws)
-  const port = flags.paymentPort ?? flags.port ?? 0
-  const service = await startPaymentService({
-    port,
+  const { timeScale, variant = [], flaw, write, paymentPort, messagingPort } = flags
+  for (const name of variant) assertKnown('--variant', name, variants)
+  if (flaw !== undefined) assertKnown('--flaw', flaw, flaws)
+  const sandbox = await startSandbox({
     timeScale,
     variants: variant,
     ...(flaw === undefined ? {} : { flaw }),
-  }).catch((error: NodeJS.ErrnoException) => {
+    ...(paymentPort === undefined ? {} : { paymentPort }),
+    ...(messagingPort === undefined ? {} : { messagingPort }),
+  }).catch((error: NodeJS.ErrnoException & { port?: number }) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error
     const reason = error.code === 'EACCES' ? 'is not permitted' : 'is taken'
-    throw new UsageError(`port ${port} ${reason}; name another with --payment-port, or 0 for a free one`)
+    throw new UsageError(
+      `port ${error.port ?? ''} ${reason}; name another with --payment-port or --messaging-port, or 0 for a free one`,
+    )
   })
   try {
-    const file = service.targetFile() as unknown as TargetFile
     await writeFile(
       write,
-      `# The reference service of assay. For: assay run --config ${write}\n${stringify(file, { aliasDuplicateObjects: false })}`,
+      `# The reference services of assay. For: assay run --config ${write}\n${stringify(sandbox.file, { aliasDuplicateObjects: false })}`,
     ).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`--write ${write}: cannot be written (${error.code}); name a file in a folder that exists`)
     })
-    process.stdout.write(`${welcome(service, file, flags).join('\n')}\n`)
+    process.stdout.write(`${welcome(sandbox, flags).join('\n')}\n`)
     await interrupted()
   } finally {
-    await service.close()
+    await sandbox.close()
   }
   return 0
 }
 
 function welcome(
-  { url, controlUrl }: { url: string; controlUrl: string },
-  file: TargetFile,
+  { file, payment, messaging }: Sandbox,
   { timeScale, variant = [], flaw, write }: ServeFlags,
 ): string[] {
-  const keys = Object.entries(file.payment?.keys ?? {}).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((key) => row(name, key)),
-  )
+  const keysOf = (keys: object): string[] =>
+    Object.entries(keys as Record<string, string | string[]>).flatMap(([name, value]) =>
+      (typeof value === 'string' ? [value] : value).map((key) => row(name, key)),
+    )
   const recipes = Object.entries(file.payment?.outcomes ?? {}).map(([name, { with: values, call }]) =>
     row(
       name,
@@ -67,18 +67,30 @@ function welcome(
         : JSON.stringify(values),
     ),
   )
+  const { bearer, appKey, smsWebhook, fixtures } = file.messaging ?? {}
+  const said = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [row(name, value)])
   return [
-    `payment  ${url}   clocks ${timeScale} times as fast`,
-    `control  ${controlUrl}`,
-    ...(variant.length === 0 ? [] : [`variants ${variant.join(', ')}`]),
-    ...(flaw === undefined ? [] : [`flaw     ${flaw}`]),
+    `payment    ${payment.url}   control ${payment.controlUrl}`,
+    `messaging  ${messaging.url}   control ${messaging.controlUrl}`,
+    `clocks     ${timeScale} times as fast`,
+    ...(variant.length === 0 ? [] : [`variants   ${variant.join(', ')}`]),
+    ...(flaw === undefined ? [] : [`flaw       ${flaw}`]),
     '',
-    'Keys',
-    ...keys,
-    ...(file.payment?.signingKey === undefined ? [] : [row('signing key', file.payment.signingKey)]),
+    'Payment keys',
+    ...keysOf(file.payment?.keys ?? {}),
+    ...said('signing key', file.payment?.signingKey),
     '',
     'What brings an outcome about',
     ...recipes,
+    '',
+    'Messaging keys',
+    ...keysOf(file.messaging?.keys ?? {}),
+    ...said('bearer token', bearer),
+    ...said('app key', appKey),
+    ...said('webhook secret', smsWebhook?.secret),
+    '',
+    'What becomes of a message',
+    ...Object.entries(fixtures?.phones ?? {}).map(([name, phone]) => row(name, phone)),
     '',
     `Target file: ${write}   (assay run --config ${write})`,
     'Ctrl-C ends it; nothing is kept.',

@@ -9,5 +9,5 @@ export async function checksOf(services: readonly Service[]): Promise<readonly C
 
 const SUITES: Readonly<Record<Service, () => Promise<readonly Check[]>>> = {
   payment: async () => (await import('../suites/payment/index.ts')).paymentChecks,
-  messaging: async () => [],
+  messaging: async () => (await import('../suites/messaging/index.ts')).messagingChecks,
 }

@@ -75,7 +75,7 @@ export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }:
     webhooks: {
       listen: '127.0.0.1:0',
       deliveryWithin: 8,
-      retryWithin: Math.max(5, Math.ceil(longestMs / 1000 / timeScale)),
+      retryWithin: Math.max(3, Math.ceil(longestMs / 1000 / timeScale)),
     },
   }
 }

@@ -57,33 +57,38 @@ const burst = defineFixture({
   cost: { requests: { live: PER_MINUTE + AT_ONCE } },
   make: async (t) => {
     const key = liveKey(t)
-    const windowMs = 60_000 / t.target.timeScale
-    const begin = Date.now()
-    const earlier = t.exchanges().filter(({ key: name, sentAt, response }) => {
-      return name === key.name && sentAt > begin - windowMs && response !== undefined && response.status !== 429
-    })
-    const exchanges: Exchange[] = []
-    const isOver = () => exchanges.some(({ response }) => response?.status === 429) || t.signal.aborted
-    const sender = async () => {
-      while (!isOver() && earlier.length + exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs) {
-        exchanges.push(await probe(t, key, 'burst'))
-      }
+    // Where the clocks run fast the window is short: a machine that was busy gets another chance to fill it.
+    for (let again = t.target.timeScale > 1 ? 2 : 0; ; again -= 1) {
+      const result = await exceed(t, key)
+      if (result.refused !== undefined || result.accepted > MOST_LAWFUL || again <= 0 || t.signal.aborted) return result
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, sender))
-    const accepted = [...earlier, ...exchanges].filter(
-      ({ response }) => response !== undefined && response.status !== 429,
-    ).length
-    const result: Burst = {
-      key,
-      accepted,
-      refused: exchanges.find(({ response }) => response?.status === 429),
-      exchanges,
-      inTime: Date.now() - (earlier[0]?.sentAt ?? begin) < windowMs,
-      windowMs,
-    }
-    return result
   },
 })
+
+async function exceed(t: Arrangement, key: Key): Promise<Burst> {
+  const windowMs = 60_000 / t.target.timeScale
+  const begin = Date.now()
+  const counted = ({ response }: Exchange): boolean => response !== undefined && response.status !== 429
+  const earlier = t
+    .exchanges()
+    .filter((each) => each.key === key.name && each.sentAt > begin - windowMs && counted(each))
+  const exchanges: Exchange[] = []
+  const isOver = () => exchanges.some(({ response }) => response?.status === 429) || t.signal.aborted
+  const sender = async () => {
+    while (!isOver() && earlier.length + exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs) {
+      exchanges.push(await probe(t, key, 'burst'))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sender))
+  return {
+    key,
+    accepted: [...earlier, ...exchanges].filter(counted).length,
+    refused: exchanges.find(({ response }) => response?.status === 429),
+    exchanges,
+    inTime: Date.now() - (earlier[0]?.sentAt ?? begin) < windowMs,
+    windowMs,
+  }
+}
 
 function resetOf(exchange: Exchange): ResetTime | undefined {
   const text = header(exchange.response?.headers ?? [], 'X-RateLimit-Reset')
