@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Capture } from './capture/server.ts'
 import type { Arrangement, Fixture, Key, Tier } from './check.ts'
@@ -48,6 +49,8 @@ export class Session {
     this.capture = options.capture
     this.runId = `asy${Date.now().toString(36)}${randomBytes(2).toString('hex')}`
     const signal = options.signal ?? new AbortController().signal
+    // Every wait of every check listens to it.
+    setMaxListeners(0, signal)
     const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined)
     const ledger = new Ledger(options.target.allow)
     this.wire = {
@@ -133,7 +136,7 @@ export class Session {
       throw new Unasked(
         'not permitted',
         `it sends requests of the tier ${what.tier}, which this target file does not allow`,
-        lineFor('allow.payments'),
+        lineFor(what.needs.some((claim) => claim.startsWith('messaging')) ? 'allow.messages' : 'allow.payments'),
       )
     }
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../kit/check.ts'
 import { catalogue, type RequirementId } from '../specs/index.ts'
+import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 
 const ids = Object.keys(catalogue) as RequirementId[]
@@ -19,6 +20,10 @@ test('every payment statement has a check or a stated reason', () => {
   expect(uncovered(paymentChecks, 'pay.')).toEqual([])
 })
 
+test('every messaging statement has a check or a stated reason', () => {
+  expect(uncovered(messagingChecks, 'msg.')).toEqual([])
+})
+
 test('the proof above notices a check that is gone', () => {
   const keyRequired = (check: Check) => check.covers.includes('pay.idempotency.key-required')
   expect(
@@ -30,13 +35,13 @@ test('the proof above notices a check that is gone', () => {
 })
 
 test('nothing that is unobservable is covered', () => {
-  const covered = paymentChecks.flatMap(({ covers }) => covers)
+  const covered = [...paymentChecks, ...messagingChecks].flatMap(({ covers }) => covers)
   expect(covered.filter((id) => catalogue[id].unobservable !== undefined)).toEqual([])
 })
 
 test('checks have ids and titles of their own, without modal verbs', () => {
-  const all = paymentChecks
+  const all = [...paymentChecks, ...messagingChecks]
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-  expect(new Set(all.map(({ title }) => title)).size).toBe(all.length)
+  expect(new Set(all.map(({ id, title }) => `${id.split('/')[0]}: ${title}`)).size).toBe(all.length)
   expect(all.filter(({ title }) => /\b(must|should|shall)\b/i.test(title))).toEqual([])
 })

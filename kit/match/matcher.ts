@@ -11,8 +11,12 @@ export interface Matcher<T> {
 }
 
 export const ok: Outcome = { ok: true }
-export const no = (actual: string, note?: string): Outcome => ({ ok: false, actual, ...(note === undefined ? {} : { note }) })
-export const soft = (actual: string, note?: string): Outcome => ({ ...no(actual, note), soft: true } as Outcome)
+export const no = (actual: string, note?: string): Outcome => ({
+  ok: false,
+  actual,
+  ...(note === undefined ? {} : { note }),
+})
+export const soft = (actual: string, note?: string): Outcome => ({ ...no(actual, note), soft: true }) as Outcome
 
 export function matcher<T>(expected: string, test: (value: T) => Outcome): Matcher<T> {
   return { expected, test }

@@ -25,7 +25,10 @@ export const isText = when('a non-empty string', (value) => typeof value === 'st
 export const isNumber = when('a number', (value) => typeof value === 'number')
 export const isInteger = when('an integer', (value) => Number.isInteger(value))
 export const isBoolean = when('a boolean', (value) => typeof value === 'boolean')
-export const isObject = when('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+export const isObject = when(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
 export const isArray = when('an array', Array.isArray)
 export const isAbsent = when('nothing', (value) => value === undefined)
 export const isUuid = when('a UUID', isUuidText)
@@ -64,5 +67,7 @@ export function matches(pattern: RegExp, expected: string): Matcher<unknown> {
 
 /** Agrees when the value is absent or null, or agrees with the inner one. */
 export function optional(inner: Matcher<unknown>): Matcher<unknown> {
-  return matcher(`${inner.expected} or nothing`, (value) => (value === undefined || value === null ? ok : inner.test(value)))
+  return matcher(`${inner.expected} or nothing`, (value) =>
+    value === undefined || value === null ? ok : inner.test(value),
+  )
 }

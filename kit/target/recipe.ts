@@ -58,7 +58,7 @@ export async function call(
 
 /** The values come from the target: one that a shell would not take literally is refused. */
 function shellSafe(name: string, names: Placeholders): Placeholders {
-  const odd = Object.entries(names).find(([, value]) => !/^[\w.:+-]*$/.test(value))
+  const odd = Object.entries(names).find(([, value]) => !/^[\w.:/+-]*$/.test(value))
   if (odd === undefined) return names
   throw new Blocked(
     `the command of the recipe ${name} was not run: {${odd[0]}} holds characters that a shell would read`,
