@@ -4,6 +4,7 @@ const PAYOUT = 'The document shows no payout endpoint.'
 const CLIENT = 'It binds the client, not the deployment.'
 
 /** Every statement of the payment document, in its own order. Ids are never reused. */
+// biome-ignore format: a table reads by its rows, one statement a line
 export const paymentRequirements = {
   // What the service does
   'pay.create.mobile': must('Payment › What the service does', 'A valid mobile payment creation is accepted.'),

@@ -163,10 +163,10 @@ export const conversations: readonly Check[] = [
     status(400, 404, 422),
     () => 'not-a-uuid',
   ),
-  hidden('missing', 'An unknown id answers 404 or 403', 'msg.conversation.missing', status(404, 403), strangeId),
+  hidden('missing', 'A read of an unknown id answers 404 or 403', 'msg.conversation.missing', status(404, 403), strangeId),
   hidden(
     'foreign',
-    "Another user's conversation answers 404 or 403",
+    "A read of another user's conversation answers 404 or 403",
     'msg.conversation.foreign',
     status(403, 404),
     (t) => t.target.messaging?.fixtures?.otherConversation ?? strangeId(),
