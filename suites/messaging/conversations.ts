@@ -163,7 +163,13 @@ export const conversations: readonly Check[] = [
     status(400, 404, 422),
     () => 'not-a-uuid',
   ),
-  hidden('missing', 'A read of an unknown id answers 404 or 403', 'msg.conversation.missing', status(404, 403), strangeId),
+  hidden(
+    'missing',
+    'A read of an unknown id answers 404 or 403',
+    'msg.conversation.missing',
+    status(404, 403),
+    strangeId,
+  ),
   hidden(
     'foreign',
     "A read of another user's conversation answers 404 or 403",
