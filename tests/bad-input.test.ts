@@ -33,7 +33,7 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['an unknown flag', ['run', '--sed', '3'], "unknown option '--sed'", 'Did you mean --seed?'],
   ['a seed that is no number', ['run', '--seed', 'abc'], '--seed <n>', "'abc'", 'whole number'],
   ['a time that is not positive', ['run', '--max-time', '0'], '--max-time <seconds>', "'0'", 'above 0'],
-  ['a port out of range', ['serve', '--port', '99999'], '--port <n>', "'99999'", '65535'],
+  ['a port out of range', ['serve', '--payment-port', '99999'], '--payment-port <n>', "'99999'", '65535'],
   [
     'a URL that is not absolute',
     ['run', '--payment', 'localhost:8080'],

@@ -4,7 +4,7 @@ import type { CreateRequest, Payment, Urls } from './payment.ts'
 import { fateOf } from './recipes.ts'
 
 /** Long enough that simultaneous requests meet, however fast the clocks run. */
-const AUTHORISE_FLOOR_MS = 20
+const AUTHORISE_FLOOR_MS = 80
 
 /** Makes a payment, or shows the one that its key already led to. */
 export async function create(call: Call): Promise<Answer> {

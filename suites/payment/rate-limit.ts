@@ -194,8 +194,10 @@ async function otherKey(t: CheckContext, limited: Key): Promise<void> {
     t.skip('pay.rate.per-key', 'not claimed', 'the target file names one key only', lineFor('payment.keys.live[1]'))
     return
   }
-  const answer = await probe(t, other, 'another key while the first is limited')
-  const still = await probe(t, limited, 'the limited key beside it')
+  const [answer, still] = await Promise.all([
+    probe(t, other, 'another key while the first is limited'),
+    probe(t, limited, 'the limited key beside it'),
+  ])
   if (still.response?.status !== 429) {
     t.blocked('pay.rate.per-key', 'the first key was not limited any more when the other one was tried', [
       answer,

@@ -107,18 +107,21 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   'key-race': flaw(
     'The key is looked up, and written after a pause',
     ['pay.idempotency.concurrent-one-payment'],
-    together({ sameKey: 'race' }, blindToOwnKey),
+    together({ sameKey: 'race', authoriseMs: 6000 }, blindToOwnKey),
     ['pay.idempotency.after-lost-answer'],
   ),
   'concurrent-500': flaw(
     'A key in use answers 500',
     ['pay.idempotency.concurrent-answers'],
-    together({ sameKey: 'conflict' }, recode(['key-busy'], { status: 500, code: 'INTERNAL_ERROR' })),
+    together({ sameKey: 'conflict', authoriseMs: 6000 }, recode(['key-busy'], { status: 500, code: 'INTERNAL_ERROR' })),
   ),
   'concurrent-validation-error': flaw(
     'A key in use answers VALIDATION_ERROR',
     ['pay.idempotency.concurrent-answers'],
-    together({ sameKey: 'conflict' }, recode(['key-busy'], { status: 400, code: 'VALIDATION_ERROR' })),
+    together(
+      { sameKey: 'conflict', authoriseMs: 6000 },
+      recode(['key-busy'], { status: 400, code: 'VALIDATION_ERROR' }),
+    ),
   ),
   'forgets-key-of-lost-answer': flaw(
     'The key is not kept where the caller went away',

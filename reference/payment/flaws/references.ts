@@ -83,6 +83,6 @@ export const referenceFlaws: Record<string, Flaw> = {
   'reference-race': flaw(
     'The reference is looked up, and written after a pause',
     ['pay.reference.concurrent-one-live'],
-    { locksReference: false },
+    { locksReference: false, authoriseMs: 6000 },
   ),
 }

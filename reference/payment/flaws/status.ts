@@ -65,6 +65,7 @@ export const statusFlaws: Record<string, Flaw> = {
       'pay.status.terminal-is-final',
     ],
     answers(['read'], ({ status }) => ({ status: isTerminal(status as PaymentStatus) ? 'processing' : status })),
+    ['pay.webhook.every-change'],
   ),
   'read-shows-completed-as-failed': flaw(
     'Reads show completed as failed',
