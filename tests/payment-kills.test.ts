@@ -26,7 +26,7 @@ describe.concurrent('every flaw of the payment service turns red exactly what it
       const red = [...failed, ...warned].filter((id) => !(mayBreak as readonly string[]).includes(id))
       expect(red.toSorted(), told.join('\n')).toEqual([...breaks].toSorted())
     }
-    return breaks.some(isOfRate) ? bursts.through(() => proof(15)) : proof(30)
+    return breaks.some(isOfRate) ? bursts.through(() => proof(15)) : proof(60)
   })
 })
 

@@ -31,9 +31,15 @@ export class Provider {
       return
     }
     const pause = Math.max(STEP_FLOOR_MS, this.#clock.scaled(STEP_MS))
-    const lead = this.#behaviour.answerPauseMs
-    for (const [index, status] of this.#behaviour.path(course).entries())
-      this.#clock.after(lead + pause * (index + 1), () => this.#advance(payment, status))
+    const steps = [...this.#behaviour.path(course)]
+    // One timer sets the next: timers of different lengths may fall due out of order on a busy machine.
+    const next = (): void => {
+      const status = steps.shift()
+      if (status === undefined) return
+      this.#advance(payment, status)
+      this.#clock.after(pause, next)
+    }
+    this.#clock.after(this.#behaviour.answerPauseMs + pause, next)
   }
 
   /** What an operator or the upstream decides. False where the payment is beyond change. */

@@ -39,7 +39,7 @@ function rolesOf(t: Arrangement): readonly Role[] {
   return [
     { part: 'server error', answer: answered(500), times: MANY },
     { part: 'client error', answer: answered(404), times: 1 },
-    { part: 'no answer', answer: { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 2000) }, times: 1 },
+    { part: 'no answer', answer: { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) }, times: 1 },
     { part: 'reset', answer: { kind: 'reset' }, times: 1 },
     {
       part: 'redirect',

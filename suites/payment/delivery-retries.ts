@@ -29,7 +29,7 @@ const troubled = defineFixture({
     const terse = place(labels[1], 'callback')
     answerOnce(error, { kind: 'status', status: 500 })
     answerOnce(reset, { kind: 'reset' })
-    answerOnce(hang, { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 2000) })
+    answerOnce(hang, { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) })
     answerAlways(terse, { kind: 'status', status: 204 })
     await Promise.all(labels.map((label) => settle(t, 'completed', { label })))
     return { error, reset, hang, terse }

@@ -40,9 +40,12 @@ export const rateFlaws: Record<string, Flaw> = {
   'reset-an-hour-away': flaw('X-RateLimit-Reset is an hour away', ['pay.rate.reset-readable'], {
     resetHeaders: (resetAt) => ({ 'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000) + 3600) }),
   }),
-  'reset-in-the-past': flaw('X-RateLimit-Reset is an hour ago', ['pay.rate.reset-readable', 'pay.rate.recovers'], {
-    resetHeaders: (_resetAt, now) => ({ 'X-RateLimit-Reset': String(Math.floor(now / 1000) - 3600) }),
-  }),
+  'reset-in-the-past': flaw(
+    'X-RateLimit-Reset is an hour ago',
+    ['pay.rate.reset-readable'],
+    { resetHeaders: (_resetAt, now) => ({ 'X-RateLimit-Reset': String(Math.floor(now / 1000) - 3600) }) },
+    ['pay.rate.recovers'],
+  ),
   'never-recovers': flaw('A key over the limit stays limited', ['pay.rate.recovers'], { limiter: unforgiving }),
   'limit-shared-by-keys': flaw('The limit is counted over all keys', ['pay.rate.per-key'], {
     limiterName: () => 'everyone',

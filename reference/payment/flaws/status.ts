@@ -42,11 +42,18 @@ export const statusFlaws: Record<string, Flaw> = {
     'A refresh turns expired into processing',
     ['pay.status.terminal-is-final'],
     leaves('expired', 'processing'),
+    ['pay.reference.reuse-after-expired', 'pay.read.agrees-with-events', 'pay.webhook.every-change', 'pay.event.chain'],
   ),
   'refresh-revives-cancelled': flaw(
     'A refresh turns cancelled into processing',
     ['pay.status.terminal-is-final'],
     leaves('cancelled', 'processing'),
+    [
+      'pay.reference.reuse-after-cancelled',
+      'pay.read.agrees-with-events',
+      'pay.webhook.every-change',
+      'pay.event.chain',
+    ],
   ),
   'never-completes': flaw(
     'A payment whose provider succeeds fails',
