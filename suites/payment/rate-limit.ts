@@ -19,6 +19,8 @@ const PER_MINUTE = 60
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 const MOST_LAWFUL = 2 * PER_MINUTE + 1
 const AT_ONCE = 6
+/** Requests of the limited key beside one of another key. */
+const BESIDE = 4
 /** A reset further away than this, in minutes of the target's time, is not waited for. */
 const LONGEST_RESET = 2
 
@@ -132,7 +134,7 @@ export const rateLimit: readonly Check[] = [
     uses: [burst],
     tier: 'refuse',
     phase: 'last',
-    cost: { requests: { live: 3, otherMerchant: 1 } },
+    cost: { requests: { live: BESIDE + 1, otherMerchant: 1 } },
     async run(t) {
       const { key, accepted, refused, exchanges, inTime, windowMs } = await t.use(burst)
       const last = exchanges.at(-1)
