@@ -1,7 +1,10 @@
 import type { TargetFile } from '../kit/target/file.ts'
 
 /** How much faster than the documents the clocks of the embedded reference run. */
-export const EMBEDDED_TIME_SCALE = 120
+const EMBEDDED_TIME_SCALE = 60
+
+/** Its SMS callbacks are retried after seconds instead of half minutes: the run waits until their attempts end. */
+const EMBEDDED_VARIANTS = ['quick-retries']
 
 export interface Embedded {
   readonly file: TargetFile
@@ -11,5 +14,5 @@ export interface Embedded {
 /** Starts the reference in this process, for runs that name no target. */
 export async function startEmbedded(): Promise<Embedded> {
   const { startSandbox } = await import('./sandbox.ts')
-  return startSandbox({ timeScale: EMBEDDED_TIME_SCALE })
+  return startSandbox({ timeScale: EMBEDDED_TIME_SCALE, variants: EMBEDDED_VARIANTS })
 }
