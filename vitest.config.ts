@@ -10,6 +10,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     // The proofs wait far more than they work.
-    maxConcurrency: 14,
+    maxConcurrency: 12,
   },
 })

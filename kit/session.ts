@@ -60,6 +60,7 @@ export class Session {
       store: new Store(() => options.capture?.all() ?? [], options.onExchange),
       signal,
       pause,
+      host: (service) => options.target[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
     }
   }

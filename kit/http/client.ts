@@ -38,6 +38,8 @@ export interface Wire {
   readonly ledger: Ledger
   readonly store: Store
   readonly signal: AbortSignal
+  /** Host header of a service where it differs from its base URL's. */
+  host(service: SendRequest['service']): string | undefined
   /** Added to every request: names the suite, the run and the check. */
   userAgent(check: string): string
   pause(ms: number): Promise<void>
@@ -83,10 +85,15 @@ export class Client {
     const { ledger, store, pacer } = this.#wire
     const settle = await ledger.charge(request.key, request.spends)
     if (request.expects429 === true && request.key !== '') pacer.note(request.key)
+    const host = this.#wire.host(request.service)
     const recorded: RecordedRequest = {
       method: request.method,
       url: request.url,
-      headers: [...request.headers, ['User-Agent', this.#wire.userAgent(this.#check)]],
+      headers: [
+        ...(host === undefined ? [] : ([['Host', host]] as const)),
+        ...request.headers,
+        ['User-Agent', this.#wire.userAgent(this.#check)],
+      ],
       body: request.body ?? Buffer.alloc(0),
     }
     const sentAt = Date.now()

@@ -80,7 +80,10 @@ export const smsWebhook = defineFixture({
 /** The inbox at a URL of its own where it can be registered, else at the one that was registered beforehand. */
 function placeOf(t: Arrangement): Inbox {
   const { smsWebhook: given, baseUrl = '' } = t.target.messaging ?? {}
-  const beforehand = given?.url ?? t.target.webhooks?.publicUrl
+  const { publicUrl, listen } = t.target.webhooks ?? {}
+  // A port that the system chooses cannot have been registered beforehand.
+  const own = listen === undefined || listen.port === 0 ? undefined : `http://${listen.host}:${listen.port}/`
+  const beforehand = given?.url ?? publicUrl ?? own
   if (given?.register === undefined && beforehand === undefined) {
     const lines = ['messaging.smsWebhook.register', 'messaging.smsWebhook.url'] as const
     const reason = 'the target file says neither how the SMS webhook is registered nor where it was'

@@ -26,7 +26,7 @@ const LONGEST_RESET = 2
 
 interface Burst {
   readonly key: Key
-  /** Requests of the whole run with this key in the window of the burst, this burst included, that were not 429. */
+  /** The most requests with this key, the burst's and the run's before it, that were answered other than 429 within one window. */
   readonly accepted: number
   readonly refused: Exchange | undefined
   readonly exchanges: readonly Exchange[]
@@ -77,19 +77,27 @@ async function exceed(t: Arrangement, key: Key): Promise<Burst> {
   const exchanges: Exchange[] = []
   const isOver = () => exchanges.some(({ response }) => response?.status === 429) || t.signal.aborted
   const sender = async () => {
-    while (!isOver() && earlier.length + exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs) {
+    while (!isOver() && exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs) {
       exchanges.push(await probe(t, key, 'burst'))
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, sender))
   return {
     key,
-    accepted: [...earlier, ...exchanges].filter(counted).length,
+    accepted: mostWithin(windowMs, [...earlier, ...exchanges].filter(counted)),
     refused: exchanges.find(({ response }) => response?.status === 429),
     exchanges,
     inTime: Date.now() - (earlier[0]?.sentAt ?? begin) < windowMs,
     windowMs,
   }
+}
+
+/** The most requests that were sent and answered within one span of so long. */
+export function mostWithin(spanMs: number, exchanges: readonly Pick<Exchange, 'sentAt' | 'endedAt'>[]): number {
+  const counts = exchanges.map(
+    ({ sentAt }) => exchanges.filter((each) => each.sentAt >= sentAt && each.endedAt <= sentAt + spanMs).length,
+  )
+  return Math.max(0, ...counts)
 }
 
 function resetOf(exchange: Exchange): ResetTime | undefined {

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { Transport } from './transport.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  // Clients go first: a server waits for its connections.
+  for (const each of open.splice(0).reverse()) await each.close()
+})
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => new Promise((resolve) => server.close(resolve)) })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
+}
+
+async function sent(url: string, timeoutMs = 300) {
+  const transport = new Transport({ timeoutMs })
+  open.push(transport)
+  const request = { method: 'GET', url, headers: [['X-Odd-CASE', '1']] as const, body: Buffer.alloc(0) }
+  return transport.send(request, new AbortController().signal)
+}
+
+test('headers keep their case and number, bytes stay as they are', async () => {
+  let seen: string[] = []
+  const url = await listening(
+    createServer((request, response) => {
+      seen = request.rawHeaders
+      response
+        .writeHead(
+          200,
+          [
+            ['X-Two', 'a'],
+            ['X-Two', 'b'],
+          ].flat(),
+        )
+        .end(Buffer.from([0xff, 0x00]))
+    }),
+  )
+  const answered = await sent(url)
+  expect(seen).toContain('X-Odd-CASE')
+  expect(answered).toMatchObject({ response: { status: 200, body: Buffer.from([0xff, 0x00]) } })
+  const headers = 'response' in answered ? answered.response.headers : []
+  expect(headers.filter(([name]) => name === 'X-Two')).toEqual([
+    ['X-Two', 'a'],
+    ['X-Two', 'b'],
+  ])
+})
+
+test('a redirect is an answer, not a way to go', async () => {
+  const url = await listening(createServer((_, response) => response.writeHead(302, { Location: '/elsewhere' }).end()))
+  expect(await sent(url)).toMatchObject({ response: { status: 302 } })
+})
+
+test('what does not answer, hangs up or speaks no HTTP is a fault of its kind', async () => {
+  const hang = await listening(createTcpServer((socket) => socket.resume()))
+  const reset = await listening(createTcpServer((socket) => socket.on('data', () => socket.destroy())))
+  const garbage = await listening(createTcpServer((socket) => socket.on('data', () => socket.end('hello\r\n\r\n'))))
+  const kinds = await Promise.all(
+    [hang, reset, garbage].map(async (url) => (await sent(url)) as { fault: { kind: string } }),
+  )
+  expect(kinds.map(({ fault }) => fault.kind)).toEqual(['timeout', 'reset', 'garbage'])
+})
+
+test('a body that drips is cut at the time limit', async () => {
+  const url = await listening(
+    createServer((_, response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('.'), 20)
+      response.on('close', () => clearInterval(drip))
+    }),
+  )
+  expect(await sent(url)).toMatchObject({ fault: { kind: 'timeout' } })
+})

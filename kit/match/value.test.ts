@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../http/exchange.ts'
+import {
+  all,
+  any,
+  cameBack,
+  isDateTime,
+  isUtcMillis,
+  isUtcTime,
+  isUuid,
+  leaves,
+  lenient,
+  member,
+  oneOf,
+  optional,
+  status,
+  valueAt,
+} from './index.ts'
+
+const answer = (code: number, body: unknown): Exchange =>
+  ({
+    request: { method: 'GET', url: 'http://a/b', headers: [], body: Buffer.alloc(0) },
+    response: { status: code, headers: [], body: Buffer.from(JSON.stringify(body)) },
+  }) as unknown as Exchange
+
+describe('values', () => {
+  test.for(['2026-06-03T12:00:00Z', '2026-06-03T12:00:00.123456Z', '2026-06-03T12:00:00+00:00'])(
+    '%s is UTC',
+    (text) => {
+      expect(isUtcTime.test(text).ok).toBe(true)
+    },
+  )
+  test.for(['2026-06-03T12:00:00', '2026-06-03T12:00:00+03:00', '2026-13-03T12:00:00Z', 1_700_000_000])(
+    '%s is not UTC',
+    (text) => {
+      expect(isUtcTime.test(text).ok).toBe(false)
+    },
+  )
+  test('milliseconds are exactly three digits and Z', () => {
+    expect(isUtcMillis.test('2026-06-03T12:00:00.120Z').ok).toBe(true)
+    expect(isUtcMillis.test('2026-06-03T12:00:00Z').ok).toBe(false)
+    expect(isUtcMillis.test('2026-06-03T12:00:00.120+00:00').ok).toBe(false)
+  })
+  test('a date-time without an offset contradicts softly, other text hard', () => {
+    expect(isDateTime.test('2026-06-03T12:00:00')).toMatchObject({ ok: false, soft: true })
+    expect(isDateTime.test('yesterday')).toEqual({ ok: false, actual: '"yesterday"' })
+  })
+  test('a UUID is one in any letter case, and nothing longer', () => {
+    expect(isUuid.test('8E03978E-40d5-43e8-bc93-6894a57f9324').ok).toBe(true)
+    expect(isUuid.test('{8e03978e-40d5-43e8-bc93-6894a57f9324}').ok).toBe(false)
+  })
+  test('optional lets absence and null pass, and nothing else', () => {
+    expect([undefined, null, 'a', 'b'].map((each) => optional(oneOf(['a'])).test(each).ok)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('answers', () => {
+  test('a status or its class', () => {
+    expect(status(200, '4xx').test(answer(404, {})).ok).toBe(true)
+    expect(status('2xx').test(answer(302, {}))).toEqual({ ok: false, actual: '302' })
+  })
+  test('what came is told with its error code', () => {
+    expect(cameBack(answer(409, { error_code: 'CONFLICT' }))).toBe('409 CONFLICT')
+    expect(cameBack(answer(500, {}))).toBe('500 (no error_code)')
+  })
+  test('of several matchers a hard mismatch speaks before a soft one', () => {
+    const both = all(lenient(member('/a', oneOf(['x'])), 'may be'), status(201))
+    expect(both.test(answer(200, { a: 'y' }))).toEqual({ ok: false, actual: '200' })
+    expect(both.test(answer(201, { a: 'y' }))).toMatchObject({ ok: false, soft: true })
+    expect(any(status(201), status(200)).test(answer(200, {})).ok).toBe(true)
+  })
+})
+
+test('pointers escape and never reach into prototypes', () => {
+  expect(valueAt({ 'a/b': { '~': 1 } }, '/a~1b/~0')).toBe(1)
+  expect(valueAt({}, '/constructor')).toBeUndefined()
+  expect(leaves({ a: [1, { b: null }] }).map(({ pointer }) => pointer)).toEqual(['/a/0', '/a/1/b'])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readReset } from './reset.ts'
+
+const now = Date.parse('2026-01-02T03:04:05Z')
+
+test.for([
+  ['30', 'delta-seconds', 30_000],
+  ['0', 'delta-seconds', 0],
+  [String(now / 1000 + 12), 'epoch-seconds', 12_000],
+  [`${now / 1000 + 12}.5`, 'epoch-seconds', 12_500],
+  [String(now + 7), 'epoch-milliseconds', 7],
+  ['Fri, 02 Jan 2026 03:04:45 GMT', 'http-date', 40_000],
+  ['Fri, 02 Jan 2026 03:04:45 UTC', 'http-date', 40_000],
+  ['2026-01-02T03:05:05Z', 'iso-8601', 60_000],
+  ['2026-01-02T03:05:05', 'iso-8601', 60_000],
+  [String(now / 1000 - 3600), 'epoch-seconds', -3_600_000],
+] as const)('%s is read as %s', ([text, form, inMs]) => {
+  expect(readReset(text, now)).toEqual({ form, inMs })
+})
+
+test.for(['', 'soon', '-5', '90000', '1e3', 'Fri'])('%j says nothing', (text) => {
+  expect(readReset(text, now)).toBeUndefined()
+})
