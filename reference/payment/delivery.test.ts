@@ -77,7 +77,7 @@ async function again(outcome: string, urls: JsonObject, key = 'live') {
 }
 
 async function arrivals(count: number): Promise<void> {
-  for (let i = 0; i < 200 && received.length < count; i++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let i = 0; i < 600 && received.length < count; i++) await new Promise((resolve) => setTimeout(resolve, 10))
   expect(received.length).toBeGreaterThanOrEqual(count)
 }
 
