@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Capture } from './capture/server.ts'
 import type { Arrangement, Fixture, Key, Tier } from './check.ts'
 import { Context } from './context.ts'
@@ -11,6 +10,7 @@ import { Transport } from './http/transport.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import { Ledger } from './pace/ledger.ts'
 import { Pacer } from './pace/pacer.ts'
+import { pause } from './pause.ts'
 import { type Claim, hasClaim, lineFor } from './target/claims.ts'
 import type { Target } from './target/target.ts'
 
@@ -51,15 +51,15 @@ export class Session {
     const signal = options.signal ?? new AbortController().signal
     // Every wait of every check listens to it.
     setMaxListeners(0, signal)
-    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined)
+    const wait = (ms: number): Promise<void> => pause(ms, signal)
     const ledger = new Ledger(options.target.allow)
     this.wire = {
       transport: new Transport({ timeoutMs: options.target.timing.request * 1000 }),
-      pacer: new Pacer(options.target.timeScale, ledger, pause),
+      pacer: new Pacer(options.target.timeScale, ledger, wait),
       ledger,
       store: new Store(() => options.capture?.all() ?? [], options.onExchange),
       signal,
-      pause,
+      pause: wait,
       host: (service) => options.target[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
     }
@@ -115,9 +115,9 @@ export class Session {
   async cleanUp(): Promise<string[]> {
     const failed: string[] = []
     const signal = AbortSignal.timeout(CLEANUP_MS)
-    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined)
+    const wire = { ...this.wire, signal, pause: (ms: number) => pause(ms, signal) }
     for (const { title, undo } of this.cleanups.splice(0).reverse()) {
-      const context = new Context(this, { name: 'clean-up', uses: [], covers: [] }, { ...this.wire, signal, pause })
+      const context = new Context(this, { name: 'clean-up', uses: [], covers: [] }, wire)
       await undo(context).catch((error: Error) => failed.push(`${title}: ${error.message}`))
     }
     return failed

@@ -66,16 +66,25 @@ describe('the end of the attempts', () => {
     Delivery,
     Delivery,
   ]
-  it.each([
-    [[before, accepted], `pass ${ID}`, 0],
-    [[before, accepted, copy], `pass ${ID} noted`, 1],
-    [[before, accepted, copy, more], `fail ${ID}`, 2],
-  ])('allows one copy', async (attempts, verdict, copies) => {
+  const judged = async (attempts: readonly Delivery[], retryPause?: number, repeats = false) => {
     const { t, said } = context()
-    expect(await judgeEnd(t, ID, { what: 'an event', accepted, attempts: () => attempts, watchMs: 1 })).toHaveLength(
-      copies,
-    )
-    expect(said).toEqual([verdict])
+    const end = { what: 'an event', accepted, attempts: () => attempts, watchMs: 1, retryPause }
+    const copies = await judgeEnd(t, ID, { ...end, repeatsOthers: () => repeats })
+    return [...said, copies.length]
+  }
+
+  it('allows one copy', async () => {
+    expect(await judged([before, accepted])).toEqual([`pass ${ID}`, 0])
+    expect(await judged([before, accepted, copy])).toEqual([`pass ${ID} noted`, 1])
+    expect(await judged([before, accepted, copy, more])).toEqual([`fail ${ID}`, 2])
+  })
+
+  it('takes a copy for a retry that comes when a retry would, unless the sender repeats what it likes', async () => {
+    const late = attempt('late', accepted.arrivedMono + 30_500)
+    expect(await judged([accepted, late], 30_000)).toEqual([`fail ${ID} noted`, 1])
+    expect(await judged([accepted, late], 30_000, true)).toEqual([`pass ${ID} noted`, 1])
+    expect(await judged([accepted, late], 20_000)).toEqual([`pass ${ID} noted`, 1])
+    expect(await judged([accepted, copy], 1)).toEqual([`pass ${ID} noted`, 1])
   })
 
   it('is watched for some pauses of the sender, a minute at most', () => {

@@ -82,11 +82,14 @@ export function endWatch({ target }: Pick<CheckContext, 'target'>, firstPause: n
   return Math.min((firstPause ?? 30_000 / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
 }
 
+/** How far, as a part of it, a pause may be from another that is taken for the same. */
+const SAME_PAUSE = 0.1
+/** Copies that follow more closely are no retries by a schedule, ms. */
+const SHORTEST_PAUSE_MS = 200
+
 /**
  * Judges that the attempts at an event end with the first 2xx. One further copy is lawful, for an event may be delivered
- * more than once. Returns the copies.
- *
- * @param attempts all attempts at the event so far, in the order of arrival, each time it is called.
+ * more than once; but not a copy that comes just when a retry would. Returns the copies.
  */
 export async function judgeEnd(
   t: CheckContext,
@@ -94,20 +97,35 @@ export async function judgeEnd(
   end: {
     readonly what: string
     readonly accepted: Delivery
+    /** All attempts at the event so far, in the order of arrival, each time it is called. */
     readonly attempts: () => readonly Delivery[]
     readonly watchMs: number
+    /** Pause between a failed attempt and the next, ms; undefined where unknown. */
+    readonly retryPause: number | undefined
+    /** Whether the sender delivers other accepted events more than once, each time it is called. */
+    readonly repeatsOthers: () => boolean
   },
 ): Promise<readonly Delivery[]> {
-  const { what, accepted, attempts, watchMs } = end
+  const { what, accepted, attempts, watchMs, retryPause, repeatsOthers } = end
   await t.pause(Math.max(0, accepted.arrivedMono + watchMs - performance.now()))
   const all = attempts()
   const copies = all.slice(all.indexOf(accepted) + 1)
+  const pause = (copies[0]?.arrivedMono ?? 0) - accepted.arrivedMono
+  const isRetry =
+    copies.length === 1 &&
+    retryPause !== undefined &&
+    retryPause >= SHORTEST_PAUSE_MS &&
+    Math.abs(pause - retryPause) <= retryPause * SAME_PAUSE &&
+    !repeatsOthers()
+  const note = isRetry
+    ? `it came after ${Math.round(pause)} ms; the retry after a failure came after ${Math.round(retryPause)} ms, and no other accepted event came twice`
+    : 'one more copy is lawful: an event may be delivered more than once'
   t.conclude(id, {
-    ok: copies.length < 2,
+    ok: copies.length < 2 && !isRetry,
     subject: `${what} (${accepted.id} to ${accepted.inbox})`,
     expected: 'no further attempts',
-    actual: `${copies.length} further attempts`,
-    ...(copies.length === 1 ? { note: 'one more copy is lawful: an event may be delivered more than once' } : {}),
+    actual: `${copies.length} further attempt${copies.length === 1 ? '' : 's'}`,
+    ...(copies.length === 1 ? { note } : {}),
     evidence: [accepted, ...copies],
   })
   return copies

@@ -4,6 +4,7 @@ import { type RequirementVerdict, Run, verdicts } from '../kit/run.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import type { RequirementId } from '../specs/index.ts'
+import { inVirtualTime } from './virtual-time.ts'
 
 /** An embedded service, as the proofs use it. */
 export interface Embedded {
@@ -22,14 +23,23 @@ export interface Proof {
 }
 
 /**
- * Judges an embedded service in this process, over real HTTP, and stops it. `target` may change the service's own target
- * file before the run.
+ * Starts an embedded service in this process, judges it over real HTTP, in virtual time, and stops it. `target` may
+ * change the service's own target file before the run.
  */
-export async function prove(
-  service: Embedded,
+export function prove(
+  start: () => Promise<Embedded>,
   which: 'payment' | 'messaging',
   checks: readonly Check[],
   target: (file: TargetFile) => TargetFile = (file) => file,
+): Promise<Proof> {
+  return inVirtualTime(async () => judge(await start(), which, checks, target))
+}
+
+async function judge(
+  service: Embedded,
+  which: 'payment' | 'messaging',
+  checks: readonly Check[],
+  target: (file: TargetFile) => TargetFile,
 ): Promise<Proof> {
   const capture = await startCapture({})
   try {
@@ -55,26 +65,4 @@ function tell({ id, verdict, judgements }: RequirementVerdict): string[] {
   const worst = judgements.find((each) => each.verdict === verdict)
   const { subject = '', expected = '', actual = '', reason = '' } = worst ?? {}
   return [`${verdict} ${id}: ${subject}: expected ${expected}, got ${actual} ${reason} [${worst?.check}]`]
-}
-
-/** Lets so many through at once; the others wait in turn. */
-export class Gate {
-  readonly #waiting: (() => void)[] = []
-  #free: number
-
-  constructor(places: number) {
-    this.#free = places
-  }
-
-  async through<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free += 1
-      else next()
-    }
-  }
 }

@@ -2,12 +2,26 @@
 export function valueAt(document: unknown, pointer: string): unknown {
   if (pointer === '') return document
   let value = document
-  for (const part of pointer.slice(1).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const key of partsOf(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as Record<string, unknown>)[key]
   }
   return value
+}
+
+/** Few pointers are asked for, each of them thousands of times; those of a body are not few. */
+const MOST_PARSED = 1000
+const parsed = new Map<string, readonly string[]>()
+
+function partsOf(pointer: string): readonly string[] {
+  const before = parsed.get(pointer)
+  if (before !== undefined) return before
+  const parts = pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (parsed.size < MOST_PARSED) parsed.set(pointer, parts)
+  return parts
 }
 
 interface Leaf {

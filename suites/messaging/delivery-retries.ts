@@ -108,7 +108,8 @@ const ends = defineCheck({
   run: async (t) => {
     const { webhook } = await t.use(smsRun)
     const [failed, again] = attemptsOf(webhook, 'server error')
-    const watchMs = endWatch(t, failed && again ? again.arrivedMono - failed.arrivedMono : undefined)
+    const retryPause = failed && again ? again.arrivedMono - failed.arrivedMono : undefined
+    const watchMs = endWatch(t, retryPause)
     const accepted = webhook.inbox.deliveries.filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
     // Attempts at one event are told by its name and message: without them copies cannot be counted.
     const readable = accepted.filter((each) => textAt(each, '/event') !== undefined)
@@ -121,6 +122,8 @@ const ends = defineCheck({
             accepted: plain,
             attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(plain)),
             watchMs,
+            retryPause,
+            repeatsOthers: () => repeatsAccepted(webhook, identityOf(plain)),
           })
     const copies = await Promise.all(
       ENDING.map(async ({ id, part, what }) => {
@@ -129,13 +132,29 @@ const ends = defineCheck({
         if (part === 'odd body' && (afterOk?.length ?? 0) > 1) {
           return t.skip(id, 'not met', 'a 200 with a usual body does not end the attempts either')
         }
-        return judgeEnd(t, id, { what, accepted: first, attempts: () => attemptsOf(webhook, part), watchMs })
+        return judgeEnd(t, id, {
+          what,
+          accepted: first,
+          attempts: () => attemptsOf(webhook, part),
+          watchMs,
+          retryPause,
+          repeatsOthers: () => repeatsAccepted(webhook, identityOf(first)),
+        })
       }),
     )
     const repeated = [afterOk, ...copies].flatMap((each) => each ?? [])
     if (repeated.length > 0) t.observe('msg.open.duplicate-cause', 'copies after a 2xx', repeated.slice(0, 3))
   },
 })
+
+/** Whether an event besides this one came again after a usual 200. */
+function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string): boolean {
+  const accepted = inbox.deliveries
+    .filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
+    .map(identityOf)
+    .filter((identity) => identity !== except && partOf(identity) !== 'odd body')
+  return new Set(accepted).size < accepted.length
+}
 
 /** The typical number is 5 and may be configured: so many attempts without an end are no maximum one would choose. */
 const ENDLESS = 12

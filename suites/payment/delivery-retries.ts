@@ -1,14 +1,12 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
-import { inboxName, type Role, receiver } from './deliveries.ts'
+import { endWatch, type Failure, judgeEnd, judgeRetries } from '../retries.ts'
+import { attempts, inboxName, mayHaveFailed, type Role, receiver } from './deliveries.ts'
 import { mobilePayment } from './payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { records } from './records.ts'
 import { settle, settledPayments, TRAP } from './settlement.ts'
-
-/** How long a retry is waited for where the target file declares nothing, seconds of the target's time. */
-const PATIENCE = 90
 
 /**
  * Two completed payments whose receivers misbehave once each: an error, a reset and a hang; the fourth one answers
@@ -45,6 +43,9 @@ interface Failing {
   readonly holdMs: number
 }
 
+const isRedirect = (delivery: Delivery | undefined): delivery is Delivery =>
+  delivery?.answer.kind === 'status' && delivery.answer.status === 302
+
 /** Every receiver of the run that made an attempt fail. */
 async function failing(t: CheckContext): Promise<Failing[]> {
   const { error, reset, hang } = await t.use(troubled)
@@ -68,23 +69,12 @@ async function failing(t: CheckContext): Promise<Failing[]> {
   return found
 }
 
-interface Wait {
-  readonly first: Delivery | undefined
-  readonly retry: Delivery | undefined
-  readonly waitedMs: number
+/** The attempt that was made to fail, or undefined when none arrived. */
+function failed(t: CheckContext, inbox: Inbox): Promise<Delivery | undefined> {
+  return inbox.next(isTerminalEvent, { within: deliveryMs(t) }).catch(() => undefined)
 }
 
-/** Waits for the failing attempt at an inbox and for the one after it. */
-async function retryAt(t: CheckContext, inbox: Inbox, withinMs: number): Promise<Wait> {
-  const nothing = (): undefined => undefined
-  const first = await inbox
-    .next(isTerminalEvent, { within: (t.target.webhooks?.deliveryWithin ?? 30) * 1000 })
-    .catch(nothing)
-  if (first === undefined) return { first, retry: undefined, waitedMs: 0 }
-  const from = Date.now()
-  const retry = await inbox.next(isTerminalEvent, { within: withinMs, after: first }).catch(nothing)
-  return { first, retry, waitedMs: Date.now() - from }
-}
+const deliveryMs = (t: CheckContext): number => (t.target.webhooks?.deliveryWithin ?? 30) * 1000
 
 export const deliveryRetries: readonly Check[] = [
   // Receiver rules: on failure the service retries. Schedule and number of attempts are not shown.
@@ -97,52 +87,25 @@ export const deliveryRetries: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const receivers = await failing(t)
-      const declared = t.target.webhooks?.retryWithin
-      const withinMs = declared === undefined ? (PATIENCE * 1000) / t.target.timeScale : declared * 1000
-      const waits = await Promise.all(receivers.map(({ inbox, holdMs }) => retryAt(t, inbox, withinMs + holdMs)))
-      const pauses = waits.flatMap(({ first, retry }) =>
-        first && retry ? [retry.arrivedMono - first.arrivedMono] : [],
+      const failures = await Promise.all(
+        receivers.map(async (receiver): Promise<Failure> => {
+          const first = await failed(t, receiver.inbox)
+          const again = (within: number) =>
+            receiver.inbox.next(isTerminalEvent, { within, ...(first && { after: first }) }).catch(() => undefined)
+          return { ...receiver, first, again }
+        }),
       )
-      const slowest = Math.max(...pauses)
-      for (const [index, { id, what, inbox, holdMs }] of receivers.entries()) {
-        const { first, retry, waitedMs } = waits[index]!
-        if (first === undefined) {
-          t.blocked(id, `no terminal event arrived at ${inbox.name}, so no attempt could fail`)
-          continue
-        }
-        // A sender that follows redirects took the 2xx behind it for its answer: not shown, so not judged.
-        const followed = t.inbox(TRAP)?.deliveries.length ?? 0
-        if (retry === undefined && first.answer.kind === 'status' && first.answer.status === 302 && followed > 0) {
-          t.observe('pay.open.delivery-redirects', 'followed', [first])
-          continue
-        }
-        // Without a declaration silence contradicts only where the same sender is known to be quicker.
-        const known = declared !== undefined || (pauses.length > 0 && waitedMs > slowest * 3 + holdMs + 1000)
-        if (retry === undefined && !known) {
-          const seconds = Math.round(waitedMs / 1000)
-          t.blocked(
-            id,
-            `no second attempt came within ${seconds} s, and the document shows no schedule; declare webhooks.retryWithin to have it judged`,
-            [first],
-          )
-          continue
-        }
-        t.conclude(id, {
-          ok: retry !== undefined,
-          subject: `${what} (${first.id} to ${first.inbox})`,
-          expected: `another attempt within ${declared ?? Math.round(waitedMs / 100) / 10} s`,
-          actual: 'none',
-          ...(declared === undefined && retry === undefined
-            ? { note: `other failures were tried again after ${Math.round(slowest)} ms` }
-            : {}),
-          evidence: retry === undefined ? [first] : [first, retry],
-        })
-      }
-      if (pauses.length > 0) {
-        t.observe(
-          'pay.open.retry-schedule',
-          `first retry after ${Math.round(Math.min(...pauses))} to ${Math.round(slowest)} ms`,
-        )
+      // A sender that follows redirects took the 2xx behind it for its answer: not shown, so not judged.
+      const followed = (t.inbox(TRAP)?.deliveries.length ?? 0) > 0
+      const redirected = failures.flatMap(({ first }) => (isRedirect(first) && followed ? [first] : []))
+      if (redirected.length > 0) t.observe('pay.open.delivery-redirects', 'followed', redirected)
+      const pauses = await judgeRetries(
+        t,
+        failures.filter(({ first }) => !(isRedirect(first) && followed)),
+      )
+      if (pauses !== undefined) {
+        const { quickest, slowest } = pauses
+        t.observe('pay.open.retry-schedule', `first retry after ${Math.round(quickest)} to ${Math.round(slowest)} ms`)
       }
     },
   }),
@@ -158,38 +121,41 @@ export const deliveryRetries: readonly Check[] = [
     phase: 'settled',
     async run(t) {
       const { terse, error } = await t.use(troubled)
-      // A sender with doubling pauses makes its second repeat after about three first pauses.
-      const [failed, again] = error.deliveries.filter(isTerminalEvent)
-      const pauseMs = failed && again ? again.arrivedMono - failed.arrivedMono : 30_000 / t.target.timeScale
-      const watchMs = Math.min(pauseMs * 4 + 300, 60_000)
+      const [before, again] = error.deliveries.filter(isTerminalEvent)
+      const retryPause = before && again ? again.arrivedMono - before.arrivedMono : undefined
       const inboxes = [terse]
       if (t.has('payment.outcomes.cancelled')) {
         const cancelled = await t.use(settledPayments.cancelled).catch(() => undefined)
         if (cancelled?.payment.callback !== undefined) inboxes.push(cancelled.payment.callback)
       }
-      await Promise.all(inboxes.map((inbox) => judgeEnd(t, inbox, watchMs)))
+      await Promise.all(inboxes.map((inbox) => judgeEndAt(t, inbox, retryPause)))
     },
   }),
 ]
 
 /** Watches an inbox whose every answer is a 2xx. */
-async function judgeEnd(t: CheckContext, inbox: Inbox, watchMs: number): Promise<void> {
-  const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
-  const first = await inbox.next(isTerminalEvent, { within }).catch(() => undefined)
-  if (first === undefined) {
-    t.blocked('pay.delivery.ends-after-2xx', `no terminal event arrived at ${inbox.name}`)
+async function judgeEndAt(t: CheckContext, inbox: Inbox, retryPause: number | undefined): Promise<void> {
+  const id = 'pay.delivery.ends-after-2xx'
+  const accepted = await failed(t, inbox)
+  if (accepted === undefined) {
+    t.blocked(id, `no terminal event arrived at ${inbox.name}`)
     return
   }
-  await t.pause(Math.max(0, first.arrivedMono + watchMs - performance.now()))
-  const attempts = inbox.deliveries.filter(isTerminalEvent)
-  const copies = attempts.length - 1
-  if (copies === 1) t.observe('pay.open.delivery-extra-copies', 'one more copy after a 2xx', attempts)
-  t.conclude('pay.delivery.ends-after-2xx', {
-    ok: copies < 2,
-    subject: `the terminal event to ${inbox.name}, every attempt answered ${first.answer.kind === 'status' ? first.answer.status : 'so'}`,
-    expected: 'no further attempts',
-    actual: `${copies} further attempts`,
-    ...(copies === 1 ? { note: 'one more copy is lawful: an event may be delivered more than once' } : {}),
-    evidence: attempts,
+  const status = accepted.answer.kind === 'status' ? accepted.answer.status : 'so'
+  const copies = await judgeEnd(t, id, {
+    what: `the terminal event, every attempt answered ${status}`,
+    accepted,
+    attempts: () => inbox.deliveries.filter(isTerminalEvent),
+    watchMs: endWatch(t, retryPause),
+    retryPause,
+    repeatsOthers: () => repeatsAccepted(t),
+  })
+  if (copies.length === 1) t.observe('pay.open.delivery-extra-copies', 'one more copy after a 2xx', copies)
+}
+
+/** Whether any event that was answered 200 at once came again. */
+function repeatsAccepted(t: CheckContext): boolean {
+  return attempts(t).some(({ deliveries: [first, ...more] }) => {
+    return more.length > 0 && first?.answer.kind === 'status' && first.answer.status === 200 && !mayHaveFailed(first)
   })
 }
