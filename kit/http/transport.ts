@@ -41,7 +41,8 @@ export class Transport {
 
   async send(request: RecordedRequest, signal: AbortSignal): Promise<Answered> {
     const url = new URL(request.url)
-    const deadline = AbortSignal.timeout(this.#timeoutMs)
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), this.#timeoutMs)
     try {
       const answer = await this.#agent.request({
         origin: url.origin,
@@ -50,13 +51,15 @@ export class Transport {
         headers: request.headers.flat(),
         body: request.body.length > 0 ? request.body : null,
         responseHeaders: 'raw',
-        signal: AbortSignal.any([signal, deadline]),
+        signal: AbortSignal.any([signal, deadline.signal]),
       })
       const body = Buffer.from(await answer.body.arrayBuffer())
       return { response: { status: answer.statusCode, headers: pairs(answer.headers), body } }
     } catch (error) {
       if (signal.aborted) return { fault: { kind: 'stopped', message: 'the run was stopped' } }
-      return { fault: faultOf(error, deadline.aborted, this.#timeoutMs) }
+      return { fault: faultOf(error, deadline.signal.aborted, this.#timeoutMs) }
+    } finally {
+      clearTimeout(timer)
     }
   }
 

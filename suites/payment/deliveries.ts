@@ -13,6 +13,7 @@ type Seen = Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>
 export type Role = 'webhook' | 'callback'
 
 const ROLES: readonly Role[] = ['webhook', 'callback']
+const URL_POINTERS = { webhook: '/webhook_url', callback: '/callback_url' } as const
 
 /** Inboxes that payments and merchants were given have such names; inboxes of other names are no place for events. */
 export const inboxName = (label: string, role: Role): string => `pay/${label}: ${role}_url`
@@ -135,9 +136,9 @@ export function rolesOf(t: Seen, inbox: string): ReadonlySet<Role> {
 export function namedIn(t: Seen, inbox: string, operations: readonly string[], role?: Role): readonly Exchange[] {
   const url = t.inbox(inbox)?.url
   if (url === undefined) return []
-  const roles = role === undefined ? ROLES : [role]
+  const pointers = role === undefined ? Object.values(URL_POINTERS) : [URL_POINTERS[role]]
   return t.exchanges().filter(({ operation, request }) => {
-    return operations.includes(operation) && roles.some((each) => valueAt(json(request), `/${each}_url`) === url)
+    return operations.includes(operation) && pointers.some((each) => valueAt(json(request), each) === url)
   })
 }
 
