@@ -4,7 +4,7 @@ import type { RequirementId } from '../../specs/index.ts'
 import { isSuccess } from './answers.ts'
 import { courseOf, smsRun } from './course.ts'
 import { callbackSubject, unreadable } from './deliveries.ts'
-import { jobIdOf, type Sent, unconfigured, unlinked } from './sends.ts'
+import { jobIdOf, unconfigured, unlinked } from './sends.ts'
 
 /** How much longer than the slowest submit-time event of the run silence is listened to. */
 const LONGER = 3
@@ -26,10 +26,9 @@ async function judgeSilence(t: CheckContext, id: RequirementId, exchange: Exchan
     t.blocked(id, 'the answer shows no job_id by which a callback could be told from those of other sends', [exchange])
     return
   }
-  const latencies = course.callbacks.flatMap((each) => {
-    const sent: Sent | undefined = course.isSubmit(each) ? course.sendOf(each) : undefined
-    return sent === undefined ? [] : [each.delivery.arrivedAt - sent.exchange.endedAt]
-  })
+  const latencies = course.sends.flatMap((sent) =>
+    course.submitsOf(sent).map(({ delivery }) => delivery.arrivedAt - sent.exchange.endedAt),
+  )
   const listenMs = Math.min(patienceMs, Math.max(0, ...latencies) * LONGER + SLACK_MS)
   await t.pause(Math.max(0, exchange.endedAt + listenMs - Date.now()))
   const now = courseOf(t)
