@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report-package.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { baseUrl, positiveNumber, wholeNumber } from './values.ts'
@@ -28,6 +28,12 @@ function commands(done: (code: number) => void): Command {
     .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
     .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
     .option('--skip <pattern...>', 'all but these')
+    .addOption(
+      new Option('--depth <depth>', 'deep asks more, at a higher price; standard unless --certify').choices([
+        'standard',
+        'deep',
+      ]),
+    )
     .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, 2 ** 31 - 1))
     .option('--json <file>', 'write the report as JSON')
     .option('--certify', 'inconclusive when any observable must is not exercised')

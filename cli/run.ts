@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { Depth } from '../kit/check.ts'
 import { preflightTarget } from '../kit/preflight.ts'
 import { type Report, servicesOf, withFaults } from '../kit/report.ts'
 import { meant } from '../kit/selection.ts'
@@ -21,6 +22,7 @@ export interface RunFlags extends TargetFlags {
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly seed?: number
+  readonly depth?: Depth
   readonly json?: string
   readonly certify?: boolean
   /** Seconds. */
@@ -41,9 +43,9 @@ export async function run(flags: RunFlags): Promise<number> {
     await preflightTarget(target, stop.signal)
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env))
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
-    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31) } = flags
+    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth } = flags
     const ending = await runUnderVitest({
-      task: { target, seed, only, skip, certify, notes, variables },
+      task: { target, seed, ...(depth && { depth }), only, skip, certify, notes, variables },
       progress,
       stop: stop.signal,
     })

@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import type { Depth } from '../kit/check.ts'
 import type { Report } from '../kit/report.ts'
 import type { Target } from '../kit/target/target.ts'
 
@@ -6,6 +7,7 @@ import type { Target } from '../kit/target/target.ts'
 export interface SuiteTask {
   readonly target: Target
   readonly seed: number
+  readonly depth?: Depth
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly certify: boolean

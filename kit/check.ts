@@ -17,6 +17,9 @@ export type Tier = 'read' | 'refuse' | 'write'
  */
 export type Phase = 'main' | 'settled' | 'last' | 'after'
 
+/** How much is asked: `deep` adds what costs more than it is likely to tell, and what binds nobody. */
+export type Depth = 'standard' | 'deep'
+
 /** What a check or fixture asks of the target at most, its fixtures not counted. */
 export interface Cost {
   /** Requests per name of a key (`live`, `otherMerchant`, …); `none` for requests without a live key. */
@@ -44,19 +47,21 @@ export interface Check {
   readonly uses: readonly Fixture<unknown>[]
   readonly tier: Tier
   readonly phase: Phase
+  /** The least depth at which it runs. */
+  readonly depth: Depth
   readonly cost: Cost
   run(context: CheckContext): Promise<void>
 }
 
 type Given<T, Optional extends keyof T> = Omit<T, Optional> & Partial<Pick<T, Optional>>
 
-export function defineCheck(check: Given<Check, 'needs' | 'uses' | 'tier' | 'phase' | 'cost'>): Check {
-  return { needs: [], uses: [], tier: 'read', phase: 'main', cost: {}, ...check }
+export function defineCheck(check: Given<Check, 'needs' | 'uses' | 'tier' | 'phase' | 'depth' | 'cost'>): Check {
+  return { needs: [], uses: [], tier: 'read', phase: 'main', depth: 'standard', cost: {}, ...check }
 }
 
 /** A rule is a check that sends nothing: it judges every exchange and delivery of the run. */
 export function defineRule(rule: Pick<Check, 'id' | 'title' | 'covers' | 'run'> & { needs?: readonly Claim[] }): Check {
-  return { needs: [], uses: [], tier: 'read', cost: {}, phase: 'after', ...rule }
+  return { needs: [], uses: [], tier: 'read', cost: {}, phase: 'after', depth: 'standard', ...rule }
 }
 
 export function defineFixture<T>(fixture: Given<Fixture<T>, 'needs' | 'uses' | 'tier' | 'cost'>): Fixture<T> {
@@ -69,6 +74,7 @@ export type Evidence = Exchange | Delivery
 export interface Arrangement {
   readonly target: Target
   readonly signal: AbortSignal
+  readonly depth: Depth
   /** A text that no other call of this run or another returns, such as `asy-m3k9x2-17`. */
   fresh(kind: string): string
   /** A number in [0, 1) decided by the seed and the name of the check. */

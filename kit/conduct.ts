@@ -1,5 +1,5 @@
 import { type Capture, startCapture } from './capture/server.ts'
-import type { Check } from './check.ts'
+import type { Check, Depth } from './check.ts'
 import { type Recorder, recorder } from './recorded.ts'
 import { buildReport, type Report } from './report.ts'
 import { Run } from './run.ts'
@@ -11,6 +11,8 @@ export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExcha
   readonly target: Target
   readonly checks: readonly Check[]
   readonly seed: number
+  /** When absent: `deep` to certify, and where checks are selected by their whole names; else `standard`. */
+  readonly depth?: Depth
   /** Patterns of check and requirement ids. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
@@ -42,6 +44,7 @@ export class CaptureUnavailable extends Error {
  */
 export async function conduct(options: ConductOptions): Promise<Conduct> {
   const { target, seed, checks, only = [], skip = [], certify = false, signal, onExchange } = options
+  const depth = options.depth ?? (certify || only.some((each) => !each.includes('*')) ? 'deep' : 'standard')
   const notes = [...(options.notes ?? [])]
   const capture = options.capture ?? (await listen(target))
   const own = options.capture === undefined ? capture : undefined
@@ -58,6 +61,7 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
   const run = new Run({
     target,
     seed,
+    depth,
     checks,
     selected: (check) => selects(check, { only, skip }),
     ...(capture === undefined || note !== undefined ? {} : { capture }),

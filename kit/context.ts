@@ -57,6 +57,10 @@ export class Context implements CheckContext {
     this.random = random(`${session.seed}/${owner.name}`)
   }
 
+  get depth() {
+    return this.#session.depth
+  }
+
   fresh(kind: string): string {
     return `${kind}-${this.#session.runId}-${this.#session.count()}`
   }

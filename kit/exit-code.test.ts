@@ -15,6 +15,7 @@ const facts = (
   run: {
     id: 'asy1',
     seed: 1,
+    depth: 'standard',
     startedAt: '',
     endedAt: '',
     seconds: { total: 0, working: 0, waiting: 0 },

@@ -24,3 +24,6 @@ export class Unasked extends Error {
     this.line = line
   }
 }
+
+/** Why something is left out at the standard depth. */
+export const DEEP_ONLY = 'it is asked with --depth deep only'

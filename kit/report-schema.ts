@@ -89,6 +89,7 @@ export const reportSchema = {
         startedAt: { type: 'string', format: 'date-time' },
         endedAt: { type: 'string', format: 'date-time' },
         seconds: object({ total: number, working: number, waiting: number }),
+        depth: { enum: ['standard', 'deep'] },
         certify: { type: 'boolean' },
         only: texts,
         skip: texts,

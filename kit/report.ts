@@ -1,5 +1,6 @@
 import { catalogue, type RequirementId, type Service } from '../specs/index.ts'
 import type { Level } from '../specs/requirement.ts'
+import type { Depth } from './check.ts'
 import { type JudgedFacts, type Outcome, outcomeOf } from './exit-code.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import type { LedgerTotals } from './pace/ledger.ts'
@@ -52,6 +53,7 @@ export interface Report {
     readonly endedAt: string
     /** `working`: at least one request under way. `waiting`: the rest, for the limiter, for webhooks, for payments to settle. */
     readonly seconds: { readonly total: number; readonly working: number; readonly waiting: number }
+    readonly depth: Depth
     readonly certify: boolean
     readonly only: readonly string[]
     readonly skip: readonly string[]
@@ -91,7 +93,7 @@ export interface ReportOptions {
 /** The report of a run as far as it has come: also of one that was stopped. */
 export function buildReport(run: Run, record: Recorder, options: ReportOptions = {}): Report {
   const { certify = false, only = [], skip = [], notes = [], endedAt = Date.now(), stoppedAt } = options
-  const { target, wire, seed, runId, observations } = run.session
+  const { target, wire, seed, depth, runId, observations } = run.session
   const services = servicesOf(target)
   const stopped: Report['run']['stopped'] =
     stoppedAt === undefined ? undefined : wire.signal.reason === 'time' ? 'time' : 'interrupt'
@@ -108,6 +110,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
       startedAt: new Date(run.startedAt).toISOString(),
       endedAt: new Date(endedAt).toISOString(),
       seconds: secondsOf(run, endedAt),
+      depth,
       certify,
       only,
       skip,

@@ -1,7 +1,7 @@
 import { catalogue, type RequirementId } from '../specs/index.ts'
 import type { Check, Phase } from './check.ts'
 import { Context } from './context.ts'
-import { Blocked, Unasked } from './halt.ts'
+import { Blocked, DEEP_ONLY, Unasked } from './halt.ts'
 import type { Judgement } from './judgement.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { merge, type Verdict } from './verdict.ts'
@@ -43,6 +43,7 @@ export class Run {
     const context = new Context(this.session, { name: check.id, uses: check.uses, covers: check.covers })
     try {
       if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
+      if (check.depth === 'deep' && this.session.depth !== 'deep') throw new Unasked('not selected', DEEP_ONLY)
       this.session.admit(check)
       if (this.session.wire.signal.aborted && check.phase !== 'after')
         throw new Unasked('not selected', 'the run was stopped before it')

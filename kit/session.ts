@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Capture } from './capture/server.ts'
-import type { Arrangement, Fixture, Key, Tier } from './check.ts'
+import type { Arrangement, Depth, Fixture, Key, Tier } from './check.ts'
 import { Context } from './context.ts'
 import { Store } from './evidence/store.ts'
 import { Unasked } from './halt.ts'
@@ -17,6 +17,8 @@ import type { Target } from './target/target.ts'
 export interface SessionOptions {
   readonly target: Target
   readonly seed: number
+  /** `standard` when absent. */
+  readonly depth?: Depth
   readonly capture?: Capture
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
   readonly signal?: AbortSignal
@@ -32,6 +34,7 @@ const TIERS: readonly Tier[] = ['read', 'refuse', 'write']
 export class Session {
   readonly target: Target
   readonly seed: number
+  readonly depth: Depth
   readonly capture: Capture | undefined
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
@@ -46,6 +49,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.target = options.target
     this.seed = options.seed
+    this.depth = options.depth ?? 'standard'
     this.capture = options.capture
     this.runId = `asy${Date.now().toString(36)}${randomBytes(2).toString('hex')}`
     const signal = options.signal ?? new AbortController().signal

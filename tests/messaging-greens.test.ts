@@ -9,6 +9,15 @@ test('the faithful messaging service is not accused', async () => {
   expect((await judged([])).told).toEqual([])
 })
 
+test('the standard depth accuses nobody, and costs 60 requests and 12 messages at most', async () => {
+  const start = () => startMessagingService()
+  const { told, run } = await prove(start, 'messaging', messagingChecks, 'standard')
+  expect(told).toEqual([])
+  const { requests, messages } = run.session.wire.ledger.totals()
+  expect(Object.values(requests).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(60)
+  expect(messages).toBeLessThanOrEqual(12)
+})
+
 describe('no variant of the messaging service is accused', () => {
   test.for(Object.entries(messagingVariants))('%s', async ([variant, { warns }]) => {
     const { failed, warned, told, verdicts } = await judged([variant])

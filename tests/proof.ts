@@ -1,5 +1,5 @@
 import { startCapture } from '../kit/capture/server.ts'
-import type { Check } from '../kit/check.ts'
+import type { Check, Depth } from '../kit/check.ts'
 import { type RequirementVerdict, Run, verdicts } from '../kit/run.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
@@ -23,29 +23,29 @@ export interface Proof {
 }
 
 /**
- * Starts an embedded service in this process, judges it over real HTTP, in virtual time, and stops it. `target` may
- * change the service's own target file before the run.
+ * Starts an embedded service in this process, judges it over real HTTP, in virtual time, and stops it.
  */
 export function prove(
   start: () => Promise<Embedded>,
   which: 'payment' | 'messaging',
   checks: readonly Check[],
-  target: (file: TargetFile) => TargetFile = (file) => file,
+  depth: Depth = 'deep',
 ): Promise<Proof> {
-  return inVirtualTime(async () => judge(await start(), which, checks, target))
+  return inVirtualTime(async () => judge(await start(), which, checks, depth))
 }
 
 async function judge(
   service: Embedded,
   which: 'payment' | 'messaging',
   checks: readonly Check[],
-  target: (file: TargetFile) => TargetFile,
+  depth: Depth,
 ): Promise<Proof> {
   const capture = await startCapture({})
   try {
     const run = new Run({
-      target: resolveTarget(target(service.targetFile() as TargetFile), { secrets: [] }),
+      target: resolveTarget(service.targetFile() as TargetFile, { secrets: [] }),
       seed: 7,
+      depth,
       capture,
       checks,
     })

@@ -3,7 +3,7 @@ import type { Exchange } from '../../kit/http/exchange.ts'
 import { status } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from './api.ts'
-import { madeApp, ownApp, ownCampaign, reachable } from './own-records.ts'
+import { madeApp, ownCampaign, reachable, readableApp } from './own-records.ts'
 
 const REFUSED = status(401, 403)
 
@@ -51,12 +51,11 @@ export const accessTokens: readonly Check[] = [
     title: 'Reading an app without an access token is refused',
     covers: ['msg.auth.bearer-app-read', 'msg.auth.bearer-status'],
     needs: ['messaging', 'messaging.bearer'],
-    uses: [ownApp, madeApp],
+    uses: [readableApp],
     cost: { requests: { bound: 1 } },
     run: async (t) => {
-      const { appKey } = t.target.messaging ?? {}
-      if (appKey !== undefined) t.control(await t.use(ownApp), status('2xx'))
-      const key = appKey ?? (await t.use(madeApp)).key
+      const { key, answer } = await t.use(readableApp)
+      t.control(answer, status('2xx'))
       judgeMissing(t, 'msg.auth.bearer-app-read', await readApp(t, user(t), key, 'no access token'))
     },
   }),
@@ -96,6 +95,7 @@ export const accessTokens: readonly Check[] = [
     covers: ['msg.auth.bearer-scheme'],
     needs: ['messaging', 'messaging.bearer'],
     uses: [reachable],
+    depth: 'deep',
     cost: { requests: { bound: 1 } },
     run: async (t) => {
       const answer = await readWith(t, `Basic ${tokenOf(t)}`, 'scheme Basic')

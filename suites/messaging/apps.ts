@@ -1,11 +1,11 @@
-import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import { type Arrangement, type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { all, equals, type Matcher, matcher, member, no, ok, show, soft, status } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
-import type { RequirementId } from '../../specs/index.ts'
 import { bodyOf, invalid, isSuccess, record } from './answers.ts'
 import { createApp, developer, readApp } from './api.ts'
-import { madeApp, newApp, ownApp } from './own-records.ts'
+import { type Fault, judgeTogether, mostSent } from './blame.ts'
+import { madeApp, newApp, readableApp, readBack } from './own-records.ts'
 import { appFields, isOf } from './records.ts'
 
 const NEEDS = newApp.needs
@@ -23,63 +23,45 @@ const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<
     return wanted === undefined || value === undefined || value === wanted ? ok : no(`another ${name}`)
   })
 
-/** The app of the run read back by its key; unjudged. */
-const readBack = defineFixture({
-  name: 'app-read-back',
-  needs: NEEDS,
-  uses: [madeApp],
-  cost: { requests: { bound: 1 } },
-  make: async (t) => readApp(t, developer(t), (await t.use(madeApp)).key, 'app of this run'),
-})
-
-interface Defect {
-  readonly name: string
-  readonly title: string
-  readonly covers: RequirementId
-  /** The one member that is wrong; undefined leaves it out. */
-  readonly wrong: JsonObject
+interface Defect extends Fault {
+  /** Undefined leaves the member out. */
+  readonly value: unknown
 }
 
-const defects: readonly Defect[] = [
+/** Defects that are sent together. */
+const batches: readonly { readonly name: string; readonly title: string; readonly defects: readonly Defect[] }[] = [
   {
-    name: 'without-name',
-    title: 'A creation without app_name is refused',
-    covers: 'msg.apps.name-required',
-    wrong: { app_name: undefined },
+    name: 'refused-fields',
+    title: 'A creation without app_name, and fields of a wrong type, are refused',
+    defects: [
+      { covers: 'msg.apps.name-required', member: 'app_name', value: undefined },
+      { covers: 'msg.apps.description-type', member: 'app_description', value: {} },
+      { covers: 'msg.apps.workspace-type', member: 'workspace_id', value: [] },
+    ],
   },
   {
-    name: 'name-type',
+    name: 'refused-name-type',
     title: 'An app_name that is a list is refused',
-    covers: 'msg.apps.name-type',
-    wrong: { app_name: [] },
-  },
-  {
-    name: 'description-type',
-    title: 'An app_description that is an object is refused',
-    covers: 'msg.apps.description-type',
-    wrong: { app_description: {} },
-  },
-  {
-    name: 'workspace-type',
-    title: 'A workspace_id that is a list is refused',
-    covers: 'msg.apps.workspace-type',
-    wrong: { workspace_id: [] },
+    defects: [{ covers: 'msg.apps.name-type', member: 'app_name', value: [] }],
   },
 ]
 
-const ofDefect = ({ name, title, covers, wrong }: Defect): Check =>
+const ofBatch = ({ name, title, defects }: (typeof batches)[number]): Check =>
   defineCheck({
     id: `msg/apps/${name}`,
     title,
-    covers: [covers],
+    covers: defects.map(({ covers }) => covers),
     needs: NEEDS,
     uses: [newApp],
     tier: 'write',
-    cost: { requests: { bound: 1 } },
+    cost: { requests: { bound: mostSent(defects) } },
     run: async (t) => {
       t.control((await t.use(newApp)).answer, status('2xx'))
-      const body = { app_name: t.fresh('app'), ...wrong }
-      t.judge(covers, await createApp(t, developer(t), body, name), invalid())
+      const send = (wrong: readonly Defect[], label: string): Promise<Exchange> => {
+        const members = Object.fromEntries(wrong.map(({ member: name, value }) => [name, value]))
+        return createApp(t, developer(t), { app_name: t.fresh('app'), ...members } as JsonObject, label)
+      }
+      await judgeTogether(t, defects, invalid(), send, () => true)
     },
   })
 
@@ -142,7 +124,7 @@ export const apps: readonly Check[] = [
   }),
 
   // Endpoints: app_name is required; Errors: missing and invalid fields answer 400 or 422.
-  ...defects.map(ofDefect),
+  ...batches.map(ofBatch),
 
   // Endpoints: an app is read by its app_key.
   defineCheck({
@@ -150,11 +132,10 @@ export const apps: readonly Check[] = [
     title: 'Reading an app by its key answers with that app',
     covers: ['msg.apps.read'],
     needs: NEEDS,
-    uses: [ownApp, madeApp, readBack],
+    uses: [readableApp],
     run: async (t) => {
-      const { appKey, appId } = t.target.messaging ?? {}
-      if (appKey !== undefined) return judgeRead(t, 'msg.apps.read', await t.use(ownApp), appKey, appId)
-      await judgeRead(t, 'msg.apps.read', await t.use(readBack), (await t.use(madeApp)).key)
+      const { key, id, answer } = await t.use(readableApp)
+      await judgeRead(t, 'msg.apps.read', answer, key, id)
     },
   }),
   defineCheck({

@@ -1,4 +1,11 @@
-import { type Arrangement, type Check, type CheckContext, defineCheck, defineRule } from '../../kit/check.ts'
+import {
+  type Arrangement,
+  type Check,
+  type CheckContext,
+  type Depth,
+  defineCheck,
+  defineRule,
+} from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
 import { type Exchange, header } from '../../kit/http/exchange.ts'
 import { cameBack, status } from '../../kit/match/index.ts'
@@ -94,8 +101,11 @@ const endpoints: readonly Endpoint[] = [
   },
 ]
 
-/** Where an unknown key is tried: reads alone, one of each family of endpoints. */
-const TRIED: readonly string[] = ['app-read', 'senders', 'campaign', 'workspaces']
+/** Where an unknown key is tried: reads alone, at full depth one of each family of endpoints. */
+const TRIED: Readonly<Record<Depth, readonly string[]>> = {
+  standard: ['senders'],
+  deep: ['app-read', 'senders', 'campaign', 'workspaces'],
+}
 
 /** The token alone, so that the key is all that is wanting. */
 function tokenAlone(t: Arrangement): Caller {
@@ -152,10 +162,10 @@ export const authentication: readonly Check[] = [
     title: 'An unknown X-API-Key answers 401',
     covers: ['msg.auth.key-invalid'],
     needs: ['messaging'],
-    cost: { requests: { none: TRIED.length } },
+    cost: { requests: { none: TRIED.deep.length } },
     run: async (t) => {
       const key = unknownKey(t)
-      for (const endpoint of endpoints.filter(({ name }) => TRIED.includes(name))) {
+      for (const endpoint of endpoints.filter(({ name }) => TRIED[t.depth].includes(name))) {
         if (endpoint.bearer === true && !t.has('messaging.bearer')) continue
         const as = { ...(endpoint.bearer === true ? tokenAlone(t) : {}), key }
         t.judge('msg.auth.key-invalid', await endpoint.send(t, as, 'unknown key'), status(401))

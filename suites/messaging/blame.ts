@@ -1,6 +1,8 @@
+import type { CheckContext } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
-import { valueAt } from '../../kit/match/index.ts'
-import { bodyOf, isRecord } from './answers.ts'
+import { type Matcher, valueAt } from '../../kit/match/index.ts'
+import type { RequirementId } from '../../specs/index.ts'
+import { bodyOf, isRecord, isSuccess, statusOf } from './answers.ts'
 
 /** The members that a refusal blames. */
 export function blamed(exchange: Exchange): ReadonlySet<string> {
@@ -12,3 +14,40 @@ export function blamed(exchange: Exchange): ReadonlySet<string> {
   if (Array.isArray(errors)) for (const item of errors) found.push(...String(item?.field ?? '').split('.'))
   return new Set(found.filter((each): each is string => typeof each === 'string'))
 }
+
+/** One member that is wrong, and what is said of it. */
+export interface Fault {
+  readonly covers: RequirementId
+  readonly member: string
+}
+
+/**
+ * Judges faults of several members by one request that has them all: a refusal that names a member is bound to it, and
+ * what is taken with several faults is taken with each. The others are sent again alone.
+ *
+ * @param isControlled whether the same request with the member right was taken.
+ */
+export async function judgeTogether<T extends Fault>(
+  t: CheckContext,
+  faults: readonly T[],
+  expected: Matcher<Exchange>,
+  send: (faults: readonly T[], label: string) => Promise<Exchange>,
+  isControlled: (fault: T) => boolean,
+): Promise<void> {
+  const together = await send(faults, `${faults.map(({ member }) => member).join(', ')}: wrong`)
+  const named = blamed(together)
+  for (const fault of faults) {
+    const { covers, member } = fault
+    if (isSuccess(together) || (statusOf(together) < 500 && named.has(member)) || faults.length === 1) {
+      t.judge(covers, together, expected)
+      continue
+    }
+    const alone = await send([fault], `${member} alone wrong`)
+    if (!isSuccess(alone) && !isControlled(fault))
+      t.blocked(covers, `no request with a right ${member} is taken`, [alone])
+    else t.judge(covers, alone, expected)
+  }
+}
+
+/** Requests that `judgeTogether` sends at most. */
+export const mostSent = (faults: readonly unknown[]): number => (faults.length === 1 ? 1 : 1 + faults.length)

@@ -1,5 +1,6 @@
 import { type Check, type CheckContext, defineCheck, defineRule } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
+import { DEEP_ONLY } from '../../kit/halt.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import {
   all,
@@ -124,6 +125,7 @@ export const marksRead: readonly Check[] = [
       const alike = matcher<Exchange>(`${wanted} as for an empty object`, (exchange) =>
         statusOf(exchange) === wanted ? ok : no(String(statusOf(exchange))),
       )
+      if (noBody === undefined) return t.skip('msg.read.no-body', 'not selected', DEEP_ONLY)
       t.judge('msg.read.no-body', noBody, alike)
       t.observe('msg.open.read-body', `without a body: ${statusOf(noBody)}`, [noBody])
     },
@@ -137,9 +139,9 @@ export const marksRead: readonly Check[] = [
     covers: ['msg.read.up-to-bounds', 'msg.read.default-now', 'msg.read.counts', 'msg.read.second-count-zero'],
     async run(t) {
       const { seeded, toTime, again, toNull, toNothing, arrived } = await t.use(markings)
-      const all = [toTime, again, toNull, toNothing]
-      const seen = [toTime, ...((again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map((each) =>
-        concludeCount(t, each),
+      const all = [toTime, ...(again === undefined ? [] : [again]), toNull, toNothing]
+      const seen = [toTime, ...(again !== undefined && (again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map(
+        (each) => concludeCount(t, each),
       )
       if (!seen.includes(true)) {
         const { count, answer, accepted } = toNothing
@@ -175,7 +177,8 @@ export const marksRead: readonly Check[] = [
 
       concludeNow(t, [toNull, toNothing], toTime)
 
-      if (!toTime.accepted || !again.accepted || again.count === undefined)
+      if (again === undefined) t.skip('msg.read.second-count-zero', 'not selected', DEEP_ONLY)
+      else if (!toTime.accepted || !again.accepted || again.count === undefined)
         t.blocked('msg.read.second-count-zero', 'up_to with a time is refused, or no count is shown', [again.answer])
       else
         t.conclude('msg.read.second-count-zero', {

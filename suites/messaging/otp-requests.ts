@@ -80,6 +80,7 @@ export const otpRequests: readonly Check[] = [
     title: 'A bound key with an app_key is answered without a server error',
     covers: ['msg.otp.bound-key-with-app-key'],
     needs: [...common.needs, 'messaging.keys.bound', 'messaging.appKey'],
+    depth: 'deep',
     async run(t) {
       const { superfluous } = await t.use(otpStory)
       if (superfluous === undefined) return t.block('no such resend could be sent')

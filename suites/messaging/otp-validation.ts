@@ -1,19 +1,16 @@
-import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { type Check, type CheckContext, type Depth, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import type { RequirementId } from '../../specs/index.ts'
-import { invalid, isSuccess, statusOf } from './answers.ts'
+import { invalid, statusOf } from './answers.ts'
 import { type Content, resend } from './api.ts'
-import { blamed } from './blame.ts'
+import { type Fault, judgeTogether, mostSent } from './blame.ts'
 import { otpPhone, ownMembers } from './otp-callers.ts'
 import { otpStory, type Step, type Story } from './otp-story.ts'
 
-/** One member that is wrong, and what is said of it. */
-interface Defect {
-  readonly covers: RequirementId
-  readonly member: string
+interface Defect extends Fault {
   /** Absent: the member is left out. */
   readonly value?: (phone: string) => unknown
   /** What else makes it a defect. */
@@ -44,6 +41,7 @@ const batches: readonly {
   readonly title: string
   readonly defects: readonly Defect[]
   readonly expected: Matcher<Exchange>
+  readonly depth?: Depth
 }[] = [
   // Resources › OTP resend request: the column of types, and phone_number is required.
   {
@@ -95,6 +93,7 @@ const batches: readonly {
     name: 'country-code-and-private',
     title: 'A number that starts with 0 and a callback_url on this machine are refused',
     expected: refused,
+    depth: 'deep',
     defects: [
       { covers: 'msg.otp.phone-country-code', member: 'phone_number', value: (phone) => `0${phone}` },
       type('msg.otp.callback-url-private', 'callback_url', 'https://127.0.0.1/otp', 'callback'),
@@ -127,7 +126,7 @@ function isControlled(story: Story, { control, group }: Defect): boolean {
 }
 
 export const otpValidation: readonly Check[] = [
-  ...batches.map(({ name, title, defects, expected }) =>
+  ...batches.map(({ name, title, defects, expected, depth = 'standard' }) =>
     defineCheck({
       id: `msg/otp/refused-${name}`,
       title,
@@ -135,26 +134,15 @@ export const otpValidation: readonly Check[] = [
       needs,
       uses: [otpStory],
       tier: 'write',
-      cost: { requests: { bound: defects.length === 1 ? 1 : 1 + defects.length } },
+      depth,
+      cost: { requests: { bound: mostSent(defects) } },
       async run(t) {
         const story = await t.use(otpStory)
         if (story.bare.trial.accepted === undefined && story.rich.trial.accepted === undefined)
           t.block('no valid resend is taken', [story.bare.trial.whole])
-        const members = defects.map(({ member }) => member).join(', ')
-        const together = await send(t, story, spoilt(t, story, defects), `${members}: wrong`)
-        const bound = blamed(together)
-        for (const defect of defects) {
-          const { covers, member } = defect
-          // What is taken with several defects is taken with each; a refusal speaks for the members that it names.
-          if (isSuccess(together) || (statusOf(together) < 500 && bound.has(member)) || defects.length === 1) {
-            t.judge(covers, together, expected)
-            continue
-          }
-          const alone = await send(t, story, spoilt(t, story, [defect]), `${member} alone wrong`)
-          if (!isSuccess(alone) && !isControlled(story, defect))
-            t.blocked(covers, `no resend with a right ${member} is taken`, [alone])
-          else t.judge(covers, alone, expected)
-        }
+        const ask = (wrong: readonly Defect[], label: string): Promise<Exchange> =>
+          send(t, story, spoilt(t, story, wrong), label)
+        await judgeTogether(t, defects, expected, ask, (defect) => isControlled(story, defect))
       },
     }),
   ),

@@ -42,6 +42,32 @@ export const ownApp = defineFixture({
   make: async (t) => readApp(t, developer(t), t.target.messaging?.appKey ?? '', 'own app'),
 })
 
+/** The app of the run read back by its key; unjudged. */
+export const readBack = defineFixture({
+  name: 'app-read-back',
+  needs: newApp.needs,
+  uses: [madeApp],
+  cost: { requests: { bound: 1 } },
+  make: async (t) => readApp(t, developer(t), (await t.use(madeApp)).key, 'app of this run'),
+})
+
+/** An app read by its key; unjudged. That of the run where it could be made: it is read back anyway. */
+export const readableApp = defineFixture({
+  name: 'readable-app',
+  needs: newApp.needs,
+  uses: [ownApp, madeApp, readBack],
+  tier: 'read',
+  make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
+    const { appKey, appId } = t.target.messaging ?? {}
+    const made = t.permits('write') ? await t.use(madeApp).catch(() => undefined) : undefined
+    if (appKey !== undefined && (made === undefined || t.depth === 'deep')) {
+      return { key: appKey, ...(appId === undefined ? {} : { id: appId }), answer: await t.use(ownApp) }
+    }
+    const { key, id } = await t.use(madeApp)
+    return { key, ...(id === undefined ? {} : { id }), answer: await t.use(readBack) }
+  },
+})
+
 /** The campaign of the target file; unjudged. */
 export const ownCampaign = defineFixture({
   name: 'own-campaign',

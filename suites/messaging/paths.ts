@@ -55,6 +55,7 @@ export const paths: readonly Check[] = [
     covers: ['msg.endpoints.trailing-slash'],
     needs: allWorkspaces.needs,
     uses: [allWorkspaces],
+    depth: 'deep',
     cost: { requests: { bound: 1 } },
     run: async (t) => {
       const answer = await t.use(allWorkspaces)

@@ -54,6 +54,7 @@ export const permissions: readonly Check[] = [
     covers: ['msg.auth.unbound-without-app'],
     needs: UNBOUND,
     tier: 'write',
+    depth: 'deep',
     cost: { requests: { unbound: 1 }, messages: 1 },
     run: async (t) => {
       const key = t.key('unbound')
@@ -71,6 +72,7 @@ export const permissions: readonly Check[] = [
     needs: [...UNBOUND, 'messaging.appKey'],
     uses: [madeApp],
     tier: 'write',
+    depth: 'deep',
     cost: { requests: { unbound: 1 }, messages: 1 },
     run: async (t) => {
       const second = t.target.messaging?.outcomes?.secondApp?.with?.app_id

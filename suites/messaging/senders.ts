@@ -6,6 +6,7 @@ import type { JsonObject } from '../../kit/target/file.ts'
 import { Tally } from '../tally.ts'
 import { invalid, isRecordList, isSuccess, records, success } from './answers.ts'
 import { listSenders, user } from './api.ts'
+import { type Fault, judgeTogether, mostSent } from './blame.ts'
 import { allSenders } from './own-records.ts'
 
 const NAMES = ['is_active', 'is_default'] as const
@@ -82,19 +83,7 @@ function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], li
 /** A value of a wrong type is the matter of the field's own rule. */
 const isIllTyped = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'boolean'
 
-const ofRefusal = (name: Name): Check =>
-  defineCheck({
-    id: `msg/senders/${name.replace('_', '-')}-invalid`,
-    title: `An ${name} that is no boolean is refused`,
-    covers: [REFUSED[name]],
-    needs: allSenders.needs,
-    uses: [allSenders],
-    cost: { requests: { bound: 1 } },
-    run: async (t) => {
-      t.control(await t.use(allSenders), status('2xx'))
-      t.judge(REFUSED[name], await listSenders(t, user(t), `${name}=maybe`, `${name}=maybe`), invalid())
-    },
-  })
+const refused = NAMES.map((name): Fault => ({ covers: REFUSED[name], member: name }))
 
 export const senders: readonly Check[] = [
   // Endpoints: an array of senders.
@@ -148,5 +137,18 @@ export const senders: readonly Check[] = [
   }),
 
   // Errors: invalid fields answer 400 or 422.
-  ...NAMES.map(ofRefusal),
+  defineCheck({
+    id: 'msg/senders/invalid-filters',
+    title: 'A filter that is no boolean is refused',
+    covers: refused.map(({ covers }) => covers),
+    needs: allSenders.needs,
+    uses: [allSenders],
+    cost: { requests: { bound: mostSent(refused) } },
+    run: async (t) => {
+      t.control(await t.use(allSenders), status('2xx'))
+      const send = (wrong: readonly Fault[], label: string): Promise<Exchange> =>
+        listSenders(t, user(t), wrong.map(({ member }) => `${member}=maybe`).join('&'), label)
+      await judgeTogether(t, refused, invalid(), send, () => true)
+    },
+  }),
 ]

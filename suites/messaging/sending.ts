@@ -70,6 +70,7 @@ export const sending: readonly Check[] = [
     needs: ['messaging'],
     uses: [batch, rejected],
     tier: 'write',
+    depth: 'deep',
     cost: { requests: { bound: 1 }, messages: 1 },
     run: async (t) => {
       t.control(await t.use(phoneOf(t, 'rejected') === undefined ? batch : rejected), status('2xx'))
@@ -87,6 +88,7 @@ export const sending: readonly Check[] = [
     needs: ['messaging'],
     uses: [batch, rejected],
     tier: 'write',
+    depth: 'deep',
     cost: { requests: { none: 1 } },
     run: async (t) => {
       t.control(await t.use(phoneOf(t, 'rejected') === undefined ? batch : rejected), status('2xx'))

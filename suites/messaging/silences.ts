@@ -65,6 +65,7 @@ export const silences: readonly Check[] = [
     needs: ['messaging.smsWebhook', ...unconfigured.needs],
     uses: [smsRun, unconfigured],
     tier: 'write',
+    depth: 'deep',
     run: async (t) => {
       await t.use(smsRun)
       await judgeSilence(t, 'msg.event.unconfigured-silent', await t.use(unconfigured))
