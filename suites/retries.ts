@@ -9,7 +9,7 @@ const SLOWER = 3
 const SLACK_MS = 1000
 /** The second repeat of a sender with doubling pauses comes after about three first pauses. */
 const END_PAUSES = 4
-const LONGEST_WATCH_MS = 60_000
+const LONGEST_WATCH_MS = 95_000
 
 /** An attempt that was made to fail, and how the one after it is waited for. */
 export interface Failure {

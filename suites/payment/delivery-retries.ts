@@ -118,7 +118,7 @@ export const deliveryRetries: readonly Check[] = [
     needs: troubled.needs,
     uses: [troubled, settledPayments.cancelled],
     tier: 'write',
-    phase: 'settled',
+    phase: 'last',
     async run(t) {
       const { terse, error } = await t.use(troubled)
       const [before, again] = error.deliveries.filter(isTerminalEvent)

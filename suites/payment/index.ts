@@ -46,6 +46,8 @@ export const paymentChecks: readonly Check[] = [
   ...outcomeStatuses,
   ...refreshing,
   ...webhookUrls,
+  // The limiter is waited for before the ends of deliveries are judged: by then most of their time is over.
+  ...rateLimit,
   ...deliveryRetries,
   ...eventPayload,
   ...eventIdentity,
@@ -55,5 +57,4 @@ export const paymentChecks: readonly Check[] = [
   ...deliveryIds,
   ...statusRules,
   ...errorEnvelope,
-  ...rateLimit,
 ]
