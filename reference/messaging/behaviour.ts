@@ -1,4 +1,4 @@
-import type { LimiterKind } from '../payment/limiter.ts'
+import type { LimiterKind } from '../limiter.ts'
 import type { Outcome } from '../post.ts'
 import type {
   App,

@@ -1,4 +1,4 @@
-import type { Clock } from '../payment/clock.ts'
+import type { Clock } from '../clock.ts'
 import { type Outcome, Post } from '../post.ts'
 import type { Attempt, MessagingBehaviour } from './behaviour.ts'
 import type { ServiceEvent, Subscription } from './domain.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { fixedWindow } from '../payment/limiter.ts'
-import { hmac } from '../payment/signature.ts'
+import { fixedWindow } from '../limiter.ts'
+import { hmac } from '../signature.ts'
 import type { MessagingBehaviour, Step } from './behaviour.ts'
 import { errorOf } from './bodies.ts'
 import type { EventKind, JsonObject, Operation } from './domain.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../payment/clock.ts'
+import type { Clock } from '../clock.ts'
 import type { MessagingBehaviour } from './behaviour.ts'
 import { type Answer, answer, type Call } from './call.ts'
 import type { Courier } from './courier.ts'

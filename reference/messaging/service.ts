@@ -1,5 +1,5 @@
-import { Clock } from '../payment/clock.ts'
-import type { Limiter } from '../payment/limiter.ts'
+import { Clock } from '../clock.ts'
+import type { Limiter } from '../limiter.ts'
 import type { MessagingBehaviour } from './behaviour.ts'
 import { Courier } from './courier.ts'
 import { type ApiKey, type Credentials, keyRing } from './keys.ts'

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentStatus } from '../../specs/payment/statuses.ts'
+import { fixedWindow, type LimiterKind } from '../limiter.ts'
+import type { Outcome } from '../post.ts'
+import { paySignature } from '../signature.ts'
 import type { ApiKey } from './keys.ts'
-import { fixedWindow, type LimiterKind } from './limiter.ts'
 import {
   type Course,
   type CreateRequest,
@@ -15,7 +17,6 @@ import {
   type Urls,
 } from './payment.ts'
 import type { Cause, Facts, Refusal } from './refusal.ts'
-import { paySignature } from './signature.ts'
 import type { KeyRecord } from './store.ts'
 
 /** What a request passes before its operation acts; the order is a decision. */
@@ -35,12 +36,6 @@ export interface Signing extends Attempt {
   readonly key: string
   readonly timestamp: string
   readonly body: string
-}
-
-/** How an attempt ended; `status` is 0 where no answer came. */
-export interface Outcome {
-  readonly kind: 'answered' | 'timeout' | 'failure'
-  readonly status: number
 }
 
 /** Where the URLs of a payment may come from. */

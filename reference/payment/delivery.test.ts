@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { paySignature } from '../signature.ts'
 import { type PaymentService, startPaymentService } from './index.ts'
 import type { JsonObject } from './payment.ts'
-import { paySignature } from './signature.ts'
 
 interface Received {
   readonly path: string

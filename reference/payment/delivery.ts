@@ -1,7 +1,6 @@
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import type { Attempt, Outcome, PaymentBehaviour } from './behaviour.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
+import { type Outcome, Post } from '../post.ts'
+import type { Attempt, PaymentBehaviour } from './behaviour.ts'
 import type { Role, StatusEvent } from './payment.ts'
 
 /** A receiver that stays silent longer is given up; shorter floors would blame a busy machine. */
@@ -14,7 +13,7 @@ export class Courier {
   readonly #clock: Clock
   readonly #signingKey: string
   readonly #lanes = new Map<string, Promise<void>>()
-  readonly #flights = new Set<() => void>()
+  readonly #post = new Post()
 
   constructor(behaviour: PaymentBehaviour, clock: Clock, signingKey: string) {
     this.#behaviour = behaviour
@@ -38,13 +37,13 @@ export class Courier {
 
   /** Ends every attempt under way. Timers end with the clock. */
   close(): void {
-    for (const abort of this.#flights) abort()
+    this.#post.close()
   }
 
   async #attempt(event: StatusEvent, role: Role, url: string, attempt: number, firstAt: Date): Promise<void> {
     if (this.#clock.closed) return
     const facts: Attempt = { event, role, attempt, now: new Date(), firstAt }
-    const outcome = await this.#post(url, facts)
+    const outcome = await this.#send(url, facts)
     const { succeeded, retries, maxAttempts, retryBaseMs, copiesAfterSuccess } = this.#behaviour
     const again = (pauseMs: number) =>
       this.#clock.after(this.#clock.scaled(pauseMs), () => void this.#attempt(event, role, url, attempt + 1, firstAt))
@@ -55,17 +54,14 @@ export class Courier {
     }
   }
 
-  #post(url: string, attempt: Attempt): Promise<Outcome> {
-    const failure: Outcome = { kind: 'failure', status: 0 }
-    if (!URL.canParse(url) || !/^https?:/.test(url)) return Promise.resolve(failure)
+  #send(url: string, attempt: Attempt): Promise<Outcome> {
     const behaviour = this.#behaviour
     const timestamp = behaviour.timestamp(attempt)
     const body = behaviour.serialiseEvent(behaviour.payload(attempt))
-    const sent = Buffer.from(behaviour.sentBody(body), 'utf8')
+    const bytes = Buffer.from(behaviour.sentBody(body), 'utf8')
     const headers = behaviour.deliveryHeaders(
       {
         'Content-Type': 'application/json',
-        'Content-Length': String(sent.length),
         'User-Agent': 'Pay-Webhook/1.0',
         'X-Pay-Signature': behaviour.signature({ ...attempt, key: this.#signingKey, timestamp, body }),
         'X-Pay-Timestamp': timestamp,
@@ -73,27 +69,7 @@ export class Courier {
       },
       attempt,
     )
-    return new Promise((resolve) => {
-      const make = url.startsWith('https:') ? httpsRequest : httpRequest
-      const request = make(url, { method: behaviour.deliveryMethod, headers, agent: false })
-      const abort = () => request.destroy()
-      const timer = setTimeout(() => settle({ kind: 'timeout', status: 0 }), this.#timeoutMs())
-      const settle = (outcome: Outcome) => {
-        clearTimeout(timer)
-        this.#flights.delete(abort)
-        request.destroy()
-        resolve(outcome)
-      }
-      this.#flights.add(abort)
-      request.on('error', () => settle(failure))
-      request.on('close', () => settle(failure))
-      request.on('response', (response) => {
-        response.on('error', () => settle(failure))
-        response.on('end', () => settle({ kind: 'answered', status: response.statusCode ?? 0 }))
-        response.resume()
-      })
-      request.end(sent)
-    })
+    return this.#post.send({ url, method: behaviour.deliveryMethod, headers, bytes, timeoutMs: this.#timeoutMs() })
   }
 
   #timeoutMs(): number {

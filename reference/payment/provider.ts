@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentStatus } from '../../specs/payment/statuses.ts'
+import type { Clock } from '../clock.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
-import type { Clock } from './clock.ts'
 import type { Courier } from './delivery.ts'
 import type { Course, Payment, Role, StatusEvent } from './payment.ts'
 import type { Store } from './store.ts'

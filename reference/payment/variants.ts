@@ -1,5 +1,5 @@
+import { slidingWindow, tokenBucket } from '../limiter.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
-import { slidingWindow, tokenBucket } from './limiter.ts'
 import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
 import { isTerminal, type JsonObject } from './payment.ts'
 

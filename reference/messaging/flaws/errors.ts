@@ -1,4 +1,4 @@
-import { fixedWindow, type LimiterKind } from '../../payment/limiter.ts'
+import { fixedWindow, type LimiterKind } from '../../limiter.ts'
 import { errorObject, isWhatsapp } from '../bodies.ts'
 import type { JsonObject } from '../domain.ts'
 import { on, type Patch, recode, renders, together, without } from '../patch.ts'

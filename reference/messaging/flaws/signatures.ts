@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { hmac } from '../../payment/signature.ts'
+import { hmac } from '../../signature.ts'
 import type { Signing } from '../behaviour.ts'
 import type { JsonObject } from '../domain.ts'
 import { type Patch, without } from '../patch.ts'

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type Attempt, canonical, type Outcome, type Signing } from '../behaviour.ts'
+import type { Outcome } from '../../post.ts'
+import { hmac, paySignature } from '../../signature.ts'
+import { type Attempt, canonical, type Signing } from '../behaviour.ts'
 import type { Patch } from '../patch.ts'
-import { hmac, paySignature } from '../signature.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const signs = (signature: (signing: Signing) => string): Patch => ({ signature })

@@ -1,5 +1,5 @@
-import type { LimiterKind } from '../limiter.ts'
-import { fixedWindow } from '../limiter.ts'
+import type { LimiterKind } from '../../limiter.ts'
+import { fixedWindow } from '../../limiter.ts'
 import { recode } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
