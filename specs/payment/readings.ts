@@ -13,7 +13,7 @@ export const paymentReadings = {
     at: 'Payment › Errors › Request and validation',
     conflict: 'Two rows of 400 fit a defective body: VALIDATION_ERROR and INVALID_REQUEST.',
     policy:
-      'Either passes. A cause that the VALIDATION_ERROR row names fails with another code if it is the only defect, and warns beside others.',
+      'Either passes where no row names the cause. A cause that the VALIDATION_ERROR row names takes that code; INVALID_REQUEST warns where the field is malformed as well, as a phone of letters is.',
     touches: [
       'pay.phone.bad',
       'pay.currency.unsupported',
