@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { ServerResponse } from 'node:http'
+import type { ClientRequest, ServerResponse } from 'node:http'
 import { vi } from 'vitest'
 
 /** Where the clients and servers of one process tell that bytes moved: undici, and Node's own. */
@@ -18,11 +18,10 @@ const MOVES = [
   'net.server.socket',
 ]
 
-/**
- * Turns of the event loop without a move after which nothing is under way but timers. Loopback delivers at once: from
- * one move of a request to its next are a handful of turns.
- */
+/** Turns of the event loop without a move after which nothing is under way but timers and what `asked` and `held` say. */
 const CALM_TURNS = 40
+/** How long, in ms of the real time, bytes may take from one end of the loopback to the other. */
+const LONGEST_FLIGHT = 2000
 
 let moves = 0
 for (const channel of MOVES) {
@@ -31,12 +30,29 @@ for (const channel of MOVES) {
   })
 }
 
-// Node dates its answers by the real time, and a client compares that date with what else the answer says.
+/** Requests that a client of this process waits for. */
+const asked = new Set<object>()
+subscribe('undici:request:create', (message) => asked.add((message as { request: object }).request))
+for (const channel of ['undici:request:trailers', 'undici:request:error']) {
+  subscribe(channel, (message) => asked.delete((message as { request: object }).request))
+}
+subscribe('http.client.request.start', (message) => {
+  const { request } = message as { request: ClientRequest }
+  asked.add(request)
+  request.once('close', () => asked.delete(request))
+})
+
+/** Requests that a server of this process has received and not answered yet. */
+const held = new Set<object>()
 subscribe('http.server.request.start', (message) => {
   const { response } = message as { response: ServerResponse }
+  held.add(response)
+  response.once('close', () => held.delete(response))
+  // Node dates its answers by the real time, and a client compares that date with what else the answer says.
   response.setHeader('Date', new Date().toUTCString())
 })
 
+const realNow = performance.now.bind(performance)
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
@@ -61,13 +77,15 @@ export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
   })
   try {
     let seen = moves
+    let movedAt = realNow()
     for (let calm = 0; !over; ) {
       await turn()
       if (moves !== seen) {
         seen = moves
         calm = 0
+        movedAt = realNow()
         vi.advanceTimersByTime(1)
-      } else if (++calm >= CALM_TURNS) {
+      } else if (++calm >= CALM_TURNS && (asked.size === held.size || realNow() - movedAt > LONGEST_FLIGHT)) {
         calm = 0
         vi.advanceTimersToNextTimer()
       }
