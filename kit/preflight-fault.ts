@@ -4,7 +4,7 @@ import type { TransportFault } from './http/exchange.ts'
 const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   refused: 'Is the service running, and is the port right?',
   dns: 'Is the host name spelt right, and known where this runs?',
-  tls: 'Does the port speak TLS, and is its certificate valid for this host? NODE_EXTRA_CA_CERTS names a private authority.',
+  tls: 'Does the port speak TLS, and is its certificate valid for this host? network.ca of the target file (--ca) names a private authority.',
   timeout: 'Is a firewall or a proxy in between, or does the service hang?',
   garbage: 'Does the port speak HTTP? One that speaks TLS needs https:// in the base URL.',
   stopped: 'It was stopped before an answer came.',

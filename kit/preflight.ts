@@ -20,7 +20,10 @@ const PATHS: Readonly<Record<Service, () => string>> = {
  * @throws TargetUnreachable for the first service that gives none.
  */
 export async function preflightTarget(target: Target, signal: AbortSignal): Promise<void> {
-  const transport = new Transport({ timeoutMs: Math.min(PATIENCE_MS, target.timing.request * 1000) })
+  const transport = new Transport({
+    timeoutMs: Math.min(PATIENCE_MS, target.timing.request * 1000),
+    network: target.network,
+  })
   try {
     await Promise.all(servicesOf(target).map((service) => ask(transport, target, service, signal)))
   } finally {

@@ -47,6 +47,27 @@ test('a check that tries to go over the budget is stopped before it sends', asyn
   expect(run.session.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not permitted' }])
 })
 
+test('a check that tries to reach a number of nobody named is stopped before it sends', async () => {
+  const service = await startPaymentService({ timeScale: 60 })
+  const stranger = defineCheck({
+    id: 'pay/test/stranger',
+    title: 'Creates a payment of a stranger',
+    covers: ['pay.create.mobile'],
+    needs: ['payment.keys.live'],
+    tier: 'write',
+    run: async (t) => {
+      const body = { ...validBody(t, 'mobile'), phone: '255799999999' }
+      await create(t, { label: 'stranger', as: liveKey(t), body, idempotencyKey: freshKey(t), expects: 'new' })
+    },
+  })
+  const run = new Run({ target: withBudget(service.targetFile(), 3), seed: 1, checks: [stranger] })
+  await run.all()
+  await run.close()
+  await service.close()
+  expect(run.session.wire.store.exchanges).toEqual([])
+  expect(run.session.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not permitted' }])
+})
+
 test('the whole suite keeps within a small budget and accuses nobody', { timeout: 60_000 }, async () => {
   const service = await startPaymentService({ timeScale: 60 })
   const capture = await startCapture({})

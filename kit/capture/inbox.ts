@@ -7,6 +7,10 @@ export interface InboxOptions {
   readonly identify?: Identify
   /** URL or path registered with the target beforehand; an unguessable one is made when absent. */
   readonly at?: string
+  /** Takes every request that no other inbox takes, whatever its path. */
+  readonly everywhere?: boolean
+  /** Told of each delivery once it is recorded, before it is answered. */
+  readonly onDelivery?: (delivery: Delivery) => void
 }
 
 export interface WaitOptions {
@@ -28,12 +32,19 @@ export class Inbox {
   readonly #waiters = new Waiters()
   readonly #identify: Identify
   readonly #strangers: () => number
+  readonly #onDelivery: (delivery: Delivery) => void
 
-  constructor(name: string, url: string, identify: Identify | undefined, strangers: () => number) {
+  constructor(
+    name: string,
+    url: string,
+    { identify = identifyByBody, onDelivery = () => undefined }: InboxOptions,
+    strangers: () => number,
+  ) {
     this.name = name
     this.url = url
-    this.#identify = identify ?? identifyByBody
+    this.#identify = identify
     this.#strangers = strangers
+    this.#onDelivery = onDelivery
   }
 
   /** In the order of arrival, which for slow bodies is not the order in which they were complete. */
@@ -76,6 +87,7 @@ export class Inbox {
   accept(delivery: Delivery): void {
     insertByArrival(this.#deliveries, delivery)
     this.#waiters.offer(delivery)
+    this.#onDelivery(delivery)
   }
 
   close(): void {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
+import { selfSigned } from './self-signed.ts'
 import { type Capture, type CaptureOptions, startCapture } from './server.ts'
 
 const open: Capture[] = []
@@ -391,24 +391,8 @@ describe('preflight', () => {
 })
 
 describe('TLS', () => {
-  const hasOpenssl = () => {
-    try {
-      execFileSync('openssl', ['version'], { stdio: 'ignore' })
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  test.skipIf(!hasOpenssl())('records, resets and preflights as without', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'capture-tls-'))
-    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-    execFileSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', keyFile, '-out', certFile], {
-      stdio: 'ignore',
-    })
-    const tls = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
-    rmSync(folder, { recursive: true })
+  test('records, resets and preflights as without', async () => {
+    const tls = await selfSigned([])
     const capture = await start({ tls })
     expect(capture.url).toMatch(/^https:/)
     const result = await capture.preflight()

@@ -76,6 +76,7 @@ export class Capture {
   readonly #sockets = new Set<Socket>()
   readonly #reading = new WeakSet<Duplex>()
   readonly #pending = new Pending()
+  #fallback: Inbox | undefined
   #strangers = 0
   #count = 0
   #closed = false
@@ -153,10 +154,12 @@ export class Capture {
     this.#journal?.close()
   }
 
-  #open(name: string, { identify, at }: InboxOptions): Inbox {
+  #open(name: string, options: InboxOptions): Inbox {
+    const { at, everywhere = false } = options
     const token = randomBytes(24).toString('base64url')
     const url = at === undefined ? `${this.url}/${token}` : new URL(at, `${this.url}/`).href
-    const inbox = new Inbox(name, url, identify, () => this.#strangers)
+    const inbox = new Inbox(name, url, options, () => this.#strangers)
+    if (everywhere) this.#fallback = inbox
     this.#routes.set(at === undefined ? token : new URL(url).pathname, inbox)
     return inbox
   }
@@ -167,10 +170,12 @@ export class Capture {
     const prefix = new URL(this.url).pathname.replace(/\/$/, '')
     const fixed = this.#routes.get(path) ?? this.#routes.get(prefix + path)
     if (fixed !== undefined) return fixed
-    return path
-      .split('/')
-      .map((segment) => this.#routes.get(segment))
-      .find((inbox) => inbox !== undefined)
+    return (
+      path
+        .split('/')
+        .map((segment) => this.#routes.get(segment))
+        .find((inbox) => inbox !== undefined) ?? this.#fallback
+    )
   }
 
   #track(socket: Socket): void {

@@ -25,7 +25,7 @@ const delivery = (json: unknown): Delivery => ({
   json,
 })
 const inboxWith = (...bodies: unknown[]) => {
-  const inbox = new Inbox('x', 'http://x/', undefined, () => 2)
+  const inbox = new Inbox('x', 'http://x/', {}, () => 2)
   for (const body of bodies) inbox.accept(delivery(body))
   return inbox
 }

@@ -2,6 +2,7 @@ import type { Store } from '../evidence/store.ts'
 import type { Ledger, Spends } from '../pace/ledger.ts'
 import type { Pacer } from '../pace/pacer.ts'
 import { readReset } from '../pace/reset.ts'
+import { hasStranger, PhoneNotListed } from '../target/phones.ts'
 import { abandon } from './abandon.ts'
 import { type Exchange, header, type RawHeaders, type RecordedRequest } from './exchange.ts'
 import type { Answered, Transport } from './transport.ts'
@@ -38,6 +39,8 @@ export interface Wire {
   readonly ledger: Ledger
   readonly store: Store
   readonly signal: AbortSignal
+  /** Numbers that messages and payments may go to. */
+  readonly phones: ReadonlySet<string>
   /** Host header of a service where it differs from its base URL's. */
   host(service: SendRequest['service']): string | undefined
   /** Added to every request: names the suite, the run and the check. */
@@ -82,7 +85,9 @@ export class Client {
   }
 
   async #once(request: SendRequest): Promise<Exchange> {
-    const { ledger, store, pacer } = this.#wire
+    const { ledger, store, pacer, phones } = this.#wire
+    const body = request.body ?? Buffer.alloc(0)
+    if (hasStranger(parsed(body), phones)) throw new PhoneNotListed()
     const settle = await ledger.charge(request.key, request.spends)
     if (request.expects429 === true && request.key !== '') pacer.note(request.key)
     const host = this.#wire.host(request.service)
@@ -94,7 +99,7 @@ export class Client {
         ...request.headers,
         ['User-Agent', this.#wire.userAgent(this.#check)],
       ],
-      body: request.body ?? Buffer.alloc(0),
+      body,
     }
     const sentAt = Date.now()
     const answered = await this.#carry(recorded, request.abandonAfterMs)
@@ -117,6 +122,15 @@ export class Client {
     if (abandonAfterMs === undefined) return this.#wire.transport.send(request, this.#wire.signal)
     await abandon(request, abandonAfterMs)
     return { fault: { kind: 'reset', message: 'the suite dropped the connection before the answer' } }
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
   }
 }
 

@@ -1,42 +1,23 @@
-import { Agent, type Dispatcher, errors } from 'undici'
+import { type Dispatcher, errors } from 'undici'
+import { dispatcherFor, MOST_BYTES, type Network } from './dispatcher.ts'
 import type { RawHeaders, RecordedRequest, RecordedResponse, TransportFault } from './exchange.ts'
 
 export interface TransportOptions {
   /** Time for one whole request, ms. */
   readonly timeoutMs: number
-  /** PEM of an additional certificate authority. */
-  readonly ca?: string
-  readonly rejectUnauthorized?: boolean
+  readonly network?: Network
 }
 
 export type Answered = { readonly response: RecordedResponse } | { readonly fault: TransportFault }
 
-/** Largest response body that is read; a longer one is a fault, so that a hostile target cannot fill the memory. */
-const MOST_BYTES = 4 * 1024 * 1024
-
-/**
- * Sends bytes and says what came. Every request has a connection of its own: a server that closes an idle
- * connection at the wrong moment would otherwise lose a request whose fate nobody knows. Follows no redirect.
- */
+/** Sends bytes and says what came. Every request has a connection of its own. Follows no redirect. */
 export class Transport {
-  readonly #agent: Agent
+  readonly #dispatcher: Dispatcher
   readonly #timeoutMs: number
 
-  constructor(options: TransportOptions) {
-    this.#timeoutMs = options.timeoutMs
-    this.#agent = new Agent({
-      pipelining: 0,
-      connections: 64,
-      maxResponseSize: MOST_BYTES,
-      maxHeaderSize: 64 * 1024,
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
-      connect: {
-        timeout: Math.min(options.timeoutMs, 10_000),
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-        ...(options.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: options.rejectUnauthorized }),
-      },
-    })
+  constructor({ timeoutMs, network = {} }: TransportOptions) {
+    this.#timeoutMs = timeoutMs
+    this.#dispatcher = dispatcherFor(timeoutMs, network)
   }
 
   async send(request: RecordedRequest, signal: AbortSignal): Promise<Answered> {
@@ -44,7 +25,7 @@ export class Transport {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), this.#timeoutMs)
     try {
-      const answer = await this.#agent.request({
+      const answer = await this.#dispatcher.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method: request.method as Dispatcher.HttpMethod,
@@ -64,7 +45,7 @@ export class Transport {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await this.#dispatcher.destroy()
   }
 }
 

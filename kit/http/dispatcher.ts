@@ -1,0 +1,44 @@
+import { rootCertificates } from 'node:tls'
+import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
+
+/** How the target is reached. */
+export interface Network {
+  /** PEM of a certificate authority beside those that Node knows. */
+  readonly ca?: string
+  /** Certificates are not verified. */
+  readonly insecure?: boolean
+  /** URL of a proxy, or `environment` for HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it no proxy is used. */
+  readonly proxy?: string
+}
+
+/** Largest response body that is read; a longer one is a fault, so that a hostile target cannot fill the memory. */
+export const MOST_BYTES = 4 * 1024 * 1024
+const MOST_HEADER_BYTES = 64 * 1024
+const CONNECTIONS = 64
+const CONNECT_MS = 10_000
+
+/**
+ * Makes connections, one for every request: a server that closes an idle connection at the wrong moment would
+ * otherwise lose a request whose fate nobody knows.
+ *
+ * @param timeoutMs time for one whole request.
+ */
+export function dispatcherFor(timeoutMs: number, { ca, insecure = false, proxy }: Network): Dispatcher {
+  const tls = {
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+  }
+  const options = {
+    pipelining: 0,
+    connections: CONNECTIONS,
+    maxResponseSize: MOST_BYTES,
+    maxHeaderSize: MOST_HEADER_BYTES,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: Math.min(timeoutMs, CONNECT_MS), ...tls },
+  }
+  if (proxy === undefined) return new Agent(options)
+  return proxy === 'environment'
+    ? new EnvHttpProxyAgent({ ...options, requestTls: tls })
+    : new ProxyAgent({ ...options, uri: proxy, requestTls: tls })
+}
