@@ -9,10 +9,10 @@ const root = dirname(fileURLToPath(import.meta.url))
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
 
-for (const room of ['payment', 'messaging', 'vectors']) {
-  const source = join(root, 'specs', room)
-  const target = join(root, 'dist/specs', room)
-  for (const name of readdirSync(source).filter((file) => /\.(yaml|json)$/.test(file))) {
+for (const room of ['specs/payment', 'specs/messaging', 'specs/vectors', 'reporters/html']) {
+  const source = join(root, room)
+  const target = join(root, 'dist', room)
+  for (const name of readdirSync(source).filter((file) => /\.(yaml|json|css|js)$/.test(file))) {
     mkdirSync(target, { recursive: true })
     copyFileSync(join(source, name), join(target, name))
   }

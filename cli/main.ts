@@ -26,6 +26,9 @@ function commands(done: (code: number) => void): Command {
     .option('--payment <url>', 'base URL of a payment service', baseUrl('--payment'))
     .option('--messaging <url>', 'base URL of a messaging service', baseUrl('--messaging'))
     .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
+    .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
+    .option('--insecure', 'leave the certificates of a local target unverified')
+    .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
     .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
     .option('--skip <pattern...>', 'all but these')
     .addOption(
@@ -36,10 +39,24 @@ function commands(done: (code: number) => void): Command {
     )
     .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, 2 ** 31 - 1))
     .option('--json <file>', 'write the report as JSON')
+    .option('--html <file>', 'write it as a page for a browser')
+    .option('--junit <file>', 'write it as JUnit XML')
+    .option('--markdown <file>', 'write its summary as Markdown')
     .option('--certify', 'inconclusive when any observable must is not exercised')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--yes', 'agree to the cost that the target file allows')
     .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
+
+  program
+    .command('report')
+    .description('make other formats from a JSON report; without one, print it')
+    .argument('<file>', 'as run --json has written it')
+    .option('--html <file>', 'a page for a browser')
+    .option('--junit <file>', 'JUnit XML')
+    .option('--markdown <file>', 'a summary as Markdown')
+    .action(async (file, _flags, command: Command) =>
+      done(await (await import('./report.ts')).report(file, command.optsWithGlobals())),
+    )
 
   program
     .command('list')

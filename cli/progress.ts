@@ -22,6 +22,7 @@ export class Progress {
   #phase = 'starting'
   #timer: NodeJS.Timeout | undefined
   #stopping = false
+  #waiting: string | undefined
 
   constructor(terminal: Terminal, paint: Paint) {
     this.#terminal = terminal
@@ -44,6 +45,17 @@ export class Progress {
     this.#stopping = true
     const why = reason === 'time' ? 'the time is over: stopping' : 'stopping; once more to leave without a report'
     this.#terminal.write(`${this.#timer === undefined ? '' : CLEAR_LINE}${why}\n`)
+  }
+
+  /** Writes a line that stays, above the one that is written over. */
+  say(line: string): void {
+    this.#terminal.write(`${CLEAR_LINE}${line}\n`)
+  }
+
+  /** Shows a line in place of the counts; undefined shows the counts again. */
+  wait(line: string | undefined): void {
+    this.#waiting = line
+    if (this.#timer !== undefined) this.#draw()
   }
 
   onTestModuleCollected(module: TestModule): void {
@@ -71,7 +83,8 @@ export class Progress {
       .map((verdict) => `, ${this.#counts.get(verdict)} ${verdict}`)
     const seconds = Math.round((Date.now() - this.#started) / 1000)
     const phase = this.#stopping ? 'stopping' : this.#phase
-    const line = `${phase}: ${done} of ${this.#total} checks${bad.join('')}, ${seconds} s`
+    const counts = `${phase}: ${done} of ${this.#total} checks${bad.join('')}, ${seconds} s`
+    const line = this.#stopping ? counts : (this.#waiting ?? counts)
     this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns || 80) - 1))}`)
   }
 }

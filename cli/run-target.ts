@@ -5,10 +5,11 @@ import { loadTargetFile } from '../kit/target/load.ts'
 import { resolveReferences } from '../kit/target/references.ts'
 import { resolveTarget, type Target, targetFromFlags } from '../kit/target/target.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import { type NetworkFlags, reachedBy } from './network-flags.ts'
 
 const DEFAULT_FILES = ['yaml', 'yml', 'json', 'ts'].map((extension) => `assay.config.${extension}`)
 
-export interface TargetFlags {
+export interface TargetFlags extends NetworkFlags {
   readonly payment?: string
   readonly messaging?: string
   readonly config?: string
@@ -35,7 +36,7 @@ export async function chooseTarget(flags: TargetFlags, folder: string, env: Node
   if (byUrl) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
-    return { target: targetFromFlags(urlsOf(flags)), notes: unread, variables: new Map() }
+    return { target: reachedBy(targetFromFlags(urlsOf(flags)), flags), notes: unread, variables: new Map() }
   }
   if (found !== undefined) return fromFile(join(folder, found), flags, env)
   const embedded = await startEmbedded()
@@ -47,7 +48,7 @@ export async function chooseTarget(flags: TargetFlags, folder: string, env: Node
 async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
   const loaded = await loadTargetFile(path, env)
   const target = resolveTarget(over(loaded.file, flags), { configPath: loaded.path, secrets: loaded.secrets })
-  return { target, notes: loaded.notes, variables: loaded.variables }
+  return { target: reachedBy(target, flags), notes: loaded.notes, variables: loaded.variables }
 }
 
 function over(file: TargetFile, { payment, messaging }: TargetFlags): TargetFile {

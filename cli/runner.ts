@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
 import { packageRoot } from '../kit/report-package.ts'
+import type { Person } from '../kit/steps.ts'
 import type { Progress } from './progress.ts'
+import { answerQuestions } from './questions.ts'
 import { announceStop, type StopReason } from './stop.ts'
 import { type Ending, GRACE_MS, readEnding, type SuiteTask } from './suite-task.ts'
 
@@ -20,14 +22,16 @@ const LOOK_MS = 100
 const ENTRY = fileURLToPath(new URL(`suite-entry${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
 export interface RunnerOptions {
-  readonly task: Omit<SuiteTask, 'channel' | 'endingPath'>
+  readonly task: Omit<SuiteTask, 'channel' | 'endingPath' | 'hasPerson'>
   readonly progress: Progress
+  /** Who can be asked to act; absent where nobody can. */
+  readonly person?: Person
   /** Aborted with a StopReason: the run ends with a report of what there is. */
   readonly stop: AbortSignal
 }
 
 /** Runs the checks under vitest and gives back how that ended. What vitest prints is kept for the case that it ended badly. */
-export async function runUnderVitest({ task, progress, stop }: RunnerOptions): Promise<Ending> {
+export async function runUnderVitest({ task, progress, person, stop }: RunnerOptions): Promise<Ending> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-'))
   // Also when the process leaves without ceremony.
   const tidy = (): void => rmSync(folder, { recursive: true, force: true })
@@ -36,6 +40,7 @@ export async function runUnderVitest({ task, progress, stop }: RunnerOptions): P
   const channel = `assay-${randomUUID()}`
   const printed: string[] = []
   let quiet = (): void => undefined
+  const dismiss = person === undefined ? undefined : answerQuestions(channel, person)
   const left = new Promise<void>((resolve) => {
     const leave = async (): Promise<void> => {
       quiet = announceStop(channel, stop.reason as StopReason)
@@ -48,11 +53,15 @@ export async function runUnderVitest({ task, progress, stop }: RunnerOptions): P
   })
   try {
     progress.begin()
-    await Promise.race([left, execute({ ...task, channel, endingPath }, progress, printed)])
+    await Promise.race([
+      left,
+      execute({ ...task, channel, endingPath, hasPerson: person !== undefined }, progress, printed),
+    ])
     const ending = await readEnding(endingPath)
     return ending ?? { kind: 'fault', message: 'the runner ended without a report', stack: printed.join('') }
   } finally {
     quiet()
+    dismiss?.()
     progress.end()
     process.off('exit', tidy)
     tidy()

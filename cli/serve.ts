@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
+import { interrupted } from './interrupted.ts'
 import { nearestOf } from './nearest-ids.ts'
 import { flaws, type Sandbox, startSandbox, variants } from './sandbox.ts'
 import { UsageError } from './usage-error.ts'
@@ -111,11 +112,4 @@ function assertKnown(flag: string, name: string, entries: Readonly<Record<string
   const near = nearestOf(name, Object.keys(entries))
   const hint = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `
   throw new UsageError(`${flag} ${name}: unknown; ${hint}assay serve --list shows them`)
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 }

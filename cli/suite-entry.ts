@@ -2,6 +2,7 @@ import { afterAll, inject } from 'vitest'
 import { CaptureUnavailable, type Conduct, conduct } from '../kit/conduct.ts'
 import { servicesOf } from '../kit/report.ts'
 import { defineSuite } from '../kit/vitest.ts'
+import { personBehind } from './questions.ts'
 import { heedStop } from './stop.ts'
 import { GRACE_MS, type SuiteTask, writeEnding } from './suite-task.ts'
 import { checksOf } from './suites.ts'
@@ -9,6 +10,7 @@ import { checksOf } from './suites.ts'
 // The test file of `assay run`: vitest collects it in a worker, and the command waits for what it writes.
 const task = inject('assay')
 const stop = heedStop(task.channel)
+const terminal = task.hasPerson ? personBehind(task.channel) : undefined
 const conducted = await begin(task)
 let settled: Promise<void> | undefined
 const settle = (): Promise<void> => {
@@ -21,12 +23,15 @@ defineSuite(conducted.run, conducted.record)
 
 afterAll(async () => {
   stop.close()
+  terminal?.close()
   await settle()
 }, 0)
 
-async function begin({ channel: _, endingPath, ...options }: SuiteTask): Promise<Conduct> {
+async function begin({ channel: _, hasPerson: __, endingPath, ...options }: SuiteTask): Promise<Conduct> {
   try {
-    return await conduct({ ...options, checks: await checksOf(servicesOf(options.target)), signal: stop.signal })
+    const checks = await checksOf(servicesOf(options.target))
+    const person = terminal === undefined ? {} : { person: terminal.person }
+    return await conduct({ ...options, checks, signal: stop.signal, ...person })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     const kind = error instanceof CaptureUnavailable ? 'usage' : 'fault'

@@ -13,7 +13,9 @@ export interface SuiteTask {
   readonly certify: boolean
   readonly notes: readonly string[]
   readonly variables: ReadonlyMap<string, string>
-  /** Name of the channel on which a stop is announced. */
+  /** Somebody at the terminal of the command can be asked to act. */
+  readonly hasPerson: boolean
+  /** Name of the channel on which a stop is announced, and of the one for questions. */
   readonly channel: string
   /** File that receives the ending. */
   readonly endingPath: string

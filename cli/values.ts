@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { baseUrlFault } from '../kit/target/address.ts'
+import { baseUrlFault, parseListen } from '../kit/target/address.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A parser for whole numbers within bounds, both included. */
@@ -27,4 +27,35 @@ export function baseUrl(flag: string): (text: string) => string {
       `${fault.charAt(0).toUpperCase()}${fault.slice(1)}, such as https://pay.example.org.`,
     )
   }
+}
+
+/** The name of an environment variable. What looks like a secret is refused, and not repeated. */
+export function variableName(text: string): string {
+  if (/^[A-Za-z_]\w*$/.test(text) && !/^(sk_(live|test)_|whsec_)/.test(text)) return text
+  throw new InvalidArgumentError(
+    'Expected the name of an environment variable, such as PAY_KEY_1: the secret itself is never written.',
+  )
+}
+
+/** Several names, one at a time. */
+export const variableNames = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  variableName(text),
+]
+
+export function jsonObject(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new InvalidArgumentError('Expected JSON.')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new InvalidArgumentError('Expected a JSON object.')
+}
+
+/** `host:port`. */
+export function listenAddress(text: string): string {
+  if (parseListen(text) !== undefined) return text
+  throw new InvalidArgumentError('Expected host:port, such as 0.0.0.0:8787 or [::1]:0.')
 }

@@ -4,6 +4,7 @@ import type { Inbox, InboxOptions } from './capture/inbox.ts'
 import type { SendRequest } from './http/client.ts'
 import type { Exchange } from './http/exchange.ts'
 import type { Matcher } from './match/matcher.ts'
+import type { Person, Step } from './steps.ts'
 import type { Claim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
 import type { UnexercisedReason } from './verdict.ts'
@@ -20,12 +21,23 @@ export type Phase = 'main' | 'settled' | 'last' | 'after'
 /** How much is asked: `deep` adds what costs more than it is likely to tell, and what binds nobody. */
 export type Depth = 'standard' | 'deep'
 
-/** What a check or fixture asks of the target at most, its fixtures not counted. */
-export interface Cost {
+export interface Amounts {
   /** Requests per name of a key (`live`, `otherMerchant`, …); `none` for requests without a live key. */
   readonly requests?: Readonly<Record<string, number>>
   readonly payments?: number
   readonly messages?: number
+}
+
+/** What a check or fixture asks of the target at most, its fixtures not counted. */
+export interface Cost extends Amounts {
+  /** What it usually asks of a lawful target, member by member, where that is not the most. */
+  readonly typical?: Amounts
+  /** How much more than a body of the target file says it asks to be paid. */
+  readonly adds?: number
+  /** Its requests do not wait for the limiter, which they are there to meet. */
+  readonly unpaced?: true
+  /** Seconds for which a lawful target usually has it wait, from the last of its requests, else from when its fixtures were made. */
+  waits?(target: Target): number
 }
 
 /** Something made once per run and judged by many: one created payment, one batch of messages. */
@@ -75,6 +87,8 @@ export interface Arrangement {
   readonly target: Target
   readonly signal: AbortSignal
   readonly depth: Depth
+  /** Carries out what recipes ask of a person; undefined where nobody can be asked. */
+  readonly person: Person | undefined
   /** A text that no other call of this run or another returns, such as `asy-m3k9x2-17`. */
   fresh(kind: string): string
   /** A number in [0, 1) decided by the seed and the name of the check. */
@@ -108,6 +122,8 @@ export interface Arrangement {
   cannot(why: UnexercisedReason, reason: string, line?: string): never
   /** Has something undone when the run is over, however it ends. Nothing in it is judged. */
   afterwards(title: string, undo: (context: Arrangement) => Promise<void>): void
+  /** Records a step of a recipe. */
+  noteStep(step: Omit<Step, 'check'>): void
   /** Records what the target does where the documents leave it open. */
   observe(id: UnstatedId, value: string, evidence?: readonly Evidence[]): void
 }

@@ -1,13 +1,14 @@
+import { type SelfSigned, selfSigned } from './capture/self-signed.ts'
 import { type Capture, startCapture } from './capture/server.ts'
 import type { Check, Depth } from './check.ts'
 import { type Recorder, recorder } from './recorded.ts'
 import { buildReport, type Report } from './report.ts'
 import { Run } from './run.ts'
-import { selects } from './selection.ts'
+import { depthOf, selects } from './selection.ts'
 import type { SessionOptions } from './session.ts'
-import type { Target } from './target/target.ts'
+import type { Target, TargetWebhooks } from './target/target.ts'
 
-export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExchange'> {
+export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExchange' | 'person'> {
   readonly target: Target
   readonly checks: readonly Check[]
   readonly seed: number
@@ -43,10 +44,10 @@ export class CaptureUnavailable extends Error {
  * @throws CaptureUnavailable when the address of the target file cannot be listened on.
  */
 export async function conduct(options: ConductOptions): Promise<Conduct> {
-  const { target, seed, checks, only = [], skip = [], certify = false, signal, onExchange } = options
-  const depth = options.depth ?? (certify || only.some((each) => !each.includes('*')) ? 'deep' : 'standard')
+  const { target, seed, checks, only = [], skip = [], certify = false, signal, onExchange, person } = options
+  const depth = depthOf({ depth: options.depth, certify, only })
   const notes = [...(options.notes ?? [])]
-  const capture = options.capture ?? (await listen(target))
+  const capture = options.capture ?? (await listen(target, notes))
   const own = options.capture === undefined ? capture : undefined
   // Waits for webhooks end with the run.
   let stoppedAt: number | undefined
@@ -67,6 +68,7 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     ...(capture === undefined || note !== undefined ? {} : { capture }),
     ...(signal === undefined ? {} : { signal }),
     ...(onExchange === undefined ? {} : { onExchange }),
+    ...(person === undefined ? {} : { person }),
   })
   const record = recorder(target, options.variables)
   const finish = async (): Promise<Report> => {
@@ -104,18 +106,25 @@ export async function runInProcess(options: ConductOptions): Promise<Report> {
   return finish()
 }
 
-async function listen({ webhooks }: Target): Promise<Capture | undefined> {
+async function listen({ webhooks }: Target, notes: string[]): Promise<Capture | undefined> {
   if (webhooks === undefined) return undefined
   const { listen: address, publicUrl, tls } = webhooks
   try {
     return await startCapture({
       ...address,
       ...(publicUrl === undefined ? {} : { publicUrl }),
-      ...(tls === undefined ? {} : { tls }),
+      ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? await ownCertificate(webhooks, notes) : tls }),
     })
   } catch (error) {
     throw new CaptureUnavailable(`webhooks.listen: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, notes: string[]): Promise<SelfSigned> {
+  const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
+  const made = await selfSigned([host, ...named])
+  notes.push(`webhooks arrive over TLS with a certificate made for this run, SHA-256 ${made.fingerprint}`)
+  return made
 }
 
 /** Why webhooks that come this way cannot be judged. */

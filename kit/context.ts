@@ -11,7 +11,9 @@ import { cameBack } from './match/response.ts'
 import { BudgetExceeded } from './pace/ledger.ts'
 import { random } from './random.ts'
 import type { Session } from './session.ts'
+import type { Step } from './steps.ts'
 import { type Claim, hasClaim, lineFor } from './target/claims.ts'
+import { PhoneNotListed } from './target/phones.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
@@ -59,6 +61,10 @@ export class Context implements CheckContext {
 
   get depth() {
     return this.#session.depth
+  }
+
+  get person() {
+    return this.#session.person
   }
 
   fresh(kind: string): string {
@@ -119,6 +125,10 @@ export class Context implements CheckContext {
 
   afterwards(title: string, undo: (context: Arrangement) => Promise<void>): void {
     this.#session.cleanups.push({ title, undo })
+  }
+
+  noteStep(step: Omit<Step, 'check'>): void {
+    this.#session.steps.push({ check: this.#name, ...step })
   }
 
   observe(id: UnstatedId, value: string, evidence: readonly Evidence[] = []): void {
@@ -201,6 +211,7 @@ export class Context implements CheckContext {
 }
 
 function unpermitted(error: unknown): never {
+  if (error instanceof PhoneNotListed) throw new Unasked('not permitted', error.message)
   if (!(error instanceof BudgetExceeded)) throw error
   throw new Unasked('not permitted', error.message, lineFor(`allow.${error.kind}` as Claim))
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Attempt } from './attempts.ts'
 import type { Answer, Delivery } from './capture/delivery.ts'
 import { curlFor } from './evidence/curl.ts'
 import { createRedactor } from './evidence/redact.ts'
@@ -13,7 +14,8 @@ export interface ReportedMessage {
   readonly sha256: string
 }
 
-export interface ReportedExchange extends Pick<Exchange, 'id' | 'service' | 'check' | 'label' | 'operation' | 'key'> {
+export interface ReportedExchange
+  extends Pick<Exchange, 'id' | 'service' | 'check' | 'label' | 'operation' | 'key' | 'expects429'> {
   readonly request: ReportedMessage & { readonly method: string; readonly url: string }
   readonly response?: ReportedMessage & { readonly status: number }
   readonly fault?: TransportFault
@@ -26,7 +28,8 @@ export interface ReportedExchange extends Pick<Exchange, 'id' | 'service' | 'che
 
 export interface ReportedDelivery
   extends Pick<Delivery, 'id' | 'inbox' | 'method' | 'truncated' | 'aborted'>,
-    ReportedMessage {
+    ReportedMessage,
+    Attempt {
   /** Wall clock, ms since the epoch. */
   readonly arrivedAt: number
   readonly answer: Answer
@@ -36,7 +39,7 @@ export interface ReportedDelivery
 export interface Recorder {
   text(text: string): string
   exchange(exchange: Exchange): ReportedExchange
-  delivery(delivery: Delivery): ReportedDelivery
+  delivery(delivery: Delivery, attempt: Attempt): ReportedDelivery
 }
 
 /** @param variables secret to the name of the environment variable that the target file takes it from */
@@ -58,7 +61,10 @@ export function recorder(target: Target, variables: ReadonlyMap<string, string> 
       ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
       curl: curlFor(request, { redactor, nameOf }),
     }),
-    delivery: (delivery) => ({
+    delivery: (delivery, attempt) => ({
+      ...attempt,
+      event: redactor.redactText(attempt.event),
+      identity: redactor.redactText(attempt.identity),
       id: delivery.id,
       inbox: delivery.inbox,
       method: delivery.method,

@@ -37,7 +37,7 @@ const judgement = object(
 
 const requirement = object(
   { id: text, level: { enum: ['must', 'should', 'may'] }, at: text, text, verdict, judgements: listOf(judgement) },
-  { why, reason: text, line: text },
+  { why, reason: text, line: text, readings: listOf(object({ conflict: text, policy: text })) },
 )
 
 const message = { headers, body: text, bytes: count, sha256 }
@@ -56,6 +56,7 @@ const exchange = object(
     curl: text,
   },
   {
+    expects429: { const: true },
     response: object({ ...message, status: { type: 'integer' } }),
     fault: object({
       kind: { enum: ['refused', 'reset', 'timeout', 'garbage', 'tls', 'dns', 'stopped'] },
@@ -64,16 +65,33 @@ const exchange = object(
   },
 )
 
-const delivery = object({
-  id: text,
-  inbox: text,
-  method: text,
-  truncated: { type: 'boolean' },
-  aborted: { type: 'boolean' },
-  ...message,
-  arrivedAt: moment,
-  answer: { type: 'object', required: ['kind'] },
-})
+const answer = object(
+  { kind: { enum: ['status', 'hang', 'reset', 'none'] } },
+  {
+    status: { type: 'integer' },
+    delayMs: number,
+    headers: { type: 'object', additionalProperties: text },
+    body: text,
+    forMs: number,
+  },
+)
+
+const delivery = object(
+  {
+    id: text,
+    inbox: text,
+    event: text,
+    identity: { ...text, description: 'Equal for all attempts at one event in one inbox.' },
+    attempt: { type: 'integer', minimum: 1 },
+    method: text,
+    truncated: { type: 'boolean' },
+    aborted: { type: 'boolean' },
+    ...message,
+    arrivedAt: moment,
+    answer,
+  },
+  { afterMs: { ...number, description: 'Milliseconds since the attempt before; absent for the first.' } },
+)
 
 /** JSON Schema (2020-12) of the report. */
 export const reportSchema = {
@@ -118,11 +136,23 @@ export const reportSchema = {
       waitedSeconds: number,
       longestWaitSeconds: number,
     }),
+    pace: object({ requests: count, windowMs: number }),
     faults: texts,
     requirements: listOf(requirement),
     checks: listOf(object({ id: text, title: text, verdict, ms: number })),
-    observations: listOf(object({ id: text, check: text, value: text, evidence: texts })),
+    observations: listOf(object({ id: text, check: text, value: text, evidence: texts, at: text, text })),
     notes: texts,
+    steps: listOf(
+      object({
+        check: text,
+        recipe: text,
+        kind: { enum: ['call', 'command', 'person'] },
+        text,
+        startedAt: moment,
+        endedAt: moment,
+        outcome: { ...text, description: '`done`, or why it was not.' },
+      }),
+    ),
     exchanges: listOf(exchange),
     deliveries: listOf(delivery),
   }),

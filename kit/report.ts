@@ -1,12 +1,15 @@
-import { catalogue, type RequirementId, type Service } from '../specs/index.ts'
-import type { Level } from '../specs/requirement.ts'
+import { catalogue, type RequirementId, readings, type Service, type UnstatedId, unstated } from '../specs/index.ts'
+import type { Level, Reading } from '../specs/requirement.ts'
+import { attemptsOf } from './attempts.ts'
 import type { Depth } from './check.ts'
 import { type JudgedFacts, type Outcome, outcomeOf } from './exit-code.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import type { LedgerTotals } from './pace/ledger.ts'
+import { PER_MINUTE } from './pace/pacer.ts'
 import type { Recorder, ReportedDelivery, ReportedExchange } from './recorded.ts'
 import { type SuiteIdentity, suiteIdentity } from './report-suite.ts'
 import { type RequirementVerdict, type Run, verdicts } from './run.ts'
+import type { Step } from './steps.ts'
 import { withoutCutOff } from './stopped.ts'
 import { CLAIMS, type Claim, hasClaim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
@@ -27,7 +30,15 @@ export interface ReportedRequirement {
   readonly why?: UnexercisedReason
   readonly reason?: string
   readonly line?: string
+  /** The decisions that its judgement follows where sentences of the document collide. */
+  readonly readings?: readonly Pick<Reading, 'conflict' | 'policy'>[]
   readonly judgements: readonly ReportedJudgement[]
+}
+
+/** An observation with the open point of the document that it answers. */
+export interface ReportedObservation extends Observation {
+  readonly at: string
+  readonly text: string
 }
 
 export interface ReportedTarget {
@@ -64,6 +75,8 @@ export interface Report {
   readonly services: readonly Service[]
   readonly outcome: Outcome
   readonly cost: LedgerTotals
+  /** What the run allowed itself on one key: so many requests in any window of so many milliseconds. */
+  readonly pace: { readonly requests: number; readonly windowMs: number }
   readonly requirements: readonly ReportedRequirement[]
   readonly checks: readonly {
     readonly id: string
@@ -71,8 +84,10 @@ export interface Report {
     readonly verdict: Verdict
     readonly ms: number
   }[]
-  readonly observations: readonly Observation[]
+  readonly observations: readonly ReportedObservation[]
   readonly notes: readonly string[]
+  /** What recipes had done outside of the API under test, in the order in which it ended. */
+  readonly steps: readonly Step[]
   /** Errors of the suite outside of any requirement. */
   readonly faults: readonly string[]
   readonly exchanges: readonly ReportedExchange[]
@@ -93,7 +108,7 @@ export interface ReportOptions {
 /** The report of a run as far as it has come: also of one that was stopped. */
 export function buildReport(run: Run, record: Recorder, options: ReportOptions = {}): Report {
   const { certify = false, only = [], skip = [], notes = [], endedAt = Date.now(), stoppedAt } = options
-  const { target, wire, seed, depth, runId, observations } = run.session
+  const { target, wire, seed, depth, runId, observations, steps } = run.session
   const services = servicesOf(target)
   const stopped: Report['run']['stopped'] =
     stoppedAt === undefined ? undefined : wire.signal.reason === 'time' ? 'time' : 'interrupt'
@@ -117,6 +132,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
       ...(stopped === undefined ? {} : { stopped }),
     },
   }
+  const attempts = attemptsOf(wire.store.deliveries)
   return {
     format: REPORT_FORMAT,
     suite: suiteIdentity(),
@@ -125,6 +141,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
     services,
     outcome: outcomeOf(facts),
     cost: wire.ledger.totals(),
+    pace: { requests: PER_MINUTE, windowMs: wire.pacer.windowMs },
     faults: facts.faults,
     requirements,
     checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
@@ -133,10 +150,16 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
       verdict,
       ms: checkEnd - startedAt,
     })),
-    observations: observations.map((each) => ({ ...each, value: record.text(each.value) })),
+    observations: observations.map((each) => ({
+      ...each,
+      value: record.text(each.value),
+      at: unstated[each.id as UnstatedId].at,
+      text: unstated[each.id as UnstatedId].text,
+    })),
     notes: notes.map(record.text),
+    steps: steps.map((step) => ({ ...step, text: record.text(step.text), outcome: record.text(step.outcome) })),
     exchanges: wire.store.exchanges.map(record.exchange),
-    deliveries: wire.store.deliveries.map(record.delivery),
+    deliveries: [...attempts].map(([delivery, attempt]) => record.delivery(delivery, attempt)),
   }
 }
 
@@ -164,7 +187,11 @@ function reported(
     ...(judgement.actual === undefined ? {} : { actual: text(judgement.actual) }),
     ...(judgement.reason === undefined ? {} : { reason: text(judgement.reason) }),
   }))
-  const entry = { id, level, at, text: sentence, verdict, judgements: told }
+  const followed = Object.values(readings)
+    .filter((each) => each.touches.includes(id))
+    .map(({ conflict, policy }) => ({ conflict, policy }))
+  const read = followed.length === 0 ? {} : { readings: followed }
+  const entry = { id, level, at, text: sentence, verdict, ...read, judgements: told }
   if (verdict !== 'unexercised') return entry
   if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
   const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'

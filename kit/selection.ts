@@ -1,8 +1,14 @@
-import type { Check } from './check.ts'
+import type { Check, Depth } from './check.ts'
 
 export interface Selection {
   readonly only: readonly string[]
   readonly skip: readonly string[]
+}
+
+/** `deep` to certify, and where checks are selected by their whole names, unless the caller says otherwise. */
+export function depthOf(asked: { depth?: Depth | undefined; certify?: boolean; only?: readonly string[] }): Depth {
+  const named = asked.only?.some((each) => !each.includes('*')) === true
+  return asked.depth ?? (asked.certify === true || named ? 'deep' : 'standard')
 }
 
 /** Whether an id is meant by a pattern, in which `*` stands for any text. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { permits, refusalOf } from './admission.ts'
 import type { Capture } from './capture/server.ts'
 import type { Arrangement, Depth, Fixture, Key, Tier } from './check.ts'
 import { Context } from './context.ts'
@@ -11,7 +12,9 @@ import type { Judgement, Observation } from './judgement.ts'
 import { Ledger } from './pace/ledger.ts'
 import { Pacer } from './pace/pacer.ts'
 import { pause } from './pause.ts'
-import { type Claim, hasClaim, lineFor } from './target/claims.ts'
+import type { Person, Step } from './steps.ts'
+import type { Claim } from './target/claims.ts'
+import { listedPhones } from './target/phones.ts'
 import type { Target } from './target/target.ts'
 
 export interface SessionOptions {
@@ -23,12 +26,12 @@ export interface SessionOptions {
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
   readonly signal?: AbortSignal
   readonly onExchange?: ConstructorParameters<typeof Store>[1]
+  /** Carries out what recipes ask of a person; absent where nobody can be asked. */
+  readonly person?: Person
 }
 
 /** How long what the run changed may take to be undone, ms. */
 const CLEANUP_MS = 30_000
-
-const TIERS: readonly Tier[] = ['read', 'refuse', 'write']
 
 /** What the checks of one run share: the wire, the fixtures, the names. */
 export class Session {
@@ -39,7 +42,9 @@ export class Session {
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
   readonly wire: Wire
+  readonly person: Person | undefined
   readonly observations: Observation[] = []
+  readonly steps: Step[] = []
   readonly judgements: Judgement[] = []
   readonly cleanups: { readonly title: string; readonly undo: (context: Arrangement) => Promise<void> }[] = []
   readonly #fixtures = new Map<Fixture<unknown>, Promise<unknown>>()
@@ -51,6 +56,7 @@ export class Session {
     this.seed = options.seed
     this.depth = options.depth ?? 'standard'
     this.capture = options.capture
+    this.person = options.person
     this.runId = `asy${Date.now().toString(36)}${randomBytes(2).toString('hex')}`
     const signal = options.signal ?? new AbortController().signal
     // Every wait of every check listens to it.
@@ -58,12 +64,13 @@ export class Session {
     const wait = (ms: number): Promise<void> => pause(ms, signal)
     const ledger = new Ledger(options.target.allow)
     this.wire = {
-      transport: new Transport({ timeoutMs: options.target.timing.request * 1000 }),
+      transport: new Transport({ timeoutMs: options.target.timing.request * 1000, network: options.target.network }),
       pacer: new Pacer(options.target.timeScale, ledger, wait),
       ledger,
       store: new Store(() => options.capture?.all() ?? [], options.onExchange),
       signal,
       pause: wait,
+      phones: listedPhones(options.target),
       host: (service) => options.target[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
     }
@@ -74,12 +81,8 @@ export class Session {
     return this.#count
   }
 
-  /** What may be sent: production is read only unless the target file names a budget. */
   permits(tier: Tier): boolean {
-    const { environment, allow } = this.target
-    const spends = allow.payments > 0 || allow.messages > 0
-    const most: Tier = environment === 'production' ? (spends ? 'write' : 'read') : spends ? 'write' : 'refuse'
-    return TIERS.indexOf(tier) <= TIERS.indexOf(most)
+    return permits(this.target, tier)
   }
 
   key(name: string): Key | undefined {
@@ -127,23 +130,10 @@ export class Session {
     return failed
   }
 
-  /** Throws Unasked for the first claim or permission that is missing. */
+  /** Throws Unasked for the first claim, permission or person that is missing. */
   admit(what: { needs: readonly Claim[]; tier: Tier }): void {
-    const missing = what.needs.filter((claim) => !hasClaim(this.target, claim))
-    if (missing.length > 0) {
-      throw new Unasked(
-        'not claimed',
-        `the target file does not name ${missing.join(', ')}`,
-        missing.map(lineFor).join('\n'),
-      )
-    }
-    if (!this.permits(what.tier)) {
-      throw new Unasked(
-        'not permitted',
-        `it sends requests of the tier ${what.tier}, which this target file does not allow`,
-        lineFor(what.needs.some((claim) => claim.startsWith('messaging')) ? 'allow.messages' : 'allow.payments'),
-      )
-    }
+    const refusal = refusalOf(what, this.target, this.person !== undefined)
+    if (refusal !== undefined) throw new Unasked(refusal.why, refusal.reason, refusal.line)
   }
 
   async #make<T>(fixture: Fixture<T>): Promise<T> {

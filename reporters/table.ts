@@ -1,12 +1,10 @@
 import type { Report, ReportedRequirement } from '../kit/report.ts'
 import type { Verdict } from '../kit/verdict.ts'
+import { areaOf } from './area.ts'
 import { grouped } from './grouping.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
 const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken', 'noted', 'unexercised']
-
-/** Where a requirement belongs: `pay.idempotency.replay-status` to `pay.idempotency`. */
-export const areaOf = (id: string): string => id.split('.').slice(0, 2).join('.')
 
 /** Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. */
 export function verdictTable({ requirements }: Pick<Report, 'requirements'>, paint: Paint): string[] {

@@ -1,32 +1,17 @@
 import type { ReportedRequirement } from '../kit/report.ts'
-import type { UnexercisedReason } from '../kit/verdict.ts'
-import { grouped } from './grouping.ts'
+import { gapsOf } from './gaps.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 
-const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
-  'not claimed': 'not claimed: add to the target file',
-  'not permitted': 'not permitted: the target file would have to allow',
-  unreachable: 'unreachable',
-  'not met': 'not met in this run',
-  'not selected': 'not selected',
-  unobservable: 'unobservable from outside',
-}
-const ORDER = Object.keys(HEADINGS) as UnexercisedReason[]
-
 /** What was not exercised, by reason; what one line would change stands together. */
 export function unexercised(requirements: readonly ReportedRequirement[], verbose: boolean, paint: Paint): string[] {
-  const open = requirements.filter((each) => each.verdict === 'unexercised')
-  return ORDER.flatMap((why) => {
-    const own = open.filter((each) => each.why === why)
-    if (own.length === 0) return []
-    const heading = `  ${HEADINGS[why]} (${own.length})`
+  return gapsOf(requirements).flatMap(({ why, heading, many, causes }) => {
+    const title = `  ${heading} (${many})`
     // Of these there is nothing to do, or the caller asked for it.
-    if (!verbose && (why === 'unobservable' || why === 'not selected')) return [heading]
-    const groups = grouped(own, ({ line, reason }) => line ?? reason ?? '')
+    if (!verbose && (why === 'unobservable' || why === 'not selected')) return [title]
     return [
-      heading,
-      ...[...groups].flatMap(([cause, members]) => [
+      title,
+      ...causes.flatMap(({ cause, members }) => [
         ...cause.split('\n').map((line) => `    ${printable(line)}`),
         ...wrapped(
           members.map(({ id }) => id),

@@ -125,13 +125,18 @@ const VALUES: Record<NamedClaim, string> = {
 /** Every claim with a fixed name, in the order of the target file. */
 export const CLAIMS = Object.keys(VALUES) as readonly NamedClaim[]
 
-/** Whether the target says so. A budget of 0 and a permission that is not given are no claims. */
-export function hasClaim(target: Target, claim: Claim): boolean {
+/** What the target says at a claim, undefined where nothing. */
+export function claimedValue(target: Target, claim: Claim): unknown {
   const path: Path = claim.split('.').flatMap((part) => {
     const [name = '', index] = part.split(/[[\]]/)
     return index === undefined ? [name] : [name, Number(index)]
   })
-  const value = valueAt(target, path)
+  return valueAt(target, path)
+}
+
+/** Whether the target says so. A budget of 0 and a permission that is not given are no claims. */
+export function hasClaim(target: Target, claim: Claim): boolean {
+  const value = claimedValue(target, claim)
   if (claim === 'payment.defaults') {
     return hasBoth(target.payment?.defaults)
   }

@@ -14,6 +14,7 @@ export interface TargetFile {
   messaging?: MessagingTarget
   webhooks?: WebhookSettings
   timing?: Timing
+  network?: NetworkSettings
 }
 
 export interface PaymentTarget {
@@ -95,11 +96,22 @@ export interface WebhookSettings {
   listen?: string
   /** The URL under which the deployment reaches the listener. */
   publicUrl?: string
-  tls?: { cert: string; key: string }
+  /** PEM files, or a certificate made when the run starts. */
+  tls?: { cert?: string; key?: string; selfSigned?: boolean }
   /** Seconds within which an event arrives after its status change; 30 when absent. */
   deliveryWithin?: number
   /** Seconds within which a failed attempt is tried again. Declared: its absence is a failure. Absent: it is inconclusive. */
   retryWithin?: number
+}
+
+/** How the deployment is reached. */
+export interface NetworkSettings {
+  /** PEM file of a certificate authority beside the known ones, relative to the target file. */
+  ca?: string
+  /** Certificates are not verified. For environment local only. */
+  insecure?: boolean
+  /** URL of a proxy; true for the one that the environment names. Without it none is used, whatever the environment says. */
+  proxy?: boolean | string
 }
 
 export interface Timing {
@@ -107,6 +119,8 @@ export interface Timing {
   request?: number
   /** Seconds a payment may take to reach the outcome of a recipe; 60 when absent. */
   settle?: number
+  /** Seconds a person may take over what a recipe asks; 180 when absent. */
+  person?: number
 }
 
 export type JsonObject = { [name: string]: unknown }

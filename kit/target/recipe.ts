@@ -1,6 +1,7 @@
 import { exec } from 'node:child_process'
-import { createInterface } from 'node:readline/promises'
+import type { Arrangement } from '../check.ts'
 import { Blocked, Unasked } from '../halt.ts'
+import type { Step } from '../steps.ts'
 import type { HttpCall, Recipe } from './file.ts'
 
 /** What `{id}`, `{reference}` and `{phone}` stand for in a recipe. */
@@ -18,29 +19,54 @@ function fillIn(value: unknown, names: Placeholders): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillIn(member, names)]))
 }
 
+/** What a recipe needs of the check that it is carried out for. */
+export type Scene = Pick<Arrangement, 'target' | 'signal' | 'person' | 'noteStep'>
+
 /**
- * Carries out what a recipe asks for after the creation: its call, its command, its person, in that order.
+ * Carries out what a recipe asks for after the creation: its call, its command, its person, in that order. Every step is
+ * noted for the report.
  * Throws Blocked when a step does not go well, Unasked when a person is asked and none is there.
  */
-export async function perform(name: string, recipe: Recipe, names: Placeholders, signal: AbortSignal): Promise<void> {
-  if (recipe.call !== undefined) await call(`recipe ${name}`, recipe.call, names, signal)
-  if (recipe.run !== undefined) await run(name, fill(recipe.run, shellSafe(name, names)), signal)
-  if (recipe.ask !== undefined) await ask(fill(recipe.ask, names), signal)
+export async function perform(t: Scene, name: string, recipe: Recipe, names: Placeholders): Promise<void> {
+  const { call: request, run: command, ask: text } = recipe
+  if (request !== undefined) {
+    const shown = `${methodOf(request)} ${fill(request.url, names)}`
+    await noted(t, { recipe: name, kind: 'call', text: shown }, () => call(`recipe ${name}`, request, names, t.signal))
+  }
+  if (command !== undefined) {
+    const filled = fill(command, shellSafe(name, names))
+    await noted(t, { recipe: name, kind: 'command', text: filled }, () => run(t, name, filled))
+  }
+  if (text !== undefined) {
+    const filled = fill(text, names)
+    await noted(t, { recipe: name, kind: 'person', text: filled }, () => ask(t, name, filled))
+  }
 }
 
+async function noted(t: Scene, step: Pick<Step, 'recipe' | 'kind' | 'text'>, act: () => Promise<unknown>) {
+  const startedAt = Date.now()
+  let outcome = 'done'
+  try {
+    await act()
+  } catch (error) {
+    outcome = error instanceof Error ? error.message : String(error)
+    throw error
+  } finally {
+    t.noteStep({ ...step, startedAt, endedAt: Date.now(), outcome })
+  }
+}
+
+const methodOf = ({ method, json }: HttpCall): string => method ?? (json === undefined ? 'GET' : 'POST')
+
 /** Sends an HTTP call of the target file, not a request to the target. Returns the answer's text; blocks unless it is a 2xx. */
-export async function call(
-  name: string,
-  { method, url, headers, json }: HttpCall,
-  names: Placeholders,
-  signal: AbortSignal,
-): Promise<string> {
+export async function call(name: string, request: HttpCall, names: Placeholders, signal: AbortSignal): Promise<string> {
+  const { url, headers, json } = request
   const address = fill(
     url,
     Object.fromEntries(Object.entries(names).map(([key, value]) => [key, encodeURIComponent(value)])),
   )
   const response = await fetch(address, {
-    method: method ?? (json === undefined ? 'GET' : 'POST'),
+    method: methodOf(request),
     headers: {
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(fillIn(headers ?? {}, names) as Record<string, string>),
@@ -69,9 +95,10 @@ function reasonOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-function run(name: string, command: string, signal: AbortSignal): Promise<void> {
+function run({ target, signal }: Scene, name: string, command: string): Promise<void> {
+  const cwd = target.folder === undefined ? {} : { cwd: target.folder }
   return new Promise((resolve, reject) => {
-    exec(command, { timeout: COMMAND_SECONDS * 1000, signal }, (error, _stdout, stderr) => {
+    exec(command, { ...cwd, timeout: COMMAND_SECONDS * 1000, signal }, (error, _stdout, stderr) => {
       if (error === null) resolve()
       else
         reject(
@@ -81,14 +108,17 @@ function run(name: string, command: string, signal: AbortSignal): Promise<void> 
   })
 }
 
-async function ask(text: string, signal: AbortSignal): Promise<void> {
-  if (process.stdin.isTTY !== true || process.env.CI !== undefined) {
-    throw new Unasked('not permitted', `a person is asked to act (${text}), and none is at the terminal`)
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    await terminal.question(`\n${text} `, { signal })
-  } finally {
-    terminal.close()
+async function ask({ target, signal, person }: Scene, name: string, text: string): Promise<void> {
+  const seconds = target.timing.person
+  const reply = await person?.({ recipe: name, text, withinMs: seconds * 1000 }, signal)
+  switch (reply) {
+    case 'done':
+      return
+    case 'declined':
+      throw new Unasked('not permitted', `the person at the terminal left it out (${text})`)
+    case 'late':
+      throw new Blocked(`nobody said within ${seconds} s that it was done (${text}); timing.person gives more time`)
+    default:
+      throw new Unasked('not permitted', `a person is asked to act (${text}), and none is at the terminal`)
   }
 }

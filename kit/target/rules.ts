@@ -61,7 +61,8 @@ export function judgeTargetFile(file: unknown, configPath: string, secrets: read
   check(['webhooks', 'listen'], (value) =>
     parseListen(value) === undefined ? 'expected host:port such as 0.0.0.0:8787 or [::1]:0' : undefined,
   )
-  problems.push(...tlsProblems(at('webhooks', 'tls', 'cert'), at('webhooks', 'tls', 'key'), configPath))
+  check(['network', 'proxy'], absolute)
+  problems.push(...tlsProblems(at('webhooks', 'tls'), configPath))
 
   const live = at('payment', 'keys', 'live')
   for (const [index, key] of (Array.isArray(live) ? live : []).entries()) {
@@ -81,36 +82,71 @@ export function judgeTargetFile(file: unknown, configPath: string, secrets: read
     )
   }
   const bases = [at('payment', 'baseUrl'), at('messaging', 'baseUrl')].filter((url) => typeof url === 'string')
+  const isLocal = environment === undefined ? bases.every(isLoopback) : environment === 'local'
+  problems.push(...networkProblems(at('network'), isLocal, configPath))
   if (at('webhooks') !== undefined && at('webhooks', 'publicUrl') === undefined && !bases.every(isLoopback)) {
     notes.push('webhooks.publicUrl is absent: a deployment elsewhere is given the address of the listener as it is')
   }
   return { problems, notes }
 }
 
-function tlsProblems(cert: unknown, key: unknown, configPath: string): string[] {
-  const problems: string[] = []
-  const read = <T>(file: unknown, name: string, what: string, parse: (pem: Buffer) => T): T | undefined => {
-    if (typeof file !== 'string' || file === '') return undefined
-    const path = resolve(dirname(configPath), file)
-    let pem: Buffer
-    try {
-      pem = readFileSync(path)
-    } catch (error) {
-      const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : 'cannot be read'
-      problems.push(`webhooks.tls.${name}: ${reason}: ${path}`)
-      return undefined
-    }
-    try {
-      return parse(pem)
-    } catch {
-      problems.push(`webhooks.tls.${name}: ${path} holds no PEM ${what}`)
-      return undefined
-    }
+/** Reads a PEM file that a field names; what is wrong with it goes to `problems`. */
+function readPem<T>(
+  problems: string[],
+  field: string,
+  file: unknown,
+  configPath: string,
+  what: string,
+  parse: (pem: Buffer) => T,
+): T | undefined {
+  if (typeof file !== 'string' || file === '') return undefined
+  const path = resolve(dirname(configPath), file)
+  let pem: Buffer
+  try {
+    pem = readFileSync(path)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : 'cannot be read'
+    problems.push(`${field}: ${reason}: ${path}`)
+    return undefined
   }
-  const certificate = read(cert, 'cert', 'certificate', (pem) => new X509Certificate(pem))
-  const privateKey = read(key, 'key', 'private key', (pem) => createPrivateKey(pem))
+  try {
+    return parse(pem)
+  } catch {
+    problems.push(`${field}: ${path} holds no PEM ${what}`)
+    return undefined
+  }
+}
+
+const certificateOf = (pem: Buffer): X509Certificate => new X509Certificate(pem)
+
+function tlsProblems(tls: unknown, configPath: string): string[] {
+  if (typeof tls !== 'object' || tls === null) return []
+  const { cert, key, selfSigned } = tls as Record<string, unknown>
+  if (selfSigned === true) {
+    const beside = [cert, key].some((each) => each !== undefined)
+    return beside ? ['webhooks.tls: selfSigned makes the certificate; leave cert and key out'] : []
+  }
+  const problems = Object.entries({ cert, key }).flatMap(([name, value]) =>
+    value === undefined ? [`webhooks.tls.${name}: missing; give both PEM files, or selfSigned: true`] : [],
+  )
+  const certificate = readPem(problems, 'webhooks.tls.cert', cert, configPath, 'certificate', certificateOf)
+  const privateKey = readPem(problems, 'webhooks.tls.key', key, configPath, 'private key', (pem) =>
+    createPrivateKey(pem),
+  )
   if (certificate !== undefined && privateKey !== undefined && !certificate.checkPrivateKey(privateKey)) {
     problems.push('webhooks.tls: the private key does not belong to the certificate')
+  }
+  return problems
+}
+
+function networkProblems(network: unknown, isLocal: boolean, configPath: string): string[] {
+  const problems: string[] = []
+  const given = Object(network) as Record<string, unknown>
+  readPem(problems, 'network.ca', given.ca, configPath, 'certificate', certificateOf)
+  if (given.insecure === true && !isLocal) {
+    problems.push(
+      'network.insecure: true is for environment local only; name the authority of the certificate in network.ca',
+    )
   }
   return problems
 }

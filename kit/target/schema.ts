@@ -1,4 +1,4 @@
-import type { TargetFile, Timing, WebhookSettings } from './file.ts'
+import type { NetworkSettings, TargetFile, Timing, WebhookSettings } from './file.ts'
 import { messagingSchema } from './schema-messaging.ts'
 import { type Fields, type JsonSchema, record, seconds, text } from './schema-parts.ts'
 import { paymentSchema } from './schema-payment.ts'
@@ -16,13 +16,16 @@ const webhooks: Fields<WebhookSettings> = {
     default: '127.0.0.1:0',
   },
   publicUrl: text('Absolute URL under which the deployment reaches the listener.', 'https://hooks.acme.example'),
-  tls: {
-    ...record('Serve TLS. PEM files, relative to the target file.', {
-      cert: text('Certificate chain.', './hooks.crt'),
-      key: text('Private key.', './hooks.key'),
-    } satisfies Fields<NonNullable<WebhookSettings['tls']>>),
-    required: ['cert', 'key'],
-  },
+  tls: record('Serve TLS: with PEM files, or with a certificate that is made when the run starts.', {
+    cert: text('Certificate chain, relative to this file.', './hooks.crt'),
+    key: text('Private key, relative to this file.', './hooks.key'),
+    selfSigned: {
+      type: 'boolean',
+      default: false,
+      description: 'Make a certificate when the run starts, instead of the two files.',
+      examples: [true],
+    },
+  } satisfies Fields<NonNullable<WebhookSettings['tls']>>),
   deliveryWithin: seconds('Seconds within which an event arrives after its status change.', 30),
   retryWithin: seconds(
     'Seconds within which a failed attempt is tried again. Declared: its absence is a failure. Absent: inconclusive.',
@@ -55,9 +58,24 @@ const properties: Fields<TargetFile> = {
   payment: paymentSchema,
   messaging: messagingSchema,
   webhooks: record('The listener for webhooks. When absent: loopback targets get one, others none.', webhooks),
+  network: record('How the deployment is reached.', {
+    ca: text('PEM file of a certificate authority beside the known ones, relative to this file.', './staging-ca.pem'),
+    insecure: {
+      type: 'boolean',
+      default: false,
+      description: 'Certificates are not verified. For environment local only.',
+      examples: [true],
+    },
+    proxy: {
+      anyOf: [{ type: 'boolean' }, text('URL of the proxy.')],
+      description: 'URL of a proxy; true for HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it none is used.',
+      examples: ['http://proxy.acme.example:3128'],
+    },
+  } satisfies Fields<NetworkSettings>),
   timing: record('How long to wait.', {
     request: seconds('Seconds one request may take.', 30),
     settle: seconds('Seconds a payment may take to reach the outcome of a recipe.', 60),
+    person: seconds('Seconds a person may take over what a recipe asks.', 180),
   } satisfies Fields<Timing>),
 }
 

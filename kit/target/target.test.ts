@@ -14,7 +14,8 @@ test('a loopback target without a word is local: budgets, a listener, usual time
     allow: { payments: 60, messages: 20, profileWrites: false },
     payment: { baseUrl: 'http://127.0.0.1:4010' },
     webhooks: { listen: { host: '127.0.0.1', port: 0 }, deliveryWithin: 30 },
-    timing: { request: 30, settle: 60 },
+    timing: { request: 30, settle: 60, person: 180 },
+    network: { insecure: false },
     secrets: [],
   })
 })

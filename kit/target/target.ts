@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { Network } from '../http/dispatcher.ts'
 import { baseUrlFault, isLoopback, type Listen, parseListen } from './address.ts'
-import type { MessagingTarget, PaymentTarget, TargetFile, WebhookSettings } from './file.ts'
+import type { MessagingTarget, NetworkSettings, PaymentTarget, TargetFile, WebhookSettings } from './file.ts'
 import { TargetFileError } from './target-file-error.ts'
 
 /** The deployment under test as a run uses it: defaults applied, files read. */
@@ -18,7 +19,10 @@ export interface Target {
   /** Undefined: no listener, webhooks are not exercised. */
   readonly webhooks?: TargetWebhooks
   /** Seconds. */
-  readonly timing: { readonly request: number; readonly settle: number }
+  readonly timing: { readonly request: number; readonly settle: number; readonly person: number }
+  readonly network: Network
+  /** Where the target file lies, absolute: its commands run there. Undefined without a file. */
+  readonly folder?: string
   /** Values that must appear in no message, report or piece of evidence. */
   readonly secrets: readonly string[]
 }
@@ -26,8 +30,8 @@ export interface Target {
 export interface TargetWebhooks {
   readonly listen: Listen
   readonly publicUrl?: string
-  /** PEM texts. */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  /** PEM texts, or a certificate made when the run starts. */
+  readonly tls?: { readonly cert: string; readonly key: string } | 'self-signed'
   /** Seconds. */
   readonly deliveryWithin: number
   /** Seconds; undefined where the deployment declares none. */
@@ -40,8 +44,8 @@ const ANY_PORT: Listen = { host: '127.0.0.1', port: 0 }
 /**
  * Applies the defaults to a validated target file. Money and messages need an explicit budget, except locally.
  * The profile is written only where it can be restored: both default URLs given.
- * @param options.configPath where the file lies: TLS files are relative to it.
- * @throws when a TLS file cannot be read.
+ * @param options.configPath where the file lies: TLS files and commands are relative to it.
+ * @throws when a PEM file cannot be read.
  */
 export function resolveTarget(file: TargetFile, options: { configPath?: string; secrets: readonly string[] }): Target {
   const { payment, messaging, allow = {} } = file
@@ -63,7 +67,13 @@ export function resolveTarget(file: TargetFile, options: { configPath?: string; 
     ...(payment !== undefined && { payment: { ...payment, baseUrl: bare(payment.baseUrl) } }),
     ...(messaging !== undefined && { messaging: { ...messaging, baseUrl: bare(messaging.baseUrl) } }),
     ...(webhooks !== undefined && { webhooks }),
-    timing: { request: file.timing?.request ?? 30, settle: file.timing?.settle ?? 60 },
+    timing: {
+      request: file.timing?.request ?? 30,
+      settle: file.timing?.settle ?? 60,
+      person: file.timing?.person ?? 180,
+    },
+    ...(options.configPath !== undefined && { folder: dirname(options.configPath) }),
+    network: resolveNetwork(file.network, options.configPath),
     secrets: options.secrets,
   }
 }
@@ -90,14 +100,27 @@ function resolveWebhooks(
   configPath = '',
 ): TargetWebhooks | undefined {
   if (given === undefined) return loopback ? { listen: ANY_PORT, deliveryWithin: 30 } : undefined
-  const pem = (path: string): string => readFileSync(resolve(dirname(configPath), path), 'utf8')
+  const pem = (path = ''): string => textOf(path, configPath)
   return {
     listen: (given.listen === undefined ? undefined : parseListen(given.listen)) ?? ANY_PORT,
     ...(given.publicUrl !== undefined && { publicUrl: bare(given.publicUrl) }),
-    ...(given.tls !== undefined && { tls: { cert: pem(given.tls.cert), key: pem(given.tls.key) } }),
+    ...(given.tls !== undefined && {
+      tls: given.tls.selfSigned === true ? 'self-signed' : { cert: pem(given.tls.cert), key: pem(given.tls.key) },
+    }),
     deliveryWithin: given.deliveryWithin ?? 30,
     ...(given.retryWithin !== undefined && { retryWithin: given.retryWithin }),
   }
 }
+
+function resolveNetwork({ ca, insecure = false, proxy }: NetworkSettings = {}, configPath = ''): Network {
+  const named = proxy === true ? 'environment' : proxy
+  return {
+    insecure,
+    ...(ca === undefined ? {} : { ca: textOf(ca, configPath) }),
+    ...(typeof named === 'string' ? { proxy: named } : {}),
+  }
+}
+
+const textOf = (path: string, configPath: string): string => readFileSync(resolve(dirname(configPath), path), 'utf8')
 
 const bare = (url: string): string => url.replace(/\/+$/, '')

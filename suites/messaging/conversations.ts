@@ -60,7 +60,7 @@ export const AGES = { older: 7200, upTo: 3600, later: 600 } as const
 export async function addInbound(t: Arrangement, age: number): Promise<boolean> {
   const recipe = t.target.messaging?.outcomes?.addInbound
   if (recipe === undefined || !t.permits('write')) return false
-  await perform('addInbound', recipe, { id: conversationId(t), age: String(age) }, t.signal)
+  await perform(t, 'addInbound', recipe, { id: conversationId(t), age: String(age) })
   return true
 }
 

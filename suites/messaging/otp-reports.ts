@@ -25,7 +25,7 @@ export async function placeFor(t: Arrangement, name: string): Promise<Place | un
   const led = given(t, 'callbackOrigin', 'callback_url')
   const route = t.target.messaging?.outcomes?.routeCallbacks
   if (led === undefined || route === undefined) return undefined
-  await perform('routeCallbacks', route, { url: origin }, t.signal)
+  await perform(t, 'routeCallbacks', route, { url: origin })
   return { url: `${led.replace(/\/+$/, '')}${pathname}`, inbox }
 }
 

@@ -143,7 +143,7 @@ export const otpStory = defineFixture({
       first = await opening(t, richPlan)
       const again = statusOf(first) === 0 || statusOf(first) >= 500 || [404, 409].includes(statusOf(first))
       const issue = t.target.messaging?.outcomes?.issueOtp
-      if (again && issue !== undefined) await perform('issueOtp', issue, { phone }, t.signal)
+      if (again && issue !== undefined) await perform(t, 'issueOtp', issue, { phone })
       return tryResend(t, richPlan, again ? undefined : { answer: first })
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))

@@ -67,7 +67,7 @@ export const smsWebhook = defineFixture({
     const parts = cast(inbox, rolesOf(t))
     const register = t.target.messaging?.smsWebhook?.register
     if (register !== undefined) {
-      await perform('messaging.smsWebhook.register', register, { url: inbox.url }, t.signal)
+      await perform(t, 'messaging.smsWebhook.register', register, { url: inbox.url })
     }
     return {
       inbox,

@@ -21,7 +21,7 @@ function sendTest(t: CheckContext, label: string, expects: 'new' | 'refused'): P
 
 async function turn(t: CheckContext, to: 'testModeOn' | 'testModeOff'): Promise<void> {
   const recipe = t.target.payment?.outcomes?.[to]
-  if (recipe !== undefined) await perform(to, recipe, {}, t.signal)
+  if (recipe !== undefined) await perform(t, to, recipe, {})
 }
 
 const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok

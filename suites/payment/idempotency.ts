@@ -43,6 +43,9 @@ export function otherPayments(answers: readonly Exchange[], id: string | undefin
   return [...new Set(ids.filter((each) => each !== undefined))]
 }
 
+/** How much the other amount is above the first one. */
+const MORE = 100
+
 /** The step whose answer nobody read. */
 const LOST = 'dropped before the answer'
 
@@ -71,14 +74,14 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, replay, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, adds: MORE },
     async run(t) {
       const payment = await t.use(mobilePayment)
       const again = await t.use(replay)
       const { key, idempotencyKey, body, id } = payment
       const other = merged(body, {
         reference: t.fresh('ref'),
-        ...(typeof body.amount === 'number' ? { amount: body.amount + 100 } : {}),
+        ...(typeof body.amount === 'number' ? { amount: body.amount + MORE } : {}),
       })
       const answer = await create(t, {
         label: 'used key, other body',

@@ -35,7 +35,7 @@ export function recipeOf(t: Arrangement, outcome: PaymentOutcome) {
 /** Carries out the steps of a recipe that come after the creation. */
 export async function bringAbout(t: Arrangement, payment: Payment, outcome: PaymentOutcome): Promise<void> {
   const { id, reference, body } = payment
-  await perform(outcome, recipeOf(t, outcome), { id, reference, phone: String(body.phone ?? '') }, t.signal)
+  await perform(t, outcome, recipeOf(t, outcome), { id, reference, phone: String(body.phone ?? '') })
 }
 
 /** Creates a payment, brings the outcome about and waits until a delivery or a read tells of it. */

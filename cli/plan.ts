@@ -1,0 +1,52 @@
+import type { Depth } from '../kit/check.ts'
+import { type Plan, planOf } from '../kit/plan.ts'
+import { servicesOf } from '../kit/report.ts'
+import { depthOf } from '../kit/selection.ts'
+import type { Target } from '../kit/target/target.ts'
+import { paintFor } from '../reporters/paint.ts'
+import { planText } from '../reporters/plan.ts'
+import { assertMeaningful, type Patterns } from './patterns.ts'
+import { chooseTarget, type TargetFlags } from './run-target.ts'
+import { checksOf } from './suites.ts'
+import { hasPerson } from './terminal-person.ts'
+
+export interface PlanFlags extends TargetFlags, Patterns {
+  readonly depth?: Depth
+  readonly certify?: boolean
+  readonly json?: boolean
+}
+
+/** Prints what a run would do and cost. Sends nothing. */
+export async function plan(flags: PlanFlags): Promise<number> {
+  const { target, notes, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  try {
+    const made = await planFor(target, flags)
+    const text =
+      flags.json === true
+        ? `${JSON.stringify(made, undefined, 2)}\n`
+        : planText(made, paintFor(process.stdout, process.env))
+    for (const note of notes) process.stderr.write(`note: ${note}\n`)
+    process.stdout.write(text)
+  } finally {
+    await embedded?.close()
+  }
+  return 0
+}
+
+/**
+ * The plan of a run with these flags.
+ * @throws UsageError for a pattern that means nothing.
+ */
+export async function planFor(target: Target, flags: Omit<PlanFlags, 'json'>): Promise<Plan> {
+  const { only = [], skip = [] } = flags
+  const checks = await checksOf(servicesOf(target))
+  assertMeaningful({ only, skip }, checks)
+  return planOf({
+    target,
+    checks,
+    depth: depthOf(flags),
+    only,
+    skip,
+    hasPerson: hasPerson(process.stdin, process.stderr, process.env),
+  })
+}

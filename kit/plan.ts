@@ -1,0 +1,162 @@
+import type { Service } from '../specs/index.ts'
+import { type Refusal, refusalOf } from './admission.ts'
+import type { Amounts, Check, Depth, Fixture, Phase } from './check.ts'
+import { type Forecast, forecast, usual } from './forecast.ts'
+import { DEEP_ONLY } from './halt.ts'
+import { servicesOf } from './report.ts'
+import { selects } from './selection.ts'
+import type { JsonObject } from './target/file.ts'
+import type { Target } from './target/target.ts'
+import type { UnexercisedReason } from './verdict.ts'
+
+export interface PlanOptions {
+  readonly target: Target
+  readonly checks: readonly Check[]
+  readonly depth: Depth
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  /** Somebody can be asked to act. */
+  readonly hasPerson: boolean
+}
+
+export interface PlannedCheck {
+  readonly id: string
+  readonly title: string
+  readonly phase: Phase
+}
+
+/** Checks that will not run for one and the same reason. */
+export interface LeftOut {
+  readonly why: UnexercisedReason
+  readonly reason: string
+  /** The line of the target file, or the flag, that changes it; lines where it needs several. */
+  readonly line: string
+  readonly checks: readonly string[]
+}
+
+/** What a run would do, told before anything is sent. */
+export interface Plan {
+  readonly target: {
+    readonly name: string
+    readonly environment: Target['environment']
+    readonly timeScale: number
+    readonly baseUrls: Readonly<Partial<Record<Service, string>>>
+  }
+  readonly depth: Depth
+  readonly runs: readonly PlannedCheck[]
+  readonly left: readonly LeftOut[]
+  /** Requests per name of a key: what is usual, and the most. `live` stands for all of its keys. */
+  readonly requests: Readonly<Record<string, { readonly usual: number; readonly most: number }>>
+  readonly liveKeys: number
+  /** `most` is no more than the target file allows. */
+  readonly payments: { readonly usual: number; readonly most: number }
+  readonly messages: { readonly usual: number; readonly most: number }
+  /** The largest amount that a payment is asked for, in its own currency, and where in the target file it comes from. */
+  readonly largestAmount?: { readonly amount: number; readonly currency?: string; readonly from: string }
+  readonly profileWrites: boolean
+  /** Seconds. */
+  readonly forecast: Forecast
+}
+
+/** Prices a run. Sends nothing. */
+export function planOf(options: PlanOptions): Plan {
+  const { target, checks, hasPerson } = options
+  const left = new Map<string, LeftOut>()
+  const runs: Check[] = []
+  for (const check of checks) {
+    const refusal = refused(check, options)
+    if (refusal === undefined) runs.push(check)
+    else {
+      const key = JSON.stringify(refusal)
+      left.set(key, { ...refusal, checks: [...(left.get(key)?.checks ?? []), check.id] })
+    }
+  }
+  const admitted = (fixture: Fixture<unknown>): boolean => refusalOf(fixture, target, hasPerson) === undefined
+  const units = [...runs, ...fixturesOf(runs, admitted)]
+  const { allow } = target
+  const sum = (pick: (amounts: Amounts) => number | undefined, budget: number) => ({
+    usual: Math.min(
+      budget,
+      units.reduce((total, unit) => total + (pick(usual(unit)) ?? 0), 0),
+    ),
+    most: Math.min(
+      budget,
+      units.reduce((total, { cost }) => total + (pick(cost) ?? 0), 0),
+    ),
+  })
+  const payments = sum((each) => each.payments, allow.payments)
+  const adds = Math.max(0, ...runs.map(({ cost }) => cost.adds ?? 0))
+  const largest = payments.most === 0 ? undefined : largestAmount(target, adds)
+  return {
+    target: {
+      name: target.name,
+      environment: target.environment,
+      timeScale: target.timeScale,
+      baseUrls: Object.fromEntries(servicesOf(target).map((service) => [service, target[service]?.baseUrl ?? ''])),
+    },
+    depth: options.depth,
+    runs: runs.map(({ id, title, phase }) => ({ id, title, phase })),
+    left: [...left.values()],
+    requests: requestsOf(units),
+    liveKeys: target.payment?.keys?.live?.length ?? 0,
+    payments,
+    messages: sum((each) => each.messages, allow.messages),
+    ...(largest === undefined ? {} : { largestAmount: largest }),
+    profileWrites: runs.some(({ needs }) => needs.includes('allow.profileWrites')),
+    forecast: forecast(runs, target, admitted),
+  }
+}
+
+function refused(check: Check, { target, depth, only = [], skip = [], hasPerson }: PlanOptions): Refusal | undefined {
+  if (!selects(check, { only, skip })) {
+    return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
+  }
+  if (check.depth === 'deep' && depth !== 'deep')
+    return { why: 'not selected', reason: DEEP_ONLY, line: '--depth deep' }
+  return refusalOf(check, target, hasPerson)
+}
+
+/** Every fixture that checks come to use and that can be made, each once. */
+function fixturesOf(
+  checks: readonly Check[],
+  admitted: (fixture: Fixture<unknown>) => boolean,
+): ReadonlySet<Fixture<unknown>> {
+  const found = new Set<Fixture<unknown>>()
+  const visit = (fixture: Fixture<unknown>): void => {
+    if (found.has(fixture) || !admitted(fixture)) return
+    found.add(fixture)
+    for (const each of fixture.uses) visit(each)
+  }
+  for (const { uses } of checks) for (const each of uses) visit(each)
+  return found
+}
+
+function requestsOf(units: readonly (Check | Fixture<unknown>)[]): Plan['requests'] {
+  const total: Record<string, { usual: number; most: number }> = {}
+  for (const unit of units) {
+    for (const [kind, { requests = {} }] of [['usual', usual(unit)] as const, ['most', unit.cost] as const]) {
+      for (const [key, count] of Object.entries(requests)) {
+        total[key] ??= { usual: 0, most: 0 }
+        total[key][kind] += count
+      }
+    }
+  }
+  return total
+}
+
+function largestAmount({ payment }: Target, adds: number): Plan['largestAmount'] {
+  const raised = (body: JsonObject): JsonObject =>
+    typeof body.amount === 'number' ? { ...body, amount: body.amount + adds } : body
+  const bodies = Object.entries(payment?.bodies ?? {}).map(
+    ([name, body]) => [`payment.bodies.${name}`, raised(body)] as const,
+  )
+  const recipes = Object.entries(payment?.outcomes ?? {}).map(
+    ([name, recipe]) => [`payment.outcomes.${name}`, recipe.with ?? {}] as const,
+  )
+  const currency = payment?.bodies?.mobile?.currency
+  const named = [...bodies, ...recipes].flatMap(([from, { amount, currency: own }]: readonly [string, JsonObject]) => {
+    const given = own ?? currency
+    return typeof amount === 'number' ? { from, amount, ...(typeof given === 'string' ? { currency: given } : {}) } : []
+  })
+  return named.toSorted((a, b) => b.amount - a.amount)[0]
+}

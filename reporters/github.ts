@@ -1,0 +1,55 @@
+import type { Report, ReportedRequirement } from '../kit/report.ts'
+import { judgementText } from '../kit/report-text.ts'
+import { printable } from './printable.ts'
+
+/** GitHub shows so many annotations of a kind per step and drops the rest without a word. */
+const SHOWN = 10
+const MOST = 1_000
+
+/** Workflow commands that annotate a run: broken promises and faults of the suite as errors, what else wants a look as warnings. */
+export function githubAnnotations({ requirements, faults }: Report): string {
+  const having = (...verdicts: readonly string[]) => requirements.filter((each) => verdicts.includes(each.verdict))
+  const errors = [
+    ...faults.map((fault) => ({ title: 'fault of the suite', message: fault })),
+    ...having('broken', 'fail').map(annotation),
+  ]
+  const warnings = having('blocked', 'warn').map(annotation)
+  return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('')
+}
+
+/**
+ * Text in which GitHub looks for no commands: a target could write some into what the console report shows.
+ * @param token not to be guessed, or the text could end its own quotation
+ */
+export const withoutCommands = (text: string, token: string): string =>
+  `::stop-commands::${token}\n${text.endsWith('\n') ? text : `${text}\n`}::${token}::\n`
+
+interface Annotation {
+  readonly title: string
+  readonly message: string
+}
+
+function annotation({ id, level, at, verdict, judgements }: ReportedRequirement): Annotation {
+  const decisive = judgements.find((each) => each.verdict === verdict)
+  const message = decisive === undefined ? at : judgementText(decisive, at)
+  return { title: `${id} (${level}): ${verdict}`, message }
+}
+
+function commands(kind: 'error' | 'warning', all: readonly Annotation[]): string[] {
+  const shown = all.length > SHOWN ? all.slice(0, SHOWN - 1) : all
+  const rest = all.length - shown.length
+  const last =
+    rest > 0 ? [{ title: `${rest} more`, message: 'They are in the summary of the job and in the reports.' }] : []
+  return [...shown, ...last].map(
+    ({ title, message }) => `::${kind} title=${property(title)}::${data(message.slice(0, MOST))}`,
+  )
+}
+
+/** As the runner decodes them. Lines of a message stay lines; other control characters would reach its log. */
+const data = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => printable(line).replaceAll('%', '%25'))
+    .join('%0A')
+
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

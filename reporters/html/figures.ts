@@ -1,0 +1,37 @@
+/** Numbers as a reader wants them. */
+
+/** `12.3 s`, `340 ms`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  const abs = Math.abs(ms)
+  if (abs < 1000) return `${Math.round(ms)} ms`
+  if (abs < 60_000) return `${Number((ms / 1000).toPrecision(3))} s`
+  const seconds = Math.round(ms / 1000)
+  const rest = seconds % 60
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`
+}
+
+/** Time since the start of the run, in seconds: `+0.340 s`. */
+export const since = (ms: number): string => `+${(ms / 1000).toFixed(3)} s`
+
+/** `1 request`, `3 requests`, `1 delivery`, `2 deliveries`. */
+export const counted = (many: number, one: string, more = `${one}s`): string =>
+  `${many.toLocaleString('en')} ${many === 1 ? one : more}`
+
+/** No more of a text than a page can carry; the rest is in the JSON report. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most)}\n… ${(text.length - most).toLocaleString('en')} more characters in the JSON report`
+}
+
+/** The beginning of a text, in one line. */
+export function clipped(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+}
+
+/** A step of 1, 2 or 5 times a power of ten, so that a span has at most so many. */
+export function tickStep(span: number, most: number): number {
+  const least = Math.max(span / most, 1e-9)
+  const power = 10 ** Math.floor(Math.log10(least))
+  return power * ([1, 2, 5, 10].find((each) => each * power >= least) ?? 10)
+}

@@ -1,0 +1,35 @@
+const TOKEN = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s"{}[\],:]+/g
+
+/**
+ * A JSON text laid out in lines, each token as it was: repeated members, long numbers and escapes stay.
+ * Other texts are given back unchanged.
+ */
+export function laidOut(text: string): string {
+  if (!/^\s*[{[]/.test(text) || !isJson(text)) return text
+  const tokens = text.match(TOKEN) ?? []
+  let depth = 0
+  let result = ''
+  const line = (): string => `\n${'  '.repeat(depth)}`
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1]
+    const opens = before === '{' || before === '['
+    if (token === '}' || token === ']') {
+      depth -= 1
+      result += opens ? token : line() + token
+      continue
+    }
+    if (opens || before === ',') result += line()
+    result += token === ':' ? ': ' : token
+    if (token === '{' || token === '[') depth += 1
+  }
+  return result
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

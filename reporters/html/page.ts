@@ -1,0 +1,67 @@
+import type { Report } from '../../kit/report.ts'
+import { TROUBLES } from '../verdict-words.ts'
+import { asset } from './assets.ts'
+import { EvidenceBook } from './evidence-book.ts'
+import { headline } from './headline.ts'
+import { html, type Markup } from './markup.ts'
+import { matrix } from './matrix.ts'
+import { observationTable } from './observations.ts'
+import { openGaps } from './open-gaps.ts'
+import { rate } from './rate.ts'
+import { requirementList } from './requirements.ts'
+import { stepTable } from './steps.ts'
+import { webhooks } from './webhooks.ts'
+
+/** The report as one file for a browser: it loads nothing, sends nothing and runs no script but its own. */
+export function htmlReport(report: Report): string {
+  const { target, outcome, suite, requirements, exchanges, deliveries, observations, steps } = report
+  const style = asset('page.css')
+  const script = asset('page.js')
+  const book = new EvidenceBook(report)
+  const many = (test: (verdict: string) => boolean): number => requirements.filter((each) => test(each.verdict)).length
+  const troubles = many((verdict) => TROUBLES.some((each) => each === verdict))
+  const policy = `default-src 'none'; style-src ${style.hash}; script-src ${script.hash}; img-src data:; base-uri 'none'; form-action 'none'`
+  const sections = [
+    section('webhooks', 'Webhooks', deliveries.length, webhooks(report, book)),
+    section('rate', 'Requests per key', exchanges.length, rate(report)),
+    section(
+      'observations',
+      'Observed where the documents leave it open',
+      observations.length,
+      observationTable(report, book),
+    ),
+    section(
+      'gaps',
+      'Not exercised',
+      many((verdict) => verdict === 'unexercised'),
+      openGaps(report),
+    ),
+    steps.length === 0 ? undefined : section('steps', 'What recipes did', steps.length, stepTable(report)),
+    section('messages', 'Every message', exchanges.length + deliveries.length, book.list()),
+  ]
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
+<title>${outcome.headline} – ${target.name} – Assay</title><link rel="icon" href="data:,">
+<style>${style.markup}</style></head><body>
+<a class="skip" href="#requirements">To the requirements</a>
+<header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>
+<nav aria-label="Sections"><ul>
+<li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li>
+<li><a href="#observations">Observed</a></li><li><a href="#gaps">Not exercised</a></li><li><a href="#messages">Messages</a></li></ul></nav>
+<button type="button" id="theme" class="needs-script">Dark</button></header>
+<main id="main">${headline(report)}
+<div class="columns"><aside aria-label="Verdicts by area and level">${matrix(report)}</aside>
+<div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
+${requirementList(report, book)}</section>
+${sections}</div></div></main>
+<footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
+<script>${script.markup}</script></body></html>
+`
+  return page.source
+}
+
+function section(id: string, title: string, many: number, content: Markup): Markup {
+  return html`<section id="${id}" class="part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <span class="count">${many}</span></h2>${content}</section>`
+}

@@ -1,0 +1,57 @@
+import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report.ts'
+import { areaOf, serviceOf } from '../area.ts'
+import { SIGNS, TROUBLES } from '../verdict-words.ts'
+import type { EvidenceBook } from './evidence-book.ts'
+import { opened } from './exchange.ts'
+import { clipped, cut } from './figures.ts'
+import { html, type Markup } from './markup.ts'
+
+/** Characters of one value, and contradictions of one requirement told in full. */
+const MOST = 1_500
+const TOLD = 5
+
+/** A verdict as a word with its sign. */
+export const badge = (verdict: ReportedRequirement['verdict']): Markup =>
+  html`<span class="badge ${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${verdict}</span>`
+
+/** One requirement: a line that opens, and where somebody has to look at it a card that is open already. */
+export function requirementItem(requirement: ReportedRequirement, report: Report, book: EvidenceBook): Markup {
+  const { id, level, at, text, verdict, judgements, readings = [] } = requirement
+  const trouble = TROUBLES.includes(verdict)
+  const decisive = judgements.filter((each) => each.verdict === verdict)
+  const rest = decisive.length - TOLD
+  const name = trouble ? html`<h4><code>${id}</code></h4>` : html`<code>${id}</code>`
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${serviceOf(id)}" data-area="${areaOf(id)}"${opened(trouble)}>
+<summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span> <span class="sentence">${text}</span></summary>
+<div class="body"><p class="place">${at}</p>
+${trouble ? decisive.slice(0, TOLD).map((each) => card(each, book)) : lines(requirement, book)}
+${trouble && rest > 0 ? html`<p class="more">${rest} more of the same requirement are in the JSON report.</p>` : undefined}
+${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}
+${trouble ? again(id, report) : undefined}</div></details>`
+}
+
+function card({ subject, check, expected, actual, reason, evidence }: ReportedJudgement, book: EvidenceBook): Markup {
+  return html`<div class="judgement"><p class="subject">${subject ?? check}</p>
+${
+  expected === undefined && actual === undefined
+    ? undefined
+    : html`<dl class="compare"><div class="expected"><dt>Expected</dt><dd>${cut(expected ?? 'not said', MOST)}</dd></div>
+<div class="actual"><dt>Came</dt><dd>${cut(actual ?? 'nothing', MOST)}</dd></div></dl>`
+}
+${reason === undefined ? undefined : html`<p class="reason">${cut(reason, MOST)}</p>`}
+${book.shown(evidence)}</div>`
+}
+
+/** What was seen of a requirement that nobody has to look at, a line per judgement. */
+function lines({ judgements, reason, why, line }: ReportedRequirement, book: EvidenceBook): Markup {
+  return html`${why === undefined ? undefined : html`<p class="reason">${why}: ${cut(reason ?? '', MOST)}</p>`}
+${line === undefined ? undefined : html`<pre class="line">${line}</pre>`}
+${judgements.slice(0, TOLD).map(({ check, subject, expected, actual, evidence }) => {
+  const said = [subject, expected === undefined ? undefined : `expected ${expected}`, actual && `saw ${actual}`]
+  const words = said.filter((each) => each !== undefined).join('; ')
+  return html`<p class="seen"><code>${check}</code> ${clipped(words, 400)} ${book.links(evidence)}</p>`
+})}`
+}
+
+const again = (id: string, { run }: Report): Markup =>
+  html`<p class="again">More on it: <code>assay explain ${id}</code>. Once more, with the same target file: <code>assay run --only ${id} --seed ${run.seed}</code></p>`

@@ -1,0 +1,121 @@
+import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report.ts'
+import { VERDICTS, type Verdict } from '../kit/verdict.ts'
+import { serviceOf } from './area.ts'
+import { gapsOf } from './gaps.ts'
+import { code, codeBlock, plain } from './markdown-text.ts'
+import { HEADINGS, TROUBLES } from './verdict-words.ts'
+
+/** CI pages cut long summaries off, some at a megabyte: requirements told per verdict, characters of one value. */
+const TOLD = 25
+const MOST = 600
+const LEVELS = ['must', 'should', 'may'] as const
+
+/** A summary for the page of a CI job. */
+export function markdownReport(report: Report): string {
+  return [
+    ...head(report),
+    ...table(report),
+    ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
+    ...TROUBLES.flatMap((verdict) => section(report, verdict)),
+    ...gaps(report),
+    ...foot(report),
+  ].join('\n')
+}
+
+function head({ outcome, target, requirements, run, notes }: Report): string[] {
+  const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
+  const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
+  const because = outcome.because === '' ? '' : `${plain(outcome.because)}; `
+  return [
+    `## ${title}: ${plain(target.name)}`,
+    '',
+    `${because}${exercised} of ${requirements.length} requirements exercised${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
+    '',
+    ...notes.flatMap((note) => [`> ${plain(note)}`, '']),
+  ]
+}
+
+function table({ requirements, services }: Report): string[] {
+  const columns = VERDICTS.filter((verdict) => requirements.some((each) => each.verdict === verdict))
+  const rows = services.flatMap((service) =>
+    LEVELS.flatMap((level) => {
+      const own = requirements.filter((each) => serviceOf(each.id) === service && each.level === level)
+      if (own.length === 0) return []
+      const counts = columns.map((verdict) => own.filter((each) => each.verdict === verdict).length)
+      return [`| ${service} | ${level} | ${counts.map((many) => (many === 0 ? '' : many)).join(' | ')} |`]
+    }),
+  )
+  return [
+    `| service | level | ${columns.join(' | ')} |`,
+    `| --- | --- |${' ---: |'.repeat(columns.length)}`,
+    ...rows,
+    '',
+  ]
+}
+
+function section(report: Report, verdict: Verdict): string[] {
+  const own = report.requirements.filter((each) => each.verdict === verdict)
+  if (own.length === 0) return []
+  const rest = own.length - TOLD
+  return [
+    `### ${HEADINGS[verdict]} (${own.length})`,
+    '',
+    ...own.slice(0, TOLD).flatMap((requirement) => told(report, requirement)),
+    ...(rest > 0 ? [`… and ${rest} more in the other reports.`, ''] : []),
+  ]
+}
+
+function told(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
+  const decisive = judgements.filter((each) => each.verdict === verdict)
+  const [first] = decisive
+  const more = decisive.length > 1 ? [`- and ${decisive.length - 1} more of the same requirement`] : []
+  return [
+    `#### ${code(id)} (${level})`,
+    '',
+    `${plain(text)} *${plain(at)}*`,
+    '',
+    ...(first === undefined ? [] : [...said(first), ...more, '', ...command(report, first)]),
+  ]
+}
+
+function said({ subject, check, expected, actual, reason }: ReportedJudgement): string[] {
+  return [
+    `- ${code(cut(subject ?? check))}`,
+    ...(expected === undefined ? [] : [`- expected ${code(cut(expected))}`]),
+    ...(actual === undefined ? [] : [`- got ${code(cut(actual))}`]),
+    ...(reason === undefined ? [] : [`- ${plain(cut(reason))}`]),
+  ]
+}
+
+function command({ exchanges }: Report, { evidence }: ReportedJudgement): string[] {
+  const exchange = exchanges.find(({ id }) => evidence.includes(id))
+  if (exchange === undefined || exchange.curl.length > 4 * MOST) return []
+  return ['<details><summary>curl</summary>', '', codeBlock(exchange.curl, 'sh'), '', '</details>', '']
+}
+
+/** Only what a line of the target file would change: the rest is for the other reports. */
+function gaps({ requirements }: Report): string[] {
+  const causes = gapsOf(requirements).flatMap((gap) => gap.causes.filter(({ isLine }) => isLine))
+  if (causes.length === 0) return []
+  const many = causes.reduce((sum, { members }) => sum + members.length, 0)
+  const lines = causes.map(
+    ({ cause, members }) => `${cause}  # ${members.length} requirement${members.length === 1 ? '' : 's'}`,
+  )
+  return [
+    `<details><summary>Lines for the target file that would exercise ${many} more</summary>`,
+    '',
+    codeBlock(lines.join('\n'), 'yaml'),
+    '',
+    '</details>',
+    '',
+  ]
+}
+
+function foot({ run, suite, cost, exchanges, deliveries }: Report): string[] {
+  return [
+    `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${exchanges.length} requests, ${deliveries.length} webhooks, ${cost.payments} payments, ${cost.messages} messages, assay ${plain(suite.version)}</sub>`,
+    '',
+  ]
+}
+
+const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
