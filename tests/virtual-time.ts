@@ -23,6 +23,9 @@ const CALM_TURNS = 40
 /** How long, in ms of the real time, bytes may take from one end of the loopback to the other. */
 const LONGEST_FLIGHT = 2000
 
+/** When every task begins: times that are told in whole seconds then cut the same fractions each time. */
+const BEGIN = Date.UTC(2026, 2, 1, 12)
+
 let moves = 0
 for (const channel of MOVES) {
   subscribe(channel, () => {
@@ -58,12 +61,12 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /**
  * Runs a task in a time of its own: its clocks stand while requests are under way, and jump to the next timer when
  * nothing is. So waits cost nothing, a busy machine makes nothing late, and the same task takes the same course each
- * time. Every turn of the event loop in which bytes moved counts as a millisecond. One task at a time in a process.
+ * time. Every move counts as a millisecond, however the machine bundles them. One task at a time in a process.
  */
 export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-    now: Date.now(),
+    now: BEGIN,
   })
   const { timeout } = AbortSignal
   AbortSignal.timeout = (ms) => {
@@ -81,10 +84,11 @@ export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
     for (let calm = 0; !over; ) {
       await turn()
       if (moves !== seen) {
+        const gained = moves - seen
         seen = moves
         calm = 0
         movedAt = realNow()
-        vi.advanceTimersByTime(1)
+        vi.advanceTimersByTime(gained)
       } else if (++calm >= CALM_TURNS && (asked.size === held.size || realNow() - movedAt > LONGEST_FLIGHT)) {
         calm = 0
         vi.advanceTimersToNextTimer()
