@@ -5,7 +5,8 @@ import { lineFor } from '../../kit/target/claims.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from './api.ts'
 import { madeApp, ownCampaign, reachable, readableApp } from './own-records.ts'
 
-const REFUSED = status(401, 403)
+/** A token that is missing or wrong is one of the caller, or of a required header: both have statuses of their own. */
+const REFUSED = status(400, 401, 403, 422)
 
 /** A missing token is refused, and by the status of an authentication where the deployment is clear. */
 function judgeMissing(

@@ -89,10 +89,10 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.bearer-campaign'],
     waive(['bearer-missing'], on('campaign')),
   ),
-  'missing-token-is-bad-request': flaw(
-    'A missing access token answers 400',
+  'missing-token-is-not-found': flaw(
+    'A missing access token answers 404',
     ['msg.auth.bearer-status'],
-    recode(['bearer-missing'], { status: 400 }),
+    recode(['bearer-missing'], { status: 404 }),
   ),
   'unknown-token-is-taken': flaw('Any access token is taken', ['msg.auth.bearer-invalid'], waive(['bearer-unknown'])),
   'other-scheme-is-taken': flaw(

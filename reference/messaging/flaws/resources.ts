@@ -36,7 +36,8 @@ const relists =
   ): Patch =>
   (before) => ({
     ...before,
-    listedSenders: (senders, userId, filters) => before.listedSenders(senders, userId, change(filters)),
+    listedSenders: (senders, userId, filters, restricted) =>
+      before.listedSenders(senders, userId, change(filters), restricted),
   })
 
 export const resourceFlaws: Record<string, Flaw> = {
