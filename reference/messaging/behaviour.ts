@@ -170,7 +170,7 @@ export interface MessagingBehaviour {
   course(fate: SmsFate): readonly EventKind[]
   /** The app that a send reports to; undefined reports nothing. */
   linkedApp(appId: string | undefined): string | undefined
-  webhookOf(store: Store, appId: string, channel: string): Subscription | undefined
+  webhooksOf(store: Store, appId: string, channel: string): readonly Subscription[]
   /** The recipients whose submit is reported. */
   reportedAtSubmit(batch: readonly Sms[]): readonly Sms[]
   eventName(kind: EventKind): string | undefined

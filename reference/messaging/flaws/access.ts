@@ -69,6 +69,16 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.key-invalid'],
     waive(['key-unknown'], on('campaign')),
   ),
+  'unknown-key-marks-read': flaw(
+    'Any key marks messages read',
+    ['msg.auth.key-invalid'],
+    waive(['key-unknown'], on('read')),
+  ),
+  'unknown-token-creates-apps': flaw(
+    'Any access token creates an app',
+    ['msg.auth.bearer-invalid'],
+    waive(['bearer-unknown'], on('create-app')),
+  ),
   'live-unbound-key-is-refused': flaw(
     'A live key that is bound to no app answers 401',
     ['msg.auth.key-accepted', 'msg.otp.unbound-app-key', 'msg.otp.unbound-app-id'],

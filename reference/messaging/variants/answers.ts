@@ -220,7 +220,6 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     together(
       shows('bare-conversation', (record) => ({ ...record, whatsapp_sender_number_id: null, last_message_at: null })),
       shows('sender', (record) => ({ ...record, whatsapp_account_id: null, label: null })),
-      shows('app', (record) => ({ ...record, app_description: null, workspace_id: null })),
       shows('campaign', (record) => ({ ...record, description: null })),
       shows('enveloped-conversation', (record) => ({ ...record, contact_profile_name: null })),
     ),
