@@ -28,7 +28,10 @@ export interface SendRequest {
   readonly abandonAfterMs?: number
 }
 
-/** How often one request is sent again after an unexpected 429, and the longest wait for it in minutes of the target. */
+/**
+ * How often one request is sent again after an unexpected 429 while nothing else with its key is answered either, and
+ * the longest wait for it in minutes of the target. Where a limit lets some pass each time, the rest come by in turn.
+ */
 const RESENDS = 3
 const LONGEST_WAIT_MINUTES = 3
 
@@ -71,10 +74,17 @@ export class Client {
   }
 
   async #sent(request: SendRequest): Promise<Exchange> {
+    let passed = this.#wire.pacer.passed(request.key)
     for (let again = 0; ; again += 1) {
       const exchange = await this.#once(request)
-      if (exchange.response?.status !== 429 || request.expects429 === true) return exchange
+      if (exchange.response?.status !== 429 || request.expects429 === true) {
+        this.#wire.pacer.pass(request.key)
+        return exchange
+      }
       this.#wire.ledger.refusedByLimiter()
+      const now = this.#wire.pacer.passed(request.key)
+      if (now > passed) again = 0
+      passed = now
       if (again === RESENDS || this.#wire.signal.aborted) return exchange
       const waitMs = retryAfterMs(exchange, this.#wire.pacer.windowMs)
       if (waitMs > LONGEST_WAIT_MINUTES * this.#wire.pacer.windowMs) return exchange

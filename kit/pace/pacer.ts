@@ -8,6 +8,7 @@ export class Pacer {
   readonly windowMs: number
   readonly #ledger: Ledger
   readonly #sent = new Map<string, number[]>()
+  readonly #passed = new Map<string, number>()
   readonly #queues = new Map<string, Promise<void>>()
   readonly #pause: (ms: number) => Promise<void>
 
@@ -33,6 +34,16 @@ export class Pacer {
   note(key: string, count = 1): void {
     const log = this.#log(key)
     for (let each = 0; each < count; each += 1) log.push(Date.now())
+  }
+
+  /** Notes an answer on this key that was no 429. */
+  pass(key: string): void {
+    this.#passed.set(key, this.passed(key) + 1)
+  }
+
+  /** Answers on this key so far that were no 429. */
+  passed(key: string): number {
+    return this.#passed.get(key) ?? 0
   }
 
   /** Requests on this key within the last window. */

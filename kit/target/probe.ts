@@ -1,7 +1,7 @@
 import type { Arrangement } from '../check.ts'
 import { Blocked } from '../halt.ts'
 import { lineFor } from './claims.ts'
-import { call, type Placeholders } from './recipe.ts'
+import { call, callAny, type Placeholders } from './recipe.ts'
 
 /**
  * What a probe of the target file shows, as JSON. Stops where the target file has no such probe; blocks when it
@@ -21,6 +21,32 @@ export async function readProbe(
     return JSON.parse(text)
   } catch {
     throw new Blocked(`the probe ${probe} did not answer with JSON`)
+  }
+}
+
+/** Members by which a probe may say yes or no. */
+const SAYS = ['valid', 'verified', 'active', 'accepted', 'success', 'ok']
+
+/**
+ * What a probe says to a question: true or false as its whole answer or as a member, and a 4xx for no. Undefined where
+ * the target file has no such probe, or it says neither.
+ */
+export async function askProbe(
+  t: Pick<Arrangement, 'target' | 'signal'>,
+  probe: string,
+  names: Placeholders,
+): Promise<boolean | undefined> {
+  const found = t.target.messaging?.probes?.[probe]
+  if (found === undefined) return undefined
+  const { status, text } = await callAny(`probe ${probe}`, found.call, names, t.signal)
+  if (status >= 400 && status < 500) return false
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer === 'boolean') return answer
+    const said = SAYS.map((name) => (answer as Record<string, unknown> | null)?.[name])
+    return said.find((each) => typeof each === 'boolean')
+  } catch {
+    return undefined
   }
 }
 

@@ -59,7 +59,19 @@ async function noted(t: Scene, step: Pick<Step, 'recipe' | 'kind' | 'text'>, act
 const methodOf = ({ method, json }: HttpCall): string => method ?? (json === undefined ? 'GET' : 'POST')
 
 /** Sends an HTTP call of the target file, not a request to the target. Returns the answer's text; blocks unless it is a 2xx. */
-export async function call(name: string, request: HttpCall, names: Placeholders, signal: AbortSignal): Promise<string> {
+export async function call(name: string, what: HttpCall, names: Placeholders, signal: AbortSignal): Promise<string> {
+  const { status, host, text } = await callAny(name, what, names, signal)
+  if (status < 200 || status > 299) throw new Blocked(`the call of the ${name} to ${host} was answered ${status}`)
+  return text
+}
+
+/** The same, whatever its status is; blocks only where no answer comes. */
+export async function callAny(
+  name: string,
+  request: HttpCall,
+  names: Placeholders,
+  signal: AbortSignal,
+): Promise<{ status: number; host: string; text: string }> {
   const { url, headers, json } = request
   const address = fill(
     url,
@@ -76,10 +88,7 @@ export async function call(name: string, request: HttpCall, names: Placeholders,
   }).catch((error: Error) => {
     throw new Blocked(`the call of the ${name} to ${new URL(address).host} failed: ${reasonOf(error)}`)
   })
-  const text = await response.text()
-  if (!response.ok)
-    throw new Blocked(`the call of the ${name} to ${new URL(address).host} was answered ${response.status}`)
-  return text
+  return { status: response.status, host: new URL(address).host, text: await response.text() }
 }
 
 /** The values come from the target: one that a shell would not take literally is refused. */

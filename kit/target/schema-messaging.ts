@@ -48,7 +48,7 @@ const properties: Fields<MessagingTarget> = {
     type: 'object',
     description: [
       'How outcomes are brought about, by names that the checks state. `addInbound`: an unread inbound message, `{age}` seconds old,',
-      'in the conversation `{id}`. `issueOtp`: a first code for `{phone}`. `secondPhone` (with `phone_number`): another number that',
+      'in the conversation `{id}`. `addOutbound`: an outbound one. `registerWebhook`: a webhook of the app `{appId}` for `{channel}` on `{url}` with `{secret}`. `issueOtp`: a first code for `{phone}`. `secondPhone` (with `phone_number`): another number that',
       'codes may be sent to. `secondApp` (with `app_key` and `app_id`): another app of the unbound key. `callbackOrigin` (with',
       '`callback_url`, an HTTPS origin) and `routeCallbacks`: has callbacks to that origin sent to `{url}`.',
     ].join(' '),
@@ -61,7 +61,8 @@ const properties: Fields<MessagingTarget> = {
       '`otpInbox`: the one-time passwords sent to `{phone}`, each with `code`, `text`, `channel` (sms, call or whatsapp),',
       '`sender` (null for none), `template` (its name, WhatsApp only), `sent` and `expires` (date-times) and `active` (boolean:',
       'the code would be accepted now). Also read: otp, message, delivery_method, sender_id, sent_at, expires_at.',
-      'What a list leaves out is not judged.',
+      'What a list leaves out is not judged. `otpVerify`: whether `{code}` is accepted for `{phone}`: true or false, itself or as',
+      '`valid`, or a 4xx for no; asked where the inbox shows no `active`.',
     ].join(' '),
     additionalProperties: { ...record('One probe.', { call }), required: ['call'] },
     examples: [{ otpInbox: { call: { method: 'GET', url: 'https://sim.example/inbox/{phone}' } } }],

@@ -25,7 +25,7 @@ import type { Store } from './store.ts'
 export type Step = 'key' | 'limit' | 'bearer' | 'permission' | 'parse' | 'validate' | 'app'
 
 /** How a path answers in one of its two forms, with or without the trailing slash. */
-export type SlashForm = 'served' | 'absent' | 307 | 308
+export type SlashForm = 'served' | 'absent' | 301 | 307 | 308
 
 /** The kinds of objects that answers show. */
 export type RecordKind =
@@ -141,7 +141,13 @@ export interface MessagingBehaviour {
   appNamed(name: string): string
   keepsApp: boolean
   appOfKey(apps: readonly App[], key: string): App | undefined
-  listedSenders(senders: readonly Sender[], userId: string, filters: SenderFilters): readonly Sender[]
+  /** `restricted` tells of a key without permissions, where it gets this far. */
+  listedSenders(
+    senders: readonly Sender[],
+    userId: string,
+    filters: SenderFilters,
+    restricted: boolean,
+  ): readonly Sender[]
   listedWorkspaces(workspaces: readonly Workspace[], userId: string): readonly Workspace[]
 
   // Answers
@@ -164,7 +170,7 @@ export interface MessagingBehaviour {
   course(fate: SmsFate): readonly EventKind[]
   /** The app that a send reports to; undefined reports nothing. */
   linkedApp(appId: string | undefined): string | undefined
-  webhookOf(store: Store, appId: string, channel: string): Subscription | undefined
+  webhooksOf(store: Store, appId: string, channel: string): readonly Subscription[]
   /** The recipients whose submit is reported. */
   reportedAtSubmit(batch: readonly Sms[]): readonly Sms[]
   eventName(kind: EventKind): string | undefined

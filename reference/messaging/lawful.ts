@@ -81,7 +81,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
     return channel === 'call' ? `Your code is ${[...code].join(' ')}.` : `${code} is your verification code.`
   },
   otpTemplate: ({ channel }) => (channel === 'whatsapp' ? 'svc_otp' : null),
-  otpEnds: (earlier, fresh) => earlier.appId === fresh.appId,
+  otpEnds: (earlier, fresh) => earlier.phone === fresh.phone && earlier.appId === fresh.appId,
   otpValid: (otp, now) => !otp.invalidated && now < otp.expiresAt.getTime(),
   callbackScope: (appId, phone) => `${appId} ${phone}`,
   callbackNext: (before, given) => given ?? before,
@@ -122,7 +122,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
 
   course: (fate) => courses[fate],
   linkedApp: (appId) => appId,
-  webhookOf: (store, appId, channel) => store.webhook(appId, channel),
+  webhooksOf: (store, appId, channel) => [store.webhook(appId, channel) ?? []].flat(),
   reportedAtSubmit: (batch) => batch,
   eventName: (kind) => names[kind],
   eventData: (kind, { messageId, jobId, recipient }, at): JsonObject => {

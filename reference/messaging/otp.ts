@@ -42,8 +42,7 @@ export function resend(call: Call): Answer {
   if (request === undefined || app === undefined) throw new Error('a resend passed no validation')
   const { behaviour, store } = service
   const otp = build(service, request, app)
-  for (const earlier of store.otps)
-    if (earlier.phone === otp.phone && behaviour.otpEnds(earlier, otp)) earlier.invalidated = true
+  for (const earlier of store.otps) if (behaviour.otpEnds(earlier, otp)) earlier.invalidated = true
   store.otps.push(otp)
   const scope = behaviour.callbackScope(app.id, otp.phone)
   const next = behaviour.callbackNext(store.callbackTargets.get(scope), targetOf(request, otp), Date.now())

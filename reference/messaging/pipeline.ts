@@ -40,8 +40,8 @@ export class Pipeline {
     const behaviour = this.#behaviour
     const name = behaviour.eventName(kind)
     if (name === undefined) return
-    const subscription = behaviour.webhookOf(this.#store, sms.appId, 'sms')
-    if (subscription === undefined) return
+    const subscriptions = behaviour.webhooksOf(this.#store, sms.appId, 'sms')
+    if (subscriptions.length === 0) return
     const at = new Date()
     const event: ServiceEvent = {
       id: `evt_${randomUUID()}`,
@@ -53,7 +53,8 @@ export class Pipeline {
       data: behaviour.eventData(kind, sms, at),
       subject: sms.messageId,
     }
-    for (const told of behaviour.tells(event)) this.#courier.enqueue(told, subscription)
+    for (const told of behaviour.tells(event))
+      for (const subscription of subscriptions) this.#courier.enqueue(told, subscription)
   }
 }
 

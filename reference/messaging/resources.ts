@@ -77,7 +77,7 @@ export function listSenders(call: Call): Answer {
   const { behaviour, store } = call.service
   const flags = (['is_active', 'is_default'] as const).map((name) => [name, flagOf(call.query[name])] as const)
   const filters = Object.fromEntries(flags.filter(([, flag]) => flag !== undefined))
-  const listed = behaviour.listedSenders(store.senders, userId(call), filters)
+  const listed = behaviour.listedSenders(store.senders, userId(call), filters, call.key?.restricted === true)
   return answer(
     call,
     listed.map((sender) => behaviour.record('sender', senderRecord(sender))),

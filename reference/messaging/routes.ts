@@ -76,7 +76,7 @@ export function mount(app: FastifyInstance, service: Service): void {
       }
     }
 
-  const redirect = (status: 307 | 308) => (request: FastifyRequest, reply: FastifyReply) => {
+  const redirect = (status: 301 | 307 | 308) => (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '', query] = request.url.split('?', 2)
     const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
     const location = `http://${request.host}${other}${query === undefined ? '' : `?${query}`}`

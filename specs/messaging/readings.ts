@@ -121,7 +121,7 @@ export const messagingReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
     policy:
-      'The path of the table is tried first. A 307 or 308 within the origin is followed once, a 404 leads to the other form, and the form is noted.',
+      'The path of the table is tried first. A 307 or 308 within the origin, of a reading also 301 or 302, is followed once, a 404 leads to the other form, and the form is noted.',
     touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
   },
   'msg.reading.bound-key-with-app-key': {
@@ -304,7 +304,8 @@ export const messagingReadings = {
   'msg.reading.bearer-refusal': {
     at: 'Messaging › Authentication',
     conflict: 'A bearer token is required on three endpoints, and the answer to its absence is not told.',
-    policy: 'Any 4xx passes. A status other than 401 and 403 warns, for unknown tokens and other schemes too.',
+    policy:
+      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too.',
     touches: [
       'msg.auth.bearer-app-create',
       'msg.auth.bearer-app-read',

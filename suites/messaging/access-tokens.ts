@@ -2,10 +2,12 @@ import { type Arrangement, type Check, type CheckContext, defineCheck } from '..
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { status } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
+import { isSuccess } from './answers.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from './api.ts'
 import { madeApp, ownCampaign, reachable, readableApp } from './own-records.ts'
 
-const REFUSED = status(401, 403)
+/** A token that is missing or wrong is one of the caller, or of a required header: both have statuses of their own. */
+const REFUSED = status(400, 401, 403, 422)
 
 /** A missing token is refused, and by the status of an authentication where the deployment is clear. */
 function judgeMissing(
@@ -79,14 +81,23 @@ export const accessTokens: readonly Check[] = [
     title: 'An unknown access token is refused',
     covers: ['msg.auth.bearer-invalid'],
     needs: ['messaging', 'messaging.bearer'],
-    uses: [reachable],
-    cost: { requests: { bound: 1 } },
+    uses: [reachable, readableApp],
+    cost: { requests: { bound: 3 } },
     run: async (t) => {
       const token = tokenOf(t)
       // As long as the real one and made of the same kinds of characters, so that only its value is wrong.
       const turned = [...token].toReversed().join('')
-      const answer = await readWith(t, `Bearer ${turned === token ? `${token}x` : turned}`, 'unknown access token')
-      t.judge('msg.auth.bearer-invalid', answer, REFUSED)
+      const authorization = `Bearer ${turned === token ? `${token}x` : turned}`
+      const label = 'unknown access token'
+      t.judge('msg.auth.bearer-invalid', await readWith(t, authorization, label), REFUSED)
+      if (t.depth !== 'deep') return
+      const { kind } = await t.use(reachable)
+      const as: Caller = { ...user(t), authorization }
+      const { key, answer } = await t.use(readableApp)
+      if (kind !== 'app' && isSuccess(answer))
+        t.judge('msg.auth.bearer-invalid', await readApp(t, as, key, label), REFUSED)
+      if (t.permits('write'))
+        t.judge('msg.auth.bearer-invalid', await createApp(t, as, { app_name: t.fresh('app') }, label), REFUSED)
     },
   }),
   defineCheck({

@@ -59,6 +59,21 @@ describe('the two forms of a path', () => {
     expect(t.exchanges().map((each) => isNoForm(t, each))).toEqual([true, false, false])
   })
 
+  it('takes a 404 for the answer where the other form leads back', async () => {
+    const { t, sent } = arrangement(({ pathname }) =>
+      pathname.endsWith('/') ? { status: 307, headers: [['location', pathname.slice(0, -1)]] } : { status: 404 },
+    )
+    expect((await readCampaign(t, {}, 'c1')).response?.status).toBe(404)
+    expect(pathsOf(sent)).toEqual(['/v1/campaign/c1', '/v1/campaign/c1/'])
+  })
+
+  it('follows a 301 of a reading, never of a creation', async () => {
+    const moved: Server = ({ pathname }) =>
+      pathname.endsWith('/') ? { status: 200 } : { status: 301, headers: [['location', `${pathname}/`]] }
+    expect((await readCampaign(arrangement(moved).t, {}, 'c1')).response?.status).toBe(200)
+    expect((await createApp(arrangement(moved).t, {}, {})).response?.status).toBe(301)
+  })
+
   it('lets a 404 of another endpoint stand', async () => {
     const { t, sent } = arrangement(() => ({ status: 404 }))
     await resend(t, {}, {}, { expects: 'impossible' })

@@ -141,8 +141,13 @@ async function call(t: Arrangement, what: Call): Promise<Exchange> {
   const url = `${base}${EITHER_FORM.includes(what.operation) ? formed(t, what) : what.path}`
   const request = requestOf(what, url)
   const first = await t.send(request)
-  const other = elsewhere(first) ?? unrouted(t, first, what)
-  return other === undefined ? first : t.send({ ...request, url: other })
+  const led = elsewhere(first)
+  if (led !== undefined) return t.send({ ...request, url: led })
+  const other = unrouted(t, first, what)
+  if (other === undefined) return first
+  const second = await t.send({ ...request, url: other })
+  // Led back to the form tried first: what that one said was the answer of the endpoint.
+  return elsewhere(second) === undefined ? second : first
 }
 
 function requestOf({ operation, label, as, body, spends }: Call, url: string): SendRequest {
@@ -178,11 +183,14 @@ function headers({ key, authorization, appId }: Caller): RawHeaders {
  */
 function elsewhere({ request, response }: Exchange): string | undefined {
   const location = header(response?.headers ?? [], 'Location')
-  if (location === undefined || (response?.status !== 307 && response?.status !== 308)) return undefined
+  if (location === undefined || !leadsOn(request.method).includes(response?.status ?? 0)) return undefined
   if (!URL.canParse(location, request.url)) return undefined
   const [from, to] = [new URL(request.url), new URL(location, request.url)]
   return from.hostname === to.hostname && differBySlash(from.pathname, to.pathname) ? otherUrl(request.url) : undefined
 }
+
+/** Redirects after which clients repeat a request as it was: 301 and 302 keep a reading, and turn anything else into one. */
+const leadsOn = (method: string): readonly number[] => (method === 'GET' ? [301, 302, 307, 308] : [307, 308])
 
 /** The path in the form in which this endpoint answered 2xx before. */
 function formed(t: Arrangement, { operation, path }: Call): string {

@@ -1,6 +1,19 @@
 import { type Arrangement, type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
-import { all, equals, type Matcher, matcher, member, no, ok, show, soft, status } from '../../kit/match/index.ts'
+import {
+  all,
+  cameBack,
+  equals,
+  type Matcher,
+  matcher,
+  member,
+  no,
+  ok,
+  show,
+  soft,
+  status,
+} from '../../kit/match/index.ts'
+import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { bodyOf, invalid, isSuccess, record } from './answers.ts'
 import { createApp, developer, readApp } from './api.ts'
@@ -22,6 +35,14 @@ const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<
     const value = record(exchange)?.[name]
     return wanted === undefined || value === undefined || value === wanted ? ok : no(`another ${name}`)
   })
+
+/** Ids differ in the case of their letters alone. */
+const sameText = (wanted: string): Matcher<unknown> =>
+  matcher(show(wanted), (value) =>
+    typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase() ? ok : no(show(value)),
+  )
+
+const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
 
 interface Defect extends Fault {
   /** Undefined leaves the member out. */
@@ -120,6 +141,39 @@ export const apps: readonly Check[] = [
       t.control((await t.use(newApp)).answer, status('2xx'))
       const body = { app_name: t.fresh('app'), app_description: null, workspace_id: null }
       t.judge('msg.apps.null-fields', await createApp(t, developer(t), body, 'null fields'), status('2xx'))
+    },
+  }),
+
+  // Endpoints: a creation takes a description and a workspace. Resources › Developer app: both are shown.
+  defineCheck({
+    id: 'msg/apps/described',
+    title: 'An app shows the description and the workspace that it was created with',
+    covers: ['msg.apps.description-echo', 'msg.apps.workspace-echo'],
+    needs: NEEDS,
+    uses: [newApp],
+    tier: 'write',
+    cost: { requests: { bound: 1 } },
+    run: async (t) => {
+      t.control((await t.use(newApp)).answer, status('2xx'))
+      const workspace = t.target.messaging?.fixtures?.workspace
+      const sent = {
+        app_description: 'made by a conformance test',
+        ...(workspace === undefined ? {} : { workspace_id: workspace }),
+      }
+      const answer = await createApp(t, developer(t), { app_name: t.fresh('app'), ...sent }, 'described')
+      const rows = [
+        ['msg.apps.description-echo', 'app_description', sent.app_description],
+        ['msg.apps.workspace-echo', 'workspace_id', workspace],
+      ] as const
+      for (const [id, name, value] of rows) {
+        if (value === undefined)
+          t.skip(id, 'not claimed', 'no workspace of the user is named', lineFor('messaging.fixtures.workspace'))
+        // Whether an app may be made in that workspace is not told.
+        else if (!isSuccess(answer)) t.skip(id, 'not met', `the creation was answered ${cameBack(answer)}`)
+        else if (!isTextOrNone(record(answer)?.[name]) || !isOf(appFields, record(answer)))
+          t.skip(id, 'not met', `the answer shows no app with a right ${name}`)
+        else t.judge(id, answer, member(`/${name}`, sameText(value)))
+      }
     },
   }),
 

@@ -101,11 +101,8 @@ const endpoints: readonly Endpoint[] = [
   },
 ]
 
-/** Where an unknown key is tried: reads alone, at full depth one of each family of endpoints. */
-const TRIED: Readonly<Record<Depth, readonly string[]>> = {
-  standard: ['senders'],
-  deep: ['app-read', 'senders', 'campaign', 'workspaces'],
-}
+/** Where an unknown key is tried: one read alone, at full depth every endpoint. */
+const isTried = (depth: Depth, { name }: Endpoint): boolean => depth === 'deep' || name === 'senders'
 
 /** The token alone, so that the key is all that is wanting. */
 function tokenAlone(t: Arrangement): Caller {
@@ -162,14 +159,17 @@ export const authentication: readonly Check[] = [
     title: 'An unknown X-API-Key answers 401',
     covers: ['msg.auth.key-invalid'],
     needs: ['messaging'],
-    cost: { requests: { none: TRIED.deep.length } },
+    cost: { requests: { none: endpoints.length + 1 } },
     run: async (t) => {
       const key = unknownKey(t)
-      for (const endpoint of endpoints.filter(({ name }) => TRIED[t.depth].includes(name))) {
+      for (const endpoint of endpoints.filter((each) => isTried(t.depth, each))) {
         if (endpoint.bearer === true && !t.has('messaging.bearer')) continue
         const as = { ...(endpoint.bearer === true ? tokenAlone(t) : {}), key }
-        t.judge('msg.auth.key-invalid', await endpoint.send(t, as, 'unknown key'), status(401))
+        const answer = await endpoint.send(t, as, 'unknown key')
+        t.judge('msg.auth.key-invalid', answer, isClean(t, endpoint) ? status(401) : invalid(401))
       }
+      if (t.depth === 'deep')
+        t.judge('msg.auth.key-invalid', await listSenders(t, { key: '' }, '', 'empty key'), status(401))
     },
   }),
 

@@ -1,4 +1,4 @@
-import { type Check, defineCheck } from '../../kit/check.ts'
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { all, type Matcher, matcher, no, ok, show, status } from '../../kit/match/index.ts'
 import { bodyOf, invalid, isSuccess, record } from './answers.ts'
@@ -16,6 +16,11 @@ const isCalled = (id: string): Matcher<Exchange> =>
     const value = record(exchange)?.campaign_id
     return String(value).toLowerCase() === id.toLowerCase() ? ok : no(`campaign_id ${show(value)}`)
   })
+
+/** A 404 tells of the campaign alone once the form of the path is known to be answered. */
+async function formKnown(t: CheckContext): Promise<void> {
+  if (t.has('messaging.fixtures.campaign')) await t.use(ownCampaign)
+}
 
 export const campaigns: readonly Check[] = [
   // Endpoints: a campaign is read by its id.
@@ -40,8 +45,10 @@ export const campaigns: readonly Check[] = [
     title: 'Reading a campaign by an id that is no UUID is refused',
     covers: ['msg.campaign.id-invalid'],
     needs: ['messaging', 'messaging.bearer'],
+    uses: [ownCampaign],
     cost: { requests: { bound: 1 } },
     run: async (t) => {
+      await formKnown(t)
       const answer = await readCampaign(t, developer(t), 'not-a-uuid', 'id that is no UUID')
       t.judge('msg.campaign.id-invalid', answer, invalid(404))
     },
@@ -53,8 +60,10 @@ export const campaigns: readonly Check[] = [
     title: 'Reading a campaign that does not exist answers 404',
     covers: ['msg.campaign.missing'],
     needs: ['messaging', 'messaging.bearer'],
+    uses: [ownCampaign],
     cost: { requests: { bound: 1 } },
     run: async (t) => {
+      await formKnown(t)
       const answer = await readCampaign(t, developer(t), strangeId(), 'unknown id')
       t.judge('msg.campaign.missing', answer, status(404, 403))
     },

@@ -15,6 +15,7 @@ import {
   ok,
   optional,
   show,
+  soft,
   valueAt,
 } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
@@ -73,8 +74,16 @@ const enveloped = (name: string) => (exchange: Exchange) => present(envelope(exc
 
 const errorItems = (name: string) => (exchange: Exchange) => {
   const errors = envelope(exchange)?.errors
-  return Array.isArray(errors) ? errors.filter(isRecord).flatMap((item) => present(item[name])) : []
+  const items = Array.isArray(errors) ? errors.filter(isRecord) : []
+  // "Each item has": what no error can do without. Not every error is that of a field.
+  return items.flatMap((item) => (name === 'field' ? present(item[name]) : [{ value: item[name] }]))
 }
+
+/** Left out where no column requires it. */
+const orMissing = (inner: Matcher<unknown>): Matcher<unknown> =>
+  matcher(inner.expected, (value) =>
+    value === undefined || value === null ? soft('nothing', 'each item has it, says the document') : inner.test(value),
+  )
 
 // --- HTTPValidationError.
 
@@ -199,7 +208,7 @@ const rules: readonly Rule[] = [
       name: `envelope-error-${name}`,
       title: `${name} of an item of errors is a string`,
       covers: `msg.envelope.error-${name}`,
-      expected: optional(isString),
+      expected: name === 'field' ? optional(isString) : orMissing(isString),
       of: errorItems(name),
     }),
   ),

@@ -25,10 +25,19 @@ const KNOWN = ['id', 'recipient_phone', 'is_active', 'created_at', 'whatsapp_acc
 const isConversation = (value: unknown): value is JsonObject =>
   isRecord(value) && KNOWN.filter((name) => value[name] !== undefined).length >= 2
 
+/** Members of one shape alone. */
+const OF_A = ['sender_id', 'unread_count', 'contact_profile_name', 'window']
+const OF_B = ['whatsapp_account_id', 'whatsapp_sender_number_id']
+
+/** Shape B, which has no envelope, in one. */
+const isMisplaced = (data: JsonObject): boolean =>
+  OF_B.some((name) => name in data) && !OF_A.some((name) => name in data)
+
 /** Undefined where an answer shows neither shape. */
 export function conversationOf(exchange: Exchange): Shown | undefined {
   const body = bodyOf(exchange)
   const data = valueAt(body, '/data')
+  if (isConversation(data) && isMisplaced(data)) return undefined
   if (isConversation(data)) return { shape: 'A', record: data }
   return isConversation(body) ? { shape: 'B', record: body } : undefined
 }
@@ -61,6 +70,14 @@ export async function addInbound(t: Arrangement, age: number): Promise<boolean> 
   const recipe = t.target.messaging?.outcomes?.addInbound
   if (recipe === undefined || !t.permits('write')) return false
   await perform(t, 'addInbound', recipe, { id: conversationId(t), age: String(age) })
+  return true
+}
+
+/** Has an outbound message leave beside the inbound ones, where the target file tells how. One that could not be sent is none. */
+export async function addOutbound(t: Arrangement, age: number): Promise<boolean> {
+  const recipe = t.target.messaging?.outcomes?.addOutbound
+  const names = { id: conversationId(t), age: String(age) }
+  if (recipe !== undefined) await perform(t, 'addOutbound', recipe, names).catch(() => undefined)
   return true
 }
 

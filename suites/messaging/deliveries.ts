@@ -10,6 +10,12 @@ export const SMS_INBOX = 'msg/sms webhook'
 /** Where a receiver that redirects sends its caller: no callback belongs there. */
 export const TRAP = 'msg/trap of the redirect'
 
+/** Where webhooks of another channel and of another app lead: no callback of an SMS of the run belongs there. */
+export const STRANGERS = {
+  channel: 'msg/webhook of another channel',
+  app: 'msg/webhook of another app',
+} as const
+
 export const NO_CALLBACK = 'no SMS callback was seen in this run'
 
 type Seen = Pick<CheckContext, 'exchanges' | 'deliveries'>

@@ -10,7 +10,7 @@ import type { Part, SmsWebhook } from './sms-webhook.ts'
 
 const FAILING = [
   { id: 'msg.delivery.retry-after-server-error', part: 'server error', what: 'an attempt answered 500' },
-  { id: 'msg.delivery.retry-after-client-error', part: 'client error', what: 'an attempt answered 404' },
+  { id: 'msg.delivery.retry-after-client-error', part: 'client error', what: 'an attempt answered 410' },
   { id: 'msg.delivery.retry-after-timeout', part: 'no answer', what: 'an attempt that was not answered' },
   { id: 'msg.delivery.retry-after-reset', part: 'reset', what: 'an attempt whose connection was reset' },
   { id: 'msg.delivery.retry-after-redirect', part: 'redirect', what: 'an attempt answered 302' },
@@ -89,7 +89,7 @@ function fewEvents(t: CheckContext, id: RequirementId): void {
 }
 
 const ENDING = [
-  { id: 'msg.delivery.ends-after-other-success', part: 'other success', what: 'an event answered 204' },
+  { id: 'msg.delivery.ends-after-other-success', part: 'other success', what: 'an event answered 207' },
   {
     id: 'msg.delivery.body-ignored',
     part: 'odd body',
@@ -167,7 +167,7 @@ const SILENCE = 3
 const schedule = defineCheck({
   id: 'msg/delivery-retries/schedule',
   title: 'the attempts at an event that always fails back off, and end',
-  covers: ['msg.delivery.backoff-grows', 'msg.delivery.bounded'],
+  covers: ['msg.delivery.backoff-grows', 'msg.delivery.bounded', 'msg.delivery.retry-after-client-error'],
   needs: ['messaging.smsWebhook'],
   uses: [smsRun],
   phase: 'settled',
@@ -176,6 +176,7 @@ const schedule = defineCheck({
     if (webhook.eventOf('server error') === undefined) t.block('no event came that could be made to fail')
     const ended = await watchEnd(t, webhook)
     const attempts = attemptsOf(webhook, 'server error')
+    concludeSecond(t, webhook, ended && attempts.length > 3)
     const pauses = pausesOf(attempts)
     const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
     const [first = 0] = pauses
@@ -211,6 +212,23 @@ const schedule = defineCheck({
       t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
   },
 })
+
+/** The event that was answered 410 was answered 400 next: a third attempt was due before the fourth of the other one. */
+function concludeSecond(t: CheckContext, webhook: SmsWebhook, wasDue: boolean): void {
+  const id = 'msg.delivery.retry-after-client-error'
+  const attempts = attemptsOf(webhook, 'client error')
+  const [, second, third] = attempts
+  if (second === undefined || (third === undefined && !wasDue))
+    t.skip(id, 'not met', 'no second answer of another 4xx was given, or not long enough ago')
+  else
+    t.conclude(id, {
+      ok: third !== undefined,
+      subject: `an attempt answered 400 (${second.id})`,
+      expected: 'another attempt',
+      actual: 'none, while an event answered 500 had four',
+      evidence: attempts,
+    })
+}
 
 const pausesOf = (attempts: readonly Delivery[]): number[] =>
   attempts.slice(1).map((each, index) => each.arrivedMono - (attempts[index]?.arrivedMono ?? 0))

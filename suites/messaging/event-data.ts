@@ -13,15 +13,18 @@ import {
 import type { RequirementId } from '../../specs/index.ts'
 import { smsEventKinds, statusLabels } from '../../specs/messaging/statuses.ts'
 import { Tally } from '../tally.ts'
+import { inUtc } from './clock-zones.ts'
 import { type Course, callbackRule, courseOf } from './course.ts'
 import { type Callback, callbackSubject, digitsOf } from './deliveries.ts'
-import type { Sent } from './sends.ts'
+import { LABELS, type Sent } from './sends.ts'
 
 interface Field {
   readonly id: RequirementId
   readonly name: string
   readonly expected: Matcher<unknown>
 }
+
+const TIMES: readonly string[] = ['submitted_to_provider', 'delivered_at', 'expired_at', 'failed_at']
 
 const digits = matches(/^\d+$/, 'digits only')
 
@@ -81,8 +84,11 @@ const fields = callbackRule({
       for (const { id, name, expected } of own) {
         const named = matcher<unknown>(`${name}: ${expected.expected}`, (value) => expected.test(value))
         const tally = new Tally(t, id, named.expected)
-        for (const callback of events)
-          tally.test(callbackSubject(callback), callback.delivery, named, valueAt(callback.json, `/data/${name}`))
+        for (const callback of events) {
+          const { delivery } = callback
+          const wanted = TIMES.includes(name) ? inUtc(t, delivery, named) : named
+          tally.test(callbackSubject(callback), delivery, wanted, valueAt(callback.json, `/data/${name}`))
+        }
         tally.close(`no ${title} was seen in this run`)
       }
     }
@@ -117,6 +123,35 @@ const failed = callbackRule({
   },
 })
 
+// Events › Events and data: a submit that fails has the fields of sms.sent. That of the one recipient sent to alone is
+// known by what no submit of the run names.
+const misshapen = callbackRule({
+  id: 'msg/event-data/submit-as-report',
+  title: 'a submit that fails is not told in the form of a delivery report',
+  covers: ['msg.event.submit-failed-job-id'],
+  run: async (t) => {
+    const id = 'msg.event.submit-failed-job-id'
+    const course = courseOf(t)
+    const rejected = course.sends.find(({ label }) => label === LABELS.rejected)
+    const batch = course.sends.find(({ label }) => label === LABELS.batch)
+    const isTold = rejected === undefined || course.submitsOf(rejected).length > 0
+    const isWhole = batch === undefined || course.submitsOf(batch).length >= batch.recipients.length
+    if (isTold || !isWhole) return t.skip(id, 'not met', 'every submit-time event of the run names its send')
+    const known = new Set(course.callbacks.flatMap((each) => (course.isSubmit(each) ? [each.messageId] : [])))
+    const strange = course.callbacks.find((each) => each.name === 'sms.failed' && !known.has(each.messageId))
+    if (strange === undefined) return t.skip(id, 'not met', 'no sms.failed of an unknown message was seen in this run')
+    t.conclude(id, {
+      ok: false,
+      soft: true,
+      subject: callbackSubject(strange),
+      expected: 'job_id and recipient, as in sms.sent',
+      actual: `data ${show(strange.json.data)}`,
+      note: 'two payloads share the name sms.failed',
+      evidence: [rejected.exchange, strange.delivery],
+    })
+  },
+})
+
 const required = (data: Readonly<Record<string, { required: boolean }>>): string[] =>
   Object.entries(data).flatMap(([name, field]) => (field.required ? [name] : []))
 
@@ -124,19 +159,27 @@ const required = (data: Readonly<Record<string, { required: boolean }>>): string
 const joins = callbackRule({
   id: 'msg/event-data/joins',
   title: 'submit-time events name the job and the number of their send',
-  covers: ['msg.event.sent-joins-send', 'msg.event.submit-failed-joins-send', 'msg.event.sent-recipient-country-code'],
+  covers: [
+    'msg.event.sent-joins-send',
+    'msg.event.submit-failed-joins-send',
+    'msg.event.sent-recipient-country-code',
+    'msg.event.submit-failed-recipient',
+  ],
   run: async (t) => {
     const course = courseOf(t)
     joinJobs(t, course, 'msg.event.sent-joins-send', ({ name }) => name === 'sms.sent')
     joinJobs(t, course, 'msg.event.submit-failed-joins-send', (each) => course.isFailedSubmit(each))
-    const number = new Tally(t, 'msg.event.sent-recipient-country-code', 'the number sent to, with its country code')
+    const expected = 'the number sent to, with its country code'
+    const number = new Tally(t, 'msg.event.sent-recipient-country-code', expected)
+    const lost = new Tally(t, 'msg.event.submit-failed-recipient', expected)
     for (const callback of course.callbacks) {
       const sent = course.sendOf(callback)
-      if (callback.name !== 'sms.sent' || sent === undefined || callback.recipient === undefined) continue
+      if (!course.isSubmit(callback) || sent === undefined || callback.recipient === undefined) continue
+      const tally = callback.name === 'sms.sent' ? number : lost
       const told = digitsOf(callback.recipient)
-      if (sent.recipients.includes(told)) number.agree([callback.delivery])
+      if (sent.recipients.includes(told)) tally.agree([callback.delivery])
       else
-        number.contradict({
+        tally.contradict({
           subject: callbackSubject(callback),
           actual: show(callback.recipient),
           evidence: [sent.exchange, callback.delivery],
@@ -144,6 +187,7 @@ const joins = callbackRule({
     }
     for (const sent of course.sends) misnamed(course, sent, number)
     number.close('no sms.sent of this run named a recipient')
+    lost.close('no submit-time sms.failed of this run named a recipient')
   },
 })
 
@@ -235,4 +279,4 @@ function observe(t: CheckContext, course: Course): void {
   t.observe('msg.open.id-forms', `job_id of ${job} characters, message_id of ${message}`, [any.delivery])
 }
 
-export const eventData: readonly Check[] = [fields, failed, joins, labels]
+export const eventData: readonly Check[] = [fields, failed, misshapen, joins, labels]

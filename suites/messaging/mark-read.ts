@@ -23,7 +23,7 @@ import { enveloped, invalid, isSuccess, statusOf } from './answers.ts'
 import { MARK_READ, markRead, user } from './api.ts'
 import { blamed } from './blame.ts'
 import { conversationId, conversationNeeds, conversationOf, firstReading, names } from './conversations.ts'
-import { type Marking, markings } from './marking.ts'
+import { type Marking, type Markings, markings } from './marking.ts'
 import { strangeId } from './own-records.ts'
 
 const common = { needs: conversationNeeds, uses: [markings], tier: 'write' as const }
@@ -138,7 +138,8 @@ export const marksRead: readonly Check[] = [
     title: 'Messages up to the time become read, later ones stay unread, and the count says how many',
     covers: ['msg.read.up-to-bounds', 'msg.read.default-now', 'msg.read.counts', 'msg.read.second-count-zero'],
     async run(t) {
-      const { seeded, toTime, again, toNull, toNothing, arrived } = await t.use(markings)
+      const found = await t.use(markings)
+      const { seeded, toTime, again, toNull, toNothing, arrived } = found
       const all = [toTime, ...(again === undefined ? [] : [again]), toNull, toNothing]
       const seen = [toTime, ...(again !== undefined && (again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map(
         (each) => concludeCount(t, each),
@@ -146,7 +147,9 @@ export const marksRead: readonly Check[] = [
       if (!seen.includes(true)) {
         const { count, answer, accepted } = toNothing
         // Without unread_count: everything was marked, then one message arrived.
-        if (arrived && toNull.accepted && accepted && count !== undefined)
+        if (leftByNull(found))
+          t.skip('msg.read.counts', 'not met', 'null left messages unread, so how many there were is not known')
+        else if (arrived && toNull.accepted && accepted && count !== undefined)
           t.conclude('msg.read.counts', {
             ok: count === 1,
             subject: subjectOf(answer),
@@ -160,9 +163,11 @@ export const marksRead: readonly Check[] = [
       }
 
       const { accepted, after, answer } = toTime
-      const stayed = after === undefined ? (toNull.accepted ? toNull.count : undefined) : after
+      const stayed = after ?? laterCounted(toNull, toNothing, arrived)
+      const emptied =
+        after === undefined && seeded && arrived && stayed === 0 && toNothing.count === 1 && (toTime.count ?? 0) > 0
       if (!accepted) t.blocked('msg.read.up-to-bounds', 'up_to with a time is refused', [answer])
-      else if (stayed === undefined || (after === undefined && stayed === 0))
+      else if (stayed === undefined || (after === undefined && stayed === 0 && !emptied))
         t.skip('msg.read.up-to-bounds', 'not met', 'the conversation shows no unread_count')
       else if (stayed === 0 && !seeded)
         t.skip('msg.read.up-to-bounds', 'not met', 'the conversation has no later unread message', SEED_LINE)
@@ -171,11 +176,19 @@ export const marksRead: readonly Check[] = [
           ok: stayed > 0,
           subject: subjectOf(answer),
           expected: 'the message that is later than up_to still unread',
-          actual: 'no message is unread',
+          actual: emptied ? 'no later marking counts it' : 'no message is unread',
           evidence: evidenceOf(toTime),
         })
 
       concludeNow(t, [toNull, toNothing], toTime)
+      if (leftByNull(found))
+        t.conclude('msg.read.default-now', {
+          ok: false,
+          subject: subjectOf(toNull.answer),
+          expected: 'the later message marked read',
+          actual: `messages_marked_read 0, then ${toNothing.count} by an empty object after one more arrived`,
+          evidence: [toNull.answer, toNothing.answer],
+        })
 
       if (again === undefined) t.skip('msg.read.second-count-zero', 'not selected', DEEP_ONLY)
       else if (!toTime.accepted || !again.accepted || again.count === undefined)
@@ -283,6 +296,23 @@ export const marksRead: readonly Check[] = [
     },
   ),
 ]
+
+/** How many messages later markings say they marked, the one that arrived between them left out. */
+function laterCounted(toNull: Marking, toNothing: Marking, arrived: boolean): number | undefined {
+  if (!toNull.accepted || toNull.count === undefined) return undefined
+  const rest = toNothing.accepted ? (toNothing.count ?? 0) - (arrived ? 1 : 0) : 0
+  return toNull.count + Math.max(0, rest)
+}
+
+/**
+ * Whether null left unread what was later than the first time, where no unread_count tells: it counts none, and an empty
+ * object not just the one message that arrived in between.
+ */
+function leftByNull({ seeded, arrived, toTime, toNull, toNothing }: Markings): boolean {
+  if (!seeded || !arrived || toTime.after !== undefined || (toTime.count ?? 0) === 0) return false
+  if (!toNull.accepted || !toNothing.accepted || toNothing.count === undefined) return false
+  return toNull.count === 0 && toNothing.count !== 1
+}
 
 /** Judges whether everything until now was marked, from the first marking that had something to mark. */
 function concludeNow(t: CheckContext, markingsToNow: readonly Marking[], toTime: Marking): void {

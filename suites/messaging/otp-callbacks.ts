@@ -41,14 +41,39 @@ function concludeOn(
   t.conclude(id, { ok, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
 }
 
+/** What is reported of a resend to the second place, and what it is told by: the mark of the other one, and our own. */
+interface Scope {
+  readonly step: Step
+  readonly until: number
+  readonly other: string
+  readonly own: string | undefined
+}
+
+/**
+ * Deliveries that name the other one. Where a payload names neither, a code of the other one shows by its first step:
+ * that of the run's own last code was seen before.
+ */
+function straysOf({ places: { second }, whatsapp, nulls, call }: Told, { step, until, other, own }: Scope) {
+  const named = since(second, step.from).filter((each) => names(each, other))
+  const [start] = since(second, whatsapp.from, nulls.from)
+  const isStart = (each: Delivery): boolean => start !== undefined && isSameKind(each, start)
+  if (named.length > 0 || !since(second, nulls.from, call.from).some(isStart)) return named
+  const before = since(second, 0, step.from)
+  return since(second, step.from, until).filter(
+    (each) =>
+      isStart(each) && (own === undefined || !names(each, own)) && !before.some((known) => isSameEvent(known, each)),
+  )
+}
+
 /** Judges that a resend of another number or app was not reported to the second place. */
-function concludeScope(t: CheckContext, id: RequirementId, story: Told, step: Step, mark: string): void {
-  const strays = since(story.places.second, step.from).filter((each) => names(each, mark))
+function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: Scope): void {
+  const { step } = scope
+  const strays = straysOf(story, scope)
   if (step.trial.accepted === undefined) t.blocked(id, 'the resend was refused', [step.trial.whole])
   else if (!isInForce(story)) t.blocked(id, 'the callback target was not seen in force', [story.whatsapp.trial.whole])
   else {
     const expected = "no delivery to the callback_url of the run's number and app"
-    const actual = `${strays.length} deliveries that name the other one`
+    const actual = `${strays.length} deliveries of the other one`
     concludeOn(t, id, step, { ok: strays.length === 0, expected, actual, deliveries: strays })
   }
 }
@@ -147,18 +172,25 @@ export const otpCallbacks: readonly Check[] = [
     covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
     async run(t) {
       const story = await reported(t)
-      const { secondPhone, call, otherApp, speakers } = story
+      const { secondPhone, call, otherApp, bare, rich, speakers } = story
+      const { appId } = t.target.messaging ?? {}
       const secondAppId = speakers.byAppKey?.secondAppId
       if (secondPhone === undefined) {
         const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
         t.skip('msg.otp.callback-phone-scope', 'not claimed', 'the target file names no second number for codes', line)
       } else if (call.phone !== secondPhone)
         t.blocked('msg.otp.callback-phone-scope', 'no resend to the second number was taken', [call.trial.whole])
-      else concludeScope(t, 'msg.otp.callback-phone-scope', story, call, secondPhone)
+      else {
+        const scope = { step: call, until: otherApp.from, other: secondPhone, own: rich.phone }
+        concludeScope(t, 'msg.otp.callback-phone-scope', story, scope)
+      }
       if (secondAppId === undefined) {
         const line = `${lineFor('messaging.keys.unbound')}\nmessaging.outcomes.secondApp: { with: { app_key: "…", app_id: "…" } }`
         t.skip('msg.otp.callback-app-scope', 'not claimed', 'the target file names no second app', line)
-      } else concludeScope(t, 'msg.otp.callback-app-scope', story, otherApp, secondAppId)
+      } else {
+        const scope = { step: otherApp, until: bare.from, other: secondAppId, own: appId }
+        concludeScope(t, 'msg.otp.callback-app-scope', story, scope)
+      }
     },
   }),
 

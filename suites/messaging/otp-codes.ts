@@ -3,7 +3,7 @@ import { show } from '../../kit/match/index.ts'
 import { type Claim, lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import type { Code } from './otp-inbox.ts'
-import { LENGTH, MINUTES, otpStory, type Step } from './otp-story.ts'
+import { LENGTH, MINUTES, ODD_SENDER, otpStory, type Step, type Story } from './otp-story.ts'
 
 const LINE = lineFor('messaging.probes.otpInbox')
 const MINUTE_MS = 60_000
@@ -41,6 +41,14 @@ function conclude<T>(
   }
 }
 
+const OPEN_FORM = 'msg.open.otp-template-expiry-form'
+
+/** The time asked for as a number: in minutes, seconds or milliseconds, and the latter of a faster clock. */
+const spellings = ({ target: { timeScale } }: CheckContext): readonly number[] => {
+  const seconds = MINUTES * 60
+  return [MINUTES, seconds, seconds * 1000, Math.round(seconds / timeScale), Math.round((seconds * 1000) / timeScale)]
+}
+
 const unlike =
   <T>(wanted: T) =>
   (value: T): string | undefined =>
@@ -56,19 +64,37 @@ function lifetime({ code, trial }: Step): number | undefined {
   return code.expires - (code.sent ?? trial.accepted?.endedAt ?? 0)
 }
 
+/** The same where a further resend shows it; silent where it does not. */
+function concludeToo<T>(
+  t: CheckContext,
+  id: RequirementId,
+  expected: string,
+  shown: Shown<T>,
+  fault: (value: T) => string | undefined,
+): void {
+  const { step, value } = shown
+  if (step.trial.accepted !== undefined && step.code !== undefined && value !== undefined)
+    conclude(t, id, expected, shown, fault)
+}
+
 const minute = (t: CheckContext): number => MINUTE_MS / t.target.timeScale
 const tolerance = (t: CheckContext): number => minute(t) / 6 + 30
+/** What is lost where a date-time is written without a fraction of a second. */
+const coarseness = ({ code }: Step): number => ((code?.expires ?? 1) % 1000 === 0 ? 1000 : 0)
 
 const livesFor =
-  (t: CheckContext, minutes: number) =>
+  (t: CheckContext, minutes: number, coarse = 0) =>
   (ms: number): string | undefined =>
-    Math.abs(ms - minutes * minute(t)) <= tolerance(t)
+    Math.abs(ms - minutes * minute(t)) <= tolerance(t) + coarse
       ? undefined
       : `${Math.round((ms / minute(t)) * 100) / 100} minutes`
 
 function concludeChannel(t: CheckContext, id: RequirementId, step: Step): void {
   conclude(t, id, step.channel, { step, value: step.code?.channel, member: 'channel' }, unlike<string>(step.channel))
 }
+
+const isNear = (t: CheckContext, { code: one }: Step, { code: other }: Step): boolean =>
+  one?.expires !== undefined && other?.expires !== undefined && Math.abs(one.expires - other.expires) <= tolerance(t)
 
 /** Contradiction where a later code has the expiry of the one before it rather than one of its own. */
 function keptWindow(t: CheckContext, before: Code, after: Step): string | undefined {
@@ -120,7 +146,7 @@ export const otpCodes: readonly Check[] = [
     title: 'A code has the length asked for, else 6 characters',
     covers: ['msg.otp.length', 'msg.otp.length-default'],
     async run(t) {
-      const { rich, bare } = await t.use(otpStory)
+      const { rich, bare, whatsapp, nulls, call, otherApp } = await t.use(otpStory)
       if (took(rich, 'numbers'))
         conclude(
           t,
@@ -137,6 +163,18 @@ export const otpCodes: readonly Check[] = [
         { step: bare, value: bare.code?.code?.length, member: 'code' },
         unlike(6),
       )
+      for (const step of [whatsapp, nulls, call, otherApp]) {
+        if (step.asked.length !== undefined && !took(step, 'numbers')) continue
+        const { length = 6 } = step.asked
+        const id = step.asked.length === undefined ? 'msg.otp.length-default' : 'msg.otp.length'
+        concludeToo(
+          t,
+          id,
+          `${length} characters`,
+          { step, value: step.code?.code?.length, member: 'code' },
+          unlike(length),
+        )
+      }
       const { code } = bare.code ?? {}
       if (code !== undefined)
         t.observe('msg.open.otp-code-alphabet', /^\d+$/.test(code) ? 'digits only' : 'not digits only')
@@ -150,7 +188,7 @@ export const otpCodes: readonly Check[] = [
     title: 'A code lives as long as asked for, else 10 minutes, from its own resend on',
     covers: ['msg.otp.expiry', 'msg.otp.expiry-default', 'msg.otp.new-window'],
     async run(t) {
-      const { rich, bare, whatsapp, nulls, later } = await t.use(otpStory)
+      const { rich, bare, whatsapp, nulls, call, otherApp, later, lastAccepted } = await t.use(otpStory)
       const member = 'expires'
       if (took(rich, 'numbers'))
         conclude(
@@ -158,11 +196,11 @@ export const otpCodes: readonly Check[] = [
           'msg.otp.expiry',
           `${MINUTES} minutes`,
           { step: rich, value: lifetime(rich), member },
-          livesFor(t, MINUTES),
+          livesFor(t, MINUTES, coarseness(rich)),
         )
       else t.blocked('msg.otp.expiry', `a minutes_to_expire of ${MINUTES} is refused`, evidenceOf(rich))
       const over = later.nulls?.active
-      if (over !== undefined && nulls.code?.active === true)
+      if (over !== undefined && (nulls.code?.active ?? lastAccepted) === true)
         conclude(
           t,
           'msg.otp.expiry',
@@ -175,8 +213,19 @@ export const otpCodes: readonly Check[] = [
         'msg.otp.expiry-default',
         '10 minutes',
         { step: bare, value: lifetime(bare), member },
-        livesFor(t, 10),
+        livesFor(t, 10, coarseness(bare)),
       )
+      for (const step of [whatsapp, nulls, call, otherApp]) {
+        // One that kept the expiry of another code is the matter of the new window.
+        const kept = [rich, whatsapp, nulls, call].some(
+          (other) => other.from < step.from && other.phone === step.phone && isNear(t, other, step),
+        )
+        if (kept || (step.asked.minutes !== undefined && !took(step, 'numbers'))) continue
+        const { minutes = 10 } = step.asked
+        const id = step.asked.minutes === undefined ? 'msg.otp.expiry-default' : 'msg.otp.expiry'
+        const found = { step, value: lifetime(step), member }
+        concludeToo(t, id, `${minutes} minutes`, found, livesFor(t, minutes, coarseness(step)))
+      }
       conclude(
         t,
         'msg.otp.new-window',
@@ -231,7 +280,20 @@ export const otpCodes: readonly Check[] = [
         conclude(t, 'msg.otp.template-expiry', 'something in place of {expiry}', shown, () =>
           expiry === undefined ? 'another wording' : /^\s*$|\{expiry\}/.test(expiry) ? show(expiry) : undefined,
         )
-        if (expiry !== undefined) t.observe('msg.open.otp-template-expiry-form', show(expiry), evidenceOf(rich))
+        if (expiry !== undefined && /^\d{1,6}$/.test(expiry) && !took(rich, 'numbers'))
+          t.observe(OPEN_FORM, show(expiry))
+        else if (expiry !== undefined && /^\d{1,6}$/.test(expiry))
+          t.conclude('msg.otp.template-expiry', {
+            // The text of a code that does live so long is right: how long it lives is judged apart.
+            ok: [...spellings(t), Math.round((lifetime(rich) ?? 0) / minute(t))].includes(Number(expiry)),
+            soft: true,
+            subject: `the text of POST /v1/otp/resend (${rich.trial.accepted?.label ?? ''})`,
+            expected: `the ${MINUTES} minutes asked for, where {expiry} becomes a number`,
+            actual: show(expiry),
+            note: 'which form it takes is not shown',
+            evidence: evidenceOf(rich),
+          })
+        if (expiry !== undefined) t.observe(OPEN_FORM, show(expiry), evidenceOf(rich))
       } else {
         t.blocked('msg.otp.template-code', 'the template is refused', evidenceOf(rich))
         t.blocked('msg.otp.template-expiry', 'the template is refused', evidenceOf(rich))
@@ -250,21 +312,24 @@ export const otpCodes: readonly Check[] = [
     ...common,
     id: 'msg/otp/succession',
     title: 'A resend ends the code before it and sends a new one',
-    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code'],
+    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.other-numbers'],
     async run(t) {
-      const { rich, whatsapp, nulls, later } = await t.use(otpStory)
+      const story = await t.use(otpStory)
+      const { rich, whatsapp, nulls, later, lastAccepted } = story
       const ended = (prior: Step, next: Step, after: Code | undefined): void => {
         if (next.trial.accepted === undefined)
           t.blocked('msg.otp.prior-invalidated', 'the resend after it was refused', evidenceOf(next))
         else if (prior.code?.active === false)
           t.blocked('msg.otp.prior-invalidated', 'the code was not active at first', evidenceOf(prior))
+        else if (prior.code?.active === undefined && after?.active === false && lastAccepted !== true)
+          t.skip('msg.otp.prior-invalidated', 'not met', 'the probe otpVerify accepts no code, not even the last')
         // A code that the inbox shows no longer is as good as ended.
         else
           conclude(
             t,
             'msg.otp.prior-invalidated',
             `a code that is not active after the next one (${next.channel})`,
-            { step: prior, value: prior.code?.active, member: 'active' },
+            { step: prior, value: prior.code?.active ?? after?.active, member: 'active' },
             () => (after?.active === true ? 'it is still active' : undefined),
           )
       }
@@ -278,6 +343,50 @@ export const otpCodes: readonly Check[] = [
         { step: whatsapp, value: before === undefined ? undefined : whatsapp.code?.code, member: 'code' },
         (code) => (code === before ? 'the same code' : undefined),
       )
+      concludeNumbers(t, story)
+    },
+  }),
+
+  // Endpoints, rule 2: sender_id and message_template have no effect on call and WhatsApp.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/no-effect',
+    title: 'A sender shows on no call and in no WhatsApp message, and a template words no call',
+    covers: ['msg.otp.sender-id-ignored-call', 'msg.otp.sender-id-ignored-whatsapp', 'msg.otp.template-ignored-call'],
+    async run(t) {
+      const { call, otherApp, marker } = await t.use(otpStory)
+      const rows = [
+        ['msg.otp.sender-id-ignored-call', call, 'sender', call.code?.sender, ODD_SENDER],
+        ['msg.otp.sender-id-ignored-whatsapp', otherApp, 'sender', otherApp.code?.sender, ODD_SENDER],
+        ['msg.otp.template-ignored-call', call, 'template', call.code?.text, marker],
+      ] as const
+      for (const [id, step, group, value, mark] of rows) {
+        const shown = { step, value: took(step, group) ? value : undefined, member: group }
+        if (typeof shown.value !== 'string') t.skip(id, 'not met', `the probe otpInbox shows no ${group} of it`)
+        else
+          concludeToo<string | null>(t, id, `nothing of the ${group} that was sent`, shown, (text) =>
+            text?.includes(mark) === true ? show(text) : undefined,
+          )
+      }
     },
   }),
 ]
+
+/** A resend to one number says nothing of the code of another. */
+function concludeNumbers(t: CheckContext, { call, bare, later, secondPhone, lastAccepted }: Story): void {
+  const id = 'msg.otp.other-numbers'
+  const active = later.call?.active
+  if (secondPhone === undefined) {
+    const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
+    t.skip(id, 'not claimed', 'the target file names no second number for codes', line)
+  } else if (active === undefined || (!active && (call.code?.active ?? lastAccepted) !== true))
+    t.skip(id, 'not met', 'whether the code of another number was accepted is not known')
+  else
+    t.conclude(id, {
+      ok: active,
+      subject: `the code of POST /v1/otp/resend (${call.trial.accepted?.label ?? ''})`,
+      expected: 'still active after a resend to another number',
+      actual: 'it is over',
+      evidence: [...evidenceOf(call), ...evidenceOf(bare)],
+    })
+}

@@ -1,5 +1,5 @@
 import type { Arrangement } from '../../kit/check.ts'
-import { listOf, readProbe } from '../../kit/target/probe.ts'
+import { askProbe, listOf, readProbe } from '../../kit/target/probe.ts'
 
 /** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */
 export interface Code {
@@ -51,6 +51,15 @@ export function codeOf(entry: Entry): Code {
 export async function codesOf(t: Arrangement, phone: string): Promise<readonly Code[]> {
   const list = listOf(await readProbe(t, 'otpInbox', { phone }))
   return list === undefined ? t.block('the probe otpInbox shows no list') : list.map(codeOf)
+}
+
+/**
+ * Whether a code would be accepted now: as the inbox says, else as the probe `otpVerify` does. Asking may use the code up,
+ * so only codes are asked for that are to be over, and the last one of a run.
+ */
+export async function isAccepted(t: Arrangement, phone: string, shown: Code | undefined): Promise<boolean | undefined> {
+  if (shown === undefined || shown.active !== undefined || shown.code === undefined) return shown?.active
+  return askProbe(t, 'otpVerify', { phone, code: shown.code })
 }
 
 const same = (one: Code, other: Code): boolean =>

@@ -54,6 +54,11 @@ const member = (delivery: Delivery, name: string): unknown => {
 export const isSameEvent = (one: Delivery, other: Delivery): boolean =>
   one.body.equals(other.body) || (member(one, 'id') !== undefined && member(one, 'id') === member(other, 'id'))
 
+/** Members by which payloads usually tell the step; which one it is, is not shown. */
+const KINDS = ['event', 'type', 'event_type', 'name', 'status', 'state']
+
 /** Whether two deliveries tell of a step of the same kind. */
-export const isSameKind = (one: Delivery, other: Delivery): boolean =>
-  typeof member(one, 'event') === 'string' && member(one, 'event') === member(other, 'event')
+export const isSameKind = (one: Delivery, other: Delivery): boolean => {
+  const by = KINDS.find((name) => typeof member(one, name) === 'string')
+  return by !== undefined && member(one, by) === member(other, by)
+}

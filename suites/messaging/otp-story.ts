@@ -5,7 +5,7 @@ import { perform } from '../../kit/target/recipe.ts'
 import { isSuccess, statusOf } from './answers.ts'
 import { RESEND, resend } from './api.ts'
 import { given, otpPhone, ownMembers, type Speakers, speakers } from './otp-callers.ts'
-import { type Code, codesOf, findAgain, newest } from './otp-inbox.ts'
+import { type Code, codesOf, findAgain, isAccepted, newest } from './otp-inbox.ts'
 import { type Place, placeFor, told } from './otp-reports.ts'
 import { type Plan, type Trial, tryResend } from './otp-trial.ts'
 
@@ -18,13 +18,20 @@ export interface Step {
   readonly code: Code | undefined
   /** ms since the epoch. */
   readonly from: number
+  /** What was asked for beside the defaults: characters, and minutes. */
+  readonly asked: Asked
+}
+
+interface Asked {
+  readonly length?: number
+  readonly minutes?: number
 }
 
 export const LENGTH = 8
 export const MINUTES = 3
 export const SECRET = 'assay callback secret'
 /** A sender that call and WhatsApp ignore. */
-const ODD_SENDER = 'Nobody Registered This 123'
+export const ODD_SENDER = 'Nobody Registered This 123'
 const MINUTE_MS = 60_000
 /** The longest wait for codes to expire, minutes of the target's clock. */
 const LONGEST_WAIT_MINUTES = 4
@@ -57,9 +64,17 @@ export interface Story {
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
   readonly hasInbox: boolean
-  /** Codes of the rich and the WhatsApp resend once the next one was sent, and of the nulls once it had to be over. */
-  readonly later: { readonly rich?: Code; readonly whatsapp?: Code; readonly nulls?: Code }
+  /**
+   * Codes of the rich and the WhatsApp resend once the next one was sent, of the nulls once it had to be over, and of the
+   * call to another number once the first number had its last one, where it was to be alive then.
+   */
+  readonly later: { readonly rich?: Code; readonly whatsapp?: Code; readonly nulls?: Code; readonly call?: Code }
+  /** Whether the last code is accepted, where the inbox does not show it: without that a refusal of others says nothing. */
+  readonly lastAccepted: boolean | undefined
 }
+
+/** How long a code may take from the answer to the inbox, ms. */
+const ARRIVAL_MS = 3000
 
 const NAME = 'otp-story'
 
@@ -70,6 +85,7 @@ class Teller {
   readonly #t: Arrangement
   readonly #reads: boolean
   #known: readonly Code[] = []
+  #waits = true
 
   constructor(t: Arrangement) {
     this.#t = t
@@ -81,15 +97,31 @@ class Teller {
   }
 
   async again(phone: string, code: Code | undefined): Promise<Code | undefined> {
-    return code === undefined ? undefined : findAgain(await this.codes(phone), code)
+    const found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
+    const active = await isAccepted(this.#t, phone, found)
+    return found === undefined || active === undefined ? found : { ...found, active }
   }
 
-  async step(phone: string, channel: Step['channel'], act: () => Promise<Trial>): Promise<Step> {
+  async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
     this.#known = await this.codes(phone)
     const from = Date.now()
     const trial = await act()
-    const code = trial.accepted === undefined ? undefined : newest(await this.codes(phone), this.#known)
-    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from }
+    const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
+    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from, asked }
+  }
+
+  /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
+  async #fresh(phone: string): Promise<Code | undefined> {
+    if (!this.#reads) return undefined
+    const until = Date.now() + (this.#waits ? ARRIVAL_MS : 0)
+    for (;;) {
+      const found = newest(await this.codes(phone), this.#known)
+      if (found !== undefined || Date.now() >= until) {
+        this.#waits = found !== undefined
+        return found
+      }
+      await this.#t.pause(ARRIVAL_MS / 20)
+    }
   }
 
   /** A resend of another check that was taken meanwhile: which code is whose cannot be told. */
@@ -139,7 +171,7 @@ export const otpStory = defineFixture({
     )
     const before = await teller.codes(phone)
     let first: Exchange | undefined
-    const rich = await teller.step(phone, 'sms', async () => {
+    const rich = await teller.step(phone, 'sms', { length: LENGTH, minutes: MINUTES }, async () => {
       first = await opening(t, richPlan)
       const again = statusOf(first) === 0 || statusOf(first) >= 500 || [404, 409].includes(statusOf(first))
       const issue = t.target.messaging?.outcomes?.issueOtp
@@ -148,7 +180,7 @@ export const otpStory = defineFixture({
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
 
-    const whatsapp = await teller.step(phone, 'whatsapp', () =>
+    const whatsapp = await teller.step(phone, 'whatsapp', { length: LENGTH, minutes: 2 }, () =>
       tryResend(
         t,
         plan(
@@ -173,7 +205,7 @@ export const otpStory = defineFixture({
     const lives = { minutes_to_expire: 1 }
     const { appKey } = t.target.messaging ?? {}
     let superfluous: Exchange | undefined
-    const nulls = await teller.step(phone, 'sms', async () => {
+    const nulls = await teller.step(phone, 'sms', { minutes: 1 }, async () => {
       if (who.isBound && appKey !== undefined && t.depth === 'deep') {
         const body = { ...own, phone_number: phone, ...absent, ...lives, app_key: appKey }
         superfluous = await resend(t, main.as, body, { label: 'app_key beside a bound key', expects: 'refused' })
@@ -187,8 +219,12 @@ export const otpStory = defineFixture({
 
     const secondPhone = given(t, 'secondPhone', 'phone_number')
     let callByAppId: Exchange | undefined
-    const call = await teller.step(secondPhone ?? phone, 'call', async () => {
-      const groups = { sender: { sender_id: ODD_SENDER }, template: { message_template: `${marker} without it` } }
+    const call = await teller.step(secondPhone ?? phone, 'call', { length: LENGTH, minutes: MINUTES }, async () => {
+      const groups = {
+        sender: { sender_id: ODD_SENDER },
+        template: { message_template: `${marker} without it` },
+        numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
+      }
       const by = who.byAppId ?? main
       const calling = (to: string, speaker = by) =>
         plan('call, sender and template without {code}', { delivery_method: 'call' }, groups, speaker, to)
@@ -202,7 +238,8 @@ export const otpStory = defineFixture({
       return other
     })
 
-    const otherApp = await teller.step(phone, 'whatsapp', () =>
+    if (reported && secondPhone !== undefined) await t.pause(silenceMs(t) / 2)
+    const otherApp = await teller.step(phone, 'whatsapp', {}, () =>
       tryResend(
         t,
         plan(
@@ -217,8 +254,12 @@ export const otpStory = defineFixture({
 
     const expired = await waitedOut(t, nulls, whatsapp, reported)
     const nullsLater = expired ? await teller.again(phone, nulls.code) : undefined
-    const bare = await teller.step(phone, 'sms', () => tryResend(t, plan('bare', {}, {})))
+    const bare = await teller.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
     if (reported) await t.pause(silenceMs(t))
+    const isAlive = (call.code?.expires ?? 0) > Date.now() + MINUTE_MS / t.target.timeScale / 6
+    const isElsewhere = call.phone !== phone && bare.trial.accepted !== undefined
+    const callLater = isElsewhere && isAlive ? await teller.again(call.phone, call.code) : undefined
+    const lastAccepted = bare.code?.active === undefined ? await isAccepted(t, phone, bare.code) : undefined
 
     return {
       speakers: who,
@@ -239,10 +280,12 @@ export const otpStory = defineFixture({
       places,
       expired,
       hasInbox: t.has('messaging.probes.otpInbox'),
+      lastAccepted,
       later: {
         ...(richLater === undefined ? {} : { rich: richLater }),
         ...(whatsappLater === undefined ? {} : { whatsapp: whatsappLater }),
         ...(nullsLater === undefined ? {} : { nulls: nullsLater }),
+        ...(callLater === undefined ? {} : { call: callLater }),
       },
     }
   },

@@ -22,7 +22,7 @@ import { allWorkspaces } from './own-records.ts'
 const OPERATIONS = [RESEND, CONVERSATION, MARK_READ, APP_CREATE, APP_READ, SENDERS, CAMPAIGN, WORKSPACES, SEND] as const
 
 /** Answers that some layer before the endpoint may give as well, and redirects to it. */
-const BEFORE_THE_ENDPOINT: readonly number[] = [307, 308, 401, 403, 404, 405, 429]
+const BEFORE_THE_ENDPOINT: readonly number[] = [301, 302, 307, 308, 401, 403, 404, 405, 429]
 
 /** What the path of each endpoint names that surely exists; the others have nothing in their path that might not. */
 const NAMED: Readonly<Record<string, (target: Partial<MessagingTarget>) => string | undefined>> = {
@@ -43,7 +43,7 @@ function saysNoSuchPath({ operation, request, response }: Exchange, target: Part
 }
 
 const answers = matcher<Exchange>('2xx, or a redirect to the other form', (exchange) =>
-  isSuccess(exchange) || [307, 308].includes(statusOf(exchange)) ? ok : no(cameBack(exchange)),
+  isSuccess(exchange) || [301, 302, 307, 308].includes(statusOf(exchange)) ? ok : no(cameBack(exchange)),
 )
 
 export const paths: readonly Check[] = [

@@ -1,7 +1,9 @@
-import { type Arrangement, type Check, defineCheck } from '../../kit/check.ts'
-import { status } from '../../kit/match/index.ts'
+import { type Arrangement, type Check, defineCheck, defineFixture } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, status } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
+import { isSuccess, records, statusOf } from './answers.ts'
 import { developer, listSenders, readCampaign, resend } from './api.ts'
 import { allSenders, madeApp, ownCampaign } from './own-records.ts'
 
@@ -10,6 +12,31 @@ function resendBody(t: Arrangement): JsonObject {
   const { fixtures, bodies } = t.target.messaging ?? {}
   return { ...bodies?.otpResend, phone_number: fixtures?.phones?.otp ?? '' }
 }
+
+/** The campaign of the user, asked for with the key that lacks permissions. */
+const campaignOfRestricted = defineFixture({
+  name: 'campaign-of-restricted-key',
+  needs: [...ownCampaign.needs, 'messaging.keys.restricted'],
+  tier: 'read',
+  cost: { requests: { restricted: 1 } },
+  make: async (t) => {
+    const key = t.key('restricted')
+    const as = { ...developer(t), ...(key === undefined ? {} : { key }) }
+    return readCampaign(t, as, t.target.messaging?.fixtures?.campaign ?? '', 'restricted key')
+  },
+})
+
+/**
+ * 403. A key that is kept out of workspaces, and is told so elsewhere, may list senders: those that it reaches. A list
+ * with senders of the whole key is that of a key whose permission nobody looked at.
+ */
+const keptFrom = (whole: Exchange, elsewhere: Exchange | undefined): Matcher<Exchange> =>
+  matcher('403', (answer) => {
+    const own = new Set((records(whole) ?? []).map(({ id }) => id))
+    const narrowed = isSuccess(answer) && records(answer)?.every(({ id }) => !own.has(id)) === true
+    const isRestricted = elsewhere !== undefined && statusOf(elsewhere) === 403
+    return statusOf(answer) === 403 || (narrowed && isRestricted) ? ok : no(cameBack(answer))
+  })
 
 const UNBOUND = ['messaging.keys.unbound', 'messaging.fixtures.phones.otp'] as const
 
@@ -20,13 +47,15 @@ export const permissions: readonly Check[] = [
     title: 'A key without the permission to list senders answers 403',
     covers: ['msg.auth.forbidden'],
     needs: ['messaging', 'messaging.keys.restricted'],
-    uses: [allSenders],
+    uses: [allSenders, campaignOfRestricted],
     cost: { requests: { restricted: 1 } },
     run: async (t) => {
-      t.control(await t.use(allSenders), status('2xx'))
+      const whole = await t.use(allSenders)
+      t.control(whole, status('2xx'))
       const key = t.key('restricted')
       const answer = await listSenders(t, key === undefined ? {} : { key }, '', 'restricted key')
-      t.judge('msg.auth.forbidden', answer, status(403))
+      const isTold = campaignOfRestricted.needs.every((claim) => t.has(claim))
+      t.judge('msg.auth.forbidden', answer, keptFrom(whole, isTold ? await t.use(campaignOfRestricted) : undefined))
     },
   }),
 
@@ -36,14 +65,10 @@ export const permissions: readonly Check[] = [
     title: 'A key that is kept out of a workspace does not see its campaign',
     covers: ['msg.auth.workspace-restricted'],
     needs: [...ownCampaign.needs, 'messaging.keys.restricted'],
-    uses: [ownCampaign],
-    cost: { requests: { restricted: 1 } },
+    uses: [ownCampaign, campaignOfRestricted],
     run: async (t) => {
       t.control(await t.use(ownCampaign), status('2xx'))
-      const key = t.key('restricted')
-      const as = { ...developer(t), ...(key === undefined ? {} : { key }) }
-      const answer = await readCampaign(t, as, t.target.messaging?.fixtures?.campaign ?? '', 'restricted key')
-      t.judge('msg.auth.workspace-restricted', answer, status(403, 401))
+      t.judge('msg.auth.workspace-restricted', await t.use(campaignOfRestricted), status(403, 401))
     },
   }),
 

@@ -3,8 +3,10 @@ import type { Exchange } from '../../kit/http/exchange.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { isSuccess } from './answers.ts'
 import { courseOf, smsRun } from './course.ts'
-import { callbackSubject, unreadable } from './deliveries.ts'
+import { callbackSubject, STRANGERS, textAt, unreadable } from './deliveries.ts'
 import { jobIdOf, unconfigured, unlinked } from './sends.ts'
+
+const NOTHING = { json: undefined, body: Buffer.alloc(0) }
 
 /** How much longer than the slowest submit-time event of the run silence is listened to. */
 const LONGER = 3
@@ -43,6 +45,36 @@ async function judgeSilence(t: CheckContext, id: RequirementId, exchange: Exchan
 }
 
 export const silences: readonly Check[] = [
+  // Events › When a callback is sent: a webhook is configured for that app and that channel.
+  defineCheck({
+    id: 'msg/silences/strangers',
+    title: 'webhooks of another channel and of another app are not told',
+    covers: ['msg.event.other-webhooks-silent'],
+    needs: ['messaging.smsWebhook', 'messaging.outcomes.registerWebhook'],
+    uses: [smsRun],
+    phase: 'after',
+    run: async (t) => {
+      const id = 'msg.event.other-webhooks-silent'
+      const { webhook, batch, rejected } = await t.use(smsRun)
+      const { strangers } = webhook
+      if (strangers.length === 0)
+        return t.skip(id, 'not met', 'no webhook of another channel or app could be registered')
+      if (courseOf(t).callbacks.length === 0)
+        return t.block('no callback of any send was seen, so silence proves nothing')
+      const inboxes: readonly string[] = strangers.map((kind) => STRANGERS[kind])
+      const strays = t
+        .deliveries()
+        .filter((each) => inboxes.includes(each.inbox) && textAt(each, '/event')?.startsWith('sms.') === true)
+      t.conclude(id, {
+        ok: strays.length === 0,
+        subject: `the ${strangers.map((kind) => `webhook of another ${kind}`).join(' and the ')}`,
+        expected: 'no event of an SMS',
+        actual: `${strays.length} deliveries, the first at the ${strays[0]?.inbox.slice(4)}: ${textAt(strays[0] ?? NOTHING, '/event')}`,
+        evidence: [...[batch, rejected].filter((each) => each !== undefined), ...strays.slice(0, 3)],
+      })
+    },
+  }),
+
   // Events › When a callback is sent: the credentials are linked to an app; otherwise there is none.
   defineCheck({
     id: 'msg/silences/unlinked',

@@ -5,7 +5,7 @@ import { type Arrangement, defineFixture } from '../../kit/check.ts'
 import { isLoopback } from '../../kit/target/address.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import { perform } from '../../kit/target/recipe.ts'
-import { identityOf, SMS_INBOX, TRAP, textAt } from './deliveries.ts'
+import { identityOf, SMS_INBOX, STRANGERS, TRAP, textAt } from './deliveries.ts'
 
 /** How the receiver treats one event. */
 export type Part =
@@ -26,28 +26,26 @@ const ODD_BODY = '{"success":false,"status":"error","error":"failed","retry":tru
 
 interface Role {
   readonly part: Part
-  readonly answer: Answer
-  /** Attempts that are answered so; later ones get 200. */
-  readonly times: number
+  /** The answers to the first attempts; later ones get 200. */
+  readonly answers: readonly Answer[]
 }
 
 const answered = (status: number): Answer => ({ kind: 'status', status })
+const always = (answer: Answer): readonly Answer[] => Array.from({ length: MANY }, () => answer)
 
 /** The parts in the order in which they are given out: what comes first is exercised even where few events come. */
 function rolesOf(t: Arrangement): readonly Role[] {
   const location = t.inbox(TRAP)?.url ?? ''
   return [
-    { part: 'server error', answer: answered(500), times: MANY },
-    { part: 'client error', answer: answered(404), times: 1 },
-    { part: 'no answer', answer: { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) }, times: 1 },
-    { part: 'reset', answer: { kind: 'reset' }, times: 1 },
-    {
-      part: 'redirect',
-      answer: { ...answered(302), kind: 'status', headers: { Location: location } } as Answer,
-      times: 1,
-    },
-    { part: 'other success', answer: answered(204), times: MANY },
-    { part: 'odd body', answer: { kind: 'status', status: 200, body: ODD_BODY }, times: MANY },
+    { part: 'server error', answers: always(answered(500)) },
+    // 410 is where many a sender gives a webhook up; the document makes no exception for it.
+    { part: 'client error', answers: [answered(410), answered(400)] },
+    { part: 'no answer', answers: [{ kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) }] },
+    { part: 'reset', answers: [{ kind: 'reset' }] },
+    { part: 'redirect', answers: [{ kind: 'status', status: 302, headers: { Location: location } }] },
+    // A status that is on no list of usual ones, and has no body.
+    { part: 'other success', answers: always(answered(207)) },
+    { part: 'odd body', answers: always({ kind: 'status', status: 200, body: ODD_BODY }) },
   ]
 }
 
@@ -57,6 +55,8 @@ export interface SmsWebhook {
   /** The event that was given this part: its identity, or undefined where too few events came. */
   eventOf(part: Part): string | undefined
   partOf(identity: string): Part
+  /** The other webhooks that were registered, by what is other about them. */
+  readonly strangers: readonly (keyof typeof STRANGERS)[]
 }
 
 export const smsWebhook = defineFixture({
@@ -66,6 +66,7 @@ export const smsWebhook = defineFixture({
     const inbox = placeOf(t)
     const parts = cast(inbox, rolesOf(t))
     const register = t.target.messaging?.smsWebhook?.register
+    const strangers = register === undefined ? [] : await registerStrangers(t)
     if (register !== undefined) {
       await perform(t, 'messaging.smsWebhook.register', register, { url: inbox.url })
     }
@@ -73,9 +74,47 @@ export const smsWebhook = defineFixture({
       inbox,
       eventOf: (part) => [...parts].find(([, each]) => each === part)?.[0],
       partOf: (identity) => parts.get(identity) ?? 'ok',
+      strangers,
     }
   },
 })
+
+/**
+ * Registers a webhook of another channel and one of another app, where the recipe tells them apart. Before that of the
+ * run: where an app has one webhook alone, the last one counts. The other app has none at full depth, where it sends.
+ */
+async function registerStrangers(t: Arrangement): Promise<SmsWebhook['strangers']> {
+  const { outcomes, smsWebhook: own, appId: runsApp } = t.target.messaging ?? {}
+  const recipe = outcomes?.registerWebhook
+  const appId = own?.appId ?? runsApp
+  const told = JSON.stringify(recipe ?? {})
+  if (
+    recipe === undefined ||
+    appId === undefined ||
+    !['{url}', '{appId}', '{channel}'].every((each) => told.includes(each))
+  )
+    return []
+  const otherApp = outcomes?.secondApp?.with?.app_id
+  const wanted = [
+    { kind: 'channel', appId, channel: 'whatsapp' },
+    ...(typeof otherApp === 'string' && t.depth === 'standard'
+      ? [{ kind: 'app', appId: otherApp, channel: 'sms' } as const]
+      : []),
+  ] as const
+  const made: (keyof typeof STRANGERS)[] = []
+  for (const { kind, ...names } of wanted) {
+    const url = t.inbox(STRANGERS[kind])?.url
+    if (url === undefined) continue
+    const given = { ...names, url, secret: t.fresh('webhook') }
+    // Whether a deployment takes a webhook of that kind is open.
+    const taken = await perform(t, 'registerWebhook', recipe, given).then(
+      () => true,
+      () => false,
+    )
+    if (taken) made.push(kind)
+  }
+  return made
+}
 
 /** The inbox at a URL of its own where it can be registered, else at the one that was registered beforehand. */
 function placeOf(t: Arrangement): Inbox {
@@ -116,14 +155,24 @@ function cast(inbox: Inbox, roles: readonly Role[]): ReadonlyMap<string, Part> {
     return turn
   }
   for (const role of roles) {
-    inbox.programme({
-      when: ({ delivery }) => {
-        const turn = turnOf(delivery)
-        return turn.role === role && turn.attempt <= role.times
-      },
-      // Which attempt it is was counted above: what the sender calls an event is for the checks to judge.
-      answers: Array.from({ length: MANY }, () => role.answer),
-    })
+    for (const { answer, from, to } of spans(role.answers)) {
+      inbox.programme({
+        when: ({ delivery }) => {
+          const turn = turnOf(delivery)
+          return turn.role === role && turn.attempt >= from && turn.attempt <= to
+        },
+        // Which attempt it is was counted above: what the sender calls an event is for the checks to judge.
+        answers: always(answer),
+      })
+    }
   }
   return parts
+}
+
+/** The attempts, counted from 1, that get one answer each. */
+function spans(answers: readonly Answer[]): readonly { answer: Answer; from: number; to: number }[] {
+  const starts = answers.flatMap((answer, index) =>
+    answer === answers[index - 1] ? [] : [{ answer, from: index + 1 }],
+  )
+  return starts.map((each, index) => ({ ...each, to: (starts[index + 1]?.from ?? answers.length + 1) - 1 }))
 }

@@ -69,6 +69,16 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.key-invalid'],
     waive(['key-unknown'], on('campaign')),
   ),
+  'unknown-key-marks-read': flaw(
+    'Any key marks messages read',
+    ['msg.auth.key-invalid'],
+    waive(['key-unknown'], on('read')),
+  ),
+  'unknown-token-creates-apps': flaw(
+    'Any access token creates an app',
+    ['msg.auth.bearer-invalid'],
+    waive(['bearer-unknown'], on('create-app')),
+  ),
   'live-unbound-key-is-refused': flaw(
     'A live key that is bound to no app answers 401',
     ['msg.auth.key-accepted', 'msg.otp.unbound-app-key', 'msg.otp.unbound-app-id'],
@@ -89,10 +99,10 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.bearer-campaign'],
     waive(['bearer-missing'], on('campaign')),
   ),
-  'missing-token-is-bad-request': flaw(
-    'A missing access token answers 400',
+  'missing-token-is-not-found': flaw(
+    'A missing access token answers 404',
     ['msg.auth.bearer-status'],
-    recode(['bearer-missing'], { status: 400 }),
+    recode(['bearer-missing'], { status: 404 }),
   ),
   'unknown-token-is-taken': flaw('Any access token is taken', ['msg.auth.bearer-invalid'], waive(['bearer-unknown'])),
   'other-scheme-is-taken': flaw(

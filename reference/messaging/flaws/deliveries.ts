@@ -23,6 +23,11 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['msg.delivery.ends-after-other-success'],
     { succeeded: (outcome) => outcome.kind === 'answered' && outcome.status === 200 },
   ),
+  'repeats-after-unusual-success': flaw(
+    'An attempt answered with a 2xx that few receivers give is repeated',
+    ['msg.delivery.ends-after-other-success'],
+    { succeeded: ({ kind, status }) => kind === 'answered' && [200, 201, 202, 204].includes(status) },
+  ),
   'reads-answer-body': flaw('A 2xx whose body speaks of an error is repeated', ['msg.delivery.body-ignored'], {
     succeeded: (outcome) => isOk(outcome) && !/error|fail|false|retry/i.test(outcome.text ?? ''),
   }),
@@ -35,6 +40,16 @@ export const deliveryFlaws: Record<string, Flaw> = {
     'An attempt answered with a 4xx is the last',
     ['msg.delivery.retry-after-client-error'],
     givesUp(answered(400)),
+  ),
+  'gives-up-when-gone': flaw(
+    'An attempt answered with 410 is the last',
+    ['msg.delivery.retry-after-client-error'],
+    givesUp(({ kind, status }) => kind === 'answered' && status === 410),
+  ),
+  'gives-up-after-bad-request': flaw(
+    'An attempt answered with 400 is the last',
+    ['msg.delivery.retry-after-client-error'],
+    givesUp(({ kind, status }) => kind === 'answered' && status === 400),
   ),
   'gives-up-after-redirect': flaw(
     'An attempt answered with a 3xx counts as a success',

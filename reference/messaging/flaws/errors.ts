@@ -122,6 +122,11 @@ export const errorFlaws: Record<string, Flaw> = {
     ['msg.envelope.error-code'],
     items((item) => ({ ...item, code: 404 }), 'errors'),
   ),
+  'envelope-error-without-code': flaw(
+    'An item of errors lacks code',
+    ['msg.envelope.error-code'],
+    items((item) => without(item, 'code'), 'errors'),
+  ),
   'envelope-error-message-object': flaw(
     'message of an item of errors is an object',
     ['msg.envelope.error-message'],

@@ -77,7 +77,19 @@ export const eventFlaws: Record<string, Flaw> = {
   'unconfigured-app-reported': flaw(
     'A send of an app without an SMS webhook is reported to the webhook of another app or channel',
     ['msg.event.unconfigured-silent'],
-    { webhookOf: (store, appId, channel) => store.webhook(appId, channel) ?? store.allWebhooks()[0] },
+    {
+      webhooksOf: (store, appId, channel) => [store.webhook(appId, channel) ?? store.allWebhooks().at(-1) ?? []].flat(),
+    },
+  ),
+  'webhook-of-other-channel-told': flaw(
+    'An SMS is told to every webhook of its app, whatever its channel',
+    ['msg.event.other-webhooks-silent'],
+    { webhooksOf: (store, appId) => ['sms', 'whatsapp'].flatMap((channel) => store.webhook(appId, channel) ?? []) },
+  ),
+  'webhook-of-other-app-told': flaw(
+    'An SMS is told to the SMS webhooks of every app',
+    ['msg.event.other-webhooks-silent'],
+    { webhooksOf: (store, _appId, channel) => store.apps.flatMap(({ id }) => store.webhook(id, channel) ?? []) },
   ),
   'pending-reported': flaw(
     'A pending message is reported as sms.pending',
@@ -239,6 +251,20 @@ export const eventFlaws: Record<string, Flaw> = {
     'created_at has an offset',
     ['msg.event.created-at'],
     created((iso) => iso.replace('Z', '+00:00')),
+  ),
+  'created-at-of-another-zone': flaw(
+    'created_at is the local time with a Z',
+    ['msg.event.created-at'],
+    created((iso) => new Date(Date.parse(iso) + 3 * 3_600_000).toISOString()),
+  ),
+  'delivered-at-of-another-zone': flaw(
+    'delivered_at is the local time with a Z',
+    ['msg.event.delivered-at'],
+    of('delivered', (payload) => {
+      const data = payload.data as JsonObject
+      const at = new Date(Date.parse(String(data.delivered_at)) + 5.5 * 3_600_000).toISOString()
+      return { ...payload, data: { ...data, delivered_at: at } }
+    }),
   ),
   'created-at-local': flaw(
     'created_at has no zone',

@@ -163,6 +163,52 @@ export const otpFlaws: Record<string, Flaw> = {
     ['msg.otp.sender-id-ignored-whatsapp'],
     refuses(({ otp }) => otp?.channel === 'whatsapp' && otp.senderId !== undefined),
   ),
+  'length-ignored-on-call': flaw('A code that is spoken has 6 digits', ['msg.otp.length'], (before) => ({
+    ...before,
+    otpLength: (request) => (request.channel === 'call' ? 6 : before.otpLength(request)),
+  })),
+  'expiry-ignored-on-whatsapp': flaw('A code sent by WhatsApp lives 10 minutes', ['msg.otp.expiry'], (before) => ({
+    ...before,
+    otpMinutes: (request) => (request.channel === 'whatsapp' ? 10 : before.otpMinutes(request)),
+  })),
+  'expiry-told-by-default': flaw(
+    '{expiry} becomes the default',
+    ['msg.otp.template-expiry'],
+    texted(({ request, code }, lawful) =>
+      request.template === undefined || request.channel !== 'sms' ? lawful : wording(request.template, code, 10),
+    ),
+  ),
+  'call-shows-sender': flaw('A call shows the sender asked for', ['msg.otp.sender-id-ignored-call'], (before) => ({
+    ...before,
+    otpSender: (draft, senders, otps) =>
+      draft.channel === 'call' ? (draft.request.senderId ?? null) : before.otpSender(draft, senders, otps),
+  })),
+  'whatsapp-shows-sender': flaw(
+    'A WhatsApp message shows the sender asked for',
+    ['msg.otp.sender-id-ignored-whatsapp'],
+    (before) => ({
+      ...before,
+      otpSender: (draft, senders, otps) =>
+        draft.channel === 'whatsapp' && draft.request.senderId !== undefined
+          ? draft.request.senderId
+          : before.otpSender(draft, senders, otps),
+    }),
+  ),
+  'template-words-call': flaw(
+    'message_template words a call',
+    ['msg.otp.template-ignored-call'],
+    texted(({ channel, request, code, minutes }, lawful) =>
+      channel === 'call' && request.template !== undefined ? wording(request.template, code, minutes) : lawful,
+    ),
+  ),
+  'codes-of-other-numbers-ended': flaw('A resend ends every code of the app', ['msg.otp.other-numbers'], {
+    otpEnds: (earlier, fresh) => earlier.appId === fresh.appId,
+  }),
+  'phone-tidied': flaw(
+    'A phone number with spaces and dashes is taken',
+    ['msg.otp.phone-digits'],
+    lenient('phone_number', looksLike(/^\d[\d -]*[ -][\d -]*$/)),
+  ),
   'length-ignored': flaw('Every code has 6 digits', ['msg.otp.length'], { otpLength: () => 6 }),
   'default-length-four': flaw('A code has 4 digits by default', ['msg.otp.length-default'], {
     otpLength: ({ length = 4 }) => length,

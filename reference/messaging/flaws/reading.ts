@@ -27,6 +27,47 @@ export const readFlaws: Record<string, Flaw> = {
     refuses((upTo) => typeof upTo === 'string'),
   ),
   'up-to-of-any-type': flaw('Any up_to is taken', ['msg.read.up-to-type'], unchecks('read', 'up_to')),
+  'up-to-with-offset-refused': flaw(
+    'A date-time with an offset is refused',
+    ['msg.read.up-to-time'],
+    refuses((upTo) => typeof upTo === 'string' && /[+-]\d\d:\d\d$/.test(upTo)),
+  ),
+  'offset-of-up-to-dropped': flaw('The offset of up_to is dropped', ['msg.read.up-to-bounds'], (before) => ({
+    ...before,
+    marks: (conversation, upTo) =>
+      before.marks(conversation, upTo === undefined ? undefined : new Date(upTo.getTime() + 3 * HOUR_MS)),
+  })),
+  'up-to-ignored-in-bare': flaw(
+    'Messages later than up_to are marked read too, where no unread_count tells',
+    ['msg.read.up-to-bounds'],
+    (before) => ({ ...before, marks: (conversation) => before.marks(conversation, undefined) }),
+    ['bare-conversations'],
+  ),
+  'null-marks-nothing-in-bare': flaw(
+    'Without up_to messages of the last hour stay unread, where no unread_count tells',
+    ['msg.read.default-now'],
+    (before) => ({
+      ...before,
+      marks: (conversation, upTo = new Date(Date.now() - HOUR_MS)) => before.marks(conversation, upTo),
+    }),
+    ['bare-conversations'],
+  ),
+  'counts-outbound-in-bare': flaw(
+    'The count takes in outbound messages, where no unread_count tells',
+    ['msg.read.counts'],
+    (before) => {
+      const seen = new Set<ChatMessage>()
+      return {
+        ...before,
+        counted: (newly, { messages }, upTo = new Date()) => {
+          const fresh = messages.filter((each) => !isInbound(each) && each.at <= upTo && !seen.has(each))
+          for (const each of fresh) seen.add(each)
+          return newly + fresh.length
+        },
+      }
+    },
+    ['bare-conversations'],
+  ),
   'up-to-ignored': flaw('Messages later than up_to are marked read too', ['msg.read.up-to-bounds'], (before) => ({
     ...before,
     marks: (conversation) => before.marks(conversation, undefined),

@@ -4,7 +4,7 @@ import type { Operation } from '../domain.ts'
 import { fixtureIds } from '../fixtures.ts'
 import { appIds } from '../keys.ts'
 import { imagines, on, type Patch, recode, shows, unchecks, waive, without } from '../patch.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import { type Flaw, flaw, ill } from './flaw.ts'
 
 /** Wraps what an operation answers. */
 const wraps =
@@ -36,7 +36,8 @@ const relists =
   ): Patch =>
   (before) => ({
     ...before,
-    listedSenders: (senders, userId, filters) => before.listedSenders(senders, userId, change(filters)),
+    listedSenders: (senders, userId, filters, restricted) =>
+      before.listedSenders(senders, userId, change(filters), restricted),
   })
 
 export const resourceFlaws: Record<string, Flaw> = {
@@ -54,6 +55,29 @@ export const resourceFlaws: Record<string, Flaw> = {
     'The filter is_default is refused',
     ['msg.senders.filter-default-accepted'],
     refuses('senders', ({ query }) => query.is_default !== undefined),
+  ),
+  'empty-list-is-null': flaw(
+    'A filter that nothing fits answers null',
+    ['msg.senders.filter-default-accepted'],
+    (before) => ({
+      ...before,
+      listedSenders: (senders, userId, filters, restricted) =>
+        filters.is_default === true ? [] : before.listedSenders(senders, userId, filters, restricted),
+      body: (operation, content) =>
+        operation === 'senders' && Array.isArray(content) && content.length === 0
+          ? null
+          : before.body(operation, content),
+    }),
+  ),
+  'description-dropped': flaw(
+    'An app forgets its description',
+    ['msg.apps.description-echo'],
+    ill('app', 'app_description', null),
+  ),
+  'workspace-dropped': flaw(
+    'An app forgets its workspace',
+    ['msg.apps.workspace-echo'],
+    ill('app', 'workspace_id', null),
   ),
   'any-filter-active': flaw(
     'Any is_active is taken',

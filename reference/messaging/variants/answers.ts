@@ -43,6 +43,16 @@ const slashes = (
     (['create-app', 'campaign', 'workspaces'] as readonly Operation[]).includes(operation) ? exampled : others,
 })
 
+/** Readings are led on by 301, as a browser would have it, everything else by 307. */
+const movedPermanently: Patch = {
+  slashes: (operation) =>
+    operation === 'create-app'
+      ? { plain: 307, slashed: 'served' }
+      : operation === 'campaign' || operation === 'workspaces'
+        ? { plain: 301, slashed: 'served' }
+        : { plain: 'served', slashed: 'absent' },
+}
+
 /** The forms of the table: only the workspace list ends with a slash there. */
 const tabled = (status: 307 | 308): Patch => ({
   slashes: (operation) =>
@@ -134,6 +144,7 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
 
   'redirects-307': variant('The other form of a path redirects with 307', tabled(307)),
   'redirects-308': variant('The other form of a path redirects with 308', tabled(308)),
+  'redirects-301': variant('Readings without a slash redirect to it with 301', movedPermanently),
   'slash-only': variant(
     'Paths with a slash in their examples have no other form',
     slashes({ plain: 'absent', slashed: 'served' }),
@@ -153,6 +164,23 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   'token-refusal-403': variant(
     'A missing or unknown access token answers 403',
     recode(['bearer-missing', 'bearer-scheme', 'bearer-unknown'], { status: 403, code: 'forbidden' }),
+  ),
+  'token-refusal-422': variant(
+    'A missing or unknown access token is a header that is not valid',
+    recode(['bearer-missing', 'bearer-scheme', 'bearer-unknown'], {
+      status: 422,
+      problems: [{ loc: ['header', 'authorization'], kind: 'missing', message: 'Field required' }],
+    }),
+  ),
+  'restricted-key-lists-nothing': variant(
+    'A key kept out of every workspace gets an empty list of senders',
+    (before) => ({
+      ...before,
+      refuse: (refusal, facts) =>
+        refusal.cause === 'forbidden' && facts.operation === 'senders' ? undefined : before.refuse(refusal, facts),
+      listedSenders: (senders, userId, filters, restricted) =>
+        restricted ? [] : before.listedSenders(senders, userId, filters, restricted),
+    }),
   ),
   'foreign-403': variant('Resources of others answer 403', recode(['foreign'], { status: 403, code: 'forbidden' })),
   'missing-403': variant(
@@ -192,7 +220,6 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     together(
       shows('bare-conversation', (record) => ({ ...record, whatsapp_sender_number_id: null, last_message_at: null })),
       shows('sender', (record) => ({ ...record, whatsapp_account_id: null, label: null })),
-      shows('app', (record) => ({ ...record, app_description: null, workspace_id: null })),
       shows('campaign', (record) => ({ ...record, description: null })),
       shows('enveloped-conversation', (record) => ({ ...record, contact_profile_name: null })),
     ),

@@ -34,7 +34,7 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
         : `Code ${code}`,
   }),
   'code-ends-in-every-app': variant('A resend ends the codes of other apps for the number too', {
-    otpEnds: () => true,
+    otpEnds: (earlier, fresh) => earlier.phone === fresh.phone,
   }),
 
   'duplicate-deliveries': variant('Every event arrives twice', { copiesAfterSuccess: 1 }),

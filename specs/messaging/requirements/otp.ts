@@ -74,6 +74,7 @@ export const otpRequirements = {
 
   // OTP states
   'msg.otp.prior-invalidated': must('Messaging › States and transitions', 'A resend makes the code before it invalid.'),
+  'msg.otp.other-numbers': should('Messaging › States and transitions', 'A resend leaves the codes of other numbers valid.'),
   'msg.otp.new-code': must('Messaging › States and transitions', 'A resend sends a new code.'),
   'msg.otp.new-window': must('Messaging › States and transitions', 'A resend starts a new expiry window.'),
   'msg.otp.channel-change': must('Messaging › States and transitions', 'A resend is accepted over another channel than the code before it.'),

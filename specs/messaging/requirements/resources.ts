@@ -88,6 +88,8 @@ export const resourcesRequirements = {
   'msg.apps.workspace-type': must('Messaging › Endpoints', 'A workspace_id that is neither a string nor null is refused with 400 or 422.'),
   'msg.apps.null-fields': must('Messaging › Endpoints', 'A creation accepts null for app_description and workspace_id.'),
   'msg.apps.name-echo': must('Messaging › Endpoints', 'The app created has the app_name that was sent.'),
+  'msg.apps.description-echo': should('Messaging › Endpoints', 'The app created has the app_description that was sent.'),
+  'msg.apps.workspace-echo': should('Messaging › Endpoints', 'The app created has the workspace_id that was sent.'),
   'msg.apps.read': must('Messaging › Endpoints', 'Reading an app by its app_key answers 2xx with the app of that key.'),
   'msg.apps.read-created': must('Messaging › Endpoints', 'An app created is read back by its app_key.'),
   'msg.apps.missing': must('Messaging › Endpoints', 'Reading an app_key that does not exist answers 404, or 403 where existence is hidden.'),
