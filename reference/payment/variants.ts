@@ -1,5 +1,6 @@
 import { slidingWindow, tokenBucket } from '../limiter.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
+import { merchantIds } from './keys.ts'
 import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
 import { isTerminal, type JsonObject } from './payment.ts'
 
@@ -114,6 +115,10 @@ const table = {
     patch: reset((at) => new Date(seconds(at) * 1000).toUTCString()),
   },
   'reset-iso': { title: 'Reset is in ISO 8601', patch: reset((at) => new Date(Math.ceil(at)).toISOString()) },
+  'reset-duration': {
+    title: 'Reset is a duration with its unit',
+    patch: reset((at, now) => `${((at - now) / 1000).toFixed(3)}s`),
+  },
   'retry-after': {
     title: 'A 429 carries Retry-After besides, and every answer the rate',
     patch: (before) => ({
@@ -208,6 +213,36 @@ const table = {
     patch: sentHeaders((sent) =>
       Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])),
     ),
+  },
+  'signature-upper-case': {
+    title: 'The hex digits of signatures are capitals',
+    patch: (before) => ({
+      ...before,
+      signature: (signing) => before.signature(signing).replace(/[0-9a-f]+$/, (digits) => digits.toUpperCase()),
+    }),
+  },
+  'signing-key-per-merchant': {
+    title: 'Every merchant has a signing key of its own',
+    patch: (before) => ({
+      ...before,
+      signature: (signing) => {
+        const { merchantId } = signing.event.payment
+        return before.signature({
+          ...signing,
+          key: merchantId === merchantIds.main ? signing.key : `${signing.key}${merchantId}`,
+        })
+      },
+    }),
+  },
+  'unsigned-without-key': {
+    title: 'A merchant without a signing key gets unsigned events',
+    patch: (before) => ({
+      ...before,
+      deliveryHeaders: (sent, attempt) => {
+        const { 'X-Pay-Signature': _, ...unsigned } = before.deliveryHeaders(sent, attempt)
+        return attempt.event.payment.merchantId === merchantIds.main ? before.deliveryHeaders(sent, attempt) : unsigned
+      },
+    }),
   },
   'charset-in-webhooks': {
     title: 'Webhooks declare their charset',

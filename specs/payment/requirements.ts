@@ -159,7 +159,7 @@ export const paymentRequirements = {
   'pay.signature.timestamp': must('Payment › Events › Headers', 'Every attempt carries X-Pay-Timestamp in Unix seconds.'),
   'pay.signature.timestamp-current': should('Payment › Events › Headers', 'X-Pay-Timestamp is close to the time of the attempt.'),
   'pay.signature.verifies': must('Payment › Events › Signature', 'The signature is the HMAC-SHA256 of timestamp, dot and raw body under the signing key.'),
-  'pay.signature.lower-case': should('Payment › Events › Signature', 'The hex digits of the signature are lower case.'),
+  'pay.signature.lower-case': may('Payment › Events › Signature', 'The hex digits of the signature are lower case.'),
   'pay.delivery.id': must('Payment › Events › Headers', 'Every attempt carries X-Pay-Delivery-ID.'),
   'pay.delivery.id-per-attempt': must('Payment › Events › Headers', 'X-Pay-Delivery-ID identifies the attempt: no two attempts share it.'),
   'pay.delivery.retry-after-error': must('Payment › Events › Receiver rules', 'A delivery answered with a non-2xx status is tried again.'),

@@ -5,7 +5,7 @@ import { tellsOf, unreadable } from './deliveries.ts'
 import { isKnown, statusShown } from './histories.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
-import { isTerminal, type Settled, settledPayments } from './settlement.ts'
+import { endsByItself, isTerminal, recipeOf, type Settled, settledPayments } from './settlement.ts'
 
 const IDS = {
   completed: 'pay.status.completes',
@@ -25,8 +25,9 @@ function becomes(outcome: Outcome): Check {
     title: `A payment whose recipe brings ${outcome} about becomes ${outcome}`,
     covers: [IDS[outcome]],
     needs: fixture.needs,
-    uses: [fixture],
+    uses: [fixture, mobilePayment, records],
     tier: 'write',
+    cost: { requests: { live: 1 } },
     async run(t) {
       const { payment, read: last, status, toldByEvent } = await t.use(fixture)
       // Another end than the one that was brought about contradicts; no end at all proves nothing.
@@ -37,6 +38,10 @@ function becomes(outcome: Outcome): Check {
           [payment.creation, last],
         )
       }
+      // A step after the creation may come too late; request values do not.
+      const late = otherEnd && !toldByEvent && recipeOf(t, outcome).with === undefined
+      const other = late ? await endsByItself(t, status ?? '') : undefined
+      if (other !== undefined) t.block(`payments of this target become ${status} by themselves`, [last, other])
       t.conclude(IDS[outcome], {
         ok: !otherEnd || toldByEvent,
         subject: `the payment ${payment.reference}, brought to ${outcome}`,

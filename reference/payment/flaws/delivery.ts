@@ -55,11 +55,6 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['pay.signature.header', 'pay.signature.verifies'],
     headers((sent, { attempt }) => (attempt === 1 ? sent : without('X-Pay-Signature')(sent))),
   ),
-  'signature-upper-case': flaw(
-    'The signature is in capitals',
-    ['pay.signature.lower-case'],
-    signs(({ key, timestamp, body }) => `sha256=${hmac(key, `${timestamp}.${body}`).toUpperCase()}`),
-  ),
   'signs-body-only': flaw(
     'The timestamp is not signed',
     ['pay.signature.verifies'],
