@@ -38,13 +38,17 @@ export const isAbsent = when('nothing', (value) => value === undefined)
 export const isUuid = when('a UUID', isUuidText)
 
 /** A UTC time in ISO 8601, any precision, `Z` or a zero offset, that names a real moment. */
-export const isUtcTime = when('a UTC time in ISO 8601', (value) => typeof value === 'string' && isMoment(value))
+export const isUtcTime = when(
+  'a UTC time in ISO 8601',
+  (value) => typeof value === 'string' && Number.isFinite(utcMoment(value)),
+)
 
-function isMoment(text: string): boolean {
+/** The moment that a UTC time in ISO 8601 names, ms since the epoch; not a number for any other text. */
+export function utcMoment(text: string): number {
   const [, date = '', time = ''] = UTC.map((form) => form.exec(text)).find((found) => found !== null) ?? []
   const day = date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   const clock = time.replace(/^(\d{2})(\d{2})/, '$1:$2').replace(/^(\d{2}:\d{2})(\d)/, '$1:$2')
-  return Number.isFinite(Date.parse(`${day}T${clock.replace(',', '.')}Z`))
+  return Date.parse(`${day}T${clock.replace(',', '.')}Z`)
 }
 
 /** As `isUtcTime`, with exactly three fraction digits and a trailing `Z`. */

@@ -181,6 +181,30 @@ const table = {
     patch: { urlsSettled: 'at-event' },
   },
   'retries-slowly': { title: 'Pauses between attempts are twice as long', patch: { retryBaseMs: 60_000 } },
+  'timestamp-basic': {
+    title: 'Event times are in the basic format of ISO 8601',
+    patch: payloads((payload) => ({ ...payload, timestamp: String(payload.timestamp).replaceAll(/[-:]/g, '') })),
+  },
+  'ascii-webhooks': {
+    title: 'Webhooks write what is not ASCII as escapes',
+    patch: (before) => ({
+      ...before,
+      serialiseEvent: (payload) =>
+        before
+          .serialiseEvent(payload)
+          .replaceAll(/[^\0-\x7f&]|&/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    }),
+  },
+  'ascii-references': {
+    title: 'References hold ASCII letters only',
+    patch: (before) => ({
+      ...before,
+      objects: (operation, to) =>
+        operation === 'create' && /[^\w.-]/.test(to.request?.reference ?? '')
+          ? 'reference'
+          : before.objects(operation, to),
+    }),
+  },
   'delivery-id-prefixed': {
     title: 'Delivery ids are no UUIDs',
     patch: (before) => ({
@@ -253,8 +277,11 @@ const table = {
     patch: recode(['binding', 'malformed-json', 'not-an-object'], { code: 'INVALID_REQUEST' }),
   },
   'details-omitted': {
-    title: 'A 400 carries no details',
-    patch: recode(['binding', 'update-unbound'], { details: undefined }),
+    title: 'A 400 carries no details, and a body that does not bind is an invalid request',
+    patch: together(
+      recode(['update-unbound'], { details: undefined }),
+      recode(['binding'], { code: 'INVALID_REQUEST', details: undefined }),
+    ),
   },
   'outcome-context': {
     title: 'Payment outcomes carry context in details',
@@ -262,6 +289,10 @@ const table = {
       ['insufficient-funds', 'invalid-details', 'limit-exceeded', 'unclassified', 'amount-minimum', 'key-collision'],
       { details: { hint: 'see the dashboard', status: 'failed' } },
     ),
+  },
+  'blocked-context': {
+    title: 'What was blocked or met a failure upstream is named in details',
+    patch: recode(['risk', 'screening', 'provider-error', 'fee'], { details: { reference: 'r', status: 'failed' } }),
   },
   'error-members': {
     title: 'The error envelope has members besides',

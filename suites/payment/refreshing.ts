@@ -1,6 +1,7 @@
 import { type Check, defineCheck } from '../../kit/check.ts'
 import { any, cameBack, matcher, no, ok, status } from '../../kit/match/index.ts'
 import { READ, read, refresh } from './api.ts'
+import { judgeTold } from './outcome-statuses.ts'
 import { makePayment, mobilePayment } from './payment.ts'
 import { firstRead } from './reading.ts'
 import { records } from './records.ts'
@@ -97,8 +98,8 @@ export const refreshing: readonly Check[] = [
   // Endpoints: refreshes the status from the upstream provider.
   defineCheck({
     id: 'pay/refreshing/brings-status',
-    title: 'A refresh brings the completion that the upstream knows of',
-    covers: ['pay.refresh.updates-status'],
+    title: 'A refresh brings the completion that the upstream knows of, and an event tells of it',
+    covers: ['pay.refresh.updates-status', 'pay.refresh.payment', 'pay.webhook.every-change'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshCompletes'],
     uses: [mobilePayment, records],
     tier: 'write',
@@ -110,9 +111,18 @@ export const refreshing: readonly Check[] = [
       const payment = await makePayment(t, { label: 'payment that a refresh completes', members })
       await bringAbout(t, payment, 'refreshCompletes')
       const answer = await refresh(t, payment.key, payment.id, 'upstream has completed')
+      if (!status('2xx').test(answer).ok) {
+        // What a refresh of a finished payment answers is open.
+        const finished = await endsByItself(t, 'completed')
+        if (finished !== undefined)
+          t.block('payments of this target become completed by themselves', [answer, finished])
+      }
+      t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
       t.control(answer, status('2xx'))
       const after = await read(t, payment.key, payment.id, 'after the refresh')
       const now = found.status(after, payment.id)?.toLowerCase()
+      if (now === 'completed') await judgeTold(t, payment, now, [answer, after])
+      else t.skip('pay.webhook.every-change', 'not met', 'the refresh changed no status')
       t.conclude('pay.refresh.updates-status', {
         ok: now === 'completed',
         subject: 'GET /api/v1/payments/{id} (after the refresh)',

@@ -1,13 +1,13 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import { type Check, type CheckContext, defineRule } from '../../kit/check.ts'
-import { show } from '../../kit/match/index.ts'
+import { show, valueAt } from '../../kit/match/index.ts'
 import { verifyTimestamped } from '../../kit/signature.ts'
 import { autopsy, KEY_READINGS } from '../../kit/signature-autopsy.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
 import { CREATE } from './api.ts'
-import { attempts, namedIn, paymentDeliveries, paymentOf } from './deliveries.ts'
+import { attempts, creationsById, namedIn, paymentDeliveries } from './deliveries.ts'
 
 const NOTHING = 'no signed event of a payment was seen in this run'
 const FORM = /^sha256=[0-9a-f]{64}$/i
@@ -93,9 +93,10 @@ const mayExpect = (t: CheckContext, delivery: Delivery): boolean => t.has('payme
 
 /** Whether a delivery is signed with the key of the target file: every merchant has dashboard settings of its own. */
 function isOwn(t: CheckContext, delivery: Delivery): boolean {
-  const [creation = paymentOf(t, delivery)] = namedIn(t, delivery.inbox, [CREATE])
-  const owner = creation?.key ?? ''
-  return owner === '' || owner.startsWith('live[')
+  const id = valueAt(delivery.json, '/transaction_id')
+  const byId = typeof id === 'string' ? creationsById(t, id) : []
+  const creations = byId.length > 0 ? byId : namedIn(t, delivery.inbox, [CREATE])
+  return creations.every(({ key }) => key === '' || key.startsWith('live['))
 }
 
 /** What is wrong about a signature, without showing a digest. */
