@@ -21,4 +21,5 @@ export {
   oneOf,
   optional,
   show,
+  utcMoment,
 } from './value.ts'

@@ -24,18 +24,30 @@ const answer = (code: number, body: unknown): Exchange =>
   }) as unknown as Exchange
 
 describe('values', () => {
-  test.for(['2026-06-03T12:00:00Z', '2026-06-03T12:00:00.123456Z', '2026-06-03T12:00:00+00:00'])(
-    '%s is UTC',
-    (text) => {
-      expect(isUtcTime.test(text).ok).toBe(true)
-    },
-  )
-  test.for(['2026-06-03T12:00:00', '2026-06-03T12:00:00+03:00', '2026-13-03T12:00:00Z', 1_700_000_000])(
-    '%s is not UTC',
-    (text) => {
-      expect(isUtcTime.test(text).ok).toBe(false)
-    },
-  )
+  test.for([
+    '2026-06-03T12:00:00Z',
+    '2026-06-03T12:00Z',
+    '2026-06-03T12:00:00.123456Z',
+    '2026-06-03T12:00:00,5Z',
+    '2026-06-03T12:00:00+00:00',
+    '2026-06-03T12:00:00+00',
+    '20260603T120000Z',
+    '20260603T120000.123+0000',
+  ])('%s is UTC', (text) => {
+    expect(isUtcTime.test(text).ok).toBe(true)
+  })
+  test.for([
+    '2026-06-03T12:00:00',
+    '2026-06-03T12:00:00+03:00',
+    '2026-13-03T12:00:00Z',
+    '2026-06-03 12:00:00Z',
+    '20261303T120000Z',
+    '20260603120000Z',
+    '',
+    1_700_000_000,
+  ])('%s is not UTC', (text) => {
+    expect(isUtcTime.test(text).ok).toBe(false)
+  })
   test('milliseconds are exactly three digits and Z', () => {
     expect(isUtcMillis.test('2026-06-03T12:00:00.120Z').ok).toBe(true)
     expect(isUtcMillis.test('2026-06-03T12:00:00Z').ok).toBe(false)

@@ -1,7 +1,11 @@
 import { type Matcher, matcher, no, ok, soft } from './matcher.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]00:?00)$/
+/** The extended format of ISO 8601 and its basic one, which has no separators. */
+const UTC = [
+  /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:Z|[+-]00(?::?00)?)$/,
+  /^(\d{8})T(\d{4}(?:\d{2}(?:[.,]\d+)?)?)(?:Z|[+-]00(?:00)?)$/,
+]
 const UTC_MILLIS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const RFC3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
 const NAIVE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
@@ -36,8 +40,16 @@ export const isUuid = when('a UUID', isUuidText)
 /** A UTC time in ISO 8601, any precision, `Z` or a zero offset, that names a real moment. */
 export const isUtcTime = when(
   'a UTC time in ISO 8601',
-  (value) => typeof value === 'string' && UTC.test(value) && Number.isFinite(Date.parse(value.replace(',', '.'))),
+  (value) => typeof value === 'string' && Number.isFinite(utcMoment(value)),
 )
+
+/** The moment that a UTC time in ISO 8601 names, ms since the epoch; not a number for any other text. */
+export function utcMoment(text: string): number {
+  const [, date = '', time = ''] = UTC.map((form) => form.exec(text)).find((found) => found !== null) ?? []
+  const day = date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  const clock = time.replace(/^(\d{2})(\d{2})/, '$1:$2').replace(/^(\d{2}:\d{2})(\d)/, '$1:$2')
+  return Date.parse(`${day}T${clock.replace(',', '.')}Z`)
+}
 
 /** As `isUtcTime`, with exactly three fraction digits and a trailing `Z`. */
 export const isUtcMillis = when(

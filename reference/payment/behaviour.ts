@@ -88,6 +88,8 @@ export interface PaymentBehaviour {
   referenceTaken(existing: Payment, idempotencyKey: string): boolean
 
   // Creation
+  /** What is taken for the body of a request. */
+  unwraps(value: unknown): unknown
   minimumAmount: number
   networkRequired: boolean
   /** A phone as digits with country code, or undefined where it is bad. */
@@ -123,6 +125,8 @@ export interface PaymentBehaviour {
   framing: 'sized' | 'chunked' | 'until-close'
   /** Whether a profile update is kept. */
   keepsProfile: boolean
+  /** The defaults that a rejected profile update leaves. */
+  afterRejectedUpdate(defaults: Urls): Urls
 
   // Events
   urls(sources: UrlSources): Called
@@ -203,6 +207,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   referenceScope: (merchantId, reference) => `${merchantId} ${reference}`,
   referenceTaken: (existing) => isLive(existing.status),
 
+  unwraps: (value) => value,
   minimumAmount: 500,
   networkRequired: true,
   readPhone: (phone) => (/^[0-9]{8,15}$/.test(phone) ? phone : undefined),
@@ -245,6 +250,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   authoriseMs: 200,
   framing: 'sized',
   keepsProfile: true,
+  afterRejectedUpdate: (defaults) => defaults,
 
   urls: ({ own, defaults }) => ({
     webhook: listed(own.webhookUrl ?? defaults.webhookUrl),

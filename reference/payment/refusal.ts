@@ -56,6 +56,7 @@ const rows = {
   type: { code: 'VALIDATION_ERROR', message: 'The payment type is not supported' },
   phone: { code: 'VALIDATION_ERROR', message: 'The phone number is not valid' },
   currency: { code: 'VALIDATION_ERROR', message: 'The currency is not supported' },
+  reference: { code: 'VALIDATION_ERROR', message: 'The reference has letters that are not taken' },
   network: { code: 'VALIDATION_ERROR', message: 'The network is not valid' },
   'amount-minimum': { code: 'PAYMENT_FAILED', message: 'The amount is below the minimum' },
   'card-field': { code: 'PAYMENT_FAILED', message: 'A card payment lacks a required field' },

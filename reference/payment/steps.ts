@@ -60,7 +60,8 @@ function keyHeader(call: Call): void {
 }
 
 function parse(call: Call): void {
-  call.body = parseBody(call.raw, (cause, facts) => refuse(call, cause, facts))
+  const { unwraps } = call.service.behaviour
+  call.body = parseBody(call.raw, unwraps, (cause, facts) => refuse(call, cause, facts))
 }
 
 /** Takes the key for the rest of the request and looks for the payment that it already led to. */
@@ -84,7 +85,7 @@ function validate(call: Call): void {
 }
 
 function id(call: Call): void {
-  if (!isUuid(call.id)) refuse(call, 'id-invalid')
+  if (!isUuid(call.id)) refuse(call, 'id-invalid', { value: call.id })
 }
 
 const steps: Record<Step, (call: Call) => void | Promise<void>> = {

@@ -111,10 +111,10 @@ export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, ra
 }
 
 /** The body as a JSON object. */
-export function parseBody(raw: Buffer, raise: Raise): JsonObject {
+export function parseBody(raw: Buffer, unwraps: PaymentBehaviour['unwraps'], raise: Raise): JsonObject {
   let value: unknown
   try {
-    value = JSON.parse(raw.toString('utf8'))
+    value = unwraps(JSON.parse(raw.toString('utf8')))
   } catch {
     raise('malformed-json')
   }

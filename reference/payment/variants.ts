@@ -1,5 +1,6 @@
 import { slidingWindow, tokenBucket } from '../limiter.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
+import { merchantIds } from './keys.ts'
 import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
 import { isTerminal, type JsonObject } from './payment.ts'
 
@@ -114,6 +115,10 @@ const table = {
     patch: reset((at) => new Date(seconds(at) * 1000).toUTCString()),
   },
   'reset-iso': { title: 'Reset is in ISO 8601', patch: reset((at) => new Date(Math.ceil(at)).toISOString()) },
+  'reset-duration': {
+    title: 'Reset is a duration with its unit',
+    patch: reset((at, now) => `${((at - now) / 1000).toFixed(3)}s`),
+  },
   'retry-after': {
     title: 'A 429 carries Retry-After besides, and every answer the rate',
     patch: (before) => ({
@@ -176,6 +181,30 @@ const table = {
     patch: { urlsSettled: 'at-event' },
   },
   'retries-slowly': { title: 'Pauses between attempts are twice as long', patch: { retryBaseMs: 60_000 } },
+  'timestamp-basic': {
+    title: 'Event times are in the basic format of ISO 8601',
+    patch: payloads((payload) => ({ ...payload, timestamp: String(payload.timestamp).replaceAll(/[-:]/g, '') })),
+  },
+  'ascii-webhooks': {
+    title: 'Webhooks write what is not ASCII as escapes',
+    patch: (before) => ({
+      ...before,
+      serialiseEvent: (payload) =>
+        before
+          .serialiseEvent(payload)
+          .replaceAll(/[^\0-\x7f&]|&/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    }),
+  },
+  'ascii-references': {
+    title: 'References hold ASCII letters only',
+    patch: (before) => ({
+      ...before,
+      objects: (operation, to) =>
+        operation === 'create' && /[^\w.-]/.test(to.request?.reference ?? '')
+          ? 'reference'
+          : before.objects(operation, to),
+    }),
+  },
   'delivery-id-prefixed': {
     title: 'Delivery ids are no UUIDs',
     patch: (before) => ({
@@ -209,6 +238,36 @@ const table = {
       Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])),
     ),
   },
+  'signature-upper-case': {
+    title: 'The hex digits of signatures are capitals',
+    patch: (before) => ({
+      ...before,
+      signature: (signing) => before.signature(signing).replace(/[0-9a-f]+$/, (digits) => digits.toUpperCase()),
+    }),
+  },
+  'signing-key-per-merchant': {
+    title: 'Every merchant has a signing key of its own',
+    patch: (before) => ({
+      ...before,
+      signature: (signing) => {
+        const { merchantId } = signing.event.payment
+        return before.signature({
+          ...signing,
+          key: merchantId === merchantIds.main ? signing.key : `${signing.key}${merchantId}`,
+        })
+      },
+    }),
+  },
+  'unsigned-without-key': {
+    title: 'A merchant without a signing key gets unsigned events',
+    patch: (before) => ({
+      ...before,
+      deliveryHeaders: (sent, attempt) => {
+        const { 'X-Pay-Signature': _, ...unsigned } = before.deliveryHeaders(sent, attempt)
+        return attempt.event.payment.merchantId === merchantIds.main ? before.deliveryHeaders(sent, attempt) : unsigned
+      },
+    }),
+  },
   'charset-in-webhooks': {
     title: 'Webhooks declare their charset',
     patch: sentHeaders((sent) => ({ ...sent, 'Content-Type': 'application/json; charset=utf-8' })),
@@ -218,8 +277,11 @@ const table = {
     patch: recode(['binding', 'malformed-json', 'not-an-object'], { code: 'INVALID_REQUEST' }),
   },
   'details-omitted': {
-    title: 'A 400 carries no details',
-    patch: recode(['binding', 'update-unbound'], { details: undefined }),
+    title: 'A 400 carries no details, and a body that does not bind is an invalid request',
+    patch: together(
+      recode(['update-unbound'], { details: undefined }),
+      recode(['binding'], { code: 'INVALID_REQUEST', details: undefined }),
+    ),
   },
   'outcome-context': {
     title: 'Payment outcomes carry context in details',
@@ -227,6 +289,10 @@ const table = {
       ['insufficient-funds', 'invalid-details', 'limit-exceeded', 'unclassified', 'amount-minimum', 'key-collision'],
       { details: { hint: 'see the dashboard', status: 'failed' } },
     ),
+  },
+  'blocked-context': {
+    title: 'What was blocked or met a failure upstream is named in details',
+    patch: recode(['risk', 'screening', 'provider-error', 'fee'], { details: { reference: 'r', status: 'failed' } }),
   },
   'error-members': {
     title: 'The error envelope has members besides',

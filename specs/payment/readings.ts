@@ -238,7 +238,7 @@ export const paymentReadings = {
     at: 'Payment › Events',
     conflict: 'Deliveries are signed and retried, without key encoding, hex case, media type, schedule or redirects.',
     policy:
-      'A match by a decoded key, upper-case hex, another media type and a timestamp far from arrival warn. Schedule, redirects and renewal of the timestamp are noted.',
+      'A match by a decoded key, another media type and a timestamp far from arrival warn. Hex case, schedule, redirects and renewal of the timestamp are noted.',
     touches: [
       'pay.signature.verifies',
       'pay.signature.header',

@@ -57,6 +57,8 @@ export const paymentRequirements = {
   'pay.reference.reuse-after-failed': must('Payment › States and transitions', 'A reference may be used again after its payment failed.'),
   'pay.reference.reuse-after-expired': must('Payment › States and transitions', 'A reference may be used again after its payment expired.'),
   'pay.reference.reuse-after-cancelled': must('Payment › States and transitions', 'A reference may be used again after its payment was cancelled.'),
+  'pay.reference.reuse-after-declined': must('Payment › States and transitions', 'A reference may be used again after its payment was declined, which makes it failed.'),
+  'pay.reference.free-after-refusal': must('Payment › Resources › Payment create request', 'A creation that was refused and made no live payment leaves its reference free.'),
   'pay.reference.merchant-scope': must('Payment › Resources › Payment create request', 'Two merchants may use the same reference: it is unique among the payments of one merchant.'),
   'pay.reference.concurrent-one-live': must('Payment › Resources › Payment create request', 'Requests with one reference and different keys at the same moment leave one live payment.'),
 
@@ -119,6 +121,7 @@ export const paymentRequirements = {
   'pay.id.foreign-refresh': must('Payment › Errors › Not found, rate limit, server, upstream', "Refreshing another merchant's payment answers 404 RESOURCE_NOT_FOUND."),
   'pay.profile.update': must('Payment › Endpoints', 'PUT /merchants/me with default URLs updates the merchant profile.'),
   'pay.profile.update-rejected': must('Payment › Endpoints', 'A rejected profile update answers 400 UPDATE_FAILED.'),
+  'pay.profile.rejected-unchanged': must('Payment › Endpoints', 'A rejected profile update leaves the default URLs as they were.'),
   'pay.payout.defaults-only': must('Payment › Endpoints', 'Payouts use the merchant default URLs only.', { unobservable: PAYOUT }),
 
   // Authentication
@@ -141,7 +144,7 @@ export const paymentRequirements = {
   'pay.access.test-key-payouts': must('Payment › Authentication', 'Payouts are always blocked for test keys.', { unobservable: PAYOUT }),
   'pay.access.risk': must('Payment › Errors › Access control', 'A payment blocked by the risk policy answers 403 RISK_CHECK_FAILED.'),
   'pay.access.blocked': must('Payment › Errors › Access control', 'A payment blocked by screening answers 403 TRANSACTION_BLOCKED.'),
-  'pay.access.blocked-reason-hidden': must('Payment › Errors › Access control', 'TRANSACTION_BLOCKED hides its reason: no details.'),
+  'pay.access.blocked-reason-hidden': must('Payment › Errors › Access control', 'TRANSACTION_BLOCKED hides its reason: details tell at most which payment it was.'),
 
   // Webhook URLs
   'pay.webhook.payment-url': must('Payment › Events › URL resolution', 'A payment created with its own URLs is reported to them.'),
@@ -159,7 +162,7 @@ export const paymentRequirements = {
   'pay.signature.timestamp': must('Payment › Events › Headers', 'Every attempt carries X-Pay-Timestamp in Unix seconds.'),
   'pay.signature.timestamp-current': should('Payment › Events › Headers', 'X-Pay-Timestamp is close to the time of the attempt.'),
   'pay.signature.verifies': must('Payment › Events › Signature', 'The signature is the HMAC-SHA256 of timestamp, dot and raw body under the signing key.'),
-  'pay.signature.lower-case': should('Payment › Events › Signature', 'The hex digits of the signature are lower case.'),
+  'pay.signature.lower-case': may('Payment › Events › Signature', 'The hex digits of the signature are lower case.'),
   'pay.delivery.id': must('Payment › Events › Headers', 'Every attempt carries X-Pay-Delivery-ID.'),
   'pay.delivery.id-per-attempt': must('Payment › Events › Headers', 'X-Pay-Delivery-ID identifies the attempt: no two attempts share it.'),
   'pay.delivery.retry-after-error': must('Payment › Events › Receiver rules', 'A delivery answered with a non-2xx status is tried again.'),
@@ -185,9 +188,10 @@ export const paymentRequirements = {
   'pay.rate.limited': must('Payment › Limits', 'More than 60 requests a minute with one key are answered 429.'),
   'pay.rate.code': must('Payment › Errors › Not found, rate limit, server, upstream', 'A 429 carries RATE_LIMIT_EXCEEDED.'),
   'pay.rate.reset-header': must('Payment › Errors › Not found, rate limit, server, upstream', 'A 429 carries X-RateLimit-Reset.'),
-  'pay.rate.reset-readable': should('Payment › Errors › Not found, rate limit, server, upstream', 'X-RateLimit-Reset says when to retry: a time or a number of seconds within two minutes.'),
+  'pay.rate.reset-readable': must('Payment › Errors › Not found, rate limit, server, upstream', 'X-RateLimit-Reset says when to retry: a time or a number of seconds within two minutes.'),
   'pay.rate.recovers': must('Payment › Errors › Not found, rate limit, server, upstream', 'After the time of X-RateLimit-Reset requests are answered again.'),
   'pay.rate.per-key': must('Payment › Limits', 'The limit is per key: another key is not affected.'),
+  'pay.rate.every-endpoint': must('Payment › Limits', 'The limit counts the requests of a key at whichever endpoint: over it every endpoint answers 429.'),
   'pay.rate.full-allowance': should('Payment › Limits', 'The first 60 requests of a minute are not answered 429.'),
   'pay.server.internal-error': must('Payment › Errors › Not found, rate limit, server, upstream', 'An unexpected failure answers 500 INTERNAL_ERROR.'),
   'pay.server.fee-error': must('Payment › Errors › Not found, rate limit, server, upstream', 'A fee that cannot be computed answers 500 FEE_CALCULATION_ERROR.'),

@@ -8,9 +8,11 @@ import { isTrouble } from './refusal.ts'
 /** Statuses by which a creation fails for reasons that lie outside the body and its key. */
 const OUTSIDE: readonly number[] = [401, 402, 403, 502, 503, 504]
 
-const isOutside = (answer: Exchange): boolean => isTrouble(answer) || OUTSIDE.includes(answer.response?.status ?? 0)
+/** A 500 is no such reason: no valid creation is answered with an unexpected failure. */
+const isOutside = (answer: Exchange): boolean =>
+  answer.response?.status !== 500 && (isTrouble(answer) || OUTSIDE.includes(answer.response?.status ?? 0))
 
-/** Judges that a valid creation was taken; the deployment's own trouble blocks. */
+/** Judges that a valid creation was taken; what lies outside of it blocks. */
 export function judgeAccepted(t: CheckContext, id: RequirementId, answer: Exchange): void {
   if (isOutside(answer)) t.blocked(id, `the target does not take this payment now: ${cameBack(answer)}`, [answer])
   else t.judge(id, answer, status('2xx'))

@@ -1,5 +1,6 @@
 import { type Arrangement, type Check, defineCheck } from '../../kit/check.ts'
-import { status } from '../../kit/match/index.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, soft, status } from '../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
 import { judgeRefused, sendSpoilt } from './defect.ts'
 import { draft, firstCreation, submit } from './payment.ts'
@@ -9,6 +10,12 @@ const MINIMUM = 500
 
 /** Zero, negative and non-numeric amounts are small amounts and bad bodies alike. */
 const ANY_BAD: readonly Row[] = ['400 PAYMENT_FAILED', '400 VALIDATION_ERROR', '400 INVALID_REQUEST']
+
+const refusedOrRounded: Matcher<Exchange> = matcher(refusal(ANY_BAD).expected, (exchange) =>
+  status('2xx').test(exchange).ok
+    ? soft(cameBack(exchange), 'whether an amount has decimals is not shown')
+    : refusal(ANY_BAD).test(exchange),
+)
 
 const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
 
@@ -27,16 +34,19 @@ export const amounts: readonly Check[] = [
   // Errors › Payments: an amount below the minimum is named by the PAYMENT_FAILED row alone.
   defineCheck({
     id: 'pay/validation/amount-below-minimum',
-    title: 'A mobile payment of 499 TZS is refused',
+    title: 'Mobile payments of 499 and of 499.5 TZS are refused',
     covers: ['pay.amount.minimum'],
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 2 }, payments: 2 },
     run: async (t) => {
       onlyForShillings(t)
       const answer = await sendSpoilt(t, { label: 'amount 499', members: { amount: MINIMUM - 1 } })
       judgeRefused(t, 'pay.amount.minimum', answer, refusal(['400 PAYMENT_FAILED']))
+      // Below the minimum too, and perhaps no amount of shillings at all: a service that rounds first lets it through.
+      const half = await sendSpoilt(t, { label: 'amount 499.5', members: { amount: MINIMUM - 0.5 } })
+      judgeRefused(t, 'pay.amount.minimum', half, refusedOrRounded)
     },
   }),
 
@@ -78,18 +88,23 @@ export const amounts: readonly Check[] = [
     },
   }),
 
-  // Resources › Payment create request: amount is a number. Numbers written as text are left open, an object is none.
+  // Resources › Payment create request: amount is a number. Numbers written as text are left open, an object and a word are none.
   defineCheck({
     id: 'pay/validation/amount-wrong-type',
-    title: 'An amount that is an object is refused',
+    title: 'An amount that is an object or a word is refused',
     covers: ['pay.amount.wrong-type'],
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 2 }, payments: 2 },
     run: async (t) => {
-      const answer = await sendSpoilt(t, { label: 'amount an object', members: { amount: { value: 'none' } } })
-      judgeRefused(t, 'pay.amount.wrong-type', answer, refusal(ANY_BAD))
+      for (const [what, amount] of [
+        ['an object', { value: 'none' }],
+        ['a word', 'none'],
+      ] as const) {
+        const answer = await sendSpoilt(t, { label: `amount ${what}`, members: { amount } })
+        judgeRefused(t, 'pay.amount.wrong-type', answer, refusal(ANY_BAD))
+      }
     },
   }),
 ]

@@ -1,12 +1,13 @@
-import { type Check, defineCheck, defineRule } from '../../kit/check.ts'
+import { type Check, type CheckContext, defineCheck, defineRule } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, show, soft, status, valueAt } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
-import { create, read } from './api.ts'
+import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from './api.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
+import { mobilePayment } from './payment.ts'
 import { type Row, refusal } from './refusal.ts'
 import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './strangers.ts'
 
@@ -53,11 +54,27 @@ const ofClaimed = ({ name, covers, row, title }: Claimed): Check =>
     title,
     covers: [covers],
     needs: [`payment.keys.${name}` satisfies Claim],
-    cost: { requests: { [name]: 1 } },
+    uses: [anonymous],
+    cost: { requests: { [name]: 4 } },
     run: async (t) => {
-      t.judge(covers, await read(t, t.key(name), randomUuid(t), `${name} key`), refusal([row]))
+      for (const answer of await everywhere(t, t.key(name), `${name} key`)) t.judge(covers, answer, refusal([row]))
     },
   })
+
+/**
+ * The four endpoints with a key that none of them lets in. Where one does, there is nothing to execute; a bad body is
+ * sent only where it is known to be looked at after the key.
+ */
+async function everywhere(t: CheckContext, as: Credentials, label: string): Promise<Exchange[]> {
+  const answers = [await read(t, as, randomUuid(t), label), await refresh(t, as, randomUuid(t), label)]
+  const bad = `${label}, bad body`
+  for (const { operation, response } of await t.use(anonymous)) {
+    if (response?.status !== 401) continue
+    if (operation === PROFILE) answers.push(await updateProfile(t, as, CUT_OFF, bad))
+    if (operation === CREATE) answers.push(await create(t, { label: bad, as, body: CUT_OFF, expects: 'refused' }))
+  }
+  return answers
+}
 
 export const authentication: readonly Check[] = [
   // Errors › Authentication: a request without Authorization is answered 401 unauthorized, spelled in lower case.
@@ -74,6 +91,27 @@ export const authentication: readonly Check[] = [
       // Whether another defect comes first is the next check's question.
       for (const each of await t.use(anonymous)) {
         if (each.response?.status === 401) t.judge('pay.auth.missing-header', each, expected)
+      }
+    },
+  }),
+
+  // The same of a payment that is there: an endpoint that forgets to ask would show it.
+  defineCheck({
+    id: 'pay/authentication/existing-payment',
+    title: 'A payment is neither read nor refreshed without Authorization or with an unknown key',
+    covers: ['pay.auth.missing-header', 'pay.auth.invalid-key'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, unknownKey],
+    tier: 'write',
+    cost: { requests: { none: 4 } },
+    run: async (t) => {
+      const { id } = await t.use(mobilePayment)
+      const stranger = await t.use(unknownKey)
+      for (const request of [read, refresh]) {
+        const nobody = await request(t, undefined, id, 'a payment that is there, no credentials')
+        t.judge('pay.auth.missing-header', nobody, refusal(['401 unauthorized']))
+        const unknown = await request(t, stranger, id, 'a payment that is there, unknown key')
+        t.judge('pay.auth.invalid-key', unknown, refusal(['401 invalid_api_key'], OTHER_401))
       }
     },
   }),
@@ -131,6 +169,27 @@ export const authentication: readonly Check[] = [
     uses: [unknownRead],
     run: async (t) => {
       t.judge('pay.auth.invalid-key', await t.use(unknownRead), refusal(['401 invalid_api_key'], OTHER_401))
+    },
+  }),
+
+  // What is almost a key is none either: a lookup that forgives case, or looks at the beginning only, lets strangers in.
+  defineCheck({
+    id: 'pay/authentication/almost-a-key',
+    title: 'A live key with one character more or less, or in other case, answers invalid_api_key',
+    covers: ['pay.auth.invalid-key'],
+    needs: ['payment.keys.live'],
+    cost: { requests: { none: 3 } },
+    run: async (t) => {
+      const key = t.target.payment?.keys?.live?.[0] ?? ''
+      const swapped = key.replaceAll(/[a-z]/gi, (each) =>
+        each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase(),
+      )
+      const almost = { 'one character more': `${key}0`, 'one character less': key.slice(0, -1), 'other case': swapped }
+      for (const [how, value] of Object.entries(almost)) {
+        if (value === key || value === '') continue
+        const answer = await read(t, { authorization: `Bearer ${value}` }, randomUuid(t), `a live key with ${how}`)
+        t.judge('pay.auth.invalid-key', answer, refusal(['401 invalid_api_key'], OTHER_401))
+      }
     },
   }),
 

@@ -10,16 +10,24 @@ import { refusal } from './refusal.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
 
-const cardCreation = defineFixture({
-  name: 'card-creation',
-  needs: cardNeeds,
-  cost: { requests: { live: 1 }, payments: 1 },
-  make: (t) => submit(t, draft(t, { label: 'card payment', kind: 'card' })),
-})
+/** A creation of this kind, its answer unjudged. */
+const creationOf = (kind: 'card' | 'qr', label: string) =>
+  defineFixture({
+    name: `${kind}-creation`,
+    needs: ['payment.keys.live', `payment.bodies.${kind}`],
+    cost: { requests: { live: 1 }, payments: 1 },
+    make: async (t) => {
+      const sent = draft(t, { label, kind })
+      return { sent, answer: await submit(t, sent) }
+    },
+  })
+
+export const cardCreation = creationOf('card', 'card payment')
+export const qrCreation = creationOf('qr', 'QR payment')
 
 // Errors › Payments: missing card fields are named by PAYMENT_FAILED; the rows on fields fit them as well.
 async function judgeWithout(t: CheckContext, id: RequirementId, label: string, members: JsonObject): Promise<void> {
-  t.control(await t.use(cardCreation), status('2xx'))
+  t.control((await t.use(cardCreation)).answer, status('2xx'))
   const answer = await sendDefective(t, { label, kind: 'card', members })
   judgeRefused(t, id, answer, refusal(['400 PAYMENT_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']))
 }
@@ -63,7 +71,7 @@ export const card: readonly Check[] = [
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
-    run: async (t) => judgeAccepted(t, 'pay.create.card', await t.use(cardCreation)),
+    run: async (t) => judgeAccepted(t, 'pay.create.card', (await t.use(cardCreation)).answer),
   }),
 
   // What the service does: dynamic QR payments can be created.
@@ -72,9 +80,9 @@ export const card: readonly Check[] = [
     title: 'A valid QR payment is accepted',
     covers: ['pay.create.qr'],
     needs: ['payment.keys.live', 'payment.bodies.qr'],
+    uses: [qrCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
-    run: async (t) => judgeAccepted(t, 'pay.create.qr', await submit(t, draft(t, { label: 'QR payment', kind: 'qr' }))),
+    run: async (t) => judgeAccepted(t, 'pay.create.qr', (await t.use(qrCreation)).answer),
   }),
 
   without('redirect-url', 'pay.card.redirect-url-required', 'A card payment without redirect_url is refused', {

@@ -1,5 +1,5 @@
 import { type Check, defineCheck } from '../../kit/check.ts'
-import { show } from '../../kit/match/index.ts'
+import { isUuidText, show } from '../../kit/match/index.ts'
 import { Tally } from '../tally.ts'
 import { CREATE } from './api.ts'
 import { eventSubject, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
@@ -100,6 +100,8 @@ const chain = defineCheck({
     // Only where every change is told can be said what came before one.
     for (const inbox of inboxes.filter((each) => rolesOf(t, each).has('webhook'))) {
       for (const history of known.values()) {
+        // What is no id may stand for several payments; it is judged as such.
+        if (!isUuidText(history.id)) continue
         const here = history.events.filter(({ delivery }) => delivery.inbox === inbox)
         const told = distinct(here).filter(
           (event) => !mayReportCreation(history, event) || event.status !== event.previous,

@@ -15,6 +15,7 @@ import {
   oneOf,
   show,
   soft,
+  utcMoment,
   valueAt,
 } from '../../kit/match/index.ts'
 import { paymentStatuses, type RequirementId } from '../../specs/index.ts'
@@ -92,9 +93,13 @@ const MEMBERS: readonly Member[] = [
     pointer: '/data/payment_type',
     expected: (t, event) => ownType(sent(t, event, 'type')),
   },
-  { id: 'pay.event.provider-reference', pointer: '/data/provider_reference', expected: whatever(stringOrNull()) },
+  {
+    id: 'pay.event.provider-reference',
+    pointer: '/data/provider_reference',
+    expected: (_t, event) => (event.status === 'completed' ? isString : stringOrNull()),
+  },
   { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(isObject) },
-  { id: 'pay.event.timestamp', pointer: '/timestamp', expected: whatever(isUtcTime) },
+  { id: 'pay.event.timestamp', pointer: '/timestamp', expected: (t, event) => utcOf(t, event) },
 ]
 
 const members = defineRule({
@@ -198,6 +203,30 @@ function ownId(t: CheckContext, { reference, transactionId }: PaymentEvent): Mat
 
 const UUID_ANYWHERE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
+/** Clocks may differ by so much, ms. */
+const SKEW_MS = 300_000
+/** The least that two zones differ by, ms. */
+const ZONE_MS = 900_000
+
+/**
+ * A time that says it is UTC and lies hours off is the time of some zone. It tells of the change or of the delivery, so
+ * it lies between the beginning of the run and the arrival; the header of the same delivery shows the sender's clock.
+ */
+function utcOf(t: CheckContext, { delivery }: PaymentEvent): Matcher<unknown> {
+  return matcher(isUtcTime.expected, (value) => {
+    const form = isUtcTime.test(value)
+    if (!form.ok) return form
+    const at = utcMoment(String(value))
+    const began = Math.min(delivery.arrivedAt, ...t.exchanges().map(({ sentAt }) => sentAt))
+    const off = Math.max(at - delivery.arrivedAt, began - at)
+    if (off <= SKEW_MS) return ok
+    const clock = Number(header(delivery.headers, 'X-Pay-Timestamp')) * 1000
+    const sure = off >= ZONE_MS && Math.abs(clock - delivery.arrivedAt) <= SKEW_MS
+    const actual = `${show(value)}, ${Math.round(off / 60_000)} minutes ${at > delivery.arrivedAt ? 'after its arrival' : 'before the run began'}`
+    return sure ? no(actual) : soft(actual, 'the clock of the target may be wrong')
+  })
+}
+
 function ownReference(t: CheckContext, event: PaymentEvent): Matcher<unknown> {
   const byId = event.transactionId === undefined ? [] : creationsById(t, event.transactionId)
   const behind = byId.length > 0 ? byId : namedIn(t, event.delivery.inbox, [CREATE])
@@ -234,6 +263,7 @@ function ownType(types: readonly unknown[]): Matcher<unknown> {
   )
 }
 
+/** Before a provider has taken a payment it may have given no reference; a payment that it completed has one. */
 function stringOrNull(): Matcher<unknown> {
   const note = 'null where the provider has given none'
   return matcher(isString.expected, (value) => (value === null ? { ok: true, note } : isString.test(value)))

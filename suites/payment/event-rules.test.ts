@@ -72,7 +72,7 @@ async function contradictions(events: readonly Told[]): Promise<string[]> {
     endedAt: began,
   })
   for (const { status, previous, at, to = 'webhook', eventId = randomUUID(), members = {} } of events) {
-    const data = { ...common, status, previous_status: previous, payment_type: 'mobile', provider_reference: null }
+    const data = { ...common, status, previous_status: previous, payment_type: 'mobile', provider_reference: 'prv_1' }
     const payload = JSON.stringify({
       version: '1.0',
       event: `payment.${status}`,

@@ -9,6 +9,8 @@ import { refusal } from './refusal.ts'
 
 /** No parser of UUIDs takes it, however lenient. */
 export const NO_UUID = 'not-a-uuid'
+/** Nor this one, which has the length and the hyphens of a UUID. */
+const NO_HEX = 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'
 
 const HEX = 16
 
@@ -44,10 +46,16 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.invalid-read'],
     needs,
     uses: [missingRead],
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 3 } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
-      t.judge('pay.id.invalid-read', await read(t, liveKey(t), NO_UUID, 'not a UUID'), refusal(['400 INVALID_ID']))
+      const ids = {
+        'not a UUID': NO_UUID,
+        'letters in the form of a UUID': NO_HEX,
+        'a UUID with a letter behind it': `${randomUuid(t)}x`,
+      }
+      for (const [label, id] of Object.entries(ids))
+        t.judge('pay.id.invalid-read', await read(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
     },
   }),
   defineCheck({
@@ -57,14 +65,11 @@ export const identifiers: readonly Check[] = [
     needs,
     uses: [missingRead],
     tier: 'refuse',
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 2 } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
-      t.judge(
-        'pay.id.invalid-refresh',
-        await refresh(t, liveKey(t), NO_UUID, 'not a UUID'),
-        refusal(['400 INVALID_ID']),
-      )
+      for (const [label, id] of Object.entries({ 'not a UUID': NO_UUID, 'letters in the form of a UUID': NO_HEX }))
+        t.judge('pay.id.invalid-refresh', await refresh(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
     },
   }),
 

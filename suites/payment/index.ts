@@ -23,6 +23,7 @@ import { references } from './references.ts'
 import { refreshing } from './refreshing.ts'
 import { signatureRules } from './signatures.ts'
 import { statusRules } from './statuses.ts'
+import { unusualEvents } from './unusual-events.ts'
 import { validation } from './validation.ts'
 import { version } from './version.ts'
 import { webhookUrls } from './webhook-urls.ts'
@@ -46,6 +47,7 @@ export const paymentChecks: readonly Check[] = [
   ...outcomeStatuses,
   ...refreshing,
   ...webhookUrls,
+  ...unusualEvents,
   // The limiter is waited for before the ends of deliveries are judged: by then most of their time is over.
   ...rateLimit,
   ...deliveryRetries,

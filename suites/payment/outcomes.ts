@@ -1,4 +1,4 @@
-import { type Check, defineCheck } from '../../kit/check.ts'
+import { type Check, defineCheck, defineFixture } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import {
   all,
@@ -113,6 +113,18 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
     },
   })
 
+/** A creation that its recipe has the provider decline at once; unjudged. */
+export const declinedCreation = defineFixture({
+  name: 'declined-creation',
+  needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
+  uses: [validCreation],
+  cost: { requests: { live: 1 }, payments: 1 },
+  make: async (t) => {
+    const sent = await outcomeDraft(t, 'declined', 'own')
+    return { sent, answer: await sendRefused(t, sent) }
+  },
+})
+
 /** A payment that reads as failed, where a status can be told. */
 function failed(found: Records, id: string): Matcher<Exchange> {
   return matcher('status failed', (exchange) => {
@@ -172,12 +184,11 @@ export const outcomes: readonly Check[] = [
       'pay.declined.queryable',
     ],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
-    uses: [validCreation, records],
+    uses: [declinedCreation, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 1 },
+    cost: { requests: { live: 1 } },
     run: async (t) => {
-      const sent = await outcomeDraft(t, 'declined', 'own')
-      const answer = await sendRefused(t, sent)
+      const { sent, answer } = await t.use(declinedCreation)
       if (!t.judge('pay.declined.answer', answer, refusal(['402 PAYMENT_DECLINED']))) {
         t.cannot('not met', 'the declined creation was not answered with PAYMENT_DECLINED')
       }

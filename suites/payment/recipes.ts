@@ -1,4 +1,4 @@
-import type { CheckContext } from '../../kit/check.ts'
+import type { Arrangement } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { status } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
@@ -9,7 +9,7 @@ import { type Draft, draft } from './payment.ts'
 
 /** A creation whose values bring about an outcome while it is answered, not yet sent. Blocks unless the same without them is taken. */
 export async function outcomeDraft(
-  t: CheckContext,
+  t: Arrangement,
   outcome: PaymentOutcome,
   urls: 'own' | 'none' = 'none',
 ): Promise<Draft> {
@@ -26,6 +26,6 @@ export async function outcomeDraft(
 }
 
 /** Sends a creation that its recipe has refused. */
-export function sendRefused(t: CheckContext, { label, key, body, idempotencyKey }: Draft): Promise<Exchange> {
+export function sendRefused(t: Arrangement, { label, key, body, idempotencyKey }: Draft): Promise<Exchange> {
   return create(t, { label, as: key, body, idempotencyKey, expects: 'refused' })
 }

@@ -1,9 +1,11 @@
-import { type Arrangement, type Check, defineCheck, defineFixture } from '../../kit/check.ts'
-import type { Exchange } from '../../kit/http/exchange.ts'
+import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
+import { type Exchange, json } from '../../kit/http/exchange.ts'
 import {
   cameBack,
   equals,
   isUuid,
+  isUuidText,
   type Matcher,
   matcher,
   member,
@@ -11,12 +13,15 @@ import {
   ok,
   oneOf,
   status,
+  valueAt,
 } from '../../kit/match/index.ts'
 import { liveStatuses } from '../../specs/index.ts'
+import { judgeAccepted, validCreation } from './acceptance.ts'
 import { create, read } from './api.ts'
-import { freshKey } from './bodies.ts'
-import { mobilePayment, type Payment } from './payment.ts'
-import { records } from './records.ts'
+import { freshKey, validBody } from './bodies.ts'
+import { declinedCreation } from './outcomes.ts'
+import { draft, mobilePayment, type Payment } from './payment.ts'
+import { type Records, records } from './records.ts'
 import { refusal } from './refusal.ts'
 import { isTerminal, settledPayments } from './settlement.ts'
 
@@ -48,11 +53,11 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
   return defineCheck({
     id: `pay/references/reuse-after-${outcome}`,
     title: `The reference of a payment that is ${outcome} can be used again`,
-    covers: [id],
+    covers: outcome === 'failed' ? [id, 'pay.reference.duplicate-live'] : [id],
     needs: fixture.needs,
-    uses: [fixture],
+    uses: [fixture, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: outcome === 'failed' ? 3 : 1 }, payments: outcome === 'failed' ? 2 : 1 },
     async run(t) {
       const settled = await t.use(fixture)
       if (settled.status?.toLowerCase() !== outcome && !settled.toldByEvent) {
@@ -61,6 +66,7 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
       const answer = await sameReference(t, settled.payment, `reference of a payment that is ${outcome}`, 'new')
       // Only a refusal for the reference contradicts; the recipe's values may bring the same outcome about at once.
       if (!status('2xx').test(answer).ok && !refused.test(answer).ok && answer.response?.status === 402) {
+        if (outcome === 'failed') t.skip('pay.reference.duplicate-live', 'not met', 'the reference was not taken again')
         t.conclude(id, {
           ok: true,
           subject: 'POST /api/v1/payments',
@@ -71,12 +77,120 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
         })
         return
       }
-      t.judge(id, answer, reused)
+      const again = t.judge(id, answer, reused)
+      if (outcome !== 'failed') return
+      if (again) await judgeSecondLife(t, settled.payment, answer)
+      else t.skip('pay.reference.duplicate-live', 'not met', 'the reference was not taken again')
     },
   })
 }
 
+/** A reference that is used again is taken again: the dead payment beside the live one does not free it. */
+async function judgeSecondLife(t: CheckContext, first: Payment, second: Exchange): Promise<void> {
+  const duplicateLive = 'pay.reference.duplicate-live'
+  const found = await t.use(records)
+  const third = await sameReference(t, first, 'reference of a failed and of a live payment', 'refused')
+  const id = found.id(second)
+  if (!status('2xx').test(third).ok) {
+    t.judge(duplicateLive, third, refused)
+    return
+  }
+  const now = id === undefined ? undefined : await read(t, first.key, id, 'is the second payment alive?')
+  if (now === undefined || isDead(found, now, id) || !status('2xx').test(now).ok)
+    t.skip(duplicateLive, 'not met', 'the payment that had taken the reference again was not seen to be alive')
+  else t.judge(duplicateLive, third, refused)
+}
+
+/** Of the creations that checks had refused anyway, one that the upstream or else the validation refused. */
+const REFUSED_BY = ['insufficientFunds', 'invalidDetails', 'unclassified', 'limitExceeded'] as const
+
+/** A creation that was refused, and so made no payment. */
+const refusedCreation = defineFixture({
+  name: 'refused-creation',
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  uses: [validCreation],
+  cost: { requests: { live: 1 }, payments: 1 },
+  make: async (t) => {
+    t.control(await t.use(validCreation), status('2xx'))
+    const outcomes = t.target.payment?.outcomes
+    const claimed = REFUSED_BY.find((each) => outcomes?.[each]?.with !== undefined)
+    const members = claimed === undefined ? { amount: 0 } : (outcomes?.[claimed]?.with ?? {})
+    const sent = draft(t, { label: 'creation that is refused', members, urls: 'none' })
+    const answer = await create(t, {
+      label: sent.label,
+      as: sent.key,
+      body: sent.body,
+      idempotencyKey: sent.idempotencyKey,
+      expects: 'refused',
+    })
+    return { sent, answer }
+  },
+})
+
 export const references: readonly Check[] = [
+  // Resources: the reference is unique among live payments. What was refused has none, unless it is shown to.
+  defineCheck({
+    id: 'pay/references/free-after-refusal',
+    title: 'The reference of a creation that was refused is free',
+    covers: ['pay.reference.free-after-refusal'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [refusedCreation, records],
+    tier: 'write',
+    cost: { requests: { live: 2 }, payments: 1 },
+    async run(t) {
+      const { sent, answer: first } = await t.use(refusedCreation)
+      if (first.response === undefined || first.response.status < 400 || first.response.status >= 500)
+        t.cannot('not met', `the creation was not refused: ${cameBack(first)}`)
+      const body = validBody(t, 'mobile', { reference: sent.reference })
+      const answer = await create(t, {
+        label: 'reference of a refused creation',
+        as: sent.key,
+        body,
+        idempotencyKey: freshKey(t),
+        expects: 'new',
+      })
+      const id = valueAt(json(answer.response), '/details/existing_transaction_id')
+      // Whether a refusal leaves a record is open: a live payment that can be read may stand in the way.
+      const existing =
+        refused.test(answer).ok && isUuidText(id) ? await read(t, sent.key, id, 'is it there?') : undefined
+      const alive =
+        existing !== undefined && status('2xx').test(existing).ok && !isDead(await t.use(records), existing, id)
+      t.conclude('pay.reference.free-after-refusal', {
+        ok: alive || !refused.test(answer).ok,
+        subject: subjectOf(answer),
+        expected: 'no DUPLICATE_REFERENCE, there being no live payment',
+        actual:
+          existing === undefined
+            ? cameBack(answer)
+            : `${cameBack(answer)}, and its payment reads ${cameBack(existing)}`,
+        evidence: [first, answer, ...(existing === undefined ? [] : [existing])],
+      })
+    },
+  }),
+
+  // States and transitions: a declined payment is failed, so its reference is free.
+  defineCheck({
+    id: 'pay/references/reuse-after-declined',
+    title: 'The reference of a payment that was declined can be used again',
+    covers: ['pay.reference.reuse-after-declined'],
+    needs: declinedCreation.needs,
+    uses: [declinedCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    async run(t) {
+      const { sent, answer } = await t.use(declinedCreation)
+      t.control(answer, refusal(['402 PAYMENT_DECLINED']))
+      const again = await create(t, {
+        label: 'reference of a declined payment',
+        as: sent.key,
+        body: validBody(t, 'mobile', { reference: sent.reference }),
+        idempotencyKey: freshKey(t),
+        expects: 'new',
+      })
+      judgeAccepted(t, 'pay.reference.reuse-after-declined', again)
+    },
+  }),
+
   // States and transitions: while a payment with it is pending, processing or completed, creation is rejected.
   defineCheck({
     id: 'pay/references/duplicate',
@@ -119,8 +233,8 @@ export const references: readonly Check[] = [
   // States and transitions: completed payments keep their reference.
   defineCheck({
     id: 'pay/references/duplicate-of-completed',
-    title: 'The reference of a completed payment is refused with 409 DUPLICATE_REFERENCE',
-    covers: ['pay.reference.duplicate-completed'],
+    title: 'The reference of a completed payment is refused with 409 DUPLICATE_REFERENCE and its details',
+    covers: ['pay.reference.duplicate-completed', 'pay.reference.existing-status', 'pay.reference.echo'],
     needs: settledPayments.completed.needs,
     uses: [settledPayments.completed],
     tier: 'write',
@@ -131,7 +245,14 @@ export const references: readonly Check[] = [
         t.block(`the payment is ${settled.status ?? 'in an unknown status'}, not completed`, [settled.read])
       }
       const answer = await sameReference(t, settled.payment, 'reference of a completed payment', 'refused')
-      t.judge('pay.reference.duplicate-completed', answer, refused)
+      if (!t.judge('pay.reference.duplicate-completed', answer, refused))
+        t.cannot('not met', 'the reference of a completed payment was not refused with 409 DUPLICATE_REFERENCE')
+      const { id, reference } = settled.payment
+      t.judge('pay.reference.echo', answer, member('/details/reference', equals(reference)))
+      const isIt = member('/details/existing_transaction_id', sameUuid(id)).test(answer).ok
+      if (!isIt || settled.status !== 'completed')
+        t.skip('pay.reference.existing-status', 'not met', 'it is not the completed payment that is named')
+      else t.judge('pay.reference.existing-status', answer, member('/details/existing_status', equals('completed')))
     },
   }),
 
@@ -139,6 +260,11 @@ export const references: readonly Check[] = [
   reuse('expired'),
   reuse('cancelled'),
 ]
+
+const isDead = (found: Records, answer: Exchange, id: unknown): boolean => {
+  const now = found.status(answer, String(id))?.toLowerCase()
+  return isTerminal(now) && now !== 'completed'
+}
 
 function sameUuid(id: string): Matcher<unknown> {
   return matcher(id, (value) => {

@@ -1,11 +1,12 @@
 import { type Check, defineCheck } from '../../kit/check.ts'
 import { any, cameBack, matcher, no, ok, status } from '../../kit/match/index.ts'
 import { READ, read, refresh } from './api.ts'
+import { judgeTold } from './outcome-statuses.ts'
 import { makePayment, mobilePayment } from './payment.ts'
 import { firstRead } from './reading.ts'
 import { records } from './records.ts'
 import { refusal } from './refusal.ts'
-import { bringAbout, isTerminal, settledPayments } from './settlement.ts'
+import { bringAbout, endsByItself, isTerminal, settledPayments } from './settlement.ts'
 
 const upstreamFailed = refusal(
   ['502 PROVIDER_ERROR'],
@@ -53,7 +54,7 @@ export const refreshing: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshProviderError'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 5 }, payments: 1 },
+    cost: { requests: { live: 6 }, payments: 1 },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
@@ -62,14 +63,24 @@ export const refreshing: readonly Check[] = [
       await bringAbout(t, payment, 'refreshProviderError')
       const { key, id } = payment
       const first = await refresh(t, key, id, 'upstream fails')
-      t.judge('pay.refresh.provider-error', first, upstreamFailed)
       const between = await read(t, key, id, 'after a failed refresh')
+      // A payment that is finished may need no upstream: what its refresh answers is open.
+      const done = status('2xx').test(first).ok && found.status(between, id) === 'completed'
+      const finished = done ? await endsByItself(t, 'completed') : undefined
+      if (finished !== undefined) t.block('payments of this target become completed by themselves', [between, finished])
+      t.judge('pay.refresh.provider-error', first, upstreamFailed)
       const second = await refresh(t, key, id, 'upstream fails, again')
       const after = await read(t, key, id, 'after a second failed refresh')
       t.control(between, status('2xx'))
       const statuses = [between, after].map((each) => found.status(each, id))
       // Completion may come by itself meanwhile; an end without success is what a failed refresh must not bring.
-      const lost = statuses.some((each) => isTerminal(each) && each !== 'completed')
+      const end = statuses.find((each) => isTerminal(each) && each !== 'completed')
+      const alike = end === undefined ? undefined : await endsByItself(t, end)
+      if (alike !== undefined) {
+        t.blocked('pay.refresh.safe-to-retry', `payments of this target become ${end} by themselves`, [after, alike])
+        return
+      }
+      const lost = end !== undefined
       // What a failing refresh is answered is judged above; here, that the second one is answered as the first.
       const repeatable =
         second.response !== undefined &&
@@ -87,8 +98,8 @@ export const refreshing: readonly Check[] = [
   // Endpoints: refreshes the status from the upstream provider.
   defineCheck({
     id: 'pay/refreshing/brings-status',
-    title: 'A refresh brings the completion that the upstream knows of',
-    covers: ['pay.refresh.updates-status'],
+    title: 'A refresh brings the completion that the upstream knows of, and an event tells of it',
+    covers: ['pay.refresh.updates-status', 'pay.refresh.payment', 'pay.webhook.every-change'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshCompletes'],
     uses: [mobilePayment, records],
     tier: 'write',
@@ -100,9 +111,18 @@ export const refreshing: readonly Check[] = [
       const payment = await makePayment(t, { label: 'payment that a refresh completes', members })
       await bringAbout(t, payment, 'refreshCompletes')
       const answer = await refresh(t, payment.key, payment.id, 'upstream has completed')
+      if (!status('2xx').test(answer).ok) {
+        // What a refresh of a finished payment answers is open.
+        const finished = await endsByItself(t, 'completed')
+        if (finished !== undefined)
+          t.block('payments of this target become completed by themselves', [answer, finished])
+      }
+      t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
       t.control(answer, status('2xx'))
       const after = await read(t, payment.key, payment.id, 'after the refresh')
       const now = found.status(after, payment.id)?.toLowerCase()
+      if (now === 'completed') await judgeTold(t, payment, now, [answer, after])
+      else t.skip('pay.webhook.every-change', 'not met', 'the refresh changed no status')
       t.conclude('pay.refresh.updates-status', {
         ok: now === 'completed',
         subject: 'GET /api/v1/payments/{id} (after the refresh)',

@@ -38,6 +38,16 @@ export async function bringAbout(t: Arrangement, payment: Payment, outcome: Paym
   await perform(t, outcome, recipeOf(t, outcome), { id, reference, phone: String(body.phone ?? '') })
 }
 
+/**
+ * A read that shows the first payment, which nobody settles, at this end: then payments come to it by themselves, and
+ * what was done to another one may have come too late.
+ */
+export async function endsByItself(t: Arrangement, outcome: string): Promise<Exchange | undefined> {
+  const { key, id } = await t.use(mobilePayment)
+  const seen = await read(t, key, id, `is it ${outcome} by itself?`)
+  return (await t.use(records)).status(seen, id)?.toLowerCase() === outcome ? seen : undefined
+}
+
 /** Creates a payment, brings the outcome about and waits until a delivery or a read tells of it. */
 export async function settle(
   t: Arrangement,

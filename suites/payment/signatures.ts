@@ -1,12 +1,13 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import { type Check, type CheckContext, defineRule } from '../../kit/check.ts'
-import { show } from '../../kit/match/index.ts'
+import { show, valueAt } from '../../kit/match/index.ts'
 import { verifyTimestamped } from '../../kit/signature.ts'
 import { autopsy, KEY_READINGS } from '../../kit/signature-autopsy.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
-import { attempts, paymentDeliveries } from './deliveries.ts'
+import { CREATE } from './api.ts'
+import { attempts, creationsById, namedIn, paymentDeliveries } from './deliveries.ts'
 
 const NOTHING = 'no signed event of a payment was seen in this run'
 const FORM = /^sha256=[0-9a-f]{64}$/i
@@ -56,7 +57,7 @@ const headers = defineRule({
         if (/[A-F]/.test(digest.slice('sha256='.length)))
           lower.contradict({ subject, actual: 'upper-case digits', evidence })
         else lower.agree(evidence)
-      } else if (signatures(delivery).length > 0 || mayExpect(t)) {
+      } else if (signatures(delivery).length > 0 || mayExpect(t, delivery)) {
         form.contradict({ subject, actual: shapeOf(signatures(delivery)), evidence })
       }
       const seconds = only(timestamps(delivery))
@@ -70,7 +71,7 @@ const headers = defineRule({
             actual: `${Math.abs(away)} s ${away < 0 ? 'before' : 'after'} arrival`,
             evidence,
           })
-      } else if (timestamps(delivery).length > 0 || mayExpect(t)) {
+      } else if (timestamps(delivery).length > 0 || mayExpect(t, delivery)) {
         const actual =
           timestamps(delivery)
             .map((value) => show(value))
@@ -84,8 +85,19 @@ const headers = defineRule({
   },
 })
 
-/** What a delivery carries while no key is set is open: without a key in the target file a missing header says nothing. */
-const mayExpect = (t: CheckContext): boolean => t.has('payment.signingKey')
+/**
+ * What a delivery carries while no key is set is open: without a key in the target file a missing header says nothing,
+ * nor does it where the merchant is another than the one whose key that is.
+ */
+const mayExpect = (t: CheckContext, delivery: Delivery): boolean => t.has('payment.signingKey') && isOwn(t, delivery)
+
+/** Whether a delivery is signed with the key of the target file: every merchant has dashboard settings of its own. */
+function isOwn(t: CheckContext, delivery: Delivery): boolean {
+  const id = valueAt(delivery.json, '/transaction_id')
+  const byId = typeof id === 'string' ? creationsById(t, id) : []
+  const creations = byId.length > 0 ? byId : namedIn(t, delivery.inbox, [CREATE])
+  return creations.every(({ key }) => key === '' || key.startsWith('live['))
+}
 
 /** What is wrong about a signature, without showing a digest. */
 function shapeOf(lines: readonly string[]): string {
@@ -101,7 +113,7 @@ function shapeOf(lines: readonly string[]): string {
 function observe(t: CheckContext): void {
   const deliveries = paymentDeliveries(t)
   const bare = deliveries.filter((delivery) => signatures(delivery).length === 0)
-  if (!mayExpect(t) && bare.length > 0)
+  if (!t.has('payment.signingKey') && bare.length > 0)
     t.observe('pay.open.signature-without-key', 'no X-Pay-Signature', bare.slice(0, 3))
   const retried = attempts(t).find((group) => group.deliveries.length > 1)?.deliveries ?? []
   const [first, second] = retried
@@ -133,8 +145,9 @@ const verifies = defineRule({
       const signature = only(signatures(delivery))
       const timestamp = only(timestamps(delivery))
       const missing = signatures(delivery).length === 0 ? 'no X-Pay-Signature' : 'no X-Pay-Timestamp'
+      const own = isOwn(t, delivery)
       if (signatures(delivery).length === 0 || timestamps(delivery).length === 0) {
-        tally.contradict({ subject: subjectOf(delivery), actual: missing, evidence: [delivery] })
+        if (own) tally.contradict({ subject: subjectOf(delivery), actual: missing, evidence: [delivery] })
         continue
       }
       // What has not the form of one signature is judged as such.
@@ -143,6 +156,7 @@ const verifies = defineRule({
         tally.agree([delivery])
         continue
       }
+      if (!own) continue
       const { actual, soft } = tally.contradictions < EXPLAINED ? explained(t, key, delivery) : UNEXPLAINED
       tally.contradict({ subject: subjectOf(delivery), actual, soft, evidence: [delivery] })
     }

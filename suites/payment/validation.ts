@@ -1,20 +1,33 @@
-import { type Check, defineCheck } from '../../kit/check.ts'
-import type { Exchange } from '../../kit/http/exchange.ts'
-import { cameBack, type Matcher, matcher, soft } from '../../kit/match/index.ts'
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { type Exchange, json } from '../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, soft, valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { validCreation } from './acceptance.ts'
+import { create, liveKey } from './api.ts'
+import { freshKey } from './bodies.ts'
 import { judgeRefused, sendSpoilt, sendUnusable } from './defect.ts'
+import { bindingDetails, handled } from './error-matchers.ts'
+import { draft } from './payment.ts'
 import { BAD_BODY, refusal } from './refusal.ts'
 
 interface Field {
   readonly name: string
   readonly title: string
   readonly covers: RequirementId
-  /** One creation each, with these members in place of the valid ones. */
-  readonly defects: readonly { label: string; members: JsonObject }[]
+  /** One creation each, with these members in place of those of the valid body. */
+  readonly defects: readonly { label: string; members: JsonObject | ((valid: JsonObject) => JsonObject) }[]
   readonly expected: Matcher<Exchange>
+  /** No body with this defect binds, so a VALIDATION_ERROR lists what did not. */
+  readonly unbound?: true
 }
+
+/** Errors › Request and validation: body-binding failures list {field, message} in details. */
+const lists = matcher<Exchange>('details, a list of {field, message}', (exchange) => {
+  const details = valueAt(json(exchange.response), '/details')
+  if (details !== undefined && details !== null) return bindingDetails.test(exchange)
+  return soft(`${cameBack(exchange)} without details`, 'details is optional, and what counts as binding is not said')
+})
 
 /** As the inner one; 400 with another code only warns, where the document states no code for the defect. */
 const anyCode = (inner: Matcher<Exchange>): Matcher<Exchange> =>
@@ -23,6 +36,12 @@ const anyCode = (inner: Matcher<Exchange>): Matcher<Exchange> =>
     if (outcome.ok || exchange.response?.status !== 400) return outcome
     return soft(cameBack(exchange), 'no row names this cause')
   })
+
+/** As long as the valid one and beginning as it does, and yet no number to any reader: nothing stands for a digit. */
+function unreadable({ phone }: JsonObject): JsonObject {
+  const digits = typeof phone === 'string' ? phone.replaceAll(/\D/g, '') : ''
+  return { phone: digits.length > 3 ? digits.slice(0, 3).padEnd(digits.length, '?') : '255?????????' }
+}
 
 const fields: readonly Field[] = [
   // Errors › Request and validation: an unsupported currency is named by the VALIDATION_ERROR row alone.
@@ -44,9 +63,12 @@ const fields: readonly Field[] = [
   // Errors › Request and validation: a bad phone is a validation error; malformed fields and rejected details overlap it.
   {
     name: 'phone',
-    title: 'A phone without digits is refused',
+    title: 'A phone without digits behind its country code, and one of two digits, are refused',
     covers: 'pay.phone.bad',
-    defects: [{ label: 'phone abc', members: { phone: 'abc' } }],
+    defects: [
+      { label: 'phone without digits', members: unreadable },
+      { label: 'phone 12', members: { phone: '12' } },
+    ],
     expected: refusal(['400 VALIDATION_ERROR'], ['400 INVALID_REQUEST', '422 INVALID_PAYMENT_DETAILS']),
   },
   // Resources › Payment create request: the e-mail of the customer is valid.
@@ -54,16 +76,25 @@ const fields: readonly Field[] = [
     name: 'email',
     title: 'A customer e-mail that is none is refused',
     covers: 'pay.customer.email-valid',
-    defects: [{ label: 'e-mail nope', members: { customer: { email: 'nope' } } }],
+    defects: [
+      { label: 'e-mail nope', members: { customer: { email: 'nope' } } },
+      { label: 'e-mail without a domain', members: { customer: { email: 'nope@' } } },
+      { label: 'e-mail with blanks', members: { customer: { email: 'no pe@example .com' } } },
+    ],
     expected: anyCode(refusal(BAD_BODY, ['422 INVALID_PAYMENT_DETAILS'])),
   },
-  // Resources › Payment create request: customer is an object and phone a string.
+  // Resources › Payment create request: customer is an object, its members are strings, and so is phone.
   {
     name: 'wrong-types',
-    title: 'A customer that is a string and a phone that is an object are refused',
+    title: 'Fields of other types than the table has are refused',
     covers: 'pay.validation.wrong-type',
-    defects: [{ label: 'wrong types', members: { customer: 'nobody', phone: { digits: 'none' } } }],
+    defects: [
+      { label: 'customer a string', members: { customer: 'nobody' } },
+      { label: 'customer.firstname an object', members: { customer: { firstname: { given: 'none' } } } },
+      { label: 'phone an object', members: { phone: { digits: 'none' } } },
+    ],
     expected: refusal(BAD_BODY),
+    unbound: true,
   },
   // Resources › Payment create request: both fields are URLs; what happens to others is implied only.
   {
@@ -78,25 +109,51 @@ const fields: readonly Field[] = [
   },
 ]
 
-const ofField = ({ name, title, covers, defects, expected }: Field): Check =>
+const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Check =>
   defineCheck({
     id: `pay/validation/${name}`,
     title,
-    covers: [covers],
+    covers: unbound === undefined ? [covers] : [covers, 'pay.error.details-binding'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
     cost: { requests: { live: defects.length }, payments: defects.length },
     run: async (t) => {
-      for (const defect of defects) judgeRefused(t, covers, await sendSpoilt(t, defect), expected)
+      const valid = t.target.payment?.bodies?.mobile ?? {}
+      for (const { label, members } of defects) {
+        const changed = typeof members === 'function' ? members(valid) : members
+        const answer = await sendSpoilt(t, { label, members: changed })
+        judgeRefused(t, covers, answer, expected)
+        if (unbound === undefined) continue
+        if (refusal(['400 VALIDATION_ERROR']).test(answer).ok) t.judge('pay.error.details-binding', answer, lists)
+        else t.skip('pay.error.details-binding', 'not met', 'a body of wrong types was not answered VALIDATION_ERROR')
+      }
     },
   })
+
+/** Types of which none exists anywhere. Which ones there are is open, and so is what becomes of others. */
+const unknownType = defineCheck({
+  id: 'pay/validation/type',
+  title: 'A payment type that does not exist is handled',
+  covers: ['pay.error.handled'],
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  uses: [validCreation],
+  tier: 'write',
+  cost: { requests: { live: 1 }, payments: 1 },
+  run: async (t) => {
+    const answer = await sendSpoilt(t, { label: 'type no-such-type', members: { type: 'no-such-type' } })
+    t.observe('pay.open.payment-types', `no-such-type: ${cameBack(answer)}`, [answer])
+    judgeRefused(t, 'pay.error.handled', answer, handled)
+  },
+})
 
 interface Unusable {
   readonly name: string
   readonly title: string
   readonly covers: RequirementId
   readonly body: Buffer
+  /** A creation that a target might make of such a body all the same, where payments may be made. */
+  readonly likely?: (t: CheckContext) => Buffer
 }
 
 // Errors › Request and validation: two rows of 400 fit a body of which nothing can be read.
@@ -118,20 +175,27 @@ const unusable: readonly Unusable[] = [
     title: 'A body that is a JSON array is refused',
     covers: 'pay.validation.not-an-object',
     body: Buffer.from('[]'),
+    likely: (t) => Buffer.from(JSON.stringify([draft(t, { label: 'array', urls: 'none' }).body])),
   },
 ]
 
-const ofBody = ({ name, title, covers, body }: Unusable): Check =>
+const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
   defineCheck({
     id: `pay/validation/${name}`,
     title,
     covers: [covers],
     needs: ['payment.keys.live'],
     tier: 'refuse',
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 1 }, ...(likely === undefined ? {} : { payments: 1 }) },
     run: async (t) => {
-      judgeRefused(t, covers, await sendUnusable(t, name.replaceAll('-', ' '), body), refusal(BAD_BODY))
+      const label = name.replaceAll('-', ' ')
+      const tempting = t.permits('write') && t.has('payment.bodies.mobile') ? likely?.(t) : undefined
+      const answer =
+        tempting === undefined
+          ? await sendUnusable(t, label, body)
+          : await create(t, { label, as: liveKey(t), body: tempting, idempotencyKey: freshKey(t), expects: 'refused' })
+      judgeRefused(t, covers, answer, refusal(BAD_BODY))
     },
   })
 
-export const validation: readonly Check[] = [...fields.map(ofField), ...unusable.map(ofBody)]
+export const validation: readonly Check[] = [...fields.map(ofField), unknownType, ...unusable.map(ofBody)]

@@ -1,8 +1,9 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
 import { status, valueAt } from '../../kit/match/index.ts'
-import type { Claim } from '../../kit/target/claims.ts'
+import { type Claim, lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { liveKey, updateProfile } from './api.ts'
 import { inboxName, paymentDeliveries, receiver, tellsOf, unreadable } from './deliveries.ts'
@@ -275,14 +276,14 @@ export const webhookUrls: readonly Check[] = [
 
   defineCheck({
     id: 'pay/profile/rejected',
-    title: 'A rejected profile update answers 400 UPDATE_FAILED',
-    covers: ['pay.profile.update-rejected'],
+    title: 'A rejected profile update answers 400 UPDATE_FAILED and changes nothing',
+    covers: ['pay.profile.update-rejected', 'pay.profile.rejected-unchanged'],
     needs: [...DEFAULTS, 'payment.outcomes.updateRejected'],
-    uses: [profile],
+    uses: [profile, withoutUrls, mobilePayment, records],
     tier: 'write',
     // A target that accepts what it was to reject has other defaults from then on.
     phase: 'settled',
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 4 }, payments: 1 },
     async run(t) {
       const { key, answer: control } = await t.use(profile)
       t.control(control, status('2xx'))
@@ -294,6 +295,29 @@ export const webhookUrls: readonly Check[] = [
         answer,
         refusal(['400 UPDATE_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST'], why),
       )
+      await judgeUnchanged(t, answer)
     },
   }),
 ]
+
+// Endpoints: PUT updates the profile, or it is rejected. After a rejection the defaults of before are in force.
+async function judgeUnchanged(t: CheckContext, rejection: Exchange): Promise<void> {
+  const id = 'pay.profile.rejected-unchanged'
+  if (!status('4xx').test(rejection).ok) {
+    t.skip(id, 'not met', 'the update was not rejected')
+    return
+  }
+  if (!t.has('payment.outcomes.completed') || !t.has('payment.bodies.mobile')) {
+    t.skip(id, 'not claimed', 'no payment can be completed', lineFor('payment.outcomes.completed'))
+    return
+  }
+  const before = await t.use(withoutUrls)
+  if (!(await reported(t, before.defaults.webhook, before.payment))) {
+    t.blocked(id, 'before the rejected update nothing was delivered to the merchant defaults either')
+    return
+  }
+  const settled = await settle(t, 'completed', { label: 'payment after a rejected update', urls: 'none' })
+  completedControl(t, settled)
+  const { webhook } = before.defaults
+  arrived(t, id, webhook, settled, await reported(t, webhook, settled.payment))
+}

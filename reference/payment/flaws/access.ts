@@ -66,6 +66,15 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.revoked-key'],
     recode(['key-revoked'], { code: 'UNAUTHORIZED' }),
   ),
+  'admits-revoked-key-to-refresh': flaw(
+    'Revoked keys may refresh',
+    ['pay.auth.revoked-key'],
+    waive(['key-revoked'], ({ operation }) => operation === 'refresh'),
+  ),
+  'key-by-its-beginning': flaw('What follows a key is not looked at', ['pay.auth.invalid-key'], (before) => ({
+    ...before,
+    readToken: (authorization) => before.readToken(authorization)?.slice(0, 'sk_live_'.length + 32),
+  })),
   'admits-inactive-merchant': flaw(
     'Deactivated merchants are let in',
     ['pay.auth.inactive-merchant'],
@@ -124,6 +133,11 @@ export const accessFlaws: Record<string, Flaw> = {
     'Screening answers RISK_CHECK_FAILED',
     ['pay.access.blocked'],
     recode(['screening'], { code: 'RISK_CHECK_FAILED' }),
+  ),
+  'screening-names-list': flaw(
+    'The message of screening names a list',
+    ['pay.access.blocked-reason-hidden'],
+    recode(['screening'], { message: 'The customer is on a sanctions list' }),
   ),
   'screening-tells-reason': flaw(
     'Screening tells its reason',

@@ -28,6 +28,24 @@ export const creationFlaws: Record<string, Flaw> = {
     ['pay.create.card'],
     objectsTo('create', 'invalid-details', ({ request }) => request?.type === 'card'),
   ),
+  'card-crash': flaw(
+    'Card payments crash',
+    ['pay.create.card'],
+    objectsTo('create', 'internal', ({ request }) => request?.type === 'card'),
+  ),
+  'type-crash': flaw('An unknown payment type crashes', ['pay.error.handled'], recode(['type'], crash)),
+  'rounds-amounts': flaw('499.5 counts as 500', ['pay.amount.minimum'], { minimumAmount: 499.5 }),
+  'accepts-customer-of-any-type': flaw(
+    'The type of customer is not looked at',
+    ['pay.validation.wrong-type'],
+    waive(
+      ['binding'],
+      only(({ field, kind }) => field === 'customer' && kind === 'type'),
+    ),
+  ),
+  'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object'], {
+    unwraps: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
+  }),
   'refuses-qr': flaw(
     'Dynamic QR payments are refused',
     ['pay.create.qr'],

@@ -23,6 +23,9 @@ const without = (name: string) => (sent: Record<string, string>) => {
   return rest
 }
 
+const escaped = (text: string) =>
+  text.replaceAll(/[^\0-\x7f]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 const gives = (up: (outcome: Outcome) => boolean): Patch => ({ retries: (outcome) => !up(outcome) })
 const unix = (at: Date) => Math.floor(at.getTime() / 1000)
 
@@ -55,11 +58,6 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['pay.signature.header', 'pay.signature.verifies'],
     headers((sent, { attempt }) => (attempt === 1 ? sent : without('X-Pay-Signature')(sent))),
   ),
-  'signature-upper-case': flaw(
-    'The signature is in capitals',
-    ['pay.signature.lower-case'],
-    signs(({ key, timestamp, body }) => `sha256=${hmac(key, `${timestamp}.${body}`).toUpperCase()}`),
-  ),
   'signs-body-only': flaw(
     'The timestamp is not signed',
     ['pay.signature.verifies'],
@@ -79,6 +77,11 @@ export const deliveryFlaws: Record<string, Flaw> = {
     'The timestamp of the body is signed',
     ['pay.signature.verifies'],
     signsInput(({ event, body }) => `${event.at.toISOString()}.${body}`),
+  ),
+  'signs-ascii-json': flaw(
+    'JSON is signed in ASCII and sent in UTF-8',
+    ['pay.signature.verifies'],
+    signsInput(({ timestamp, body }) => `${timestamp}.${escaped(body)}`),
   ),
   'signs-sorted-json': flaw(
     'The body is signed with its members sorted',

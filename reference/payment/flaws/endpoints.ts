@@ -111,6 +111,24 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.profile.update-rejected'],
     waive(['update-rejected', 'update-unbound']),
   ),
+  'rejected-update-clears-defaults': flaw(
+    'A rejected profile update removes the default URLs',
+    ['pay.profile.rejected-unchanged'],
+    { afterRejectedUpdate: () => ({}) },
+  ),
+  'refresh-tells-nobody': flaw('No event tells of what a refresh brought', ['pay.webhook.every-change'], {
+    tells: (event) => (event.payment.upstream.status === undefined ? [event] : []),
+  }),
+  'id-of-any-letters': flaw(
+    'Of an id only the length is judged',
+    ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
+    waive(['id-invalid'], ({ value }) => String(value).length === 36),
+  ),
+  'id-unanchored': flaw(
+    'An id may go on behind the UUID',
+    ['pay.id.invalid-read'],
+    waive(['id-invalid'], ({ value }) => /^[0-9a-f-]{36}/.test(String(value))),
+  ),
   'profile-rejection-422': flaw(
     'A rejected profile update answers 422',
     ['pay.profile.update-rejected'],

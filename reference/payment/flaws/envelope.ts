@@ -71,6 +71,21 @@ export const envelopeFlaws: Record<string, Flaw> = {
     ['pay.error.message-string', 'pay.error.envelope'],
     renders(drops('message')),
   ),
+  'error-message-empty': flaw(
+    'message of a missing payment is empty',
+    ['pay.error.message-string'],
+    recode(['not-found'], { message: '' }),
+  ),
+  'binding-details-omitted': flaw(
+    'Bodies that do not bind list nothing',
+    ['pay.error.details-binding'],
+    recode(bound, { details: undefined }),
+  ),
+  'binding-details-empty': flaw(
+    'details of a body that does not bind is an empty list',
+    ['pay.error.details-binding'],
+    recode(bound, { details: [] }),
+  ),
   'conflict-as-400': flaw(
     'CONFLICT comes with 400',
     ['pay.error.code-matches-status'],

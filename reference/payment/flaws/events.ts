@@ -126,6 +126,26 @@ export const eventFlaws: Record<string, Flaw> = {
     ['pay.event.provider-reference'],
     data((d) => ({ ...d, provider_reference: 4711 })),
   ),
+  'provider-reference-never': flaw(
+    'provider_reference is always null',
+    ['pay.event.provider-reference'],
+    data((d) => ({ ...d, provider_reference: null })),
+  ),
+  'payment-type-of-mobile-only': flaw(
+    'Events of other than mobile payments name no type',
+    ['pay.event.payment-type'],
+    data((d, { payment }) => (payment.request.type === 'mobile' ? d : { ...d, payment_type: null })),
+  ),
+  'reference-in-ascii': flaw(
+    'merchant_reference loses what is not ASCII',
+    ['pay.event.merchant-reference'],
+    payload((p) => ({ ...p, merchant_reference: String(p.merchant_reference).replaceAll(/[^ -~]/g, '?') })),
+  ),
+  'event-time-of-a-zone': flaw(
+    'timestamp is the time of a zone and says Z',
+    ['pay.event.timestamp'],
+    payload((p, { event }) => ({ ...p, timestamp: `${localTime(event.at)}Z` })),
+  ),
   'metadata-null': flaw(
     'metadata is null',
     ['pay.event.metadata'],

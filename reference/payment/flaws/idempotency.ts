@@ -37,6 +37,11 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.key-too-long'],
     recode(['key-too-long'], { code: 'PAYMENT_FAILED' }),
   ),
+  'long-key-details-list': flaw(
+    'An over-long key is listed in details',
+    ['pay.idempotency.key-too-long-reason'],
+    recode(['key-too-long'], { details: [{ field: 'Idempotency-Key', message: 'is too long' }] }),
+  ),
   'long-key-details-object': flaw(
     'The refusal of an over-long key has an object for details',
     ['pay.idempotency.key-too-long-reason', 'pay.error.details-binding'],

@@ -20,6 +20,15 @@ export const rateFlaws: Record<string, Flaw> = {
   'no-limit': flaw('No rate is limited', ['pay.rate.limited'], { limit: Number.POSITIVE_INFINITY }),
   'limit-600': flaw('The limit is 600', ['pay.rate.limited'], { limit: 600 }),
   'limit-30': flaw('The limit is 30', ['pay.rate.full-allowance'], { limit: 30 }),
+  'limit-59': flaw('The limit is 59', ['pay.rate.full-allowance'], { limit: 59 }),
+  'limit-100': flaw('The limit is 100', ['pay.rate.limited'], { limit: 100 }),
+  'limit-for-reads-only': flaw('Refreshes are not limited', ['pay.rate.every-endpoint'], (before) => ({
+    ...before,
+    steps: { ...before.steps, refresh: ['authenticate', 'id'] },
+  })),
+  'limit-per-merchant': flaw('The limit is counted over all keys of a merchant', ['pay.rate.per-key'], {
+    limiterName: (key) => key.merchantId,
+  }),
   'rate-other-code': flaw(
     'A 429 carries TOO_MANY_REQUESTS',
     ['pay.rate.code', 'pay.error.code-documented'],

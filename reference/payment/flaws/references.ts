@@ -1,6 +1,8 @@
 import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
+import { lawfulBehaviour } from '../behaviour.ts'
 import { type Patch, recode, waive } from '../patch.ts'
 import { isLive, type JsonObject } from '../payment.ts'
+import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const without = (member: string): Patch =>
@@ -62,7 +64,7 @@ export const referenceFlaws: Record<string, Flaw> = {
   ),
   'keeps-failed-reference': flaw(
     'The reference of a failed payment stays taken',
-    ['pay.reference.reuse-after-failed'],
+    ['pay.reference.reuse-after-failed', 'pay.reference.reuse-after-declined'],
     alsoTaken('failed'),
   ),
   'keeps-expired-reference': flaw(
@@ -74,6 +76,48 @@ export const referenceFlaws: Record<string, Flaw> = {
     'The reference of a cancelled payment stays taken',
     ['pay.reference.reuse-after-cancelled'],
     alsoTaken('cancelled'),
+  ),
+  'keeps-declined-reference': flaw(
+    'The reference of a declined payment stays taken',
+    ['pay.reference.reuse-after-declined'],
+    { referenceTaken: ({ status, history }) => isLive(status) || (status === 'failed' && history.length === 1) },
+  ),
+  'keeps-refused-reference': flaw(
+    'The reference of a creation that was refused for want of funds stays taken',
+    ['pay.reference.free-after-refusal'],
+    (before) => {
+      const burnt = new Set<string>()
+      return {
+        ...before,
+        objects: (operation, to) => {
+          const { request } = to
+          if (operation !== 'create' || request === undefined) return before.objects(operation, to)
+          const taken = burnt.has(request.reference)
+          if (request.phone === fates.insufficientFunds.phone) burnt.add(request.reference)
+          return taken ? 'duplicate-reference' : before.objects(operation, to)
+        },
+      }
+    },
+  ),
+  'looks-at-first-payment-only': flaw(
+    'Of several payments with a reference only the first one counts',
+    ['pay.reference.duplicate-live'],
+    () => {
+      const first = new Map<string, string>()
+      return {
+        ...lawfulBehaviour,
+        referenceTaken: ({ id, status, merchantId, request }) => {
+          const name = `${merchantId} ${request.reference}`
+          if (!first.has(name)) first.set(name, id)
+          return first.get(name) === id && isLive(status)
+        },
+      }
+    },
+  ),
+  'duplicate-status-of-creation': flaw(
+    'DUPLICATE_REFERENCE always says pending',
+    ['pay.reference.existing-status'],
+    withMember('existing_status', 'pending'),
   ),
   'reference-shared-between-merchants': flaw(
     'A reference is unique over all merchants',

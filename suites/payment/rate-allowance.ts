@@ -1,0 +1,89 @@
+import type { CheckContext, Key } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { READ } from './api.ts'
+import { isLimited, isServed, PER_MINUTE, probe } from './rate-probes.ts'
+
+const AT_ONCE = 6
+/** Requests beyond the allowance until one is refused; some are under way when the first refusal comes. */
+const BEYOND = 6
+/** A key that was used more than this is left alone. */
+const MOST_USED = 30
+/** The part of a window in which a burst is short: what a window lets through across its edge is then unlikely. */
+const SHORT = 0.15
+
+interface Allowance {
+  readonly key: Key
+  readonly served: number
+  /** The most that a lawful limiter lets through: the allowance, and what a bucket refills meanwhile. */
+  readonly most: number
+  /** The least: the allowance, save what the key was used for within the last two windows. */
+  readonly least: number
+  readonly short: boolean
+  readonly evidence: readonly Exchange[]
+}
+
+/**
+ * What a key that has rested lets through at once. The first burst continues what a run sent before, so a fixed window
+ * may begin in the midst of it; a key that has rested shows the allowance itself.
+ */
+export async function judgeAllowance(t: CheckContext, windowMs: number, limited: Key): Promise<void> {
+  const keys = rested(t, limited)
+  const [first, second] = keys
+  if (first === undefined) return
+  const one = await spend(t, first, windowMs)
+  if (one.served < one.least) {
+    t.conclude('pay.rate.full-allowance', {
+      ok: false,
+      subject: `${READ} (burst with the key ${first.name})`,
+      expected: `${PER_MINUTE} requests a minute`,
+      actual: `the first 429 after ${one.served} requests of a key that had rested`,
+      note: 'the key may be in use elsewhere',
+      evidence: one.evidence,
+    })
+    return
+  }
+  if (one.served <= one.most || !one.short) return
+  // The edge of a window may have been met once, and not twice.
+  const other = second === undefined ? undefined : await spend(t, second, windowMs)
+  if (other !== undefined && (other.served <= other.most || !other.short)) return
+  t.conclude('pay.rate.limited', {
+    ok: false,
+    soft: other === undefined,
+    subject: `${READ} (burst with ${other === undefined ? 'a key' : 'keys'} that had rested)`,
+    expected: `429 after ${PER_MINUTE} requests`,
+    actual: `${[one, ...(other === undefined ? [] : [other])].map(({ served }) => served).join(' and ')} requests answered without one`,
+    evidence: [...one.evidence, ...(other?.evidence ?? [])],
+  })
+}
+
+/** Keys that are let in and were used the least, those of other merchants first. */
+function rested(t: CheckContext, limited: Key): Key[] {
+  const names = ['otherMerchant', 'noDefaults', ...(t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)]
+  const used = (key: Key) => t.exchanges().filter((each) => each.key === key.name)
+  return names
+    .map((name) => t.key(name))
+    .filter((key) => key !== undefined)
+    .filter((key) => key.name !== limited.name && used(key).length <= MOST_USED)
+    .filter((key) => used(key).every(({ response }) => response?.status !== 401))
+}
+
+async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allowance> {
+  const began = Date.now()
+  const recent = t.exchanges().filter((each) => each.key === key.name && each.sentAt > began - 2 * windowMs).length
+  const sent: Exchange[] = []
+  const isOver = () => sent.some(isLimited) || t.signal.aborted
+  const sender = async () => {
+    while (!isOver() && sent.length < PER_MINUTE + BEYOND && Date.now() - began < windowMs)
+      sent.push(await probe(t, key, 'burst of a rested key'))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sender))
+  const took = Date.now() - began
+  return {
+    key,
+    served: sent.filter(isServed).length,
+    most: PER_MINUTE + Math.ceil((took / windowMs) * PER_MINUTE) + 1,
+    least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
+    short: took < SHORT * windowMs,
+    evidence: [sent[0], sent.find(isLimited), sent.at(-1)].filter((each) => each !== undefined),
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Arrangement, Key } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
+import { READ, REFRESH } from './api.ts'
+
+/** Limits: 60 requests per minute per API key. */
+export const PER_MINUTE = 60
+
+type Probe = (t: Arrangement, key: Key, label: string) => Promise<Exchange>
+
+const probing =
+  (method: 'GET' | 'POST', operation: string, path: string): Probe =>
+  (t, key, label) =>
+    t.send({
+      service: 'payment',
+      method,
+      url: `${t.target.payment?.baseUrl}/api/v1/payments/${randomUUID()}${path}`,
+      operation,
+      label,
+      headers: [
+        ['Authorization', `Bearer ${key.value}`],
+        ['Accept', 'application/json'],
+      ],
+      key: key.name,
+      expects429: true,
+    })
+
+/** A read of a payment that does not exist: it costs nobody anything but the request. */
+export const probe = probing('GET', READ, '')
+
+/** A refresh of a payment that does not exist. */
+export const refreshProbe = probing('POST', REFRESH, '/refresh')
+
+export const isLimited = ({ response }: Exchange): boolean => response?.status === 429
+
+/** Answered, and not by the limiter. */
+export const isServed = ({ response }: Exchange): boolean => response !== undefined && response.status !== 429

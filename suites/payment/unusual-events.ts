@@ -1,0 +1,100 @@
+import type { Delivery } from '../../kit/capture/delivery.ts'
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { Blocked, Unasked } from '../../kit/halt.ts'
+import { header } from '../../kit/http/exchange.ts'
+import { cameBack, equals, isString, show, status, valueAt } from '../../kit/match/index.ts'
+import { cardCreation, qrCreation } from './card.ts'
+import { accepted, draft, mobilePayment, type Payment, submit } from './payment.ts'
+import { isTerminalEvent } from './receivers.ts'
+import { records } from './records.ts'
+import { bringAbout } from './settlement.ts'
+
+/** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
+const LETTERS = 'é&'
+
+/** The event of the end that a recipe brings about; undefined where the recipe does not work for this payment. */
+async function endOf(t: CheckContext, payment: Payment, outcome: 'completed' | 'cancelled' | 'expired') {
+  try {
+    await bringAbout(t, payment, outcome)
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof Unasked) return undefined
+    throw error
+  }
+  const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
+  const isIts = ({ json }: Pick<Delivery, 'json'>) =>
+    isTerminalEvent({ json }) && String(valueAt(json, '/transaction_id')).toLowerCase() === payment.id.toLowerCase()
+  return payment.webhook?.next(isIts, { within }).catch(() => undefined)
+}
+
+export const unusualEvents: readonly Check[] = [
+  // Resources › Webhook payload: merchant_reference is the reference, whatever it is made of. The rules judge the rest.
+  defineCheck({
+    id: 'pay/unusual-events/letters',
+    title: 'An event repeats a reference with letters that are written in several ways',
+    covers: ['pay.event.merchant-reference'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed', 'webhooks'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    async run(t) {
+      const id = 'pay.event.merchant-reference'
+      await t.use(mobilePayment)
+      const members = t.target.payment?.outcomes?.completed?.with ?? {}
+      const reference = `${t.fresh('ref')}-${LETTERS}`
+      const sent = draft(t, { label: 'payment with an unusual reference', members: { ...members, reference } })
+      const answer = await submit(t, sent)
+      // Which letters a reference may hold is open.
+      t.observe('pay.open.text-lengths', `a reference with ${LETTERS}: ${cameBack(answer)}`, [answer])
+      if (!status('2xx').test(answer).ok) t.cannot('not met', `a reference with ${LETTERS} is not taken`)
+      const event = await endOf(t, await accepted(t, await t.use(records), sent, answer), 'completed')
+      if (event === undefined) return t.cannot('not met', 'no event told of the payment with an unusual reference')
+      const outcome = equals(reference).test(valueAt(event.json, '/merchant_reference'))
+      t.conclude(id, {
+        ok: outcome.ok,
+        subject: `delivery ${event.id} to ${event.inbox}`,
+        expected: `merchant_reference ${show(reference)}`,
+        actual: outcome.ok ? '' : outcome.actual,
+        note: `declared as ${header(event.headers, 'Content-Type') ?? 'nothing'}`,
+        evidence: [answer, event],
+      })
+    },
+  }),
+
+  // Resources › Webhook payload: the table is that of every payment, of whichever type. The rules judge the rest.
+  defineCheck({
+    id: 'pay/unusual-events/types',
+    title: 'Events of card and QR payments name their type',
+    covers: ['pay.event.payment-type'],
+    needs: ['payment.keys.live', 'webhooks'],
+    uses: [cardCreation, qrCreation, mobilePayment, records],
+    tier: 'write',
+    async run(t) {
+      const id = 'pay.event.payment-type'
+      const recipes = t.target.payment?.outcomes ?? {}
+      // Request values are those of mobile payments, and nobody is asked to act for a payment that no check needs.
+      const outcome = (['completed', 'cancelled', 'expired'] as const).find(
+        (each) => recipes[each]?.with === undefined && recipes[each]?.call !== undefined,
+      )
+      if (outcome === undefined)
+        return t.cannot('not met', 'no recipe ends a payment whose values are not those of a recipe')
+      await t.use(mobilePayment).catch(() => undefined)
+      const found = await t.use(records)
+      for (const fixture of [cardCreation, qrCreation]) {
+        const made = await t.use(fixture).catch(() => undefined)
+        if (made === undefined || !status('2xx').test(made.answer).ok || found.id(made.answer) === undefined) continue
+        const payment = await accepted(t, found, made.sent, made.answer)
+        const event = await endOf(t, payment, outcome)
+        if (event === undefined) continue
+        const type = valueAt(event.json, '/data/payment_type')
+        t.conclude(id, {
+          ok: isString.test(type).ok,
+          subject: `delivery ${event.id} to ${event.inbox}`,
+          expected: 'data.payment_type, a string',
+          actual: show(type),
+          evidence: [made.answer, event],
+        })
+      }
+      t.skip(id, 'not met', 'no event told of the end of a card or QR payment')
+    },
+  }),
+]
