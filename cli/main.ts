@@ -42,6 +42,7 @@ function commands(done: (code: number) => void): Command {
     .option('--html <file>', 'write it as a page for a browser')
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--markdown <file>', 'write its summary as Markdown')
+    .option('--allure <folder>', 'write results for Allure')
     .option('--certify', 'inconclusive when any observable must is not exercised')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--yes', 'agree to the cost that the target file allows')

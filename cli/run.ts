@@ -24,6 +24,8 @@ export interface RunFlags extends TargetFlags, FileFlags, Patterns {
   /** Seconds. */
   readonly maxTime?: number
   readonly yes?: boolean
+  /** Folder. */
+  readonly allure?: string
   readonly verbose?: boolean
 }
 
@@ -47,6 +49,7 @@ export async function run(flags: RunFlags): Promise<number> {
       task: { target, seed, ...(depth && { depth }), only, skip, certify, notes, variables },
       progress,
       stop: stop.signal,
+      ...(flags.allure === undefined ? {} : { allure: flags.allure }),
       ...(hasPerson(process.stdin, process.stderr, process.env) && {
         person: (question, signal) => person.ask(question, signal),
       }),
