@@ -43,7 +43,7 @@ export async function stepsOf(result: CheckResult, text: (text: string) => strin
 }
 
 async function tell({ verdict, evidence }: Judgement, words: string, shown: Shown): Promise<void> {
-  if (verdict === 'pass') return
+  if (verdict === 'pass' || verdict === 'unexercised') return
   await attachment('judgement', words, 'text/plain')
   for (const id of evidence.slice(0, MOST)) {
     const message = shown(id)
