@@ -16,9 +16,9 @@ export interface FileFlags {
   readonly markdown?: string
 }
 
-const FORMATS = { json: jsonReport, html: htmlReport, junit: junitReport, markdown: markdownReport } as const
+export const FORMATS = { json: jsonReport, html: htmlReport, junit: junitReport, markdown: markdownReport } as const
 
-type Format = keyof typeof FORMATS
+export type Format = keyof typeof FORMATS
 
 /**
  * Finds out before the work, not after it.

@@ -32,6 +32,9 @@ export function explained(report: Report, verdict: Verdict, paint: Paint): strin
           ]),
         ...(rest > 0 ? [paint('dim', `    and ${rest} more contradictions of it in the JSON report`)] : []),
         `    ${paint('bold', requirement.id)} (${requirement.level}): ${requirement.text}`,
+        ...own
+          .slice(0, 1)
+          .map(({ judgement }) => paint('dim', `    again: assay replay REPORT.json ${judgement.check}`)),
       ]
     })
 }

@@ -1,4 +1,4 @@
-import type { Report, ReportedRequirement } from '../../kit/report.ts'
+import type { ReportedRequirement } from '../../kit/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
 import { type Telling, tellingsOf } from '../tellings.ts'
 import { SIGNS, TROUBLES } from '../verdict-words.ts'
@@ -18,7 +18,7 @@ export const badge = (verdict: ReportedRequirement['verdict']): Markup =>
   html`<span class="badge ${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${verdict}</span>`
 
 /** One requirement: a line that opens, and where somebody has to look at it a card that is open already. */
-export function requirementItem(requirement: ReportedRequirement, report: Report, book: EvidenceBook): Markup {
+export function requirementItem(requirement: ReportedRequirement, book: EvidenceBook): Markup {
   const { id, level, at, text, verdict, judgements, readings = [] } = requirement
   const trouble = TROUBLES.includes(verdict)
   const decisive = tellingsOf(judgements.filter((each) => each.verdict === verdict))
@@ -30,7 +30,7 @@ export function requirementItem(requirement: ReportedRequirement, report: Report
 ${trouble ? decisive.slice(0, TOLD).map((each) => card(each, book)) : lines(requirement, book)}
 ${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
 ${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}
-${trouble ? again(id, report) : undefined}</div></details>`
+${trouble ? again(requirement) : undefined}</div></details>`
 }
 
 function card({ judgement, alike }: Telling, book: EvidenceBook): Markup {
@@ -58,5 +58,7 @@ ${judgements.slice(0, TOLD).map(({ check, subject, expected, actual, evidence })
 })}`
 }
 
-const again = (id: string, { run }: Report): Markup =>
-  html`<p class="again">More on it: <code>assay explain ${id}</code>. Once more, with the same target file: <code>assay run --only ${id} --seed ${run.seed}</code></p>`
+const again = ({ id, judgements, verdict }: ReportedRequirement): Markup => {
+  const check = judgements.find((each) => each.verdict === verdict)?.check ?? id
+  return html`<p class="again">More on it: <code>assay explain ${id}</code>. Once more, from the JSON report: <code>assay replay assay-report.json ${check}</code></p>`
+}

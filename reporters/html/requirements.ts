@@ -18,7 +18,7 @@ ${verdicts.map((verdict) => {
   const own = requirements.filter((each) => each.verdict === verdict)
   return html`<details class="group" id="group-${verdict}"${opened(TROUBLES.includes(verdict))}>
 <summary><h3>${HEADINGS[verdict]} <span class="count">${own.length}</span></h3></summary>
-${own.map((each) => requirementItem(each, report, book))}</details>`
+${own.map((each) => requirementItem(each, book))}</details>`
 })}`
 }
 
