@@ -1,14 +1,14 @@
 import type { Arrangement } from '../check.ts'
 import { Blocked } from '../halt.ts'
 import { lineFor } from './claims.ts'
-import { call, type Placeholders } from './recipe.ts'
+import { addressOf, call, noted, type Placeholders } from './recipe.ts'
 
 /**
  * What a probe of the target file shows, as JSON. Stops where the target file has no such probe; blocks when it
  * cannot be read.
  */
 export async function readProbe(
-  t: Pick<Arrangement, 'target' | 'signal' | 'cannot'>,
+  t: Pick<Arrangement, 'target' | 'signal' | 'cannot' | 'noteStep'>,
   probe: string,
   names: Placeholders,
 ): Promise<unknown> {
@@ -16,7 +16,9 @@ export async function readProbe(
   if (found === undefined) {
     t.cannot('not claimed', `the target file has no probe ${probe}`, lineFor(`messaging.probes.${probe}`))
   }
-  const text = await call(`probe ${probe}`, found.call, names, t.signal)
+  const text = await noted(t, { recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, () =>
+    call(`probe ${probe}`, found.call, names, t.signal),
+  )
   try {
     return JSON.parse(text)
   } catch {
