@@ -44,7 +44,9 @@ function commands(done: (code: number) => void): Command {
     .option('--markdown <file>', 'write its summary as Markdown')
     .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
     .option('--allure <folder>', 'write results for Allure')
-    .option('--certify', 'inconclusive when any observable must is not exercised')
+    .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
+    .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
+    .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--yes', 'agree to the cost that the target file allows')
     .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
@@ -86,6 +88,13 @@ function commands(done: (code: number) => void): Command {
     .argument('<after>', 'another one')
     .option('--json', 'as JSON')
     .action(async (before, after, flags) => done(await (await import('./compare.ts')).compare(before, after, flags)))
+
+  program
+    .command('verify')
+    .description('whether a bundle is what was sealed, and whether its evidence bears out its verdicts; sends nothing')
+    .argument('<bundle>', 'as run --certify has written it')
+    .option('--key <file>', 'PEM of the public Ed25519 key that it has to be signed with')
+    .action(async (bundle, flags) => done(await (await import('./verify.ts')).verify(bundle, flags)))
 
   program
     .command('list')

@@ -15,7 +15,7 @@ export interface ReplayFlags extends TargetFlags {
 export async function replay(path: string, name: string, flags: ReplayFlags): Promise<number> {
   const before = await readReport(path)
   const again = replayOf(before, name)
-  const after = await judge({ ...flags, ...again })
+  const { report: after } = await judge({ ...flags, ...again })
   const code = await publish(after, flags)
   const own = (report: Report): string =>
     again.only

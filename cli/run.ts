@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Depth } from '../kit/check.ts'
 import { preflightTarget } from '../kit/preflight.ts'
-import { type Report, withFaults } from '../kit/report.ts'
+import { withFaults } from '../kit/report.ts'
 import { paintFor } from '../reporters/paint.ts'
 import { shortPlan } from '../reporters/plan.ts'
 import { readBaseline } from './baseline.ts'
@@ -13,11 +13,12 @@ import { type PublishFlags, publish } from './publish.ts'
 import { assertWritable } from './report-files.ts'
 import { chooseTarget, type TargetFlags } from './run-target.ts'
 import { runUnderVitest } from './runner.ts'
+import { type Judged, type SealFlags, sealingFor } from './seal.ts'
 import type { StopReason } from './stop.ts'
 import { hasPerson, TerminalPerson } from './terminal-person.ts'
 import { UsageError } from './usage-error.ts'
 
-export interface RunFlags extends TargetFlags, PublishFlags, Patterns {
+export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns {
   readonly seed?: number
   readonly depth?: Depth
   /** Seconds. */
@@ -32,11 +33,14 @@ export async function run(flags: RunFlags): Promise<number> {
   assertWritable(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
-  return publish(await judge(flags), flags)
+  const sealing = flags.certify === true ? await sealingFor(flags) : undefined
+  const judged = await judge(flags)
+  await sealing?.(judged)
+  return publish(judged.report, flags)
 }
 
 /** Judges a target. */
-export async function judge(flags: RunFlags): Promise<Report> {
+export async function judge(flags: RunFlags): Promise<Judged> {
   const { target, notes: found, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
   const ignored = flags.certify === true && flags.baseline !== undefined
   const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
@@ -65,7 +69,7 @@ export async function judge(flags: RunFlags): Promise<Report> {
     if (ending.kind !== 'report') {
       throw new Error([ending.message, ...progress.unhandled].join('; '), { cause: ending.stack })
     }
-    return withFaults(ending.report, progress.unhandled)
+    return { ...ending, report: withFaults(ending.report, progress.unhandled) }
   } finally {
     stops.dispose()
     await embedded?.close()

@@ -69,12 +69,24 @@ test('keys, secrets, codes, phones and names appear in no artefact of any format
     writeFileSync(at('target.json'), JSON.stringify(file))
     const outputs = ['json', 'html', 'junit', 'markdown'].flatMap((format) => [`--${format}`, at(`report.${format}`)])
     const { code, stdout, stderr } = await assay(
-      ['run', '--config', at('target.json'), ...outputs, '--allure', at('allure'), '--yes', '--verbose'],
+      [
+        'run',
+        '--config',
+        at('target.json'),
+        ...outputs,
+        '--allure',
+        at('allure'),
+        '--certify',
+        '--bundle',
+        at('bundle.jsonl'),
+        '--yes',
+        '--verbose',
+      ],
       { env: { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('summary.md') } },
     )
     expect(code, stderr).toBe(1)
     const artefacts: Record<string, string> = { stdout, stderr }
-    for (const name of ['report.json', 'report.html', 'report.junit', 'report.markdown', 'summary.md'])
+    for (const name of ['report.json', 'report.html', 'report.junit', 'report.markdown', 'summary.md', 'bundle.jsonl'])
       artefacts[name] = readFileSync(at(name), 'utf8')
     const allure = readdirSync(at('allure')).map((name) => readFileSync(join(at('allure'), name), 'utf8'))
     artefacts.allure = allure.join('\n')

@@ -38,7 +38,7 @@ export class PlayedContext extends Context {
       const exchange = this.#session.sent(this.#name, request)
       if (exchange === undefined)
         throw new Unplayable(`the evidence holds no request ${request.operation} (${request.label})`)
-      playing()?.reach(exchange.endedAt)
+      await playing()?.until(exchange.endedAt)
       if (!limited(exchange) || !this.#session.sentAgain(exchange)) return exchange
     }
   }
@@ -49,7 +49,7 @@ export class PlayedContext extends Context {
 
   override async pause(ms: number): Promise<void> {
     const tape = playing()
-    tape?.reach(tape.now + Math.max(0, ms))
+    await tape?.until(tape.now + Math.max(0, ms))
   }
 
   override exchanges(): readonly Exchange[] {

@@ -35,7 +35,7 @@ export class PlayedInbox extends Inbox {
   }
 
   override async next(wanted: Wanted, { within, describe, after }: WaitOptions): Promise<Delivery> {
-    const found = this.#first(wanted, within, after)
+    const found = await this.#first(wanted, within, after)
     if (found !== undefined) return found
     const misses = this.deliveries.map((delivery) => ({ delivery, why: mismatch(wanted, delivery) ?? 'too late' }))
     throw new DeliveryTimeout(this.name, describe ?? expectation(wanted), within, misses, 0)
@@ -48,11 +48,11 @@ export class PlayedInbox extends Inbox {
     return this.#first(wanted, options.for, options.after)
   }
 
-  #first(wanted: Wanted, ms: number, after: Delivery | undefined): Delivery | undefined {
+  async #first(wanted: Wanted, ms: number, after: Delivery | undefined): Promise<Delivery | undefined> {
     const until = nowOf() + ms
     const since = after === undefined ? this.#all : this.#all.slice(this.#all.indexOf(after) + 1)
     const found = since.find((each) => each.completedAt <= until && mismatch(wanted, each) === undefined)
-    playing()?.reach(found?.completedAt ?? until)
+    await playing()?.until(found?.completedAt ?? until)
     return found
   }
 }

@@ -12,6 +12,8 @@ export class Tape {
   /** Wall clock as the check sees it, ms since the epoch. */
   now: number
   readonly #steps: Step[]
+  /** What is waited for, and until when. */
+  readonly #waits: { readonly time: number; readonly end: () => void }[] = []
 
   /** @param steps of recipes that this check or fixture had carried out, in order */
   constructor(now: number, steps: readonly Step[]) {
@@ -23,12 +25,29 @@ export class Tape {
     this.now = Math.max(this.now, time)
   }
 
+  /** Resolves at a time, after everything that was to end before it: so several waits at once end in their order. */
+  until(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waits.push({ time, end: resolve })
+      setImmediate(() => this.#next())
+    })
+  }
+
+  /** Once per wait, when whoever goes on after the wait before has come to its next one. */
+  #next(): void {
+    const first = this.#waits.toSorted((a, b) => a.time - b.time)[0]
+    if (first === undefined) return
+    this.#waits.splice(this.#waits.indexOf(first), 1)
+    this.reach(first.time)
+    first.end()
+  }
+
   /** A step of a recipe or a look through a probe, which ends as it did then. Gives back what it showed. */
-  step(recipe: string): string {
+  async step(recipe: string): Promise<string> {
     const at = this.#steps.findIndex((each) => each.recipe === recipe)
     const [step] = at < 0 ? [] : this.#steps.splice(at, 1)
     if (step === undefined) throw new Unplayable(`the evidence holds no step of the recipe or probe ${recipe}`)
-    this.reach(step.endedAt)
+    await this.until(step.endedAt)
     if (step.outcome !== 'done') throw new Blocked(step.outcome)
     return step.answer ?? ''
   }
