@@ -9,7 +9,7 @@ const root = dirname(fileURLToPath(import.meta.url))
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
 
-for (const room of ['specs/payment', 'specs/messaging', 'specs/vectors', 'reporters/html']) {
+for (const room of ['specs/payment', 'specs/messaging', 'specs/vectors', 'reporters/html/assets']) {
   const source = join(root, room)
   const target = join(root, 'dist', room)
   for (const name of readdirSync(source).filter((file) => /\.(yaml|json|css|js)$/.test(file))) {

@@ -42,7 +42,11 @@ function commands(done: (code: number) => void): Command {
     .option('--html <file>', 'write it as a page for a browser')
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--markdown <file>', 'write its summary as Markdown')
-    .option('--certify', 'inconclusive when any observable must is not exercised')
+    .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
+    .option('--allure <folder>', 'write results for Allure')
+    .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
+    .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
+    .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--yes', 'agree to the cost that the target file allows')
     .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
@@ -51,12 +55,46 @@ function commands(done: (code: number) => void): Command {
     .command('report')
     .description('make other formats from a JSON report; without one, print it')
     .argument('<file>', 'as run --json has written it')
+    .addOption(
+      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown']),
+    )
     .option('--html <file>', 'a page for a browser')
     .option('--junit <file>', 'JUnit XML')
     .option('--markdown <file>', 'a summary as Markdown')
     .action(async (file, _flags, command: Command) =>
       done(await (await import('./report.ts')).report(file, command.optsWithGlobals())),
     )
+
+  program
+    .command('replay')
+    .description('run one check of a report once more, with the seed that it had')
+    .argument('<report>', 'as run --json has written it')
+    .argument('<check>', 'its id, or that of a requirement')
+    .option('--payment <url>', 'base URL of a payment service', baseUrl('--payment'))
+    .option('--messaging <url>', 'base URL of a messaging service', baseUrl('--messaging'))
+    .option('--config <file>', 'target file; found as by run')
+    .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
+    .option('--insecure', 'leave the certificates of a local target unverified')
+    .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
+    .option('--yes', 'agree to the cost that the target file allows')
+    .action(async (file, check, _flags, command: Command) =>
+      done(await (await import('./replay.ts')).replay(file, check, command.optsWithGlobals())),
+    )
+
+  program
+    .command('compare')
+    .description('what changed between two reports; 1 where something got worse')
+    .argument('<before>', 'as run --json has written it')
+    .argument('<after>', 'another one')
+    .option('--json', 'as JSON')
+    .action(async (before, after, flags) => done(await (await import('./compare.ts')).compare(before, after, flags)))
+
+  program
+    .command('verify')
+    .description('whether a bundle is what was sealed, and whether its evidence bears out its verdicts; sends nothing')
+    .argument('<bundle>', 'as run --certify has written it')
+    .option('--key <file>', 'PEM of the public Ed25519 key that it has to be signed with')
+    .action(async (bundle, flags) => done(await (await import('./verify.ts')).verify(bundle, flags)))
 
   program
     .command('list')

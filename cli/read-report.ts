@@ -23,15 +23,19 @@ export async function readReport(path: string): Promise<Report> {
     const found = typeof format === 'string' ? `is of the format ${JSON.stringify(format)}` : 'names no format'
     throw new UsageError(`${path}: ${found}; expected ${REPORT_FORMAT}, as assay run --json writes it`)
   }
+  const problems = reportProblems(value)
+  if (problems !== undefined) throw new UsageError(`${path}: is no whole report: ${problems}`)
+  return value as Report
+}
+
+/** What of a value does not follow the schema of reports; undefined where it is one. */
+export function reportProblems(value: unknown): string | undefined {
   const ajv = new Ajv2020({ allErrors: true })
   addFormats.default(ajv)
-  if (!ajv.validate<Report>(reportSchema, value)) {
-    const problems = (ajv.errors ?? []).map(problem)
-    const rest = problems.length - NAMED
-    const more = rest > 0 ? `; and ${rest} more` : ''
-    throw new UsageError(`${path}: is no whole report: ${problems.slice(0, NAMED).join('; ')}${more}`)
-  }
-  return value as Report
+  if (ajv.validate<Report>(reportSchema, value)) return undefined
+  const problems = (ajv.errors ?? []).map(problem)
+  const rest = problems.length - NAMED
+  return `${problems.slice(0, NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
 }
 
 function parsed(path: string, text: string): unknown {

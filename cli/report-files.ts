@@ -16,9 +16,9 @@ export interface FileFlags {
   readonly markdown?: string
 }
 
-const FORMATS = { json: jsonReport, html: htmlReport, junit: junitReport, markdown: markdownReport } as const
+export const FORMATS = { json: jsonReport, html: htmlReport, junit: junitReport, markdown: markdownReport } as const
 
-type Format = keyof typeof FORMATS
+export type Format = keyof typeof FORMATS
 
 /**
  * Finds out before the work, not after it.
@@ -31,7 +31,7 @@ export function assertWritable(flags: FileFlags): void {
     const other = taken.get(whole)
     if (other !== undefined) throw new UsageError(`--${format} ${path}: --${other} names the same file; name two`)
     taken.set(whole, format)
-    assertOne(`--${format} ${path}`, whole)
+    assertFile(`--${format} ${path}`, whole)
   }
 }
 
@@ -49,7 +49,8 @@ const named = (flags: FileFlags): [Format, string][] =>
     return path === undefined ? [] : [[format, path] as [Format, string]]
   })
 
-function assertOne(flag: string, path: string): void {
+/** @throws UsageError for a file that cannot be written. */
+export function assertFile(flag: string, path: string): void {
   const known = statSync(path, { throwIfNoEntry: false })
   if (known?.isDirectory() === true) throw new UsageError(`${flag}: is a folder; name a file in it`)
   const folder = dirname(path)

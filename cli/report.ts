@@ -2,15 +2,19 @@ import { resolve } from 'node:path'
 import { consoleReport } from '../reporters/console.ts'
 import { paintFor } from '../reporters/paint.ts'
 import { readReport } from './read-report.ts'
-import { assertWritable, type FileFlags, writeReports } from './report-files.ts'
+import { assertWritable, type FileFlags, FORMATS, type Format, writeReports } from './report-files.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ReportFlags extends Omit<FileFlags, 'json'> {
+  readonly format?: Format
   readonly verbose?: boolean
 }
 
-/** Makes other formats from a JSON report; without one it prints the report as a run does. */
-export async function report(path: string, { html, junit, markdown, verbose = false }: ReportFlags): Promise<number> {
+/** Makes other formats from a JSON report, to files or to the output; without one it prints the report as a run does. */
+export async function report(
+  path: string,
+  { html, junit, markdown, format, verbose = false }: ReportFlags,
+): Promise<number> {
   const files: FileFlags = {
     ...(html === undefined ? {} : { html }),
     ...(junit === undefined ? {} : { junit }),
@@ -22,7 +26,8 @@ export async function report(path: string, { html, junit, markdown, verbose = fa
       throw new UsageError(`--${flag} ${file}: is the report itself; name another file`)
   }
   const made = await readReport(path)
-  if (Object.keys(files).length === 0) {
+  if (format !== undefined) process.stdout.write(FORMATS[format](made))
+  else if (Object.keys(files).length === 0) {
     process.stdout.write(consoleReport(made, { paint: paintFor(process.stdout, process.env), verbose }))
   }
   await writeReports(made, files)

@@ -1,36 +1,49 @@
 import { randomInt } from 'node:crypto'
 import type { Depth } from '../kit/check.ts'
 import { preflightTarget } from '../kit/preflight.ts'
-import { type Report, withFaults } from '../kit/report.ts'
-import { consoleReport } from '../reporters/console.ts'
+import { withFaults } from '../kit/report.ts'
 import { paintFor } from '../reporters/paint.ts'
 import { shortPlan } from '../reporters/plan.ts'
-import { printedOn, tellGithub } from './ci-page.ts'
+import { readBaseline } from './baseline.ts'
 import { consent } from './consent.ts'
 import type { Patterns } from './patterns.ts'
 import { planFor } from './plan.ts'
 import { Progress } from './progress.ts'
-import { assertWritable, type FileFlags, writeReports } from './report-files.ts'
+import { type PublishFlags, publish } from './publish.ts'
+import { assertWritable } from './report-files.ts'
 import { chooseTarget, type TargetFlags } from './run-target.ts'
 import { runUnderVitest } from './runner.ts'
+import { type Judged, type SealFlags, sealingFor } from './seal.ts'
 import type { StopReason } from './stop.ts'
 import { hasPerson, TerminalPerson } from './terminal-person.ts'
 import { UsageError } from './usage-error.ts'
 
-export interface RunFlags extends TargetFlags, FileFlags, Patterns {
+export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns {
   readonly seed?: number
   readonly depth?: Depth
-  readonly certify?: boolean
   /** Seconds. */
   readonly maxTime?: number
   readonly yes?: boolean
-  readonly verbose?: boolean
+  /** Folder. */
+  readonly allure?: string
 }
 
 /** Judges a target and prints the report. Gives back the exit code. */
 export async function run(flags: RunFlags): Promise<number> {
   assertWritable(flags)
-  const { target, notes, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  // A mistake in it is told before the work, not after it.
+  if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
+  const sealing = flags.certify === true ? await sealingFor(flags) : undefined
+  const judged = await judge(flags)
+  await sealing?.(judged)
+  return publish(judged.report, flags)
+}
+
+/** Judges a target. */
+export async function judge(flags: RunFlags): Promise<Judged> {
+  const { target, notes: found, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  const ignored = flags.certify === true && flags.baseline !== undefined
+  const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
   try {
@@ -47,6 +60,7 @@ export async function run(flags: RunFlags): Promise<number> {
       task: { target, seed, ...(depth && { depth }), only, skip, certify, notes, variables },
       progress,
       stop: stop.signal,
+      ...(flags.allure === undefined ? {} : { allure: flags.allure }),
       ...(hasPerson(process.stdin, process.stderr, process.env) && {
         person: (question, signal) => person.ask(question, signal),
       }),
@@ -55,20 +69,11 @@ export async function run(flags: RunFlags): Promise<number> {
     if (ending.kind !== 'report') {
       throw new Error([ending.message, ...progress.unhandled].join('; '), { cause: ending.stack })
     }
-    return await publish(withFaults(ending.report, progress.unhandled), flags)
+    return { ...ending, report: withFaults(ending.report, progress.unhandled) }
   } finally {
     stops.dispose()
     await embedded?.close()
   }
-}
-
-async function publish(report: Report, flags: RunFlags): Promise<number> {
-  const paint = paintFor(process.stdout, process.env)
-  const text = consoleReport(report, { paint, verbose: flags.verbose === true })
-  process.stdout.write(printedOn(process.env, text))
-  await tellGithub(report, process.env)
-  await writeReports(report, flags)
-  return report.outcome.exitCode
 }
 
 function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {

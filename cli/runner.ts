@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, extname, join, relative } from 'node:path'
+import { dirname, extname, join, relative, resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,8 @@ const ENTRY = fileURLToPath(new URL(`suite-entry${extname(fileURLToPath(import.m
 export interface RunnerOptions {
   readonly task: Omit<SuiteTask, 'channel' | 'endingPath' | 'hasPerson'>
   readonly progress: Progress
+  /** Folder for the results that Allure makes its report from. */
+  readonly allure?: string
   /** Who can be asked to act; absent where nobody can. */
   readonly person?: Person
   /** Aborted with a StopReason: the run ends with a report of what there is. */
@@ -31,7 +33,7 @@ export interface RunnerOptions {
 }
 
 /** Runs the checks under vitest and gives back how that ended. What vitest prints is kept for the case that it ended badly. */
-export async function runUnderVitest({ task, progress, person, stop }: RunnerOptions): Promise<Ending> {
+export async function runUnderVitest({ task, progress, allure, person, stop }: RunnerOptions): Promise<Ending> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-'))
   // Also when the process leaves without ceremony.
   const tidy = (): void => rmSync(folder, { recursive: true, force: true })
@@ -55,7 +57,7 @@ export async function runUnderVitest({ task, progress, person, stop }: RunnerOpt
     progress.begin()
     await Promise.race([
       left,
-      execute({ ...task, channel, endingPath, hasPerson: person !== undefined }, progress, printed),
+      execute({ ...task, channel, endingPath, hasPerson: person !== undefined }, { progress, allure, printed }),
     ])
     const ending = await readEnding(endingPath)
     return ending ?? { kind: 'fault', message: 'the runner ended without a report', stack: printed.join('') }
@@ -68,7 +70,14 @@ export async function runUnderVitest({ task, progress, person, stop }: RunnerOpt
   }
 }
 
-async function execute(task: SuiteTask, progress: Progress, printed: string[]): Promise<void> {
+interface Outputs {
+  readonly progress: Progress
+  readonly allure: string | undefined
+  /** Receives what vitest prints. */
+  readonly printed: string[]
+}
+
+async function execute(task: SuiteTask, { progress, allure, printed }: Outputs): Promise<void> {
   const sink = () =>
     new Writable({
       write(chunk, _encoding, done) {
@@ -86,7 +95,7 @@ async function execute(task: SuiteTask, progress: Progress, printed: string[]): 
       include: [relative(packageRoot, ENTRY).replaceAll('\\', '/')],
       exclude: [],
       watch: false,
-      reporters: [progress],
+      reporters: [progress, ...(allure === undefined ? [] : [allureReporter(allure)])],
       provide: { assay: task },
       pool: 'threads',
       isolate: false,
@@ -108,6 +117,12 @@ async function execute(task: SuiteTask, progress: Progress, printed: string[]): 
     await vitest.close()
   }
 }
+
+/** By name: vitest loads it only where it is asked for. */
+const allureReporter = (resultsDir: string): [string, { resultsDir: string }] => [
+  'allure-vitest/reporter',
+  { resultsDir: resolve(resultsDir) },
+]
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 

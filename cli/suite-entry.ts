@@ -14,7 +14,11 @@ const terminal = task.hasPerson ? personBehind(task.channel) : undefined
 const conducted = await begin(task)
 let settled: Promise<void> | undefined
 const settle = (): Promise<void> => {
-  settled ??= conducted.finish().then((report) => writeEnding(task.endingPath, { kind: 'report', report }))
+  settled ??= conducted
+    .finish()
+    .then((report) =>
+      writeEnding(task.endingPath, { kind: 'report', report, ...(task.certify && { tracks: conducted.tracks() }) }),
+    )
   return settled
 }
 

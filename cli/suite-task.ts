@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { Depth } from '../kit/check.ts'
+import type { Tracks } from '../kit/replay/tracks.ts'
 import type { Report } from '../kit/report.ts'
 import type { Target } from '../kit/target/target.ts'
 
@@ -29,7 +30,8 @@ declare module 'vitest' {
 
 /** How the test file ended: with a report, or before there could be one. */
 export type Ending =
-  | { readonly kind: 'report'; readonly report: Report }
+  /** `tracks` with what is to be certified. */
+  | { readonly kind: 'report'; readonly report: Report; readonly tracks?: Tracks }
   /** `usage`: the author of the target file can repair it. */
   | { readonly kind: 'usage' | 'fault'; readonly message: string; readonly stack?: string }
 

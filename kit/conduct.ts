@@ -2,6 +2,7 @@ import { type SelfSigned, selfSigned } from './capture/self-signed.ts'
 import { type Capture, startCapture } from './capture/server.ts'
 import type { Check, Depth } from './check.ts'
 import { type Recorder, recorder } from './recorded.ts'
+import { type Tracks, tracksOf } from './replay/tracks.ts'
 import { buildReport, type Report } from './report.ts'
 import { Run } from './run.ts'
 import { depthOf, selects } from './selection.ts'
@@ -32,6 +33,8 @@ export interface Conduct {
   readonly record: Recorder
   /** The report so far. Closes what was opened; a second call gives the same report. */
   finish(): Promise<Report>
+  /** What has it judged again from its evidence. */
+  tracks(): Tracks
 }
 
 /** The listener of the target file cannot be had: its author can change that. */
@@ -87,6 +90,7 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
   return {
     run,
     record,
+    tracks: () => tracksOf(run, record),
     finish: () => {
       finished ??= finish()
       return finished

@@ -31,6 +31,9 @@ export function subjectOf(evidence: Evidence): string {
   return evidence.label === '' ? name : `${name} (${evidence.label})`
 }
 
+/** Whose context it is: a check, a fixture. */
+export type Owner = Pick<Check, 'uses'> & { readonly name: string; readonly covers: readonly RequirementId[] }
+
 /** What a check sees while it runs, and where its judgements are kept. */
 export class Context implements CheckContext {
   readonly judgements: Judgement[] = []
@@ -44,11 +47,7 @@ export class Context implements CheckContext {
   readonly #covers: readonly RequirementId[]
   readonly #client: Client
 
-  constructor(
-    session: Session,
-    owner: Pick<Check, 'uses'> & { name: string; covers: readonly RequirementId[] },
-    wire: Wire = session.wire,
-  ) {
+  constructor(session: Session, owner: Owner, wire: Wire = session.wire) {
     this.#session = session
     this.#name = owner.name
     this.#uses = owner.uses
@@ -68,7 +67,9 @@ export class Context implements CheckContext {
   }
 
   fresh(kind: string): string {
-    return `${kind}-${this.#session.runId}-${this.#session.count()}`
+    const text = `${kind}-${this.#session.runId}-${this.#session.count()}`
+    this.#session.choices.made.push([this.#name, text])
+    return text
   }
 
   has(claim: Claim): boolean {
@@ -87,7 +88,9 @@ export class Context implements CheckContext {
   }
 
   key(name: string): Key | undefined {
-    return this.#session.key(name)
+    const key = this.#session.key(name)
+    if (key !== undefined) this.#session.choices.keys.push([this.#name, name, key.name])
+    return key
   }
 
   async send(request: SendRequest): Promise<Exchange> {
@@ -99,7 +102,9 @@ export class Context implements CheckContext {
   }
 
   inbox(name: string, options?: InboxOptions) {
-    return this.#session.capture?.inbox(name, options)
+    const inbox = this.#session.capture?.inbox(name, options)
+    if (inbox !== undefined) this.#session.choices.inboxes.set(name, inbox.url)
+    return inbox
   }
 
   pause(ms: number): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Attempt } from './attempts.ts'
 import type { Answer, Delivery } from './capture/delivery.ts'
 import { curlFor } from './evidence/curl.ts'
+import { kindOfMember } from './evidence/member-kinds.ts'
 import { createRedactor } from './evidence/redact.ts'
 import type { Exchange, RawHeaders, RecordedRequest, TransportFault } from './http/exchange.ts'
 import type { Target } from './target/target.ts'
@@ -44,7 +45,11 @@ export interface Recorder {
 
 /** @param variables secret to the name of the environment variable that the target file takes it from */
 export function recorder(target: Target, variables: ReadonlyMap<string, string> = new Map()): Recorder {
-  const redactor = createRedactor({ secrets: target.secrets, runKey: randomBytes(16) })
+  const redactor = createRedactor({
+    secrets: target.secrets,
+    runKey: randomBytes(16),
+    names: namesIn([target.payment?.bodies, target.messaging?.bodies]),
+  })
   const usual = usualNames(target)
   const nameOf = (secret: string): string | undefined => variables.get(secret) ?? usual.get(secret)
   const message = ({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): ReportedMessage => {
@@ -91,4 +96,11 @@ function usualNames({ payment, messaging }: Target): ReadonlyMap<string, string>
   name('MSG', 'bearer', messaging?.bearer)
   name('MSG', 'appKey', messaging?.appKey)
   return names
+}
+
+/** Names of people in the bodies of a target file. */
+function namesIn(tree: unknown, isName = false): string[] {
+  if (typeof tree === 'string') return isName ? [tree] : []
+  if (typeof tree !== 'object' || tree === null) return []
+  return Object.entries(tree).flatMap(([member, value]) => namesIn(value, kindOfMember(member) === 'name'))
 }

@@ -143,15 +143,18 @@ export const reportSchema = {
     observations: listOf(object({ id: text, check: text, value: text, evidence: texts, at: text, text })),
     notes: texts,
     steps: listOf(
-      object({
-        check: text,
-        recipe: text,
-        kind: { enum: ['call', 'command', 'person'] },
-        text,
-        startedAt: moment,
-        endedAt: moment,
-        outcome: { ...text, description: '`done`, or why it was not.' },
-      }),
+      object(
+        {
+          check: text,
+          recipe: text,
+          kind: { enum: ['call', 'command', 'person', 'probe'] },
+          text,
+          startedAt: moment,
+          endedAt: moment,
+          outcome: { ...text, description: '`done`, or why it was not.' },
+        },
+        { answer: { ...text, description: 'What a probe showed.' } },
+      ),
     ),
     exchanges: listOf(exchange),
     deliveries: listOf(delivery),

@@ -157,7 +157,12 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
       text: unstated[each.id as UnstatedId].text,
     })),
     notes: notes.map(record.text),
-    steps: steps.map((step) => ({ ...step, text: record.text(step.text), outcome: record.text(step.outcome) })),
+    steps: steps.map(({ answer, ...step }) => ({
+      ...step,
+      text: record.text(step.text),
+      outcome: record.text(step.outcome),
+      ...(answer === undefined ? {} : { answer: record.text(answer) }),
+    })),
     exchanges: wire.store.exchanges.map(record.exchange),
     deliveries: [...attempts].map(([delivery, attempt]) => record.delivery(delivery, attempt)),
   }

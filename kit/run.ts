@@ -1,6 +1,6 @@
 import { catalogue, type RequirementId } from '../specs/index.ts'
 import type { Check, Phase } from './check.ts'
-import { Context } from './context.ts'
+import type { Context } from './context.ts'
 import { Blocked, DEEP_ONLY, Unasked } from './halt.ts'
 import type { Judgement } from './judgement.ts'
 import { Session, type SessionOptions } from './session.ts'
@@ -12,6 +12,8 @@ export interface RunOptions extends SessionOptions {
   readonly checks: readonly Check[]
   /** Checks that are not wanted in this run: they say `not selected`. */
   readonly selected?: (check: Check) => boolean
+  /** One of its own when absent. */
+  readonly session?: Session
 }
 
 /** What one check came to. */
@@ -32,7 +34,7 @@ export class Run {
   readonly #selected: (check: Check) => boolean
 
   constructor(options: RunOptions) {
-    this.session = new Session(options)
+    this.session = options.session ?? new Session(options)
     this.checks = options.checks
     this.#selected = options.selected ?? (() => true)
   }
@@ -40,7 +42,7 @@ export class Run {
   /** Runs one check. Never throws: whatever happens is a verdict. */
   async execute(check: Check): Promise<CheckResult> {
     const startedAt = Date.now()
-    const context = new Context(this.session, { name: check.id, uses: check.uses, covers: check.covers })
+    const context = this.session.context({ name: check.id, uses: check.uses, covers: check.covers })
     try {
       if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
       if (check.depth === 'deep' && this.session.depth !== 'deep') throw new Unasked('not selected', DEEP_ONLY)

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { permits, refusalOf } from './admission.ts'
 import type { Capture } from './capture/server.ts'
 import type { Arrangement, Depth, Fixture, Key, Tier } from './check.ts'
-import { Context } from './context.ts'
+import { Context, type Owner } from './context.ts'
 import { Store } from './evidence/store.ts'
 import { Unasked } from './halt.ts'
 import type { Wire } from './http/client.ts'
@@ -46,6 +46,12 @@ export class Session {
   readonly observations: Observation[] = []
   readonly steps: Step[] = []
   readonly judgements: Judgement[] = []
+  /** What the run made up or chose, by the check or fixture that asked: needed to judge it again from evidence. */
+  readonly choices = {
+    made: [] as [owner: string, text: string][],
+    keys: [] as [owner: string, asked: string, name: string][],
+    inboxes: new Map<string, string>(),
+  }
   readonly cleanups: { readonly title: string; readonly undo: (context: Arrangement) => Promise<void> }[] = []
   readonly #fixtures = new Map<Fixture<unknown>, Promise<unknown>>()
   readonly #handedOut = new Map<string, number>()
@@ -74,6 +80,10 @@ export class Session {
       host: (service) => options.target[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
     }
+  }
+
+  context(owner: Owner): Context {
+    return new Context(this, owner)
   }
 
   count(): number {
@@ -138,7 +148,7 @@ export class Session {
 
   async #make<T>(fixture: Fixture<T>): Promise<T> {
     this.admit(fixture)
-    const context = new Context(this, { name: `fixture/${fixture.name}`, uses: fixture.uses, covers: [] })
+    const context = this.context({ name: `fixture/${fixture.name}`, uses: fixture.uses, covers: [] })
     try {
       return await fixture.make(context)
     } finally {

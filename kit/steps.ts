@@ -4,7 +4,7 @@ export interface Step {
   readonly check: string
   /** Name of the recipe in the target file. */
   readonly recipe: string
-  readonly kind: 'call' | 'command' | 'person'
+  readonly kind: 'call' | 'command' | 'person' | 'probe'
   /** What was called, run or asked. */
   readonly text: string
   /** Wall clock, ms since the epoch. */
@@ -12,6 +12,8 @@ export interface Step {
   readonly endedAt: number
   /** `done`, or why it was not. */
   readonly outcome: string
+  /** What a probe showed. */
+  readonly answer?: string
 }
 
 /** Something that only a person can do. */

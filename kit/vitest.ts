@@ -1,16 +1,17 @@
-import { epic, feature, label, severity, story } from 'allure-js-commons'
 import { describe, type TestContext, test } from 'vitest'
 import { requirement } from '../specs/index.ts'
-import type { Level } from '../specs/requirement.ts'
-import type { Check } from './check.ts'
+import { labelCheck, stepsOf, underAllure } from './allure.ts'
+import { attemptsOf } from './attempts.ts'
 import type { Judgement } from './judgement.ts'
+import { deliveryText, exchangeText } from './message-text.ts'
 import type { Recorder } from './recorded.ts'
-import { judgementText, SEVERITY } from './report-text.ts'
+import { judgementText } from './report-text.ts'
 import { type CheckResult, PHASES, type Run } from './run.ts'
 
 /** A contradiction of the documents: `expected` and `actual` are what test reports compare. */
 export class Contradiction extends Error {
-  override readonly name = 'Contradiction'
+  /** Under this name test reports know a failed expectation, as opposed to a broken test. */
+  override readonly name = 'AssertionError'
   readonly expected: string
   readonly actual: string
 
@@ -46,7 +47,7 @@ declare module 'vitest' {
  * Registers every check of a run as a test: a group for each phase, in order. Call it while a test file is collected.
  * The checks of a phase run at once, as far as `maxConcurrency` allows, those of `last` one after the other.
  */
-export function defineSuite(run: Run, { text }: Pick<Recorder, 'text'>): void {
+export function defineSuite(run: Run, record: Recorder): void {
   for (const phase of PHASES) {
     const checks = run.checks.filter((check) => check.phase === phase)
     if (checks.length === 0) continue
@@ -55,11 +56,11 @@ export function defineSuite(run: Run, { text }: Pick<Recorder, 'text'>): void {
       const register = phase === 'last' ? test : test.concurrent
       for (const check of checks) {
         register(check.title, async (context) => {
-          const labelled = labelAllure(check)
+          if (underAllure()) await labelCheck(check)
           const result = await run.execute(check)
-          await labelled
           context.task.meta.assay = { verdict: result.verdict }
-          await tell(result, context, text)
+          if (underAllure()) await stepsOf(result, record.text, shownOf(run, record))
+          await tell(result, context, record.text)
         })
       }
     })
@@ -92,17 +93,13 @@ async function tell(result: CheckResult, context: TestContext, text: (text: stri
 const lineOf = (judgement: Judgement): string =>
   `${judgement.requirement}: ${judgementText(judgement, requirement(judgement.requirement).at)}`
 
-/** Only under the Allure set-up of vitest; without it there is nobody to tell. */
-async function labelAllure(check: Check): Promise<void> {
-  if (!('allureTestRuntime' in globalThis)) return
-  const [service = '', behaviour = ''] = check.id.split('/')
-  const levels = check.covers.map((id) => requirement(id).level)
-  const strongest = (['must', 'should', 'may'] satisfies Level[]).find((level) => levels.includes(level)) ?? 'may'
-  await epic(SERVICES[service] ?? service)
-  await feature(behaviour)
-  for (const id of check.covers) await story(id)
-  await severity(SEVERITY[strongest])
-  await label('check', check.id)
-}
-
-const SERVICES: Readonly<Record<string, string>> = { pay: 'Payment', msg: 'Messaging' }
+/** Messages of the run by id, as they may be shown. */
+const shownOf =
+  ({ session }: Run, record: Recorder) =>
+  (id: string): string | undefined => {
+    const { exchanges, deliveries } = session.wire.store
+    const exchange = exchanges.find((each) => each.id === id)
+    if (exchange !== undefined) return exchangeText(record.exchange(exchange))
+    const attempt = [...attemptsOf(deliveries)].find(([each]) => each.id === id)
+    return attempt === undefined ? undefined : deliveryText(record.delivery(...attempt))
+  }

@@ -3,6 +3,7 @@ import { judgementText } from '../kit/report-text.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { printable } from './printable.ts'
+import { alikeIn, tellingsOf } from './tellings.ts'
 
 /** Lines and columns of a response body that are shown. */
 const BODY_LINES = 8
@@ -11,19 +12,29 @@ const BODY_WIDTH = 160
 const MORE_LINES = 4
 /** Contradictions of one requirement that are told in full. */
 const TOLD = 3
+/** Messages with the same contradiction that are named. */
+const ALIKE = 4
 
 /** Every requirement of one verdict, with what was seen and how to see it again. */
 export function explained(report: Report, verdict: Verdict, paint: Paint): string[] {
   return report.requirements
     .filter((each) => each.verdict === verdict)
     .flatMap((requirement) => {
-      const own = requirement.judgements.filter((each) => each.verdict === verdict)
+      const own = tellingsOf(requirement.judgements.filter((each) => each.verdict === verdict))
       const rest = own.length - TOLD
       return [
         '',
-        ...own.slice(0, TOLD).flatMap((judgement) => oneOf(report, requirement, judgement, paint)),
-        ...(rest > 0 ? [paint('dim', `    and ${rest} more of the same requirement in the JSON report`)] : []),
+        ...own
+          .slice(0, TOLD)
+          .flatMap(({ judgement, alike }) => [
+            ...oneOf(report, requirement, judgement, paint),
+            ...(alike.length > 0 ? [paint('dim', `      the same in: ${printable(alikeIn(alike, ALIKE))}`)] : []),
+          ]),
+        ...(rest > 0 ? [paint('dim', `    and ${rest} more contradictions of it in the JSON report`)] : []),
         `    ${paint('bold', requirement.id)} (${requirement.level}): ${requirement.text}`,
+        ...own
+          .slice(0, 1)
+          .map(({ judgement }) => paint('dim', `    again: assay replay REPORT.json ${judgement.check}`)),
       ]
     })
 }

@@ -3,11 +3,14 @@ import { VERDICTS, type Verdict } from '../kit/verdict.ts'
 import { serviceOf } from './area.ts'
 import { gapsOf } from './gaps.ts'
 import { code, codeBlock, plain } from './markdown-text.ts'
+import { alikeIn, type Telling, tellingsOf } from './tellings.ts'
 import { HEADINGS, TROUBLES } from './verdict-words.ts'
 
 /** CI pages cut long summaries off, some at a megabyte: requirements told per verdict, characters of one value. */
 const TOLD = 25
 const MOST = 600
+/** Messages with the same contradiction that are named. */
+const ALIKE = 4
 const LEVELS = ['must', 'should', 'may'] as const
 
 /** A summary for the page of a CI job. */
@@ -66,24 +69,24 @@ function section(report: Report, verdict: Verdict): string[] {
 }
 
 function told(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
-  const decisive = judgements.filter((each) => each.verdict === verdict)
-  const [first] = decisive
-  const more = decisive.length > 1 ? [`- and ${decisive.length - 1} more of the same requirement`] : []
+  const [first, ...others] = tellingsOf(judgements.filter((each) => each.verdict === verdict))
+  const more = others.length > 0 ? [`- and ${others.length} other contradictions of it`] : []
   return [
     `#### ${code(id)} (${level})`,
     '',
     `${plain(text)} *${plain(at)}*`,
     '',
-    ...(first === undefined ? [] : [...said(first), ...more, '', ...command(report, first)]),
+    ...(first === undefined ? [] : [...said(first), ...more, '', ...command(report, first.judgement)]),
   ]
 }
 
-function said({ subject, check, expected, actual, reason }: ReportedJudgement): string[] {
+function said({ judgement: { subject, check, expected, actual, reason }, alike }: Telling): string[] {
   return [
     `- ${code(cut(subject ?? check))}`,
     ...(expected === undefined ? [] : [`- expected ${code(cut(expected))}`]),
     ...(actual === undefined ? [] : [`- got ${code(cut(actual))}`]),
     ...(reason === undefined ? [] : [`- ${plain(cut(reason))}`]),
+    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(alike, ALIKE)))}`]),
   ]
 }
 

@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import type {} from './temporary-folder.ts'
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
@@ -20,8 +22,8 @@ export interface CommandOptions {
   readonly interrupt?: { readonly when: Promise<unknown>; readonly times: number }
 }
 
-/** Folders are left to the system: each is empty but for what a test puts there. */
-export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'))
+/** A folder with nothing in it, removed after the last test. */
+export const emptyFolder = (): string => mkdtempSync(join(inject('temporaryFolder'), 'test-'))
 
 /** The real command as built, in an empty folder and without colours. */
 export function assay(

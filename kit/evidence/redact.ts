@@ -30,6 +30,8 @@ export interface RedactorOptions {
   readonly secrets: readonly string[]
   /** Random bytes of the run: tags of one run can be compared with each other and with no others. */
   readonly runKey: Buffer
+  /** Names of people that are known beforehand: replaced in running text, too. */
+  readonly names?: readonly string[]
 }
 
 /** Shorter values would be found by chance in harmless text; they are hidden by place only. */
@@ -55,7 +57,8 @@ const KEPT_HEADER =
   /^(idempotency-key|x-pay-timestamp|x-pay-delivery-id|x-svc-app-id|x-ratelimit-\w+|retry-after|content-length|date)$/
 
 /** Replaces what must not be kept, when evidence is recorded. What judging needs stays: ids, amounts, statuses, times. */
-export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
+export function createRedactor({ secrets, runKey, names = [] }: RedactorOptions): Redactor {
+  const people = peoplePattern(names)
   /** Longest first, so that a secret which contains another one is replaced as a whole. */
   const known: { readonly value: string; readonly pattern: RegExp }[] = []
   const learn = (value: string): void => {
@@ -97,7 +100,9 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
 
     const personal = (text: string): string =>
       outsideUuids(
-        text.replace(EMAIL, (email) => tag('email', email.replace('%40', '@'))),
+        text
+          .replace(EMAIL, (email) => tag('email', email.replace('%40', '@')))
+          .replace(people, (name) => tag('name', name)),
         (piece) => piece.replace(DIGITS, (digits) => (isPhone(digits) ? tagPhone(digits, runKey) : digits)),
       )
 
@@ -196,6 +201,14 @@ export function createRedactor({ secrets, runKey }: RedactorOptions): Redactor {
       return KEPT_HEADER.test(name) ? withoutKnown(value) : plain(value)
     }
   }
+}
+
+/** Whole words, in any letter case. Shorter names would be found by chance. */
+function peoplePattern(names: readonly string[]): RegExp {
+  const known = names
+    .filter((name) => name.length >= SHORTEST_SECRET)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+  return known.length === 0 ? /(?!)/ : new RegExp(`(?<![\\p{L}~])(?:${known.join('|')})(?!\\p{L})`, 'giu')
 }
 
 /** A name inside a person is a person's name; what a secret or a message holds is one as well. */

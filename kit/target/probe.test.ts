@@ -21,7 +21,7 @@ async function probing(answer: string, status = 200) {
     throw new Unasked(why, reason, line)
   }
   const target = resolveTarget({ messaging: { baseUrl: base, probes } }, { secrets: [] })
-  return { t: { target, signal: AbortSignal.timeout(5000), cannot: cannot as never }, asked }
+  return { t: { target, signal: AbortSignal.timeout(5000), cannot: cannot as never, noteStep: () => undefined }, asked }
 }
 
 test('reads JSON, its placeholders filled in and escaped', async () => {

@@ -1,14 +1,14 @@
 import type { Arrangement } from '../check.ts'
 import { Blocked } from '../halt.ts'
 import { lineFor } from './claims.ts'
-import { call, callAny, type Placeholders } from './recipe.ts'
+import { addressOf, call, callAny, noted, type Placeholders } from './recipe.ts'
 
 /**
  * What a probe of the target file shows, as JSON. Stops where the target file has no such probe; blocks when it
  * cannot be read.
  */
 export async function readProbe(
-  t: Pick<Arrangement, 'target' | 'signal' | 'cannot'>,
+  t: Pick<Arrangement, 'target' | 'signal' | 'cannot' | 'noteStep'>,
   probe: string,
   names: Placeholders,
 ): Promise<unknown> {
@@ -16,7 +16,9 @@ export async function readProbe(
   if (found === undefined) {
     t.cannot('not claimed', `the target file has no probe ${probe}`, lineFor(`messaging.probes.${probe}`))
   }
-  const text = await call(`probe ${probe}`, found.call, names, t.signal)
+  const text = await noted(t, { recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, () =>
+    call(`probe ${probe}`, found.call, names, t.signal),
+  )
   try {
     return JSON.parse(text)
   } catch {
@@ -32,19 +34,22 @@ const SAYS = ['valid', 'verified', 'active', 'accepted', 'success', 'ok']
  * the target file has no such probe, or it says neither.
  */
 export async function askProbe(
-  t: Pick<Arrangement, 'target' | 'signal'>,
+  t: Pick<Arrangement, 'target' | 'signal' | 'noteStep'>,
   probe: string,
   names: Placeholders,
 ): Promise<boolean | undefined> {
   const found = t.target.messaging?.probes?.[probe]
   if (found === undefined) return undefined
-  const { status, text } = await callAny(`probe ${probe}`, found.call, names, t.signal)
-  if (status >= 400 && status < 500) return false
+  const said = await noted(t, { recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, async () => {
+    const { status, text } = await callAny(`probe ${probe}`, found.call, names, t.signal)
+    return `${status} ${text}`
+  })
+  if (/^4\d\d /.test(said)) return false
   try {
-    const answer: unknown = JSON.parse(text)
+    const answer: unknown = JSON.parse(said.slice('200 '.length))
     if (typeof answer === 'boolean') return answer
-    const said = SAYS.map((name) => (answer as Record<string, unknown> | null)?.[name])
-    return said.find((each) => typeof each === 'boolean')
+    const members = SAYS.map((name) => (answer as Record<string, unknown> | null)?.[name])
+    return members.find((each) => typeof each === 'boolean')
   } catch {
     return undefined
   }

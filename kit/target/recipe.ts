@@ -1,6 +1,7 @@
 import { exec } from 'node:child_process'
 import type { Arrangement } from '../check.ts'
 import { Blocked, Unasked } from '../halt.ts'
+import { playing } from '../replay/tape.ts'
 import type { Step } from '../steps.ts'
 import type { HttpCall, Recipe } from './file.ts'
 
@@ -30,8 +31,9 @@ export type Scene = Pick<Arrangement, 'target' | 'signal' | 'person' | 'noteStep
 export async function perform(t: Scene, name: string, recipe: Recipe, names: Placeholders): Promise<void> {
   const { call: request, run: command, ask: text } = recipe
   if (request !== undefined) {
-    const shown = `${methodOf(request)} ${fill(request.url, names)}`
-    await noted(t, { recipe: name, kind: 'call', text: shown }, () => call(`recipe ${name}`, request, names, t.signal))
+    await noted(t, { recipe: name, kind: 'call', text: addressOf(request, names) }, () =>
+      call(`recipe ${name}`, request, names, t.signal),
+    )
   }
   if (command !== undefined) {
     const filled = fill(command, shellSafe(name, names))
@@ -43,18 +45,32 @@ export async function perform(t: Scene, name: string, recipe: Recipe, names: Pla
   }
 }
 
-async function noted(t: Scene, step: Pick<Step, 'recipe' | 'kind' | 'text'>, act: () => Promise<unknown>) {
+/** Notes how a step ended, and what a probe showed. Gives that back; a tape gives back what it was then. */
+export async function noted(
+  t: Pick<Scene, 'noteStep'>,
+  step: Pick<Step, 'recipe' | 'kind' | 'text'>,
+  act: () => Promise<unknown>,
+): Promise<string> {
+  const tape = playing()
+  if (tape !== undefined) return tape.step(step.recipe)
   const startedAt = Date.now()
   let outcome = 'done'
+  let answer: string | undefined
   try {
-    await act()
+    const shown = await act()
+    if (step.kind === 'probe') answer = String(shown)
   } catch (error) {
     outcome = error instanceof Error ? error.message : String(error)
     throw error
   } finally {
-    t.noteStep({ ...step, startedAt, endedAt: Date.now(), outcome })
+    t.noteStep({ ...step, startedAt, endedAt: Date.now(), outcome, ...(answer === undefined ? {} : { answer }) })
   }
+  return answer ?? ''
 }
+
+/** Method and URL of a call, as it is noted. */
+export const addressOf = (request: HttpCall, names: Placeholders): string =>
+  `${methodOf(request)} ${fill(request.url, names)}`
 
 const methodOf = ({ method, json }: HttpCall): string => method ?? (json === undefined ? 'GET' : 'POST')
 

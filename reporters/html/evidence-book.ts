@@ -88,6 +88,8 @@ export class EvidenceBook {
     return inboxes.map((inbox) => {
       const events = new Set(named.filter((each) => each.inbox === inbox).map(({ identity }) => identity))
       const attempts = this.#report.deliveries.filter((each) => each.inbox === inbox && events.has(each.identity))
+      // One mark on an axis says nothing.
+      if (attempts.length < 2) return html``
       return html`<figure class="attempts"><figcaption>Attempts to ${inbox}</figcaption>${timeline(inbox, attempts, this.#report.target.timeScale)}</figure>`
     })
   }

@@ -29,7 +29,7 @@ ${exchange.label === '' ? undefined : html`<span class="label">${exchange.label}
 ${wire('Sent', started, request)}
 ${
   response === undefined
-    ? html`<section class="wire"><h4>No answer</h4><p>${fault?.message ?? ''}</p></section>`
+    ? html`<section class="wire" aria-label="No answer"><p class="side">No answer</p><p>${fault?.message ?? ''}</p></section>`
     : wire('Came back', `HTTP/1.1 ${response.status}`, response)
 }
 </div>${command(exchange.curl)}</details>`
@@ -60,7 +60,7 @@ function wire(title: string, started: string, message: ReportedMessage): Markup 
   const lines = message.headers.map(([name, value]) => `${name}: ${value}`)
   const body = laidOut(message.body)
   const size = message.bytes === 0 ? 'no body' : `body of ${counted(message.bytes, 'byte')}`
-  return html`<section class="wire"><h4>${title} <small>${size}</small></h4>
+  return html`<section class="wire" aria-label="${title}"><p class="side">${title} <small>${size}</small></p>
 <pre tabindex="0" aria-label="${title}"><b>${started}</b>
 <i>${cut(lines.join('\n'), MOST)}</i>${body === '' ? '' : `\n\n${cut(body, MOST)}`}</pre></section>`
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../../kit/report.ts'
 import { TROUBLES } from '../verdict-words.ts'
-import { asset } from './assets.ts'
+import { script as pageScript, styleSheet } from './assets.ts'
 import { EvidenceBook } from './evidence-book.ts'
 import { headline } from './headline.ts'
 import { html, type Markup } from './markup.ts'
@@ -15,8 +15,8 @@ import { webhooks } from './webhooks.ts'
 /** The report as one file for a browser: it loads nothing, sends nothing and runs no script but its own. */
 export function htmlReport(report: Report): string {
   const { target, outcome, suite, requirements, exchanges, deliveries, observations, steps } = report
-  const style = asset('page.css')
-  const script = asset('page.js')
+  const style = styleSheet()
+  const script = pageScript()
   const book = new EvidenceBook(report)
   const many = (test: (verdict: string) => boolean): number => requirements.filter((each) => test(each.verdict)).length
   const troubles = many((verdict) => TROUBLES.some((each) => each === verdict))

@@ -8,6 +8,8 @@ const WIDTH = 960
 const RIGHT = 12
 const HEIGHT = 64
 const AXIS = 26
+/** Keys with no more requests than this in any window need no picture. */
+const QUIET = 5
 
 /** One key with its requests in the order in which they were sent. */
 interface Lane {
@@ -24,6 +26,8 @@ export function rate({ exchanges, pace, run, target, cost }: Report): Markup {
     const peak = Math.max(...recent(requests, pace.windowMs))
     return { name, requests, peak }
   })
+  const busiest = lanes.toSorted((a, b) => b.peak - a.peak)
+  const [busy, quiet] = [busiest.filter(({ peak }) => peak > QUIET), busiest.filter(({ peak }) => peak <= QUIET)]
   if (lanes.length === 0) return html`<p class="empty">No request of this run carried a key.</p>`
   const from = Date.parse(run.startedAt)
   const span = Math.max(1, Math.max(...keyed.map(({ sentAt }) => sentAt)) - from)
@@ -33,7 +37,8 @@ export function rate({ exchanges, pace, run, target, cost }: Report): Markup {
 ${counted(cost.unexpected429, 'unexpected 429')}, ${duration(cost.waitedSeconds * 1000)} of waiting for the limiter.</p>
 <ul class="legend"><li><span class="swatch request" aria-hidden="true"></span>request</li><li><span class="swatch limited" aria-hidden="true"></span>answered 429</li>
 <li><span class="swatch curve" aria-hidden="true"></span>requests in the window before</li><li><span class="swatch limit" aria-hidden="true"></span>what the run allows itself</li></ul>
-<div class="lanes">${lanes.map((lane) => laneBlock(lane, { from, span, scale, ...pace }))}</div>`
+${busy.length === 0 ? undefined : html`<div class="lanes">${busy.map((lane) => laneBlock(lane, { from, span, scale, ...pace }))}</div>`}
+${quiet.length === 0 ? undefined : html`<p class="note">Never more than ${QUIET} in a window: ${quiet.map(({ name, requests }) => `${name} (${requests.length})`).join(', ')}.</p>`}`
 }
 
 interface Frame {

@@ -1,5 +1,6 @@
-import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report.ts'
+import type { ReportedRequirement } from '../../kit/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
+import { type Telling, tellingsOf } from '../tellings.ts'
 import { SIGNS, TROUBLES } from '../verdict-words.ts'
 import type { EvidenceBook } from './evidence-book.ts'
 import { opened } from './exchange.ts'
@@ -9,28 +10,31 @@ import { html, type Markup } from './markup.ts'
 /** Characters of one value, and contradictions of one requirement told in full. */
 const MOST = 1_500
 const TOLD = 5
+/** Messages with the same contradiction that are named. */
+const ALIKE = 12
 
 /** A verdict as a word with its sign. */
 export const badge = (verdict: ReportedRequirement['verdict']): Markup =>
   html`<span class="badge ${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${verdict}</span>`
 
 /** One requirement: a line that opens, and where somebody has to look at it a card that is open already. */
-export function requirementItem(requirement: ReportedRequirement, report: Report, book: EvidenceBook): Markup {
+export function requirementItem(requirement: ReportedRequirement, book: EvidenceBook): Markup {
   const { id, level, at, text, verdict, judgements, readings = [] } = requirement
   const trouble = TROUBLES.includes(verdict)
-  const decisive = judgements.filter((each) => each.verdict === verdict)
+  const decisive = tellingsOf(judgements.filter((each) => each.verdict === verdict))
   const rest = decisive.length - TOLD
   const name = trouble ? html`<h4><code>${id}</code></h4>` : html`<code>${id}</code>`
   return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${serviceOf(id)}" data-area="${areaOf(id)}"${opened(trouble)}>
 <summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span> <span class="sentence">${text}</span></summary>
 <div class="body"><p class="place">${at}</p>
 ${trouble ? decisive.slice(0, TOLD).map((each) => card(each, book)) : lines(requirement, book)}
-${trouble && rest > 0 ? html`<p class="more">${rest} more of the same requirement are in the JSON report.</p>` : undefined}
+${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
 ${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}
-${trouble ? again(id, report) : undefined}</div></details>`
+${trouble ? again(requirement) : undefined}</div></details>`
 }
 
-function card({ subject, check, expected, actual, reason, evidence }: ReportedJudgement, book: EvidenceBook): Markup {
+function card({ judgement, alike }: Telling, book: EvidenceBook): Markup {
+  const { subject, check, expected, actual, reason, evidence } = judgement
   return html`<div class="judgement"><p class="subject">${subject ?? check}</p>
 ${
   expected === undefined && actual === undefined
@@ -39,6 +43,7 @@ ${
 <div class="actual"><dt>Came</dt><dd>${cut(actual ?? 'nothing', MOST)}</dd></div></dl>`
 }
 ${reason === undefined ? undefined : html`<p class="reason">${cut(reason, MOST)}</p>`}
+${alike.length === 0 ? undefined : html`<p class="more">${alike.length} more like it: ${alike.slice(0, ALIKE).map((each) => html`<span class="alike">${each.subject ?? each.check} ${book.links(each.evidence)}</span>`)}</p>`}
 ${book.shown(evidence)}</div>`
 }
 
@@ -53,5 +58,7 @@ ${judgements.slice(0, TOLD).map(({ check, subject, expected, actual, evidence })
 })}`
 }
 
-const again = (id: string, { run }: Report): Markup =>
-  html`<p class="again">More on it: <code>assay explain ${id}</code>. Once more, with the same target file: <code>assay run --only ${id} --seed ${run.seed}</code></p>`
+const again = ({ id, judgements, verdict }: ReportedRequirement): Markup => {
+  const check = judgements.find((each) => each.verdict === verdict)?.check ?? id
+  return html`<p class="again">More on it: <code>assay explain ${id}</code>. Once more, from the JSON report: <code>assay replay assay-report.json ${check}</code></p>`
+}

@@ -16,9 +16,9 @@ export function requirementList(report: Report, book: EvidenceBook): Markup {
 <p id="nothing" class="empty" hidden>No requirement is like this.</p>
 ${verdicts.map((verdict) => {
   const own = requirements.filter((each) => each.verdict === verdict)
-  return html`<details class="group" id="group-${verdict}" data-open="${TROUBLES.includes(verdict) ? 'yes' : 'no'}"${opened(TROUBLES.includes(verdict))}>
+  return html`<details class="group" id="group-${verdict}"${opened(TROUBLES.includes(verdict))}>
 <summary><h3>${HEADINGS[verdict]} <span class="count">${own.length}</span></h3></summary>
-${own.map((each) => requirementItem(each, report, book))}</details>`
+${own.map((each) => requirementItem(each, book))}</details>`
 })}`
 }
 
@@ -28,7 +28,7 @@ function filters({ requirements, services }: Report, verdicts: readonly Verdict[
   return html`<form id="filters" class="filters needs-script" role="search" aria-label="Requirements">
 <div class="field grow"><label for="q">Text</label><input id="q" name="q" type="search" placeholder="id, sentence, answer …" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></div>
 <div class="field"><label for="area">Area</label><select id="area" name="area"><option value="">all</option>${areas.map((area) => html`<option>${area}</option>`)}</select></div>
-<button type="reset">Show all</button>
+<button type="button" id="all">Show all</button>
 <fieldset><legend>Verdict</legend>${verdicts.map(
     (verdict) =>
       html`<label class="choice"><input type="checkbox" name="verdict" value="${verdict}"> ${badge(verdict)} <small>${many((each) => each.verdict === verdict)}</small></label>`,

@@ -5,7 +5,7 @@ import { html, type Markup } from './markup.ts'
 
 /** Measures of the picture, in units of its view box. */
 const WIDTH = 960
-const LEFT = 230
+const LEFT = 250
 const RIGHT = 40
 const ROW = 46
 const TOP = 12
@@ -66,7 +66,7 @@ function row(
   if (first === undefined) return html``
   let free = 0
   return html`<g><text class="row" x="0" y="${y - 2}">${clipped(first.event === '' ? 'no event name' : first.event, 32)}</text>
-<text class="row-id" x="0" y="${y + 13}">${clipped(first.identity.replace(/^(id|sha256) /, ''), 40)}</text>
+<text class="row-id" x="0" y="${y + 13}">${clipped(first.identity.replace(/^(id|sha256) /, ''), 38)}</text>
 <line class="lane" x1="${LEFT}" y1="${y}" x2="${WIDTH - RIGHT}" y2="${y}"/>
 ${attempts.map((each, index) => {
   const before = attempts[index - 1]

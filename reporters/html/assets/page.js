@@ -70,13 +70,16 @@ const fits = (item, { verdict, level, service, area, words }) =>
   words.every((word) => textOf(item).includes(word))
 
 const total = groups.reduce((sum, { items }) => sum + items.length, 0)
+/** Which groups stood open before the list was narrowed; undefined while it is not. */
+let before
 
 function narrow() {
   const wanted = chosen()
   const { verdict, level, service, area, words } = wanted
   const narrowed = verdict.size + level.size + service.size + words.length > 0 || area !== ''
+  if (narrowed) before ??= groups.map(({ element }) => element.open)
   let shown = 0
-  for (const { element, items, count } of groups) {
+  for (const [index, { element, items, count }] of groups.entries()) {
     let own = 0
     for (const item of items) {
       item.hidden = !fits(item, wanted)
@@ -85,9 +88,11 @@ function narrow() {
     shown += own
     element.hidden = own === 0
     // What was asked for is seen without another click.
-    element.open = narrowed ? own > 0 : element.dataset.open === 'yes'
+    if (narrowed) element.open = own > 0
+    else if (before !== undefined) element.open = before[index]
     count.textContent = own === items.length ? String(own) : `${own} of ${items.length}`
   }
+  if (!narrowed) before = undefined
   byId('shown').textContent = narrowed ? `${shown} of ${total} requirements` : `${total} requirements`
   byId('nothing').hidden = shown > 0
   for (const cell of cells) {
@@ -96,10 +101,15 @@ function narrow() {
   }
 }
 
+/** Empties every field, which says nothing to its listeners. */
+function showAll() {
+  form.reset()
+  narrow()
+}
+
 form.addEventListener('input', narrow)
 form.addEventListener('submit', (event) => event.preventDefault())
-// The fields are empty only after the event.
-form.addEventListener('reset', () => setTimeout(narrow))
+byId('all').addEventListener('click', showAll)
 
 for (const cell of cells) {
   cell.addEventListener('click', () => {
@@ -130,10 +140,7 @@ document.addEventListener('keydown', (event) => {
 function reveal() {
   const target = byId(location.hash.slice(1))
   if (target === null) return
-  if (target.closest('[hidden]') !== null) {
-    form.reset()
-    narrow()
-  }
+  if (target.closest('[hidden]') !== null) showAll()
   for (let each = target; each !== null; each = each.parentElement) if (each.tagName === 'DETAILS') each.open = true
   target.scrollIntoView()
   if (target.tagName === 'DETAILS') target.querySelector('summary').focus({ preventScroll: true })

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+
+/** What a line of a bundle holds. */
+export type LineKind = 'head' | 'target' | 'tracks' | 'exchange' | 'delivery' | 'report' | 'foot'
+
+export interface Line {
+  /** 0 for the first. */
+  readonly n: number
+  /** SHA-256 of the line before, hex; of nothing for the first. */
+  readonly prev: string
+  readonly kind: LineKind
+  readonly body: unknown
+}
+
+/** The bundle is not what was sealed. The message says what is wrong, and where. */
+export class BundleRefused extends Error {
+  override readonly name = 'BundleRefused'
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const serialised = ({ n, prev, kind, body }: Line): string => JSON.stringify({ n, prev, kind, body })
+
+/** Lines of a chain, in which each holds the digest of the one before. Without line ends. */
+export function chained(entries: readonly Pick<Line, 'kind' | 'body'>[]): string[] {
+  const lines: string[] = []
+  for (const { kind, body } of entries) {
+    lines.push(serialised({ n: lines.length, prev: sha256(lines.at(-1) ?? ''), kind, body }))
+  }
+  return lines
+}
+
+/**
+ * The lines of a bundle, each as it was sealed.
+ * @throws BundleRefused for the first line that is not, and where the last ones are missing
+ */
+export function unchained(text: string): Line[] {
+  if (!text.endsWith('\n')) throw new BundleRefused('it is cut short: its last line does not end')
+  const raw = text.slice(0, -1).split('\n')
+  const lines = raw.map((each, index): Line => {
+    const line = parsed(each, index)
+    if (line.n !== index)
+      throw new BundleRefused(`line ${index + 1} says that it is line ${line.n + 1}: lines are missing`)
+    if (line.prev !== sha256(raw[index - 1] ?? ''))
+      throw new BundleRefused(`line ${index} is not the one that was sealed: its digest does not fit line ${index + 1}`)
+    if (serialised(line) !== each) throw new BundleRefused(`line ${index + 1} is not the one that was sealed`)
+    return line
+  })
+  if (lines.at(-1)?.kind !== 'foot') throw new BundleRefused('it is cut short: there is no footer')
+  return lines
+}
+
+function parsed(text: string, index: number): Line {
+  try {
+    const line = JSON.parse(text) as Line
+    if (Number.isInteger(line?.n) && typeof line.prev === 'string' && typeof line.kind === 'string') return line
+  } catch {
+    // Said below.
+  }
+  throw new BundleRefused(`line ${index + 1} is not the one that was sealed: it cannot be read`)
+}

@@ -1,0 +1,52 @@
+import type { Report, ReportedRequirement } from './report.ts'
+
+/** A failure that somebody has agreed to live with for a while. */
+export interface KnownFailure {
+  readonly requirement: string
+  readonly reason: string
+  readonly owner: string
+  /** `2026-12-31`: the last day on which it counts, in UTC. */
+  readonly expires: string
+}
+
+/**
+ * `holds`: it fails, as known. `stale`: it does not fail any more. `expired`: its last day is over. `unmatched`: no such
+ * requirement is judged here. `aside`: this run did not come to it.
+ */
+export type KnownState = 'holds' | 'stale' | 'expired' | 'unmatched' | 'aside'
+
+export interface GatedFailure extends KnownFailure {
+  readonly state: KnownState
+}
+
+/** What a baseline makes of a report. It changes no verdict: only what the command's exit code says. */
+export interface Gate {
+  readonly known: readonly GatedFailure[]
+  /** Requirements that fail and that no entry covers. */
+  readonly fresh: readonly string[]
+  readonly exitCode: 0 | 1 | 3 | 4
+}
+
+/** @param today `2026-12-31`, in UTC */
+export function gateOf(report: Report, known: readonly KnownFailure[], today: string): Gate {
+  const byId = new Map<string, ReportedRequirement>(report.requirements.map((each) => [each.id, each]))
+  const gated = known.map((entry) => ({ ...entry, state: stateOf(entry, byId.get(entry.requirement), today) }))
+  const covered = new Set(gated.filter(({ state }) => state === 'holds').map(({ requirement }) => requirement))
+  const fresh = report.requirements
+    .filter(({ id, verdict }) => verdict === 'fail' && !covered.has(id))
+    .map(({ id }) => id)
+  const rotten = gated.some(({ state }) => state !== 'holds' && state !== 'aside')
+  const { exitCode } = report.outcome
+  // What kept a run from a verdict is no known failure.
+  if (exitCode === 3 || exitCode === 4) return { known: gated, fresh, exitCode }
+  return { known: gated, fresh, exitCode: rotten || fresh.length > 0 ? 1 : 0 }
+}
+
+function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, today: string): KnownState {
+  if (found === undefined) return 'unmatched'
+  if (expires < today) return 'expired'
+  if (found.verdict === 'fail') return 'holds'
+  const unknown = found.verdict === 'blocked' || found.verdict === 'broken'
+  if (unknown || (found.verdict === 'unexercised' && found.why === 'not selected')) return 'aside'
+  return found.verdict === 'unexercised' ? 'unmatched' : 'stale'
+}

@@ -1,0 +1,53 @@
+import { startCapture } from '../kit/capture/server.ts'
+import type { Check } from '../kit/check.ts'
+import { recorder } from '../kit/recorded.ts'
+import { judgeAgain } from '../kit/replay/judge-again.ts'
+import { tracksOf } from '../kit/replay/tracks.ts'
+import { buildReport, type Report } from '../kit/report.ts'
+import { Run } from '../kit/run.ts'
+import type { TargetFile } from '../kit/target/file.ts'
+import { resolveReferences } from '../kit/target/references.ts'
+import { resolveTarget } from '../kit/target/target.ts'
+import type { Embedded } from './proof.ts'
+import { inVirtualTime } from './virtual-time.ts'
+
+/** A requirement on which the run and the judgement of its evidence do not agree. */
+export interface Disagreement {
+  readonly id: string
+  readonly run: string
+  readonly again: string
+  readonly unplayable?: string
+}
+
+/** Judges an embedded service, then the redacted evidence of that. */
+export async function judgedAgain(
+  start: () => Promise<Embedded>,
+  checks: readonly Check[],
+): Promise<{ report: Report; disagreements: Disagreement[] }> {
+  const { report, tracks } = await inVirtualTime(async () => {
+    const service = await start()
+    const capture = await startCapture({})
+    try {
+      const file = service.targetFile() as TargetFile
+      const target = resolveTarget(file, { secrets: resolveReferences(file, {}).secrets })
+      const run = new Run({ target, seed: 7, depth: 'deep', capture, checks })
+      await run.all()
+      await run.close()
+      const record = recorder(target)
+      return { report: buildReport(run, record), tracks: tracksOf(run, record) }
+    } finally {
+      await capture.close()
+      await service.close()
+    }
+  })
+  // As it comes out of a file.
+  const [kept, trail] = JSON.parse(JSON.stringify([report, tracks])) as [typeof report, typeof tracks]
+  const again = new Map((await judgeAgain(kept, trail, checks)).map((each) => [each.id, each]))
+  const disagreements = report.requirements.flatMap(({ id, verdict }): Disagreement[] => {
+    const found = again.get(id)
+    if (found === undefined || found.verdict === verdict) return []
+    const { unplayable } = found
+    return [{ id, run: verdict, again: found.verdict, ...(unplayable === undefined ? {} : { unplayable }) }]
+  })
+  return { report, disagreements }
+}
