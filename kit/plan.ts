@@ -5,7 +5,7 @@ import { type Forecast, forecast, usual } from './forecast.ts'
 import { DEEP_ONLY } from './halt.ts'
 import { servicesOf } from './report.ts'
 import { selects } from './selection.ts'
-import type { JsonObject } from './target/file.ts'
+import { largestAllowed, type NamedAmount, namedAmounts } from './target/amounts.ts'
 import type { Target } from './target/target.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
@@ -52,7 +52,7 @@ export interface Plan {
   readonly payments: { readonly usual: number; readonly most: number }
   readonly messages: { readonly usual: number; readonly most: number }
   /** The largest amount that a payment is asked for, in its own currency, and where in the target file it comes from. */
-  readonly largestAmount?: { readonly amount: number; readonly currency?: string; readonly from: string }
+  readonly largestAmount?: NamedAmount
   readonly profileWrites: boolean
   /** Seconds. */
   readonly forecast: Forecast
@@ -144,19 +144,8 @@ function requestsOf(units: readonly (Check | Fixture<unknown>)[]): Plan['request
   return total
 }
 
-function largestAmount({ payment }: Target, adds: number): Plan['largestAmount'] {
-  const raised = (body: JsonObject): JsonObject =>
-    typeof body.amount === 'number' ? { ...body, amount: body.amount + adds } : body
-  const bodies = Object.entries(payment?.bodies ?? {}).map(
-    ([name, body]) => [`payment.bodies.${name}`, raised(body)] as const,
-  )
-  const recipes = Object.entries(payment?.outcomes ?? {}).map(
-    ([name, recipe]) => [`payment.outcomes.${name}`, recipe.with ?? {}] as const,
-  )
-  const currency = payment?.bodies?.mobile?.currency
-  const named = [...bodies, ...recipes].flatMap(([from, { amount, currency: own }]: readonly [string, JsonObject]) => {
-    const given = own ?? currency
-    return typeof amount === 'number' ? { from, amount, ...(typeof given === 'string' ? { currency: given } : {}) } : []
-  })
-  return named.toSorted((a, b) => b.amount - a.amount)[0]
+/** The largest that is named or that checks make of it, as far as the target file allows it. */
+function largestAmount(target: Target, adds: number): Plan['largestAmount'] {
+  const [named] = namedAmounts(target, adds)
+  return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
 }

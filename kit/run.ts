@@ -40,7 +40,7 @@ export class Run {
   /** Runs one check. Never throws: whatever happens is a verdict. */
   async execute(check: Check): Promise<CheckResult> {
     const startedAt = Date.now()
-    const context = new Context(this.session, { name: check.id, uses: check.uses, covers: check.covers })
+    const context = new Context(this.session, { name: check.id, ...check })
     try {
       if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
       if (check.depth === 'deep' && this.session.depth !== 'deep') throw new Unasked('not selected', DEEP_ONLY)

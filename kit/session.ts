@@ -7,6 +7,7 @@ import { Context } from './context.ts'
 import { Store } from './evidence/store.ts'
 import { Unasked } from './halt.ts'
 import type { Wire } from './http/client.ts'
+import { Permission } from './http/permission.ts'
 import { Transport } from './http/transport.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import { Ledger } from './pace/ledger.ts'
@@ -14,7 +15,6 @@ import { Pacer } from './pace/pacer.ts'
 import { pause } from './pause.ts'
 import type { Person, Step } from './steps.ts'
 import type { Claim } from './target/claims.ts'
-import { listedPhones } from './target/phones.ts'
 import type { Target } from './target/target.ts'
 
 export interface SessionOptions {
@@ -65,12 +65,12 @@ export class Session {
     const ledger = new Ledger(options.target.allow)
     this.wire = {
       transport: new Transport({ timeoutMs: options.target.timing.request * 1000, network: options.target.network }),
-      pacer: new Pacer(options.target.timeScale, ledger, wait),
+      pacer: new Pacer(options.target.timeScale, ledger),
       ledger,
       store: new Store(() => options.capture?.all() ?? [], options.onExchange),
       signal,
       pause: wait,
-      phones: listedPhones(options.target),
+      permission: new Permission(options.target),
       host: (service) => options.target[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
     }
@@ -124,7 +124,7 @@ export class Session {
     const signal = AbortSignal.timeout(CLEANUP_MS)
     const wire = { ...this.wire, signal, pause: (ms: number) => pause(ms, signal) }
     for (const { title, undo } of this.cleanups.splice(0).reverse()) {
-      const context = new Context(this, { name: 'clean-up', uses: [], covers: [] }, wire)
+      const context = new Context(this, { name: 'clean-up', uses: [], covers: [], cost: {} }, wire)
       await undo(context).catch((error: Error) => failed.push(`${title}: ${error.message}`))
     }
     return failed
@@ -138,7 +138,12 @@ export class Session {
 
   async #make<T>(fixture: Fixture<T>): Promise<T> {
     this.admit(fixture)
-    const context = new Context(this, { name: `fixture/${fixture.name}`, uses: fixture.uses, covers: [] })
+    const context = new Context(this, {
+      name: `fixture/${fixture.name}`,
+      uses: fixture.uses,
+      covers: [],
+      cost: fixture.cost,
+    })
     try {
       return await fixture.make(context)
     } finally {

@@ -12,7 +12,13 @@ export interface Target {
   /** How many times faster than the documents the deployment's clocks run. */
   readonly timeScale: number
   /** What the run may cause at most. */
-  readonly allow: { readonly payments: number; readonly messages: number; readonly profileWrites: boolean }
+  readonly allow: {
+    readonly payments: number
+    readonly messages: number
+    /** Of one payment; undefined: what the file names. */
+    readonly amount?: number
+    readonly profileWrites: boolean
+  }
   /** Base URLs without trailing slash. */
   readonly payment?: Readonly<PaymentTarget>
   readonly messaging?: Readonly<MessagingTarget>
@@ -62,6 +68,7 @@ export function resolveTarget(file: TargetFile, options: { configPath?: string; 
     allow: {
       payments: allow.payments ?? budget.payments,
       messages: allow.messages ?? budget.messages,
+      ...(allow.amount !== undefined && { amount: allow.amount }),
       profileWrites: restorable && (allow.profileWrites ?? environment === 'local'),
     },
     ...(payment !== undefined && { payment: { ...payment, baseUrl: bare(payment.baseUrl) } }),

@@ -32,7 +32,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       onlyForShillings(t)
       const answer = await sendSpoilt(t, { label: 'amount 499', members: { amount: MINIMUM - 1 } })
@@ -68,7 +68,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2 },
+    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
     run: async (t) => {
       onlyForShillings(t)
       for (const amount of [0, -MINIMUM]) {
@@ -86,7 +86,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       const answer = await sendSpoilt(t, { label: 'amount an object', members: { amount: { value: 'none' } } })
       judgeRefused(t, 'pay.amount.wrong-type', answer, refusal(ANY_BAD))

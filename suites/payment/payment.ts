@@ -116,7 +116,7 @@ export const mobilePayment = defineFixture({
   name: 'mobile-payment',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [firstCreation, records],
-  cost: { requests: { live: 1 } },
+  cost: { requests: { live: 1 }, typical: { requests: {} } },
   make: async (t) => {
     const { sent, answer } = await t.use(firstCreation)
     if (isTrouble(answer)) t.block('the target does not take payments right now', [answer])

@@ -86,7 +86,7 @@ const ofField = ({ name, title, covers, defects, expected }: Field): Check =>
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: defects.length }, payments: defects.length },
+    cost: { requests: { live: defects.length }, payments: defects.length, typical: { payments: 0 } },
     run: async (t) => {
       for (const defect of defects) judgeRefused(t, covers, await sendSpoilt(t, defect), expected)
     },
