@@ -10,6 +10,7 @@ import { createVitest } from 'vitest/node'
 import { packageRoot } from '../kit/report-package.ts'
 import type { Person } from '../kit/steps.ts'
 import type { Progress } from './progress.ts'
+import { heedPulses } from './pulse.ts'
 import { answerQuestions } from './questions.ts'
 import { announceStop, type StopReason } from './stop.ts'
 import { type Ending, GRACE_MS, readEnding, type SuiteTask } from './suite-task.ts'
@@ -22,7 +23,7 @@ const LOOK_MS = 100
 const ENTRY = fileURLToPath(new URL(`suite-entry${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
 export interface RunnerOptions {
-  readonly task: Omit<SuiteTask, 'channel' | 'endingPath' | 'hasPerson'>
+  readonly task: Omit<SuiteTask, 'channel' | 'endingPath' | 'hasPerson' | 'isWatched'>
   readonly progress: Progress
   /** Who can be asked to act; absent where nobody can. */
   readonly person?: Person
@@ -41,6 +42,7 @@ export async function runUnderVitest({ task, progress, person, stop }: RunnerOpt
   const printed: string[] = []
   let quiet = (): void => undefined
   const dismiss = person === undefined ? undefined : answerQuestions(channel, person)
+  const deafen = heedPulses(channel, ({ queues }) => progress.queues(queues))
   const left = new Promise<void>((resolve) => {
     const leave = async (): Promise<void> => {
       quiet = announceStop(channel, stop.reason as StopReason)
@@ -55,13 +57,18 @@ export async function runUnderVitest({ task, progress, person, stop }: RunnerOpt
     progress.begin()
     await Promise.race([
       left,
-      execute({ ...task, channel, endingPath, hasPerson: person !== undefined }, progress, printed),
+      execute(
+        { ...task, channel, endingPath, hasPerson: person !== undefined, isWatched: progress.isWatched },
+        progress,
+        printed,
+      ),
     ])
     const ending = await readEnding(endingPath)
     return ending ?? { kind: 'fault', message: 'the runner ended without a report', stack: printed.join('') }
   } finally {
     quiet()
     dismiss?.()
+    deafen()
     progress.end()
     process.off('exit', tidy)
     tidy()

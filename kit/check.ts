@@ -46,6 +46,8 @@ export interface Fixture<T> {
   readonly needs: readonly Claim[]
   readonly uses: readonly Fixture<unknown>[]
   readonly tier: Tier
+  /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */
+  readonly programs?: true
   readonly cost: Cost
   make(context: Arrangement): Promise<T>
 }
@@ -61,6 +63,8 @@ export interface Check {
   readonly phase: Phase
   /** The least depth at which it runs. */
   readonly depth: Depth
+  /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */
+  readonly programs?: true
   readonly cost: Cost
   run(context: CheckContext): Promise<void>
 }

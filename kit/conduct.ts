@@ -1,5 +1,8 @@
+import { DeliveryFileError } from './capture/delivery-file.ts'
+import { Imported } from './capture/imported.ts'
+import type { Receiver } from './capture/receiver.ts'
 import { type SelfSigned, selfSigned } from './capture/self-signed.ts'
-import { type Capture, startCapture } from './capture/server.ts'
+import { startCapture } from './capture/server.ts'
 import type { Check, Depth } from './check.ts'
 import { type Recorder, recorder } from './recorded.ts'
 import { buildReport, type Report } from './report.ts'
@@ -23,7 +26,7 @@ export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExcha
   /** Secret to the name of its environment variable, for the commands in the report. */
   readonly variables?: ReadonlyMap<string, string>
   /** A listener to use instead of one of the run's own; the caller closes it. */
-  readonly capture?: Capture
+  readonly capture?: Receiver
 }
 
 /** A run with all it needs, from the listener for webhooks to the report. */
@@ -41,7 +44,7 @@ export class CaptureUnavailable extends Error {
 
 /**
  * Opens the listener, proves that it is reachable, and makes the run. Nothing is sent to the target yet.
- * @throws CaptureUnavailable when the address of the target file cannot be listened on.
+ * @throws CaptureUnavailable when the address of the target file cannot be listened on, or the file of deliveries not be read.
  */
 export async function conduct(options: ConductOptions): Promise<Conduct> {
   const { target, seed, checks, only = [], skip = [], certify = false, signal, onExchange, person } = options
@@ -66,12 +69,15 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     checks,
     selected: (check) => selects(check, { only, skip }),
     ...(capture === undefined || note !== undefined ? {} : { capture }),
+    ...(capture instanceof Imported ? { deliveries: () => capture.all() } : {}),
     ...(signal === undefined ? {} : { signal }),
     ...(onExchange === undefined ? {} : { onExchange }),
     ...(person === undefined ? {} : { person }),
   })
   const record = recorder(target, options.variables)
   const finish = async (): Promise<Report> => {
+    if (capture instanceof Imported && capture.fault !== undefined)
+      notes.push(`deliveries are read no further: ${capture.fault}`)
     const report = buildReport(run, record, {
       certify,
       only,
@@ -106,9 +112,10 @@ export async function runInProcess(options: ConductOptions): Promise<Report> {
   return finish()
 }
 
-async function listen({ webhooks }: Target, notes: string[]): Promise<Capture | undefined> {
+async function listen({ webhooks }: Target, notes: string[]): Promise<Receiver | undefined> {
   if (webhooks === undefined) return undefined
-  const { listen: address, publicUrl, tls } = webhooks
+  const { listen: address, publicUrl, tls, deliveries } = webhooks
+  if (deliveries !== undefined) return follow(deliveries, publicUrl)
   try {
     return await startCapture({
       ...address,
@@ -120,6 +127,14 @@ async function listen({ webhooks }: Target, notes: string[]): Promise<Capture | 
   }
 }
 
+async function follow(path: string, publicUrl: string | undefined): Promise<Imported> {
+  try {
+    return await Imported.open(path, publicUrl)
+  } catch (error) {
+    throw error instanceof DeliveryFileError ? new CaptureUnavailable(`--deliveries ${error.message}`) : error
+  }
+}
+
 async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, notes: string[]): Promise<SelfSigned> {
   const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
   const made = await selfSigned([host, ...named])
@@ -128,7 +143,8 @@ async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, n
 }
 
 /** Why webhooks that come this way cannot be judged. */
-async function unfit(capture: Capture): Promise<string | undefined> {
+async function unfit(capture: Receiver): Promise<string | undefined> {
   const { reachable, bytesFaithful, note } = await capture.preflight()
-  return reachable && bytesFaithful ? undefined : `${capture.url}: ${note}`
+  if (reachable && bytesFaithful) return undefined
+  return capture instanceof Imported && !capture.hasUrl ? note : `${capture.url}: ${note}`
 }

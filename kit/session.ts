@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { permits, refusalOf } from './admission.ts'
-import type { Capture } from './capture/server.ts'
+import type { Delivery } from './capture/delivery.ts'
+import type { Receiver } from './capture/receiver.ts'
 import type { Arrangement, Depth, Fixture, Key, Tier } from './check.ts'
 import { Context } from './context.ts'
 import { Store } from './evidence/store.ts'
@@ -14,7 +15,6 @@ import { Ledger } from './pace/ledger.ts'
 import { Pacer } from './pace/pacer.ts'
 import { pause } from './pause.ts'
 import type { Person, Step } from './steps.ts'
-import type { Claim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
 
 export interface SessionOptions {
@@ -22,7 +22,10 @@ export interface SessionOptions {
   readonly seed: number
   /** `standard` when absent. */
   readonly depth?: Depth
-  readonly capture?: Capture
+  /** Where webhooks arrive; absent where the target can be given no address. */
+  readonly capture?: Receiver
+  /** Deliveries that are judged besides, wherever they came from; those of `capture` when absent. */
+  readonly deliveries?: () => readonly Delivery[]
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
   readonly signal?: AbortSignal
   readonly onExchange?: ConstructorParameters<typeof Store>[1]
@@ -38,7 +41,7 @@ export class Session {
   readonly target: Target
   readonly seed: number
   readonly depth: Depth
-  readonly capture: Capture | undefined
+  readonly capture: Receiver | undefined
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
   readonly wire: Wire
@@ -67,7 +70,7 @@ export class Session {
       transport: new Transport({ timeoutMs: options.target.timing.request * 1000, network: options.target.network }),
       pacer: new Pacer(options.target.timeScale, ledger),
       ledger,
-      store: new Store(() => options.capture?.all() ?? [], options.onExchange),
+      store: new Store(options.deliveries ?? (() => options.capture?.all() ?? []), options.onExchange),
       signal,
       pause: wait,
       permission: new Permission(options.target),
@@ -131,7 +134,7 @@ export class Session {
   }
 
   /** Throws Unasked for the first claim, permission or person that is missing. */
-  admit(what: { needs: readonly Claim[]; tier: Tier }): void {
+  admit(what: Parameters<typeof refusalOf>[0]): void {
     const refusal = refusalOf(what, this.target, this.person !== undefined)
     if (refusal !== undefined) throw new Unasked(refusal.why, refusal.reason, refusal.line)
   }
