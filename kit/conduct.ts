@@ -4,12 +4,17 @@ import type { Receiver } from './capture/receiver.ts'
 import { type SelfSigned, selfSigned } from './capture/self-signed.ts'
 import { startCapture } from './capture/server.ts'
 import type { Check, Depth } from './check.ts'
+import { probeClaims } from './claims-probe.ts'
+import { Context } from './context.ts'
+import { neededClaims } from './plan.ts'
 import { type Recorder, recorder } from './recorded.ts'
 import { buildReport, type Report } from './report.ts'
 import { Run } from './run.ts'
 import { depthOf, selects } from './selection.ts'
 import type { SessionOptions } from './session.ts'
+import type { Claim } from './target/claims.ts'
 import type { Target, TargetWebhooks } from './target/target.ts'
+import { unclaimed } from './unclaimed.ts'
 
 export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExchange' | 'person'> {
   readonly target: Target
@@ -43,7 +48,7 @@ export class CaptureUnavailable extends Error {
 }
 
 /**
- * Opens the listener, proves that it is reachable, and makes the run. Nothing is sent to the target yet.
+ * Opens the listener, proves that it is reachable, makes the run, and asks after what the target file claims.
  * @throws CaptureUnavailable when the address of the target file cannot be listened on, or the file of deliveries not be read.
  */
 export async function conduct(options: ConductOptions): Promise<Conduct> {
@@ -74,10 +79,14 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     ...(onExchange === undefined ? {} : { onExchange }),
     ...(person === undefined ? {} : { person }),
   })
+  notes.push(
+    ...(await claimsDenied(run, neededClaims({ target, checks, depth, only, skip, hasPerson: person !== undefined }))),
+  )
   const record = recorder(target, options.variables)
   const finish = async (): Promise<Report> => {
     if (capture instanceof Imported && capture.fault !== undefined)
       notes.push(`deliveries are read no further: ${capture.fault}`)
+    notes.push(...unclaimed(target, run.session.wire.store.deliveries))
     const report = buildReport(run, record, {
       certify,
       only,
@@ -110,6 +119,14 @@ export async function runInProcess(options: ConductOptions): Promise<Report> {
     throw error
   }
   return finish()
+}
+
+/** Asks after the claims; what needs one that the target denies is blocked. Gives back what to tell of them. */
+async function claimsDenied({ session }: Run, needed: ReadonlySet<Claim>): Promise<readonly string[]> {
+  const context = new Context(session, { name: 'claims', uses: [], covers: [], cost: {} })
+  const absent = await probeClaims(context, needed)
+  session.miss(absent)
+  return absent.map(({ reason }) => `claimed but absent: ${reason}`)
 }
 
 async function listen({ webhooks }: Target, notes: string[]): Promise<Receiver | undefined> {

@@ -1,11 +1,13 @@
 import type { Service } from '../specs/index.ts'
 import { type Refusal, refusalOf } from './admission.ts'
 import type { Amounts, Check, Depth, Fixture, Phase } from './check.ts'
+import { probedKeys } from './claims-probe.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
 import { DEEP_ONLY } from './halt.ts'
 import { servicesOf } from './report.ts'
 import { selects } from './selection.ts'
 import { largestAllowed, type NamedAmount, namedAmounts } from './target/amounts.ts'
+import type { Claim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
@@ -97,7 +99,7 @@ export function planOf(options: PlanOptions): Plan {
     depth: options.depth,
     runs: runs.map(({ id, title, phase }) => ({ id, title, phase })),
     left: [...left.values()],
-    requests: requestsOf(units),
+    requests: requestsOf(units, probedKeys(target, neededClaims(options))),
     liveKeys: target.payment?.keys?.live?.length ?? 0,
     payments,
     messages: sum((each) => each.messages, allow.messages),
@@ -105,6 +107,12 @@ export function planOf(options: PlanOptions): Plan {
     profileWrites: runs.some(({ needs }) => needs.includes('allow.profileWrites')),
     forecast: forecast(runs, target, admitted),
   }
+}
+
+/** The claims that the checks of a run and what they use need. */
+export function neededClaims(options: PlanOptions): ReadonlySet<Claim> {
+  const runs = options.checks.filter((check) => refused(check, options) === undefined)
+  return new Set([...runs, ...fixturesOf(runs, () => true)].flatMap(({ needs }) => needs))
 }
 
 function refused(check: Check, { target, depth, only = [], skip = [], hasPerson }: PlanOptions): Refusal | undefined {
@@ -131,8 +139,12 @@ function fixturesOf(
   return found
 }
 
-function requestsOf(units: readonly (Check | Fixture<unknown>)[]): Plan['requests'] {
+function requestsOf(units: readonly (Check | Fixture<unknown>)[], probed: readonly string[]): Plan['requests'] {
   const total: Record<string, { usual: number; most: number }> = {}
+  for (const key of probed) {
+    const { usual: usually = 0, most = 0 } = total[key] ?? {}
+    total[key] = { usual: usually + 1, most: most + 1 }
+  }
   for (const unit of units) {
     for (const [kind, { requests = {} }] of [['usual', usual(unit)] as const, ['most', unit.cost] as const]) {
       for (const [key, count] of Object.entries(requests)) {

@@ -4,9 +4,10 @@ import { permits, refusalOf } from './admission.ts'
 import type { Delivery } from './capture/delivery.ts'
 import type { Receiver } from './capture/receiver.ts'
 import type { Arrangement, Depth, Fixture, Key, Tier } from './check.ts'
+import type { Absent } from './claims-probe.ts'
 import { Context } from './context.ts'
 import { Store } from './evidence/store.ts'
-import { Unasked } from './halt.ts'
+import { Blocked, Unasked } from './halt.ts'
 import type { Wire } from './http/client.ts'
 import { Permission } from './http/permission.ts'
 import { Transport } from './http/transport.ts'
@@ -49,6 +50,8 @@ export class Session {
   readonly observations: Observation[] = []
   readonly steps: Step[] = []
   readonly judgements: Judgement[] = []
+  /** Claims that the target does not bear out, with the reason: what needs them is blocked. */
+  readonly absent = new Map<string, string>()
   readonly cleanups: { readonly title: string; readonly undo: (context: Arrangement) => Promise<void> }[] = []
   readonly #fixtures = new Map<Fixture<unknown>, Promise<unknown>>()
   readonly #handedOut = new Map<string, number>()
@@ -95,13 +98,21 @@ export class Session {
     >
     const plain = /^(.*)\[(\d+)\]$/.exec(name)
     const value = keys[plain?.[1] ?? name]
-    if (typeof value === 'string') return { name, value }
+    const service =
+      this.target.messaging?.keys !== undefined && name in this.target.messaging.keys ? 'messaging' : 'payment'
+    const isThere = (lane: string): boolean => !this.absent.has(`${service}.keys.${lane}`)
+    if (typeof value === 'string') {
+      this.#assertThere([`${service}.keys.${name}`])
+      return { name, value }
+    }
     if (!Array.isArray(value)) return undefined
     if (plain !== null) {
       const one = value[Number(plain[2])]
       return one === undefined ? undefined : { name, value: one }
     }
-    const lanes = value.map((each, index) => ({ name: `${name}[${index}]`, value: each }))
+    const lanes = value
+      .map((each, index) => ({ name: `${name}[${index}]`, value: each }))
+      .filter((each) => isThere(each.name))
     const load = ({ name: lane }: Key): number => this.#handedOut.get(lane) ?? 0
     const lane = lanes.toSorted((a, b) => load(a) - load(b))[0]
     if (lane !== undefined) this.#handedOut.set(lane.name, load(lane) + 1)
@@ -133,10 +144,25 @@ export class Session {
     return failed
   }
 
-  /** Throws Unasked for the first claim, permission or person that is missing. */
+  /** What needs one of these claims is blocked from now on. */
+  miss(absent: readonly Absent[]): void {
+    for (const { claim, reason, blocks } of absent) if (blocks) this.absent.set(claim, reason)
+    const live = (this.target.payment?.keys?.live ?? []).map((_, index) =>
+      this.absent.get(`payment.keys.live[${index}]`),
+    )
+    if (live.length > 0 && live.every((each) => each !== undefined)) this.absent.set('payment.keys.live', live[0] ?? '')
+  }
+
+  #assertThere(claims: readonly string[]): void {
+    const reason = claims.map((claim) => this.absent.get(claim)).find((each) => each !== undefined)
+    if (reason !== undefined) throw new Blocked(reason)
+  }
+
+  /** Throws Unasked for the first claim, permission or person that is missing, Blocked for one that the target denies. */
   admit(what: Parameters<typeof refusalOf>[0]): void {
     const refusal = refusalOf(what, this.target, this.person !== undefined)
     if (refusal !== undefined) throw new Unasked(refusal.why, refusal.reason, refusal.line)
+    this.#assertThere(what.needs)
   }
 
   async #make<T>(fixture: Fixture<T>): Promise<T> {
