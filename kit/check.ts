@@ -65,6 +65,8 @@ export interface Check {
   readonly depth: Depth
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */
   readonly programs?: true
+  /** For a rule, which sends nothing itself: what has to be claimed for it to see something. */
+  readonly sees?: readonly Claim[]
   readonly cost: Cost
   run(context: CheckContext): Promise<void>
 }

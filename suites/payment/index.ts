@@ -22,6 +22,7 @@ import { reading } from './reading.ts'
 import { references } from './references.ts'
 import { refreshing } from './refreshing.ts'
 import { signatureRules } from './signatures.ts'
+import { withSources } from './sources.ts'
 import { statusRules } from './statuses.ts'
 import { validation } from './validation.ts'
 import { version } from './version.ts'
@@ -57,4 +58,4 @@ export const paymentChecks: readonly Check[] = [
   ...deliveryIds,
   ...statusRules,
   ...errorEnvelope,
-]
+].map(withSources)
