@@ -84,8 +84,10 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
   )
   const record = recorder(target, options.variables)
   const finish = async (): Promise<Report> => {
-    if (capture instanceof Imported && capture.fault !== undefined)
-      notes.push(`deliveries are read no further: ${capture.fault}`)
+    if (capture instanceof Imported) {
+      await capture.close()
+      if (capture.fault !== undefined) notes.push(`deliveries are read no further: ${capture.fault}`)
+    }
     notes.push(...unclaimed(target, run.session.wire.store.deliveries))
     const report = buildReport(run, record, {
       certify,
