@@ -1,3 +1,4 @@
+import { header } from '../http/exchange.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryFile } from './delivery-file.ts'
 import { deliveryOf } from './delivery-record.ts'
@@ -114,13 +115,12 @@ export class Imported implements Receiver {
     }
   }
 
-  /** By the headers of the two services, else by members that only their events have. */
+  /** By a header that only one service has, else by members of its events. Callbacks of other channels have another secret. */
   #guess({ headers, json }: Delivery): Inbox {
-    const named = (prefix: string): boolean => headers.some(([name]) => name.toLowerCase().startsWith(prefix))
     const { transaction_id: id, event } = Object(json) as { transaction_id?: unknown; event?: unknown }
-    if (named('x-pay-') || id !== undefined) return this.#routes.inbox(IMPORTED.payment)
-    if (named('x-svc-') || (typeof event === 'string' && event.startsWith('sms.')))
-      return this.#routes.inbox(IMPORTED.messaging)
-    return this.#astray
+    const isPayment = headers.some(([name]) => /^x-pay-/i.test(name)) || id !== undefined
+    if (isPayment) return this.#routes.inbox(IMPORTED.payment)
+    const isSms = header(headers, 'X-Svc-Service-Type')?.toLowerCase() === 'sms' || /^sms\./i.test(String(event))
+    return isSms ? this.#routes.inbox(IMPORTED.messaging) : this.#astray
   }
 }
