@@ -30,7 +30,7 @@ export interface Amounts {
 
 /** What a check or fixture asks of the target at most, its fixtures not counted. */
 export interface Cost extends Amounts {
-  /** What it usually asks of a lawful target, member by member, where that is not the most. */
+  /** What it usually asks of a lawful target at the standard depth, member by member, where that is not the most. */
   readonly typical?: Amounts
   /** How much more than a body of the target file says it asks to be paid. */
   readonly adds?: number

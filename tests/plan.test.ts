@@ -64,6 +64,10 @@ describe.each(cases)('the plan of %s', (_, start, which, checks, mostSeconds) =>
     for (const [key, count] of Object.entries(requests)) {
       expect({ key, within: count <= (plan.requests[key]?.most ?? 0) }).toEqual({ key, within: true })
     }
+    const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0)
+    const asked = sum(Object.values(requests))
+    const told = sum(Object.values(plan.requests).map(({ usual }) => usual))
+    expect(Math.abs(told - asked) / asked).toBeLessThan(0.2)
     expect(totals.payments).toBeLessThanOrEqual(plan.payments.most)
     expect(totals.messages).toBeLessThanOrEqual(plan.messages.most)
     expect(totals.unexpected429).toBe(0)
