@@ -76,7 +76,8 @@ export async function listen(flags: ListenFlags): Promise<number> {
   } finally {
     if (journal !== undefined) closeSync(journal)
   }
-  say(`\n${summary(words)}`)
+  say('')
+  say(summary(words))
   return 0
 }
 

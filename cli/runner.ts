@@ -16,7 +16,7 @@ import { announceStop, type StopReason } from './stop.ts'
 import { type Ending, GRACE_MS, readEnding, type SuiteTask } from './suite-task.ts'
 
 /** After a stop: how long the worker may take for its report, and how often we look. */
-const LEAVE_MS = GRACE_MS + 4_000
+const LEAVE_MS = GRACE_MS + 9_000
 const LOOK_MS = 100
 
 /** Compiled beside this file, or its source. */

@@ -6,6 +6,7 @@ import { startCapture } from './capture/server.ts'
 import type { Check, Depth } from './check.ts'
 import { probeClaims } from './claims-probe.ts'
 import { Context } from './context.ts'
+import { leftovers } from './leftovers.ts'
 import { neededClaims } from './plan.ts'
 import { type Recorder, recorder } from './recorded.ts'
 import { buildReport, type Report } from './report.ts'
@@ -88,7 +89,11 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
       await capture.close()
       if (capture.fault !== undefined) notes.push(`deliveries are read no further: ${capture.fault}`)
     }
-    notes.push(...unclaimed(target, run.session.wire.store.deliveries))
+    const { session } = run
+    const notUndone = await session.cleanUp()
+    notes.push(...notUndone.map((each) => `not undone: ${each}`))
+    notes.push(...leftovers(session.wire.store.exchanges, session.runId, session.wire.ledger.totals().messages))
+    notes.push(...unclaimed(target, session.wire.store.deliveries))
     const report = buildReport(run, record, {
       certify,
       only,

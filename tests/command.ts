@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
@@ -18,15 +19,27 @@ export interface CommandOptions {
   readonly cwd?: string
   /** Sends SIGINT then, so many times, 300 ms apart. */
   readonly interrupt?: { readonly when: Promise<unknown>; readonly times: number }
+  /** Told of everything that was printed so far, whenever there is more. */
+  readonly onPrinted?: (stdout: string) => void
 }
 
-/** Folders are left to the system: each is empty but for what a test puts there. */
-export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'))
+const folders: string[] = []
+
+// Whichever test file asks for folders, they go when its tests have ended.
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  folders.push(folder)
+  return folder
+}
 
 /** The real command as built, in an empty folder and without colours. */
 export function assay(
   args: readonly string[],
-  { env = {}, cwd = emptyFolder(), interrupt }: CommandOptions = {},
+  { env = {}, cwd = emptyFolder(), interrupt, onPrinted }: CommandOptions = {},
 ): Promise<Ended> {
   const started = Date.now()
   const child = spawn(process.execPath, [MAIN, ...args], {
@@ -38,6 +51,7 @@ export function assay(
   let stderr = ''
   child.stdout.on('data', (chunk) => {
     stdout += chunk
+    onPrinted?.(stdout)
   })
   child.stderr.on('data', (chunk) => {
     stderr += chunk
@@ -51,4 +65,19 @@ export function assay(
   return new Promise((resolve) => {
     child.on('close', (code) => resolve({ code, stdout, stderr, ms: Date.now() - started }))
   })
+}
+
+/** A promise that is kept when the printed text matches, with what the first group holds. */
+export function printed(pattern: RegExp): { readonly seen: Promise<string>; onPrinted(stdout: string): void } {
+  let keep = (_: string): void => undefined
+  const seen = new Promise<string>((resolve) => {
+    keep = resolve
+  })
+  return {
+    seen,
+    onPrinted: (stdout) => {
+      const found = pattern.exec(stdout)
+      if (found !== null) keep(found[1] ?? '')
+    },
+  }
 }
