@@ -67,6 +67,9 @@ export function assay(
   })
 }
 
+/** What was said beside the plan that a run shows before it starts. */
+export const withoutPlan = (stderr: string): string => stderr.replace(/^Plan: .*\n(?: {2}.*\n)*/, '')
+
 /** A promise that is kept when the printed text matches, with what the first group holds. */
 export function printed(pattern: RegExp): { readonly seen: Promise<string>; onPrinted(stdout: string): void } {
   let keep = (_: string): void => undefined
