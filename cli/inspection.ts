@@ -51,8 +51,8 @@ export function signatureWord(delivery: Delivery, earlier: Earlier, { payment, m
   if (truncated || aborted) return 'not verified: the body is not whole'
   const byPayment = timestamped !== undefined
   const key = byPayment ? payment : messaging
-  const flag = byPayment ? '--payment-signing-key-env' : '--messaging-secret-env'
-  if (key === undefined) return `not verified: ${flag} names no secret`
+  const flag = byPayment ? '--signing-key-env' : '--webhook-secret-env'
+  if (key === undefined) return `not verified: no secret is known; ${flag} or --config names it`
   const timestamp = header(headers, 'X-Pay-Timestamp')
   const result = byPayment ? verifyTimestamped(key, signature, timestamp, body) : verifyBody(key, signature, body)
   if (result.ok) return result.form === 'exact' ? 'verified' : 'verified, in upper-case digits'

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report-package.ts'
+import { deploymentCommands, examples, selectionOptions, targetOptions } from './deployment-commands.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
-import { baseUrl, positiveNumber, wholeNumber } from './values.ts'
+import { positiveNumber, wholeNumber } from './values.ts'
 
 const PORT = wholeNumber(0, 65_535)
 
@@ -20,23 +21,8 @@ function commands(done: (code: number) => void): Command {
       '\nExit codes: 0 conformant, 1 not conformant, 2 usage or target file, 3 inconclusive, 4 fault of the suite, 5 target unreachable.',
     )
 
-  program
-    .command('run')
-    .description('judge a target; without one, the embedded reference')
-    .option('--payment <url>', 'base URL of a payment service', baseUrl('--payment'))
-    .option('--messaging <url>', 'base URL of a messaging service', baseUrl('--messaging'))
-    .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
-    .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
-    .option('--insecure', 'leave the certificates of a local target unverified')
-    .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
-    .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
-    .option('--skip <pattern...>', 'all but these')
-    .addOption(
-      new Option('--depth <depth>', 'deep asks more, at a higher price; standard unless --certify').choices([
-        'standard',
-        'deep',
-      ]),
-    )
+  const judged = program.command('run').description('judge a target; without one, the embedded reference')
+  selectionOptions(targetOptions(judged))
     .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, 2 ** 31 - 1))
     .option('--json <file>', 'write the report as JSON')
     .option('--html <file>', 'write it as a page for a browser')
@@ -49,7 +35,17 @@ function commands(done: (code: number) => void): Command {
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--yes', 'agree to the cost that the target file allows')
+    .addHelpText(
+      'after',
+      examples(
+        'assay run --payment http://127.0.0.1:8080',
+        'assay run --config staging.yaml --html report.html --junit report.xml',
+        "assay run --config staging.yaml --only 'pay.idempotency.*' --seed 7",
+      ),
+    )
     .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
+
+  deploymentCommands(program, done)
 
   program
     .command('report')
@@ -65,17 +61,12 @@ function commands(done: (code: number) => void): Command {
       done(await (await import('./report.ts')).report(file, command.optsWithGlobals())),
     )
 
-  program
+  const again = program
     .command('replay')
     .description('run one check of a report once more, with the seed that it had')
     .argument('<report>', 'as run --json has written it')
     .argument('<check>', 'its id, or that of a requirement')
-    .option('--payment <url>', 'base URL of a payment service', baseUrl('--payment'))
-    .option('--messaging <url>', 'base URL of a messaging service', baseUrl('--messaging'))
-    .option('--config <file>', 'target file; found as by run')
-    .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
-    .option('--insecure', 'leave the certificates of a local target unverified')
-    .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
+  targetOptions(again)
     .option('--yes', 'agree to the cost that the target file allows')
     .action(async (file, check, _flags, command: Command) =>
       done(await (await import('./replay.ts')).replay(file, check, command.optsWithGlobals())),

@@ -1,6 +1,11 @@
 import type { TestCase, TestModule } from 'vitest/node'
+import type { Phase } from '../kit/check.ts'
+import type { Forecast } from '../kit/forecast.ts'
+import type { Queue } from '../kit/pace/pacer.ts'
+import { PHASES } from '../kit/run.ts'
 import type { Paint } from '../reporters/paint.ts'
 import type { StopReason } from './stop.ts'
+import { leftText, secondsLeft } from './time-left.ts'
 
 const TICK_MS = 200
 const CLEAR_LINE = '\r\u001b[2K'
@@ -15,22 +20,31 @@ interface Terminal {
 export class Progress {
   readonly #terminal: Terminal
   readonly #paint: Paint
+  readonly #forecast: Forecast
   readonly #counts = new Map<string, number>()
   readonly #started = Date.now()
   readonly unhandled: string[] = []
   #total = 0
-  #phase = 'starting'
+  #phase: Phase | undefined
+  #phaseSince = Date.now()
+  #queue: Queue | undefined
   #timer: NodeJS.Timeout | undefined
   #stopping = false
   #waiting: string | undefined
 
-  constructor(terminal: Terminal, paint: Paint) {
+  constructor(terminal: Terminal, paint: Paint, forecast: Forecast) {
     this.#terminal = terminal
     this.#paint = paint
+    this.#forecast = forecast
+  }
+
+  /** Whether anybody sees the line. */
+  get isWatched(): boolean {
+    return this.#terminal.isTTY === true
   }
 
   begin(): void {
-    if (this.#terminal.isTTY === true) this.#timer = setInterval(() => this.#draw(), TICK_MS).unref()
+    if (this.isWatched) this.#timer = setInterval(() => this.#draw(), TICK_MS).unref()
   }
 
   /** Takes the line away. */
@@ -58,12 +72,21 @@ export class Progress {
     if (this.#timer !== undefined) this.#draw()
   }
 
+  /** Takes the keys that requests wait for, the longest wait first. */
+  queues([longest]: readonly Queue[]): void {
+    this.#queue = longest
+  }
+
   onTestModuleCollected(module: TestModule): void {
     this.#total = [...module.children.allTests()].length
   }
 
   onTestCaseReady(test: TestCase): void {
-    if (test.parent.type === 'suite') this.#phase = test.parent.name
+    const group = test.parent.type === 'suite' ? test.parent.name : ''
+    const phase = PHASES.find((each) => each === group)
+    if (phase === undefined || phase === this.#phase) return
+    this.#phase = phase
+    this.#phaseSince = Date.now()
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -77,14 +100,23 @@ export class Progress {
   }
 
   #draw(): void {
+    const line = this.#stopping ? this.#counted('stopping') : (this.#waiting ?? this.#told())
+    this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns || 80) - 1))}`)
+  }
+
+  #told(): string {
+    const { waiting = 0, key = '', freeInMs = 0 } = this.#queue ?? {}
+    const wait = waiting === 0 ? '' : `, ${waiting} wait ${Math.ceil(freeInMs / 1000)} s for the rate of ${key}`
+    const left = secondsLeft(this.#forecast, this.#phase, (Date.now() - this.#phaseSince) / 1000)
+    return `${this.#counted(this.#phase ?? 'starting')}${wait}, ${leftText(left)}`
+  }
+
+  #counted(phase: string): string {
     const done = [...this.#counts.values()].reduce((sum, each) => sum + each, 0)
     const bad = (['fail', 'broken', 'blocked', 'warn'] as const)
       .filter((verdict) => this.#counts.has(verdict))
       .map((verdict) => `, ${this.#counts.get(verdict)} ${verdict}`)
     const seconds = Math.round((Date.now() - this.#started) / 1000)
-    const phase = this.#stopping ? 'stopping' : this.#phase
-    const counts = `${phase}: ${done} of ${this.#total} checks${bad.join('')}, ${seconds} s`
-    const line = this.#stopping ? counts : (this.#waiting ?? counts)
-    this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns || 80) - 1))}`)
+    return `${phase}: ${done} of ${this.#total} checks${bad.join('')}, ${seconds} s`
   }
 }

@@ -52,7 +52,7 @@ export async function judge(flags: RunFlags): Promise<Judged> {
     process.stderr.write(shortPlan(plan))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
-    const progress = new Progress(process.stderr, paintFor(process.stderr, process.env))
+    const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
     const person = new TerminalPerson(process.stdin, progress)
     const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth } = flags

@@ -10,19 +10,20 @@ import { createVitest } from 'vitest/node'
 import { packageRoot } from '../kit/report-package.ts'
 import type { Person } from '../kit/steps.ts'
 import type { Progress } from './progress.ts'
+import { heedPulses } from './pulse.ts'
 import { answerQuestions } from './questions.ts'
 import { announceStop, type StopReason } from './stop.ts'
 import { type Ending, GRACE_MS, readEnding, type SuiteTask } from './suite-task.ts'
 
 /** After a stop: how long the worker may take for its report, and how often we look. */
-const LEAVE_MS = GRACE_MS + 4_000
+const LEAVE_MS = GRACE_MS + 9_000
 const LOOK_MS = 100
 
 /** Compiled beside this file, or its source. */
 const ENTRY = fileURLToPath(new URL(`suite-entry${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
 export interface RunnerOptions {
-  readonly task: Omit<SuiteTask, 'channel' | 'endingPath' | 'hasPerson'>
+  readonly task: Omit<SuiteTask, 'channel' | 'endingPath' | 'hasPerson' | 'isWatched'>
   readonly progress: Progress
   /** Folder for the results that Allure makes its report from. */
   readonly allure?: string
@@ -43,6 +44,7 @@ export async function runUnderVitest({ task, progress, allure, person, stop }: R
   const printed: string[] = []
   let quiet = (): void => undefined
   const dismiss = person === undefined ? undefined : answerQuestions(channel, person)
+  const deafen = heedPulses(channel, ({ queues }) => progress.queues(queues))
   const left = new Promise<void>((resolve) => {
     const leave = async (): Promise<void> => {
       quiet = announceStop(channel, stop.reason as StopReason)
@@ -57,13 +59,17 @@ export async function runUnderVitest({ task, progress, allure, person, stop }: R
     progress.begin()
     await Promise.race([
       left,
-      execute({ ...task, channel, endingPath, hasPerson: person !== undefined }, { progress, allure, printed }),
+      execute(
+        { ...task, channel, endingPath, hasPerson: person !== undefined, isWatched: progress.isWatched },
+        { progress, allure, printed },
+      ),
     ])
     const ending = await readEnding(endingPath)
     return ending ?? { kind: 'fault', message: 'the runner ended without a report', stack: printed.join('') }
   } finally {
     quiet()
     dismiss?.()
+    deafen()
     progress.end()
     process.off('exit', tidy)
     tidy()

@@ -2,6 +2,7 @@ import { afterAll, inject } from 'vitest'
 import { CaptureUnavailable, type Conduct, conduct } from '../kit/conduct.ts'
 import { servicesOf } from '../kit/report.ts'
 import { defineSuite } from '../kit/vitest.ts'
+import { sendPulses } from './pulse.ts'
 import { personBehind } from './questions.ts'
 import { heedStop } from './stop.ts'
 import { GRACE_MS, type SuiteTask, writeEnding } from './suite-task.ts'
@@ -12,6 +13,9 @@ const task = inject('assay')
 const stop = heedStop(task.channel)
 const terminal = task.hasPerson ? personBehind(task.channel) : undefined
 const conducted = await begin(task)
+const still = task.isWatched
+  ? sendPulses(task.channel, () => ({ queues: conducted.run.session.wire.pacer.queues() }))
+  : () => undefined
 let settled: Promise<void> | undefined
 const settle = (): Promise<void> => {
   settled ??= conducted
@@ -28,10 +32,17 @@ defineSuite(conducted.run, conducted.record)
 afterAll(async () => {
   stop.close()
   terminal?.close()
+  still()
   await settle()
 }, 0)
 
-async function begin({ channel: _, hasPerson: __, endingPath, ...options }: SuiteTask): Promise<Conduct> {
+async function begin({
+  channel: _,
+  hasPerson: __,
+  isWatched: ___,
+  endingPath,
+  ...options
+}: SuiteTask): Promise<Conduct> {
   try {
     const checks = await checksOf(servicesOf(options.target))
     const person = terminal === undefined ? {} : { person: terminal.person }

@@ -16,6 +16,8 @@ export interface SuiteTask {
   readonly variables: ReadonlyMap<string, string>
   /** Somebody at the terminal of the command can be asked to act. */
   readonly hasPerson: boolean
+  /** Somebody sees how the run goes on. */
+  readonly isWatched: boolean
   /** Name of the channel on which a stop is announced, and of the one for questions. */
   readonly channel: string
   /** File that receives the ending. */

@@ -24,7 +24,7 @@ export function permits({ environment, allow }: Pick<Target, 'environment' | 'al
  * @param hasPerson somebody is there to carry out the steps that recipes ask of a person
  */
 export function refusalOf(
-  { needs, tier }: { readonly needs: readonly Claim[]; readonly tier: Tier },
+  { needs, tier, programs }: { readonly needs: readonly Claim[]; readonly tier: Tier; readonly programs?: true },
   target: Target,
   hasPerson: boolean,
 ): Refusal | undefined {
@@ -41,6 +41,13 @@ export function refusalOf(
       why: 'not permitted',
       reason: `it sends requests of the tier ${tier}, which this target file does not allow`,
       line: lineFor(needs.some((claim) => claim.startsWith('messaging')) ? 'allow.messages' : 'allow.payments'),
+    }
+  }
+  if (programs === true && target.webhooks?.deliveries !== undefined) {
+    return {
+      why: 'unreachable',
+      reason: 'its receivers answer as it decides, and the deliveries of this run are read from a file',
+      line: lineFor('webhooks'),
     }
   }
   const asking = hasPerson ? undefined : needs.find((claim) => asksPerson(target, claim))

@@ -30,7 +30,7 @@ export interface Amounts {
 
 /** What a check or fixture asks of the target at most, its fixtures not counted. */
 export interface Cost extends Amounts {
-  /** What it usually asks of a lawful target, member by member, where that is not the most. */
+  /** What it usually asks of a lawful target at the standard depth, member by member, where that is not the most. */
   readonly typical?: Amounts
   /** How much more than a body of the target file says it asks to be paid. */
   readonly adds?: number
@@ -46,6 +46,8 @@ export interface Fixture<T> {
   readonly needs: readonly Claim[]
   readonly uses: readonly Fixture<unknown>[]
   readonly tier: Tier
+  /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */
+  readonly programs?: true
   readonly cost: Cost
   make(context: Arrangement): Promise<T>
 }
@@ -61,6 +63,10 @@ export interface Check {
   readonly phase: Phase
   /** The least depth at which it runs. */
   readonly depth: Depth
+  /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */
+  readonly programs?: true
+  /** For a rule, which sends nothing itself: what has to be claimed for it to see something. */
+  readonly sees?: readonly Claim[]
   readonly cost: Cost
   run(context: CheckContext): Promise<void>
 }

@@ -1,13 +1,22 @@
+import { DeliveryFileError } from './capture/delivery-file.ts'
+import { Imported } from './capture/imported.ts'
+import type { Receiver } from './capture/receiver.ts'
 import { type SelfSigned, selfSigned } from './capture/self-signed.ts'
-import { type Capture, startCapture } from './capture/server.ts'
+import { startCapture } from './capture/server.ts'
 import type { Check, Depth } from './check.ts'
+import { probeClaims } from './claims-probe.ts'
+import { Context } from './context.ts'
+import { leftovers } from './leftovers.ts'
+import { neededClaims } from './plan.ts'
 import { type Recorder, recorder } from './recorded.ts'
 import { type Tracks, tracksOf } from './replay/tracks.ts'
 import { buildReport, type Report } from './report.ts'
 import { Run } from './run.ts'
 import { depthOf, selects } from './selection.ts'
 import type { SessionOptions } from './session.ts'
+import type { Claim } from './target/claims.ts'
 import type { Target, TargetWebhooks } from './target/target.ts'
+import { unclaimed } from './unclaimed.ts'
 
 export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExchange' | 'person'> {
   readonly target: Target
@@ -24,7 +33,7 @@ export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExcha
   /** Secret to the name of its environment variable, for the commands in the report. */
   readonly variables?: ReadonlyMap<string, string>
   /** A listener to use instead of one of the run's own; the caller closes it. */
-  readonly capture?: Capture
+  readonly capture?: Receiver
 }
 
 /** A run with all it needs, from the listener for webhooks to the report. */
@@ -43,8 +52,8 @@ export class CaptureUnavailable extends Error {
 }
 
 /**
- * Opens the listener, proves that it is reachable, and makes the run. Nothing is sent to the target yet.
- * @throws CaptureUnavailable when the address of the target file cannot be listened on.
+ * Opens the listener, proves that it is reachable, makes the run, and asks after what the target file claims.
+ * @throws CaptureUnavailable when the address of the target file cannot be listened on, or the file of deliveries not be read.
  */
 export async function conduct(options: ConductOptions): Promise<Conduct> {
   const { target, seed, checks, only = [], skip = [], certify = false, signal, onExchange, person } = options
@@ -69,12 +78,25 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     checks,
     selected: (check) => selects(check, { only, skip }),
     ...(capture === undefined || note !== undefined ? {} : { capture }),
+    ...(capture instanceof Imported ? { deliveries: () => capture.all() } : {}),
     ...(signal === undefined ? {} : { signal }),
     ...(onExchange === undefined ? {} : { onExchange }),
     ...(person === undefined ? {} : { person }),
   })
+  notes.push(
+    ...(await claimsDenied(run, neededClaims({ target, checks, depth, only, skip, hasPerson: person !== undefined }))),
+  )
   const record = recorder(target, options.variables)
   const finish = async (): Promise<Report> => {
+    if (capture instanceof Imported) {
+      await capture.close()
+      if (capture.fault !== undefined) notes.push(`deliveries are read no further: ${capture.fault}`)
+    }
+    const { session } = run
+    const notUndone = await session.cleanUp()
+    notes.push(...notUndone.map((each) => `not undone: ${each}`))
+    notes.push(...leftovers(session.wire.store.exchanges, session.runId, session.wire.ledger.totals().messages))
+    notes.push(...unclaimed(target, session.wire.store.deliveries))
     const report = buildReport(run, record, {
       certify,
       only,
@@ -110,9 +132,18 @@ export async function runInProcess(options: ConductOptions): Promise<Report> {
   return finish()
 }
 
-async function listen({ webhooks }: Target, notes: string[]): Promise<Capture | undefined> {
+/** Asks after the claims; what needs one that the target denies is blocked. Gives back what to tell of them. */
+async function claimsDenied({ session }: Run, needed: ReadonlySet<Claim>): Promise<readonly string[]> {
+  const context = new Context(session, { name: 'claims', uses: [], covers: [], cost: {} })
+  const absent = await probeClaims(context, needed)
+  session.miss(absent)
+  return absent.map(({ reason }) => `claimed but absent: ${reason}`)
+}
+
+async function listen({ webhooks }: Target, notes: string[]): Promise<Receiver | undefined> {
   if (webhooks === undefined) return undefined
-  const { listen: address, publicUrl, tls } = webhooks
+  const { listen: address, publicUrl, tls, deliveries } = webhooks
+  if (deliveries !== undefined) return follow(deliveries, publicUrl)
   try {
     return await startCapture({
       ...address,
@@ -124,6 +155,14 @@ async function listen({ webhooks }: Target, notes: string[]): Promise<Capture | 
   }
 }
 
+async function follow(path: string, publicUrl: string | undefined): Promise<Imported> {
+  try {
+    return await Imported.open(path, publicUrl)
+  } catch (error) {
+    throw error instanceof DeliveryFileError ? new CaptureUnavailable(`--deliveries ${error.message}`) : error
+  }
+}
+
 async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, notes: string[]): Promise<SelfSigned> {
   const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
   const made = await selfSigned([host, ...named])
@@ -132,7 +171,8 @@ async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, n
 }
 
 /** Why webhooks that come this way cannot be judged. */
-async function unfit(capture: Capture): Promise<string | undefined> {
+async function unfit(capture: Receiver): Promise<string | undefined> {
   const { reachable, bytesFaithful, note } = await capture.preflight()
-  return reachable && bytesFaithful ? undefined : `${capture.url}: ${note}`
+  if (reachable && bytesFaithful) return undefined
+  return capture instanceof Imported && !capture.hasUrl ? note : `${capture.url}: ${note}`
 }

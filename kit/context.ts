@@ -5,6 +5,7 @@ import type { Arrangement, Check, CheckContext, Evidence, Finding, Fixture, Key,
 import { Blocked, Unasked } from './halt.ts'
 import { Client, type SendRequest, type Wire } from './http/client.ts'
 import type { Exchange } from './http/exchange.ts'
+import { NotPermitted } from './http/permission.ts'
 import { contradiction, type Judgement, type Observation } from './judgement.ts'
 import type { Matcher } from './match/matcher.ts'
 import { cameBack } from './match/response.ts'
@@ -13,7 +14,6 @@ import { random } from './random.ts'
 import type { Session } from './session.ts'
 import type { Step } from './steps.ts'
 import { type Claim, hasClaim, lineFor } from './target/claims.ts'
-import { PhoneNotListed } from './target/phones.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
@@ -32,7 +32,7 @@ export function subjectOf(evidence: Evidence): string {
 }
 
 /** Whose context it is: a check, a fixture. */
-export type Owner = Pick<Check, 'uses'> & { readonly name: string; readonly covers: readonly RequirementId[] }
+export type Owner = Pick<Check, 'uses' | 'cost'> & { readonly name: string; readonly covers: readonly RequirementId[] }
 
 /** What a check sees while it runs, and where its judgements are kept. */
 export class Context implements CheckContext {
@@ -52,7 +52,7 @@ export class Context implements CheckContext {
     this.#name = owner.name
     this.#uses = owner.uses
     this.#covers = owner.covers
-    this.#client = new Client(wire, owner.name)
+    this.#client = new Client(wire, owner.name, owner.cost.adds ?? 0)
     this.target = session.target
     this.signal = wire.signal
     this.random = random(`${session.seed}/${owner.name}`)
@@ -216,7 +216,7 @@ export class Context implements CheckContext {
 }
 
 function unpermitted(error: unknown): never {
-  if (error instanceof PhoneNotListed) throw new Unasked('not permitted', error.message)
+  if (error instanceof NotPermitted) throw new Unasked('not permitted', error.message, error.line)
   if (!(error instanceof BudgetExceeded)) throw error
   throw new Unasked('not permitted', error.message, lineFor(`allow.${error.kind}` as Claim))
 }

@@ -69,8 +69,10 @@ class Stage {
   readonly #target: Target
   readonly #admitted: (fixture: Fixture<unknown>) => boolean
   readonly #windowSeconds: number
-  /** When each key was used, in order; the next use is the last one at the earliest. */
+  /** When requests with each key were answered, in order: a window after that they make room. */
   readonly #used = new Map<string, number[]>()
+  /** Requests per key that keep to its rate. */
+  readonly #paced = new Map<string, number>()
   readonly #load = new Map<string, number>()
   readonly #made = new Map<Fixture<unknown>, number>()
   readonly #awaiting = new Map<Fixture<unknown>, Course[]>()
@@ -84,7 +86,7 @@ class Stage {
 
   /** Seconds that the busiest key needs for what was sent with it. */
   get limiterSeconds(): number {
-    const busiest = Math.max(0, ...[...this.#used.values()].map((each) => each.length))
+    const busiest = Math.max(0, ...this.#paced.values())
     return Math.max(0, Math.ceil(busiest / PER_MINUTE) - 1) * this.#windowSeconds
   }
 
@@ -150,7 +152,8 @@ class Stage {
     this.#used.set(key, used)
     const free = paced ? (used.at(-PER_MINUTE) ?? Number.NEGATIVE_INFINITY) + this.#windowSeconds : at
     const turn = Math.max(at, paced ? free : at)
-    used.push(turn)
+    used.push(turn + LATENCY)
+    if (paced) this.#paced.set(key, (this.#paced.get(key) ?? 0) + 1)
     return turn
   }
 

@@ -1,11 +1,13 @@
 import type { Service } from '../specs/index.ts'
 import { type Refusal, refusalOf } from './admission.ts'
 import type { Amounts, Check, Depth, Fixture, Phase } from './check.ts'
+import { probedKeys } from './claims-probe.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
 import { DEEP_ONLY } from './halt.ts'
 import { servicesOf } from './report.ts'
 import { selects } from './selection.ts'
-import type { JsonObject } from './target/file.ts'
+import { largestAllowed, type NamedAmount, namedAmounts } from './target/amounts.ts'
+import type { Claim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
@@ -52,7 +54,7 @@ export interface Plan {
   readonly payments: { readonly usual: number; readonly most: number }
   readonly messages: { readonly usual: number; readonly most: number }
   /** The largest amount that a payment is asked for, in its own currency, and where in the target file it comes from. */
-  readonly largestAmount?: { readonly amount: number; readonly currency?: string; readonly from: string }
+  readonly largestAmount?: NamedAmount
   readonly profileWrites: boolean
   /** Seconds. */
   readonly forecast: Forecast
@@ -97,7 +99,7 @@ export function planOf(options: PlanOptions): Plan {
     depth: options.depth,
     runs: runs.map(({ id, title, phase }) => ({ id, title, phase })),
     left: [...left.values()],
-    requests: requestsOf(units),
+    requests: requestsOf(units, probedKeys(target, neededClaims(options))),
     liveKeys: target.payment?.keys?.live?.length ?? 0,
     payments,
     messages: sum((each) => each.messages, allow.messages),
@@ -105,6 +107,12 @@ export function planOf(options: PlanOptions): Plan {
     profileWrites: runs.some(({ needs }) => needs.includes('allow.profileWrites')),
     forecast: forecast(runs, target, admitted),
   }
+}
+
+/** The claims that the checks of a run and what they use need. */
+export function neededClaims(options: PlanOptions): ReadonlySet<Claim> {
+  const runs = options.checks.filter((check) => refused(check, options) === undefined)
+  return new Set([...runs, ...fixturesOf(runs, () => true)].flatMap(({ needs }) => needs))
 }
 
 function refused(check: Check, { target, depth, only = [], skip = [], hasPerson }: PlanOptions): Refusal | undefined {
@@ -131,8 +139,12 @@ function fixturesOf(
   return found
 }
 
-function requestsOf(units: readonly (Check | Fixture<unknown>)[]): Plan['requests'] {
+function requestsOf(units: readonly (Check | Fixture<unknown>)[], probed: readonly string[]): Plan['requests'] {
   const total: Record<string, { usual: number; most: number }> = {}
+  for (const key of probed) {
+    const { usual: usually = 0, most = 0 } = total[key] ?? {}
+    total[key] = { usual: usually + 1, most: most + 1 }
+  }
   for (const unit of units) {
     for (const [kind, { requests = {} }] of [['usual', usual(unit)] as const, ['most', unit.cost] as const]) {
       for (const [key, count] of Object.entries(requests)) {
@@ -144,19 +156,8 @@ function requestsOf(units: readonly (Check | Fixture<unknown>)[]): Plan['request
   return total
 }
 
-function largestAmount({ payment }: Target, adds: number): Plan['largestAmount'] {
-  const raised = (body: JsonObject): JsonObject =>
-    typeof body.amount === 'number' ? { ...body, amount: body.amount + adds } : body
-  const bodies = Object.entries(payment?.bodies ?? {}).map(
-    ([name, body]) => [`payment.bodies.${name}`, raised(body)] as const,
-  )
-  const recipes = Object.entries(payment?.outcomes ?? {}).map(
-    ([name, recipe]) => [`payment.outcomes.${name}`, recipe.with ?? {}] as const,
-  )
-  const currency = payment?.bodies?.mobile?.currency
-  const named = [...bodies, ...recipes].flatMap(([from, { amount, currency: own }]: readonly [string, JsonObject]) => {
-    const given = own ?? currency
-    return typeof amount === 'number' ? { from, amount, ...(typeof given === 'string' ? { currency: given } : {}) } : []
-  })
-  return named.toSorted((a, b) => b.amount - a.amount)[0]
+/** The largest that is named or that checks make of it, as far as the target file allows it. */
+function largestAmount(target: Target, adds: number): Plan['largestAmount'] {
+  const [named] = namedAmounts(target, adds)
+  return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
 }

@@ -4,6 +4,8 @@ import type { Context } from './context.ts'
 import { Blocked, DEEP_ONLY, Unasked } from './halt.ts'
 import type { Judgement } from './judgement.ts'
 import { Session, type SessionOptions } from './session.ts'
+import { hasClaim, lineFor } from './target/claims.ts'
+import type { Target } from './target/target.ts'
 import { merge, type Verdict } from './verdict.ts'
 
 export const PHASES: readonly Phase[] = ['main', 'settled', 'last', 'after']
@@ -42,7 +44,7 @@ export class Run {
   /** Runs one check. Never throws: whatever happens is a verdict. */
   async execute(check: Check): Promise<CheckResult> {
     const startedAt = Date.now()
-    const context = this.session.context({ name: check.id, uses: check.uses, covers: check.covers })
+    const context = this.session.context({ name: check.id, ...check })
     try {
       if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
       if (check.depth === 'deep' && this.session.depth !== 'deep') throw new Unasked('not selected', DEEP_ONLY)
@@ -54,15 +56,16 @@ export class Run {
     } catch (error) {
       closeWith(context, error, this.session.wire.signal.aborted)
     }
+    const judgements = context.judgements.map((each) => withLine(each, check, this.session.target))
     const result: CheckResult = {
       check,
-      verdict: merge(context.judgements.map((each) => each.verdict)),
-      judgements: context.judgements,
+      verdict: merge(judgements.map((each) => each.verdict)),
+      judgements,
       startedAt,
       endedAt: Date.now(),
     }
     this.results.push(result)
-    this.session.judgements.push(...context.judgements)
+    this.session.judgements.push(...judgements)
     this.session.observations.push(...context.observations)
     return result
   }
@@ -82,6 +85,15 @@ export class Run {
     await this.session.wire.transport.close()
     return left
   }
+}
+
+/** Where a rule saw nothing because what it looks at is not claimed, the line that claims it tells a reader more. */
+function withLine(judgement: Judgement, { sees = [] }: Check, target: Target): Judgement {
+  if (judgement.verdict !== 'unexercised' || judgement.why !== 'not met' || judgement.line !== undefined)
+    return judgement
+  const missing = sees.filter((claim) => !hasClaim(target, claim))
+  if (missing.length === 0) return judgement
+  return { ...judgement, why: 'not claimed', line: missing.map(lineFor).join('\n') }
 }
 
 function closeWith(context: Context, error: unknown, stopped: boolean): void {

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { permits, refusalOf } from './admission.ts'
-import type { Capture } from './capture/server.ts'
+import type { Delivery } from './capture/delivery.ts'
+import type { Receiver } from './capture/receiver.ts'
 import type { Arrangement, Depth, Fixture, Key, Tier } from './check.ts'
+import type { Absent } from './claims-probe.ts'
 import { Context, type Owner } from './context.ts'
 import { Store } from './evidence/store.ts'
-import { Unasked } from './halt.ts'
+import { Blocked, Unasked } from './halt.ts'
 import type { Wire } from './http/client.ts'
+import { Permission } from './http/permission.ts'
 import { Transport } from './http/transport.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import { Ledger } from './pace/ledger.ts'
 import { Pacer } from './pace/pacer.ts'
 import { pause } from './pause.ts'
 import type { Person, Step } from './steps.ts'
-import type { Claim } from './target/claims.ts'
-import { listedPhones } from './target/phones.ts'
 import type { Target } from './target/target.ts'
 
 export interface SessionOptions {
@@ -22,7 +23,10 @@ export interface SessionOptions {
   readonly seed: number
   /** `standard` when absent. */
   readonly depth?: Depth
-  readonly capture?: Capture
+  /** Where webhooks arrive; absent where the target can be given no address. */
+  readonly capture?: Receiver
+  /** Deliveries that are judged besides, wherever they came from; those of `capture` when absent. */
+  readonly deliveries?: () => readonly Delivery[]
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
   readonly signal?: AbortSignal
   readonly onExchange?: ConstructorParameters<typeof Store>[1]
@@ -30,15 +34,16 @@ export interface SessionOptions {
   readonly person?: Person
 }
 
-/** How long what the run changed may take to be undone, ms. */
+/** How long what the run changed may take to be undone, ms: less where somebody waits for it to stop. */
 const CLEANUP_MS = 30_000
+const HASTY_CLEANUP_MS = 5_000
 
 /** What the checks of one run share: the wire, the fixtures, the names. */
 export class Session {
   readonly target: Target
   readonly seed: number
   readonly depth: Depth
-  readonly capture: Capture | undefined
+  readonly capture: Receiver | undefined
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
   readonly wire: Wire
@@ -52,6 +57,8 @@ export class Session {
     keys: [] as [owner: string, asked: string, name: string][],
     inboxes: new Map<string, string>(),
   }
+  /** Claims that the target does not bear out, with the reason: what needs them is blocked. */
+  readonly absent = new Map<string, string>()
   readonly cleanups: { readonly title: string; readonly undo: (context: Arrangement) => Promise<void> }[] = []
   readonly #fixtures = new Map<Fixture<unknown>, Promise<unknown>>()
   readonly #handedOut = new Map<string, number>()
@@ -71,12 +78,12 @@ export class Session {
     const ledger = new Ledger(options.target.allow)
     this.wire = {
       transport: new Transport({ timeoutMs: options.target.timing.request * 1000, network: options.target.network }),
-      pacer: new Pacer(options.target.timeScale, ledger, wait),
+      pacer: new Pacer(options.target.timeScale, ledger),
       ledger,
-      store: new Store(() => options.capture?.all() ?? [], options.onExchange),
+      store: new Store(options.deliveries ?? (() => options.capture?.all() ?? []), options.onExchange),
       signal,
       pause: wait,
-      phones: listedPhones(options.target),
+      permission: new Permission(options.target),
       host: (service) => options.target[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
     }
@@ -102,13 +109,21 @@ export class Session {
     >
     const plain = /^(.*)\[(\d+)\]$/.exec(name)
     const value = keys[plain?.[1] ?? name]
-    if (typeof value === 'string') return { name, value }
+    const service =
+      this.target.messaging?.keys !== undefined && name in this.target.messaging.keys ? 'messaging' : 'payment'
+    const isThere = (lane: string): boolean => !this.absent.has(`${service}.keys.${lane}`)
+    if (typeof value === 'string') {
+      this.#assertThere([`${service}.keys.${name}`])
+      return { name, value }
+    }
     if (!Array.isArray(value)) return undefined
     if (plain !== null) {
       const one = value[Number(plain[2])]
       return one === undefined ? undefined : { name, value: one }
     }
-    const lanes = value.map((each, index) => ({ name: `${name}[${index}]`, value: each }))
+    const lanes = value
+      .map((each, index) => ({ name: `${name}[${index}]`, value: each }))
+      .filter((each) => isThere(each.name))
     const load = ({ name: lane }: Key): number => this.#handedOut.get(lane) ?? 0
     const lane = lanes.toSorted((a, b) => load(a) - load(b))[0]
     if (lane !== undefined) this.#handedOut.set(lane.name, load(lane) + 1)
@@ -131,24 +146,42 @@ export class Session {
    */
   async cleanUp(): Promise<string[]> {
     const failed: string[] = []
-    const signal = AbortSignal.timeout(CLEANUP_MS)
-    const wire = { ...this.wire, signal, pause: (ms: number) => pause(ms, signal) }
+    const signal = AbortSignal.timeout(this.wire.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS)
+    // A few requests more than the suite allows itself in a minute: what was changed is not left for the sake of a margin.
+    const pacer = new Pacer(this.target.timeScale, this.wire.ledger)
+    const wire = { ...this.wire, pacer, signal, pause: (ms: number) => pause(ms, signal) }
     for (const { title, undo } of this.cleanups.splice(0).reverse()) {
-      const context = new Context(this, { name: 'clean-up', uses: [], covers: [] }, wire)
+      const context = new Context(this, { name: 'clean-up', uses: [], covers: [], cost: {} }, wire)
       await undo(context).catch((error: Error) => failed.push(`${title}: ${error.message}`))
     }
     return failed
   }
 
-  /** Throws Unasked for the first claim, permission or person that is missing. */
-  admit(what: { needs: readonly Claim[]; tier: Tier }): void {
+  /** What needs one of these claims is blocked from now on. */
+  miss(absent: readonly Absent[]): void {
+    for (const { claim, reason, blocks } of absent) if (blocks) this.absent.set(claim, reason)
+    const live = (this.target.payment?.keys?.live ?? []).map((_, index) =>
+      this.absent.get(`payment.keys.live[${index}]`),
+    )
+    if (live.length > 0 && live.every((each) => each !== undefined)) this.absent.set('payment.keys.live', live[0] ?? '')
+  }
+
+  #assertThere(claims: readonly string[]): void {
+    const reason = claims.map((claim) => this.absent.get(claim)).find((each) => each !== undefined)
+    if (reason !== undefined) throw new Blocked(reason)
+  }
+
+  /** Throws Unasked for the first claim, permission or person that is missing, Blocked for one that the target denies. */
+  admit(what: Parameters<typeof refusalOf>[0]): void {
     const refusal = refusalOf(what, this.target, this.person !== undefined)
     if (refusal !== undefined) throw new Unasked(refusal.why, refusal.reason, refusal.line)
+    this.#assertThere(what.needs)
   }
 
   async #make<T>(fixture: Fixture<T>): Promise<T> {
     this.admit(fixture)
-    const context = this.context({ name: `fixture/${fixture.name}`, uses: fixture.uses, covers: [] })
+    const { name, uses, cost } = fixture
+    const context = this.context({ name: `fixture/${name}`, uses, covers: [], cost })
     try {
       return await fixture.make(context)
     } finally {

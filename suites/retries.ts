@@ -1,5 +1,6 @@
 import type { Delivery } from '../kit/capture/delivery.ts'
 import type { CheckContext } from '../kit/check.ts'
+import type { Target } from '../kit/target/target.ts'
 import type { RequirementId } from '../specs/index.ts'
 
 /** How long a retry is waited for where the target file declares nothing, seconds of the target's time. */
@@ -10,6 +11,9 @@ const SLACK_MS = 1000
 /** The second repeat of a sender with doubling pauses comes after about three first pauses. */
 const END_PAUSES = 4
 const LONGEST_WATCH_MS = 95_000
+/** What senders usually take, seconds of the target's time: until an attempt counts as unanswered, and from it to the next. */
+const GIVES_UP = 10
+const FIRST_PAUSE = 30
 
 /** An attempt that was made to fail, and how the one after it is waited for. */
 export interface Failure {
@@ -77,9 +81,12 @@ export async function judgeRetries(t: CheckContext, failures: readonly Failure[]
   return pauses.length === 0 ? undefined : { quickest: Math.min(...pauses), slowest }
 }
 
+/** Seconds after which a sender has usually tried again what was not answered: it gives up, then it pauses. */
+export const usualRetry = ({ timeScale }: Pick<Target, 'timeScale'>): number => (GIVES_UP + FIRST_PAUSE) / timeScale
+
 /** How long an event is watched for copies after a 2xx, ms; `firstPause`: between a failed attempt and the next. */
 export function endWatch({ target }: Pick<CheckContext, 'target'>, firstPause: number | undefined): number {
-  return Math.min((firstPause ?? 30_000 / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
+  return Math.min((firstPause ?? (FIRST_PAUSE * 1000) / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
 }
 
 /** How far, as a part of it, a pause may be from another that is taken for the same. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { assay, type Ended, emptyFolder } from './command.ts'
+import { assay, type Ended, emptyFolder, withoutPlan } from './command.ts'
 import { closedPort, httpServer, type Listening, tcpServer } from './servers.ts'
 
 const open: Listening[] = []
@@ -21,7 +21,9 @@ function file(name: string, text: string): string {
 }
 
 /** One message for a person: it begins with the name of the command, and no line of a stack is in it. */
-function expectMessage({ code, stderr }: Ended, exitCode: number, ...parts: readonly (string | RegExp)[]): void {
+function expectMessage(ended: Ended, exitCode: number, ...parts: readonly (string | RegExp)[]): void {
+  const { code } = ended
+  const stderr = withoutPlan(ended.stderr)
   expect(stderr).toMatch(/^assay: /)
   expect(stderr).not.toMatch(/^\s+at /m)
   for (const part of parts) expect(stderr).toMatch(part)
@@ -54,6 +56,122 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['an unknown level', ['list', '--level', 'always'], '--level always', 'must, should, may'],
   ['an unknown requirement', ['explain', 'pay.idempotency.key-requird'], 'pay.idempotency.key-required'],
   ['an unknown variant', ['serve', '--variant', 'create-20'], '--variant create-20', 'create-200'],
+  ['a plan of no such file', ['plan', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
+  ['a plan of an unknown depth', ['plan', '--depth', 'deeper'], '--depth <depth>', "'deeper'", 'standard, deep'],
+  [
+    'a plan of an unknown check',
+    ['plan', '--only', 'pay.amount.minimun'],
+    '--only pay.amount.minimun',
+    'pay.amount.minimum',
+  ],
+  [
+    'no such file of deliveries',
+    ['run', '--payment', 'http://127.0.0.1:9', '--deliveries', 'none.jsonl'],
+    '--deliveries none.jsonl',
+    'no such file',
+  ],
+  [
+    'deliveries of the embedded reference',
+    ['run', '--deliveries', 'none.jsonl'],
+    '--deliveries: ',
+    '--config, --payment or --messaging',
+  ],
+  [
+    'no such authority',
+    ['run', '--payment', 'https://127.0.0.1:9', '--ca', 'none.pem'],
+    '--ca none.pem',
+    'no such file',
+  ],
+  [
+    'an unverified target that is not local',
+    ['run', '--payment', 'https://pay.example.org', '--insecure'],
+    '--insecure: ',
+    '--ca names',
+  ],
+  [
+    'a proxy that is no URL',
+    ['run', '--payment', 'http://127.0.0.1:9', '--proxy', 'proxy:3128'],
+    '--proxy proxy:3128',
+    'http://proxy.example.org:3128',
+  ],
+  ['init without a service', ['init'], '--payment <url>, --messaging <url> or both'],
+  [
+    'init to another kind of file',
+    ['init', '--payment', 'http://127.0.0.1:9', '--output', 'x.toml'],
+    '--output x.toml',
+    '.yaml or .yml',
+  ],
+  [
+    'init into no folder',
+    ['init', '--payment', 'http://127.0.0.1:9', '--output', 'no/such/x.yaml'],
+    '--output no/such/x.yaml',
+    'a folder that exists',
+  ],
+  [
+    'init with a secret for a name',
+    ['init', '--payment', 'http://127.0.0.1:9', '--live-key-env', 'sk_live_1'],
+    '--live-key-env <name...>',
+    'never written',
+  ],
+  [
+    'init with a body that is no JSON',
+    ['init', '--payment', 'http://127.0.0.1:9', '--mobile-body', '{'],
+    '--mobile-body <json>',
+    'Expected JSON',
+  ],
+  [
+    'init with a body that is no object',
+    ['init', '--payment', 'http://127.0.0.1:9', '--mobile-body', '[]'],
+    '--mobile-body <json>',
+    'Expected a JSON object',
+  ],
+  [
+    'init with an unknown environment',
+    ['init', '--payment', 'http://127.0.0.1:9', '--environment', 'staging'],
+    "'staging'",
+    'local, test, production',
+  ],
+  [
+    'init with an address without a port',
+    ['init', '--payment', 'http://127.0.0.1:9', '--listen', '0.0.0.0'],
+    '--listen <host:port>',
+    'host:port',
+  ],
+  [
+    'init with a public URL that is none',
+    ['init', '--payment', 'http://127.0.0.1:9', '--public-url', 'hooks'],
+    '--public-url <url>',
+    'absolute http or https URL',
+  ],
+  [
+    'init with a budget that is no number',
+    ['init', '--payment', 'http://127.0.0.1:9', '--payments', 'many'],
+    '--payments <n>',
+    'whole number',
+  ],
+  ['an address to listen on that is none', ['listen', '--listen', '8787'], '--listen <host:port>', "'8787'"],
+  [
+    'a key of a variable that is not set',
+    ['listen', '--signing-key-env', 'NOT_SET_HERE'],
+    '--signing-key-env',
+    'NOT_SET_HERE is not set',
+  ],
+  [
+    'a key in place of the name of a variable',
+    ['listen', '--webhook-secret-env', 'whsec_abc'],
+    '--webhook-secret-env <name>',
+    'never written',
+  ],
+  ['an answer that is no status', ['listen', '--answer', '99'], '--answer <status>', "'99'", 'from 200 to 599'],
+  [
+    'a record in no folder',
+    ['listen', '--record', 'no/such/d.jsonl'],
+    '--record no/such/d.jsonl',
+    'a folder that exists',
+  ],
+  ['a listener of no such target file', ['listen', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
+  ['an unknown schema', ['schema', 'reports'], 'there is no schema reports', 'target or report'],
+  ['no schema named', ['schema'], "missing required argument 'which'"],
 ]
 
 describe.concurrent('a mistake on the command line is named and ends with 2', () => {
@@ -94,6 +212,13 @@ describe.concurrent('a mistake in the target file is named and ends with 2', () 
       `payment: { baseUrl: "http://127.0.0.1:9", keys: { live: ["\${PAY_KEY}"] } }\n`,
     )
     expectMessage(await assay(['run', '--config', config]), 2, 'environment variable PAY_KEY is not set')
+  })
+
+  test('a file of deliveries with a fault, by its line and member', async () => {
+    const good = { path: '/x', headers: [], body: '', arrivedAt: '2026-01-02T03:04:05Z' }
+    const path = file('d.jsonl', `${JSON.stringify(good)}\n${JSON.stringify({ ...good, headers: {} })}\n`)
+    const ended = await assay(['run', '--payment', 'http://127.0.0.1:9', '--deliveries', path])
+    expectMessage(ended, 2, `--deliveries ${path}, line 2: headers: expected pairs of name and value`)
   })
 
   test('an address that is taken', async () => {
@@ -137,7 +262,7 @@ describe.concurrent('a target that cannot be reached ends with 5', () => {
 describe.concurrent('a target that answers nonsense gets verdicts', () => {
   const judged = async (url: string): Promise<void> => {
     const { code, stdout, stderr } = await assay(['run', '--payment', url])
-    expect(stderr).toBe('')
+    expect(withoutPlan(stderr)).toBe('')
     expect(stdout).toMatch(/^not conformant/m)
     expect(stdout).not.toMatch(/^\s+at /m)
     expect(code).toBe(1)

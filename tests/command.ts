@@ -20,6 +20,8 @@ export interface CommandOptions {
   readonly cwd?: string
   /** Sends SIGINT then, so many times, 300 ms apart. */
   readonly interrupt?: { readonly when: Promise<unknown>; readonly times: number }
+  /** Told of everything that was printed so far, whenever there is more. */
+  readonly onPrinted?: (stdout: string) => void
 }
 
 /** A folder with nothing in it, removed after the last test. */
@@ -28,7 +30,7 @@ export const emptyFolder = (): string => mkdtempSync(join(inject('temporaryFolde
 /** The real command as built, in an empty folder and without colours. */
 export function assay(
   args: readonly string[],
-  { env = {}, cwd = emptyFolder(), interrupt }: CommandOptions = {},
+  { env = {}, cwd = emptyFolder(), interrupt, onPrinted }: CommandOptions = {},
 ): Promise<Ended> {
   const started = Date.now()
   const child = spawn(process.execPath, [MAIN, ...args], {
@@ -40,6 +42,7 @@ export function assay(
   let stderr = ''
   child.stdout.on('data', (chunk) => {
     stdout += chunk
+    onPrinted?.(stdout)
   })
   child.stderr.on('data', (chunk) => {
     stderr += chunk
@@ -53,4 +56,22 @@ export function assay(
   return new Promise((resolve) => {
     child.on('close', (code) => resolve({ code, stdout, stderr, ms: Date.now() - started }))
   })
+}
+
+/** What was said beside the plan that a run shows before it starts. */
+export const withoutPlan = (stderr: string): string => stderr.replace(/^Plan: .*\n(?: {2}.*\n)*/, '')
+
+/** A promise that is kept when the printed text matches, with what the first group holds. */
+export function printed(pattern: RegExp): { readonly seen: Promise<string>; onPrinted(stdout: string): void } {
+  let keep = (_: string): void => undefined
+  const seen = new Promise<string>((resolve) => {
+    keep = resolve
+  })
+  return {
+    seen,
+    onPrinted: (stdout) => {
+      const found = pattern.exec(stdout)
+      if (found !== null) keep(found[1] ?? '')
+    },
+  }
 }

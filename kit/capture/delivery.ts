@@ -44,6 +44,8 @@ export interface Delivery {
   readonly answer: Answer
   /** The body as JSON, undefined where it is none, and where it is not whole. */
   readonly json: unknown
+  /** It was not received by this run: another listener wrote it down. */
+  readonly imported?: true
   /** Code of the error when the bytes were no HTTP request (noise only); `body` then holds what was read of them. */
   readonly fault?: string
 }

@@ -76,7 +76,7 @@ export async function preflight(
 
 const PATIENCE = 10_000
 
-function sendRaw(url: string, headers: RawHeaders, body: Buffer): Promise<PreflightResponse> {
+export function sendRaw(url: string, headers: RawHeaders, body: Buffer): Promise<PreflightResponse> {
   const { host, protocol } = new URL(url)
   const lines = [['Host', host], ...headers, ['Content-Length', String(body.length)], ['Connection', 'close']]
   return new Promise((resolve, reject) => {

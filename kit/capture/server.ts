@@ -1,14 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { give, Pending } from './answer.ts'
 import type { Answer, Delivery } from './delivery.ts'
-import { Inbox, type InboxOptions, insertByArrival } from './inbox.ts'
+import type { Inbox, InboxOptions } from './inbox.ts'
 import { Journal, type Redact } from './journal.ts'
 import { type PreflightResult, type PreflightSend, preflight } from './preflight.ts'
+import type { Receiver } from './receiver.ts'
 import { type ReadingLimits, readRequest } from './request.ts'
+import { Routes } from './routes.ts'
 
 export interface CaptureOptions {
   /** 127.0.0.1 when absent. */
@@ -29,8 +31,7 @@ export interface CaptureOptions {
   readonly redact?: Redact
 }
 
-/** Requests of strangers that are kept: the latest, and the beginning of their bodies. */
-const NOISE_KEPT = 1000
+/** Of requests of strangers the beginning of their bodies is kept. */
 const NOISE_BODY = 64 * 1024
 const TOTAL_MS = 60_000
 
@@ -60,24 +61,18 @@ export async function startCapture(options: CaptureOptions = {}): Promise<Captur
 }
 
 /** A server that records webhooks byte for byte and answers them as programmed. */
-export class Capture {
+export class Capture implements Receiver {
   /** Base under which targets reach the listener, without a slash at the end. */
   readonly url: string
   readonly listening: { readonly host: string; readonly port: number }
   readonly #server: Server
   readonly #journal: Journal | undefined
   readonly #limits: ReadingLimits
-  readonly #inboxes = new Map<string, Inbox>()
-  /** By token or by fixed path. */
-  readonly #routes = new Map<string, Inbox>()
-  readonly #deliveries: Delivery[] = []
-  readonly #noise: Delivery[] = []
+  readonly #routes: Routes
   readonly #preflight: Inbox
   readonly #sockets = new Set<Socket>()
   readonly #reading = new WeakSet<Duplex>()
   readonly #pending = new Pending()
-  #fallback: Inbox | undefined
-  #strangers = 0
   #count = 0
   #closed = false
 
@@ -94,7 +89,8 @@ export class Capture {
     this.#server = server
     this.#journal = journal
     this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs) }
-    this.#preflight = this.#open('', {})
+    this.#routes = new Routes(this.url)
+    this.#preflight = this.#routes.open('')
     server.on('connection', (socket: Socket) => this.#track(socket))
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#receive(request, response).catch(() => request.socket.destroy())
@@ -105,24 +101,17 @@ export class Capture {
     server.on('error', () => undefined)
   }
 
-  /** The inbox of this name, made on first use; options of later calls are not looked at. */
   inbox(name: string, options: InboxOptions = {}): Inbox {
-    const known = this.#inboxes.get(name)
-    if (known !== undefined) return known
-    if (name === '') throw new RangeError('an inbox needs a name: the empty one stands for noise')
-    const inbox = this.#open(name, options)
-    this.#inboxes.set(name, inbox)
-    return inbox
+    return this.#routes.inbox(name, options)
   }
 
-  /** What came to any inbox, in the order of arrival. */
   all(): readonly Delivery[] {
-    return this.#deliveries
+    return this.#routes.deliveries
   }
 
   /** Requests that matched no inbox, answered 404, and bytes that were no request. The latest 1000. */
   get noise(): readonly Delivery[] {
-    return this.#noise
+    return this.#routes.noise
   }
 
   /** Why the journal is incomplete, when it is. */
@@ -136,7 +125,7 @@ export class Capture {
     const find = (nonce: string) => {
       const direct = this.#preflight.deliveries.find(carries(nonce))
       if (direct !== undefined) return { delivery: direct, misrouted: false }
-      const astray = this.#noise.find(carries(nonce))
+      const astray = this.noise.find(carries(nonce))
       return astray === undefined ? undefined : { delivery: astray, misrouted: true }
     }
     return preflight(this.#preflight.url, find, send)
@@ -147,35 +136,11 @@ export class Capture {
     if (this.#closed) return
     this.#closed = true
     this.#pending.drop()
-    for (const inbox of this.#routes.values()) inbox.close()
+    this.#routes.close()
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     for (const socket of this.#sockets) socket.destroy()
     await closed
     this.#journal?.close()
-  }
-
-  #open(name: string, options: InboxOptions): Inbox {
-    const { at, everywhere = false } = options
-    const token = randomBytes(24).toString('base64url')
-    const url = at === undefined ? `${this.url}/${token}` : new URL(at, `${this.url}/`).href
-    const inbox = new Inbox(name, url, options, () => this.#strangers)
-    if (everywhere) this.#fallback = inbox
-    this.#routes.set(at === undefined ? token : new URL(url).pathname, inbox)
-    return inbox
-  }
-
-  /** A token counts anywhere in the path: what stands before the listener may add or take away a prefix. */
-  #route(target: string): Inbox | undefined {
-    const [path = ''] = target.split('?')
-    const prefix = new URL(this.url).pathname.replace(/\/$/, '')
-    const fixed = this.#routes.get(path) ?? this.#routes.get(prefix + path)
-    if (fixed !== undefined) return fixed
-    return (
-      path
-        .split('/')
-        .map((segment) => this.#routes.get(segment))
-        .find((inbox) => inbox !== undefined) ?? this.#fallback
-    )
   }
 
   #track(socket: Socket): void {
@@ -185,7 +150,7 @@ export class Capture {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const inbox = this.#route(request.url ?? '')
+    const inbox = this.#routes.of(request.url ?? '')
     const bodyLimit = inbox === undefined ? Math.min(NOISE_BODY, this.#limits.bodyLimit) : this.#limits.bodyLimit
     const wire = this.#wireOf(request.socket)
     this.#reading.add(request.socket)
@@ -210,14 +175,7 @@ export class Capture {
       return
     }
     this.#journal?.append(delivery)
-    if (inbox === undefined) {
-      this.#strangers += 1
-      this.#noise.push(delivery)
-      if (this.#noise.length > NOISE_KEPT) this.#noise.shift()
-      return
-    }
-    insertByArrival(this.#deliveries, delivery)
-    inbox.accept(delivery)
+    this.#routes.record(delivery, inbox)
   }
 
   /** Bytes that are no request: kept as noise, answered as far as possible. */

@@ -1,11 +1,10 @@
 import type { Store } from '../evidence/store.ts'
 import type { Ledger, Spends } from '../pace/ledger.ts'
-import type { Pacer } from '../pace/pacer.ts'
+import type { Pacer, Slot } from '../pace/pacer.ts'
 import { readReset } from '../pace/reset.ts'
-import { hasStranger, PhoneNotListed } from '../target/phones.ts'
-import { abandon } from './abandon.ts'
 import { type Exchange, header, type RawHeaders, type RecordedRequest } from './exchange.ts'
-import type { Answered, Transport } from './transport.ts'
+import type { Permission } from './permission.ts'
+import type { Transport } from './transport.ts'
 
 export interface SendRequest {
   readonly service: 'payment' | 'messaging'
@@ -42,8 +41,7 @@ export interface Wire {
   readonly ledger: Ledger
   readonly store: Store
   readonly signal: AbortSignal
-  /** Numbers that messages and payments may go to. */
-  readonly phones: ReadonlySet<string>
+  readonly permission: Permission
   /** Host header of a service where it differs from its base URL's. */
   host(service: SendRequest['service']): string | undefined
   /** Added to every request: names the suite, the run and the check. */
@@ -51,32 +49,40 @@ export interface Wire {
   pause(ms: number): Promise<void>
 }
 
-/** Sends requests for one check: paced, booked, recorded. */
+/** Sends requests for one check: permitted, paced, booked, recorded. */
 export class Client {
   readonly #wire: Wire
   readonly #check: string
+  readonly #adds: number
 
-  constructor(wire: Wire, check: string) {
+  /** @param adds how much more than an amount of the target file the check says that it asks for */
+  constructor(wire: Wire, check: string, adds: number) {
     this.#wire = wire
     this.#check = check
+    this.#adds = adds
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    if (request.key !== '' && request.expects429 !== true) await this.#wire.pacer.room(request.key)
-    return this.#sent(request)
+    return this.#sent(request, (await this.#room(request.key, request.expects429 === true ? 0 : 1))[0])
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
     const perKey = new Map<string, number>()
-    for (const { key } of requests) if (key !== '') perKey.set(key, (perKey.get(key) ?? 0) + 1)
-    for (const [key, count] of perKey) await this.#wire.pacer.room(key, count)
-    return Promise.all(requests.map((request) => this.#sent(request)))
+    for (const { key } of requests) perKey.set(key, (perKey.get(key) ?? 0) + 1)
+    const slots = new Map<string, Slot[]>()
+    for (const [key, count] of perKey) slots.set(key, [...(await this.#room(key, count))])
+    return Promise.all(requests.map((request) => this.#sent(request, slots.get(request.key)?.pop())))
   }
 
-  async #sent(request: SendRequest): Promise<Exchange> {
+  async #room(key: string, count: number): Promise<readonly Slot[]> {
+    return key === '' || count === 0 ? [] : this.#wire.pacer.room(key, count, this.#wire.signal)
+  }
+
+  async #sent(request: SendRequest, first: Slot | undefined): Promise<Exchange> {
+    let slot = first
     let passed = this.#wire.pacer.passed(request.key)
     for (let again = 0; ; again += 1) {
-      const exchange = await this.#once(request)
+      const exchange = await this.#once(request, slot)
       if (exchange.response?.status !== 429 || request.expects429 === true) {
         this.#wire.pacer.pass(request.key)
         return exchange
@@ -90,16 +96,20 @@ export class Client {
       if (waitMs > LONGEST_WAIT_MINUTES * this.#wire.pacer.windowMs) return exchange
       this.#wire.ledger.waited(waitMs)
       await this.#wire.pause(waitMs)
-      if (request.key !== '') await this.#wire.pacer.room(request.key)
+      slot = (await this.#room(request.key, 1))[0]
     }
   }
 
-  async #once(request: SendRequest): Promise<Exchange> {
-    const { ledger, store, pacer, phones } = this.#wire
-    const body = request.body ?? Buffer.alloc(0)
-    if (hasStranger(parsed(body), phones)) throw new PhoneNotListed()
-    const settle = await ledger.charge(request.key, request.spends)
-    if (request.expects429 === true && request.key !== '') pacer.note(request.key)
+  async #once(request: SendRequest, slot: Slot | undefined): Promise<Exchange> {
+    try {
+      return await this.#carried(request)
+    } finally {
+      slot?.answered()
+    }
+  }
+
+  async #carried(request: SendRequest): Promise<Exchange> {
+    const { ledger, store, pacer, permission, signal } = this.#wire
     const host = this.#wire.host(request.service)
     const recorded: RecordedRequest = {
       method: request.method,
@@ -109,10 +119,17 @@ export class Client {
         ...request.headers,
         ['User-Agent', this.#wire.userAgent(this.#check)],
       ],
-      body,
+      body: request.body ?? Buffer.alloc(0),
     }
+    permission.assert(recorded, this.#adds)
+    const settle = await ledger.charge(request.key, permission.price(recorded, request.spends))
+    const unasked = request.expects429 === true && request.key !== '' ? pacer.note(request.key) : undefined
     const sentAt = Date.now()
-    const answered = await this.#carry(recorded, request.abandonAfterMs)
+    const answered =
+      request.abandonAfterMs === undefined
+        ? await this.#wire.transport.send(recorded, signal)
+        : await this.#wire.transport.abandon(recorded, request.abandonAfterMs, signal)
+    unasked?.answered()
     settle('response' in answered ? answered.response.status : undefined)
     return store.exchange({
       service: request.service,
@@ -126,21 +143,6 @@ export class Client {
       sentAt,
       endedAt: Date.now(),
     })
-  }
-
-  async #carry(request: RecordedRequest, abandonAfterMs: number | undefined): Promise<Answered> {
-    if (abandonAfterMs === undefined) return this.#wire.transport.send(request, this.#wire.signal)
-    await abandon(request, abandonAfterMs)
-    return { fault: { kind: 'reset', message: 'the suite dropped the connection before the answer' } }
-  }
-}
-
-function parsed(body: Buffer): unknown {
-  if (body.length === 0) return undefined
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
   }
 }
 

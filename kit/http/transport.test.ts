@@ -73,3 +73,36 @@ test('a body that drips is cut at the time limit', async () => {
   )
   expect(await sent(url)).toMatchObject({ fault: { kind: 'timeout' } })
 })
+
+test('an abandoned request arrives whole, and nobody reads its answer', async () => {
+  const bodies: string[] = []
+  let left = (): void => undefined
+  const gone = new Promise<void>((resolve) => {
+    left = resolve
+  })
+  const url = await listening(
+    createServer((request, response) => {
+      response.once('close', () => left())
+      request.setEncoding('utf8').on('data', (text) => bodies.push(text))
+    }),
+  )
+  const transport = new Transport({ timeoutMs: 2000 })
+  open.push(transport)
+  const request = { method: 'POST', url, headers: [['X-Odd-CASE', '1']] as const, body: Buffer.from('{"amount":500}') }
+  const answered = await transport.abandon(request, 20, new AbortController().signal)
+  await gone
+  expect(answered).toMatchObject({ fault: { kind: 'reset', message: expect.stringContaining('the suite dropped') } })
+  expect(bodies.join('')).toBe('{"amount":500}')
+})
+
+test('an abandoned request that never arrived says so', async () => {
+  const transport = new Transport({ timeoutMs: 2000 })
+  open.push(transport)
+  const server = createServer()
+  const url = await listening(server)
+  await new Promise((resolve) => server.close(resolve))
+  const request = { method: 'POST', url, headers: [], body: Buffer.from('{}') }
+  expect(await transport.abandon(request, 5, new AbortController().signal)).toMatchObject({
+    fault: { kind: 'refused' },
+  })
+})

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
 import { dispatcherFor, MOST_BYTES, type Network } from './dispatcher.ts'
 import type { RawHeaders, RecordedRequest, RecordedResponse, TransportFault } from './exchange.ts'
@@ -21,6 +22,35 @@ export class Transport {
   }
 
   async send(request: RecordedRequest, signal: AbortSignal): Promise<Answered> {
+    return this.#send(request, request.body.length > 0 ? request.body : null, request.headers, signal)
+  }
+
+  /**
+   * Sends a request and drops the connection before its answer is read: the client whose answer got lost.
+   * @param graceMs how long the connection stays open after the last byte went out, so that the target reads it whole
+   */
+  async abandon(request: RecordedRequest, graceMs: number, signal: AbortSignal): Promise<Answered> {
+    const drop = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    async function* bytes(): AsyncGenerator<Buffer> {
+      yield request.body
+      // Asked for more: what there was is on its way.
+      timer = setTimeout(() => drop.abort(), graceMs)
+    }
+    const headers: RawHeaders = [...request.headers, ['Content-Length', String(request.body.length)]]
+    const answered = await this.#send(request, Readable.from(bytes()), headers, AbortSignal.any([signal, drop.signal]))
+    clearTimeout(timer)
+    const dropped = drop.signal.aborted && !signal.aborted
+    if (!dropped && 'fault' in answered) return answered
+    return { fault: { kind: 'reset', message: 'the suite dropped the connection before the answer' } }
+  }
+
+  async #send(
+    request: RecordedRequest,
+    body: Buffer | Readable | null,
+    headers: RawHeaders,
+    signal: AbortSignal,
+  ): Promise<Answered> {
     const url = new URL(request.url)
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), this.#timeoutMs)
@@ -29,13 +59,13 @@ export class Transport {
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method: request.method as Dispatcher.HttpMethod,
-        headers: request.headers.flat(),
-        body: request.body.length > 0 ? request.body : null,
+        headers: headers.flat(),
+        body,
         responseHeaders: 'raw',
         signal: AbortSignal.any([signal, deadline.signal]),
       })
-      const body = Buffer.from(await answer.body.arrayBuffer())
-      return { response: { status: answer.statusCode, headers: pairs(answer.headers), body } }
+      const bytes = Buffer.from(await answer.body.arrayBuffer())
+      return { response: { status: answer.statusCode, headers: pairs(answer.headers), body: bytes } }
     } catch (error) {
       if (signal.aborted) return { fault: { kind: 'stopped', message: 'the run was stopped' } }
       return { fault: faultOf(error, deadline.signal.aborted, this.#timeoutMs) }

@@ -1,28 +1,61 @@
+import { pause } from '../pause.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Requests per documented minute that the suite allows itself on one key: below 60, since a limiter may count a little differently. */
 export const PER_MINUTE = 55
 
-/** Keeps every key below the documented rate: at most `PER_MINUTE` requests in any window of a minute of the target's time. */
+/** How often a request that is under way is looked at again, ms: nobody knows when it ends. */
+const LOOK_MS = 10
+
+/** A request in the count of its key: from when it may be sent until a window after it was answered. */
+export interface Slot {
+  /** Tells that the answer is there, or that none will come. */
+  answered(): void
+}
+
+class Place implements Slot {
+  /** Wall clock, ms; undefined while the request is under way. */
+  endedAt: number | undefined
+
+  answered(): void {
+    this.endedAt ??= Date.now()
+  }
+}
+
+/** What a key waits for. */
+export interface Queue {
+  readonly key: string
+  readonly waiting: number
+  /** ms until the first of them may go. */
+  readonly freeInMs: number
+}
+
+/**
+ * Keeps every key below the documented rate: at most `PER_MINUTE` requests in any window of a minute of the target's
+ * time. The target counts a request at a moment between its sending and its answer, so that it is counted here until a
+ * window after the answer.
+ */
 export class Pacer {
   readonly windowMs: number
   readonly #ledger: Ledger
-  readonly #sent = new Map<string, number[]>()
+  readonly #places = new Map<string, Place[]>()
   readonly #passed = new Map<string, number>()
-  readonly #queues = new Map<string, Promise<void>>()
-  readonly #pause: (ms: number) => Promise<void>
+  readonly #queues = new Map<string, Promise<unknown>>()
+  readonly #waiting = new Map<string, number>()
 
-  constructor(timeScale: number, ledger: Ledger, pause: (ms: number) => Promise<void>) {
-    // A margin over the window itself: the target stamps a request later than we do.
+  constructor(timeScale: number, ledger: Ledger) {
     this.windowMs = 60_000 / timeScale
     this.#ledger = ledger
-    this.#pause = pause
   }
 
-  /** Resolves when `count` requests may be sent on this key at once, first come first served. */
-  async room(key: string, count = 1): Promise<void> {
+  /**
+   * Resolves when `count` requests may be sent on this key at once, first come first served; at once when the signal is
+   * aborted, since nothing is sent then.
+   */
+  async room(key: string, count: number, signal: AbortSignal): Promise<readonly Slot[]> {
     const before = this.#queues.get(key) ?? Promise.resolve()
-    const turn = before.then(() => this.#take(key, count))
+    this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + count)
+    const turn = before.then(() => this.#take(key, count, signal))
     this.#queues.set(
       key,
       turn.catch(() => undefined),
@@ -30,10 +63,11 @@ export class Pacer {
     return turn
   }
 
-  /** Notes a request that went out without asking for room. */
-  note(key: string, count = 1): void {
-    const log = this.#log(key)
-    for (let each = 0; each < count; each += 1) log.push(Date.now())
+  /** Counts a request that goes out without asking for room. */
+  note(key: string): Slot {
+    const place = new Place()
+    this.#of(key).push(place)
+    return place
   }
 
   /** Notes an answer on this key that was no 429. */
@@ -46,33 +80,46 @@ export class Pacer {
     return this.#passed.get(key) ?? 0
   }
 
-  /** Requests on this key within the last window. */
+  /** Requests on this key that the target may count within one window with the next. */
   recent(key: string): number {
-    const log = this.#log(key)
-    const since = Date.now() - this.windowMs
-    while (log.length > 0 && log[0]! <= since) log.shift()
-    return log.length
+    return this.#of(key).length
   }
 
-  async #take(key: string, count: number): Promise<void> {
+  /** The keys that requests wait for, the longest wait first. */
+  queues(): readonly Queue[] {
+    return [...this.#waiting]
+      .filter(([, waiting]) => waiting > 0)
+      .map(([key, waiting]) => ({ key, waiting, freeInMs: this.#freeIn(key, 1) }))
+      .filter(({ freeInMs }) => freeInMs > 0)
+      .sort((a, b) => b.freeInMs - a.freeInMs)
+  }
+
+  async #take(key: string, count: number, signal: AbortSignal): Promise<readonly Slot[]> {
     const asked = Date.now()
-    const most = Math.max(PER_MINUTE, count)
-    while (this.recent(key) + count > most) {
-      const log = this.#log(key)
-      const freed = log[this.recent(key) + count - most - 1] ?? log[0]!
-      await this.#pause(Math.max(5, freed + this.windowMs - Date.now() + 5))
-    }
-    this.note(key, count)
+    for (let wait = this.#freeIn(key, count); wait > 0 && !signal.aborted; wait = this.#freeIn(key, count))
+      await pause(wait, signal)
+    this.#waiting.set(key, (this.#waiting.get(key) ?? 0) - count)
     const waited = Date.now() - asked
     if (waited > 1) this.#ledger.waited(waited)
+    return Array.from({ length: count }, () => this.note(key))
   }
 
-  #log(key: string): number[] {
-    let log = this.#sent.get(key)
-    if (log === undefined) {
-      log = []
-      this.#sent.set(key, log)
-    }
-    return log
+  /** ms until so many requests more may go; 0 when they may. */
+  #freeIn(key: string, count: number): number {
+    const places = this.#of(key)
+    const most = Math.max(PER_MINUTE, count)
+    const tooMany = places.length + count - most
+    if (tooMany <= 0) return 0
+    const ends = places.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
+    const freed = (ends[tooMany - 1] ?? 0) + this.windowMs
+    return Number.isFinite(freed) ? Math.max(5, freed - Date.now() + 5) : LOOK_MS
+  }
+
+  /** The requests of a key that still count. */
+  #of(key: string): Place[] {
+    const since = Date.now() - this.windowMs
+    const places = (this.#places.get(key) ?? []).filter(({ endedAt }) => endedAt === undefined || endedAt > since)
+    this.#places.set(key, places)
+    return places
   }
 }

@@ -36,7 +36,7 @@ export async function perform(t: Scene, name: string, recipe: Recipe, names: Pla
     )
   }
   if (command !== undefined) {
-    const filled = fill(command, shellSafe(name, names))
+    const filled = fill(command, shellSafe(name, command, names))
     await noted(t, { recipe: name, kind: 'command', text: filled }, () => run(t, name, filled))
   }
   if (text !== undefined) {
@@ -108,8 +108,10 @@ export async function callAny(
 }
 
 /** The values come from the target: one that a shell would not take literally is refused. */
-function shellSafe(name: string, names: Placeholders): Placeholders {
-  const odd = Object.entries(names).find(([, value]) => !/^[\w.:/+-]*$/.test(value))
+function shellSafe(name: string, command: string, names: Placeholders): Placeholders {
+  const odd = Object.entries(names).find(
+    ([each, value]) => command.includes(`{${each}}`) && !/^[\w.:/+-]*$/.test(value),
+  )
   if (odd === undefined) return names
   throw new Blocked(
     `the command of the recipe ${name} was not run: {${odd[0]}} holds characters that a shell would read`,

@@ -49,6 +49,12 @@ const properties: Fields<TargetFile> = {
   allow: record('Budgets, enforced where requests are sent.', {
     payments: budget('Payments'),
     messages: budget('Messages (SMS, calls, WhatsApp)'),
+    amount: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description: 'What one payment may be asked for at most. Without it: the largest amount that this file names.',
+      examples: [5000],
+    },
     profileWrites: {
       type: 'boolean',
       description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',

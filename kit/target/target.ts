@@ -12,7 +12,13 @@ export interface Target {
   /** How many times faster than the documents the deployment's clocks run. */
   readonly timeScale: number
   /** What the run may cause at most. */
-  readonly allow: { readonly payments: number; readonly messages: number; readonly profileWrites: boolean }
+  readonly allow: {
+    readonly payments: number
+    readonly messages: number
+    /** Of one payment; undefined: what the file names. */
+    readonly amount?: number
+    readonly profileWrites: boolean
+  }
   /** Base URLs without trailing slash. */
   readonly payment?: Readonly<PaymentTarget>
   readonly messaging?: Readonly<MessagingTarget>
@@ -36,10 +42,13 @@ export interface TargetWebhooks {
   readonly deliveryWithin: number
   /** Seconds; undefined where the deployment declares none. */
   readonly retryWithin?: number
+  /** File to which another listener writes what arrives; the run opens none of its own then. */
+  readonly deliveries?: string
 }
 
 const LOCAL_BUDGET = { payments: 60, messages: 20 }
 const ANY_PORT: Listen = { host: '127.0.0.1', port: 0 }
+const DELIVERY_SECONDS = 30
 
 /**
  * Applies the defaults to a validated target file. Money and messages need an explicit budget, except locally.
@@ -62,6 +71,7 @@ export function resolveTarget(file: TargetFile, options: { configPath?: string; 
     allow: {
       payments: allow.payments ?? budget.payments,
       messages: allow.messages ?? budget.messages,
+      ...(allow.amount !== undefined && { amount: allow.amount }),
       profileWrites: restorable && (allow.profileWrites ?? environment === 'local'),
     },
     ...(payment !== undefined && { payment: { ...payment, baseUrl: bare(payment.baseUrl) } }),
@@ -76,6 +86,12 @@ export function resolveTarget(file: TargetFile, options: { configPath?: string; 
     network: resolveNetwork(file.network, options.configPath),
     secrets: options.secrets,
   }
+}
+
+/** The target, whose webhooks another listener writes to a file. */
+export function fedFrom(target: Target, deliveries: string): Target {
+  const { webhooks = { listen: ANY_PORT, deliveryWithin: DELIVERY_SECONDS } } = target
+  return { ...target, webhooks: { ...webhooks, deliveries: resolve(deliveries) } }
 }
 
 /**
@@ -99,7 +115,7 @@ function resolveWebhooks(
   loopback: boolean,
   configPath = '',
 ): TargetWebhooks | undefined {
-  if (given === undefined) return loopback ? { listen: ANY_PORT, deliveryWithin: 30 } : undefined
+  if (given === undefined) return loopback ? { listen: ANY_PORT, deliveryWithin: DELIVERY_SECONDS } : undefined
   const pem = (path = ''): string => textOf(path, configPath)
   return {
     listen: (given.listen === undefined ? undefined : parseListen(given.listen)) ?? ANY_PORT,
@@ -107,7 +123,7 @@ function resolveWebhooks(
     ...(given.tls !== undefined && {
       tls: given.tls.selfSigned === true ? 'self-signed' : { cert: pem(given.tls.cert), key: pem(given.tls.key) },
     }),
-    deliveryWithin: given.deliveryWithin ?? 30,
+    deliveryWithin: given.deliveryWithin ?? DELIVERY_SECONDS,
     ...(given.retryWithin !== undefined && { retryWithin: given.retryWithin }),
   }
 }

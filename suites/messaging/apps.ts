@@ -75,7 +75,7 @@ const ofBatch = ({ name, title, defects }: (typeof batches)[number]): Check =>
     needs: NEEDS,
     uses: [newApp],
     tier: 'write',
-    cost: { requests: { bound: mostSent(defects) } },
+    cost: { requests: { bound: mostSent(defects) }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
       t.control((await t.use(newApp)).answer, status('2xx'))
       const send = (wrong: readonly Defect[], label: string): Promise<Exchange> => {

@@ -1,11 +1,12 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
+import { IMPORTED } from '../../kit/capture/imported.ts'
 import type { CheckContext } from '../../kit/check.ts'
 import { valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { SEND } from './api.ts'
 
 /** Where the SMS callbacks of the run go. */
-export const SMS_INBOX = 'msg/sms webhook'
+export const SMS_INBOX = IMPORTED.messaging
 
 /** Where a receiver that redirects sends its caller: no callback belongs there. */
 export const TRAP = 'msg/trap of the redirect'
@@ -37,12 +38,16 @@ export function textAt(delivery: Bytes, pointer: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Every whole attempt at the webhook since the first send: what came before tells of no SMS of this run. */
+/**
+ * Every whole attempt at the webhook since the first send: what came before tells of no SMS of this run. What another
+ * listener wrote down is judged also where the run sends nothing.
+ */
 export function smsDeliveries(t: Seen): readonly Delivery[] {
   const since = t.exchanges().find(({ operation }) => operation === SEND)?.sentAt
   return t.deliveries().filter((delivery) => {
-    const { inbox, truncated, aborted, arrivedAt } = delivery
-    return inbox === SMS_INBOX && !truncated && !aborted && since !== undefined && arrivedAt >= since
+    const { inbox, truncated, aborted, arrivedAt, imported } = delivery
+    if (inbox !== SMS_INBOX || truncated || aborted) return false
+    return since === undefined ? imported === true : arrivedAt >= since
   })
 }
 

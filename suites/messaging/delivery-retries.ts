@@ -1,6 +1,7 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import { lineFor } from '../../kit/target/claims.ts'
+import type { Target } from '../../kit/target/target.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '../retries.ts'
 import { smsRun } from './course.ts'
@@ -42,6 +43,7 @@ const retries = defineCheck({
   title: 'an attempt that fails is tried again, whatever the failure',
   covers: [...FAILING.map(({ id }) => id), 'msg.delivery.redirect-not-followed'],
   needs: ['messaging.smsWebhook'],
+  programs: true,
   uses: [smsRun],
   phase: 'settled',
   run: async (t) => {
@@ -103,6 +105,7 @@ const ends = defineCheck({
   title: 'an event that was answered with a 2xx is not tried again and again',
   covers: ['msg.delivery.ends-after-ok', ...ENDING.map(({ id }) => id)],
   needs: ['messaging.smsWebhook'],
+  programs: true,
   uses: [smsRun],
   phase: 'settled',
   run: async (t) => {
@@ -162,6 +165,8 @@ const ENDLESS = 12
 const GROWTH = 1.1
 /** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
 const SILENCE = 3
+/** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
+const USUAL_PAUSES = [30, 60, 120, 240]
 
 // Events › Receiver response and retries: exponential backoff until a maximum number of attempts. Limits: typical numbers.
 const schedule = defineCheck({
@@ -169,8 +174,10 @@ const schedule = defineCheck({
   title: 'the attempts at an event that always fails back off, and end',
   covers: ['msg.delivery.backoff-grows', 'msg.delivery.bounded', 'msg.delivery.retry-after-client-error'],
   needs: ['messaging.smsWebhook'],
+  programs: true,
   uses: [smsRun],
   phase: 'settled',
+  cost: { waits: usualEnd },
   run: async (t) => {
     const { webhook } = await t.use(smsRun)
     if (webhook.eventOf('server error') === undefined) t.block('no event came that could be made to fail')
@@ -232,6 +239,13 @@ function concludeSecond(t: CheckContext, webhook: SmsWebhook, wasDue: boolean): 
 
 const pausesOf = (attempts: readonly Delivery[]): number[] =>
   attempts.slice(1).map((each, index) => each.arrivedMono - (attempts[index]?.arrivedMono ?? 0))
+
+/** Seconds until the attempts of a usual sender have ended, and the silence after them tells it. */
+function usualEnd({ webhooks, timeScale }: Target): number {
+  const [last] = USUAL_PAUSES.slice(-1)
+  const silence = Math.min(((last ?? 0) / timeScale) * SILENCE, (webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) + 1)
+  return USUAL_PAUSES.reduce((sum, each) => sum + each / timeScale, silence)
+}
 
 /** Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before. */
 async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {

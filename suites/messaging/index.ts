@@ -24,6 +24,7 @@ import { recordFields } from './record-fields.ts'
 import { senders } from './senders.ts'
 import { sending } from './sending.ts'
 import { silences } from './silences.ts'
+import { withSources } from './sources.ts'
 import { typicalNumbers } from './typical-numbers.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -56,4 +57,4 @@ export const messagingChecks: readonly Check[] = [
   ...errorBodies,
   ...rateLimit,
   ...typicalNumbers,
-]
+].map(withSources)

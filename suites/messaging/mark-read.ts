@@ -226,7 +226,7 @@ export const marksRead: readonly Check[] = [
     id: 'msg/read/refused',
     title: 'A malformed id and an up_to that is no date-time are refused',
     covers: ['msg.read.id-invalid', 'msg.read.up-to-type'],
-    cost: { requests: { bound: 3 } },
+    cost: { requests: { bound: 3 }, typical: { requests: { bound: 1 } } },
     async run(t) {
       const { toTime, toNull, toNothing } = await t.use(markings)
       if (![toTime, toNull, toNothing].some(({ accepted }) => accepted))

@@ -76,7 +76,7 @@ export const markings = defineFixture({
   name: 'markings',
   needs: conversationNeeds,
   uses: [firstReading],
-  cost: { requests: { bound: 6 } },
+  cost: { requests: { bound: 6 }, typical: { requests: { bound: 4 } } },
   make: async (t: Arrangement): Promise<Markings> => {
     const id = conversationId(t)
     const { exchange: first, seeded } = await t.use(firstReading)

@@ -138,7 +138,7 @@ class Teller {
 export const otpStory = defineFixture({
   name: NAME,
   needs: ['messaging.fixtures.phones.otp'],
-  cost: { requests: { bound: 5, unbound: 2 }, messages: 6 },
+  cost: { requests: { bound: 5, unbound: 2 }, messages: 6, typical: { requests: { bound: 4, unbound: 2 } } },
   make: async (t): Promise<Story> => {
     const phone = otpPhone(t)
     const who = speakers(t)

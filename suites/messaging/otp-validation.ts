@@ -138,7 +138,7 @@ export const otpValidation: readonly Check[] = [
       uses: [otpStory],
       tier: 'write',
       depth,
-      cost: { requests: { bound: mostSent(defects) } },
+      cost: { requests: { bound: mostSent(defects) }, typical: { requests: { bound: 1 } } },
       async run(t) {
         const story = await t.use(otpStory)
         if (story.bare.trial.accepted === undefined && story.rich.trial.accepted === undefined)

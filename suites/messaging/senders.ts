@@ -46,7 +46,7 @@ const filtered = defineFixture({
   needs: allSenders.needs,
   uses: [allSenders],
   tier: 'read',
-  cost: { requests: { bound: 7 } },
+  cost: { requests: { bound: 7 }, typical: { requests: { bound: 4 } } },
   make: async (t): Promise<readonly Filtered[]> => {
     t.control(await t.use(allSenders), status('2xx'))
     const ask = async (filter: Filtered['filter']): Promise<Filtered> => {
@@ -152,7 +152,7 @@ export const senders: readonly Check[] = [
     covers: refused.map(({ covers }) => covers),
     needs: allSenders.needs,
     uses: [allSenders],
-    cost: { requests: { bound: mostSent(refused) } },
+    cost: { requests: { bound: mostSent(refused) }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
       t.control(await t.use(allSenders), status('2xx'))
       const send = (wrong: readonly Fault[], label: string): Promise<Exchange> =>

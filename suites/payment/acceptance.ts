@@ -26,7 +26,7 @@ export const validCreation = defineFixture({
   name: 'valid-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [firstCreation],
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, payments: 1, typical: { requests: {}, payments: 0 } },
   make: async (t) => {
     const { answer } = await t.use(firstCreation)
     const status = answer.response?.status ?? 0

@@ -87,7 +87,7 @@ export const access: readonly Check[] = [
     uses: [validCreation],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { test: 2 }, payments: 2 },
+    cost: { requests: { test: 2 }, payments: 2, typical: { payments: 1 } },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
@@ -105,7 +105,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.riskBlocked'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       const answer = await sendRefused(t, await outcomeDraft(t, 'riskBlocked'))
       t.judge('pay.access.risk', answer, refusal(['403 RISK_CHECK_FAILED']))
@@ -120,7 +120,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.screeningBlocked'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       const answer = await sendRefused(t, await outcomeDraft(t, 'screeningBlocked'))
       t.judge('pay.access.blocked', answer, refusal(['403 TRANSACTION_BLOCKED']))

@@ -39,7 +39,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2 },
+    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
     run: async (t) => {
       onlyForShillings(t)
       const answer = await sendSpoilt(t, { label: 'amount 499', members: { amount: MINIMUM - 1 } })
@@ -78,7 +78,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2 },
+    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
     run: async (t) => {
       onlyForShillings(t)
       for (const amount of [0, -MINIMUM]) {
@@ -96,7 +96,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2 },
+    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
     run: async (t) => {
       for (const [what, amount] of [
         ['an object', { value: 'none' }],

@@ -58,7 +58,7 @@ const without = (name: string, covers: RequirementId, title: string, members: Js
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: (t) => judgeWithout(t, covers, `card without ${Object.keys(members).join(', ')}`, members),
   })
 
@@ -100,7 +100,7 @@ export const card: readonly Check[] = [
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       const members = withoutBilling(t.target.payment?.bodies?.card ?? {})
       if (members !== undefined)

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
-import { endWatch, type Failure, judgeEnd, judgeRetries } from '../retries.ts'
+import { endWatch, type Failure, judgeEnd, judgeRetries, usualRetry } from '../retries.ts'
 import { attempts, inboxName, mayHaveFailed, type Role, receiver } from './deliveries.ts'
 import { mobilePayment } from './payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
@@ -16,7 +16,7 @@ const troubled = defineFixture({
   name: 'troubled-receivers',
   needs: [...settledPayments.completed.needs, 'webhooks'],
   uses: [mobilePayment, records],
-  cost: { requests: { live: 6 }, payments: 2 },
+  cost: { requests: { live: 6 }, payments: 2, typical: { requests: { live: 4 } } },
   make: async (t: Arrangement) => {
     await t.use(mobilePayment)
     const labels = ['failing receivers', 'slow and terse receivers'] as const
@@ -83,8 +83,10 @@ export const deliveryRetries: readonly Check[] = [
     title: 'A delivery that was answered with an error, reset or left unanswered is tried again',
     covers: ['pay.delivery.retry-after-error', 'pay.delivery.retry-after-reset', 'pay.delivery.retry-after-timeout'],
     needs: troubled.needs,
+    programs: true,
     uses: [troubled, settledPayments.failed, settledPayments.expired],
     tier: 'write',
+    cost: { waits: usualRetry },
     async run(t) {
       const receivers = await failing(t)
       const failures = await Promise.all(
@@ -116,9 +118,11 @@ export const deliveryRetries: readonly Check[] = [
     title: 'A delivery answered 202 or 204 is not tried again and again',
     covers: ['pay.delivery.ends-after-2xx'],
     needs: troubled.needs,
+    programs: true,
     uses: [troubled, settledPayments.cancelled],
     tier: 'write',
     phase: 'last',
+    cost: { waits: (target) => endWatch({ target }, undefined) / 1000 },
     async run(t) {
       const { terse, error } = await t.use(troubled)
       const [before, again] = error.deliveries.filter(isTerminalEvent)

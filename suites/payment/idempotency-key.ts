@@ -27,7 +27,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live'],
     uses: [validCreation],
     tier: 'refuse',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       if (t.permits('write') && t.has('payment.bodies.mobile')) {
         const answer = await sendSpoilt(t, { label: 'without Idempotency-Key', idempotencyKey: 'none' })
@@ -48,7 +48,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       const answer = await sendSpoilt(t, { label: 'empty Idempotency-Key', idempotencyKey: '' })
       judgeRefused(t, 'pay.idempotency.key-empty', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
@@ -63,7 +63,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       const key = freshKey(t, LONGEST + 1)
       const answer = await sendSpoilt(t, { label: 'Idempotency-Key of 256 characters', idempotencyKey: key })

@@ -14,7 +14,7 @@ export const replay = defineFixture({
   name: 'replay',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [mobilePayment],
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
   make: async (t) => {
     const { key, body, idempotencyKey } = await t.use(mobilePayment)
     return create(t, { label: 'replay', as: key, body, idempotencyKey, expects: 'replayed' })
@@ -74,7 +74,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, replay, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, adds: MORE },
+    cost: { requests: { live: 1 }, payments: 1, adds: MORE, typical: { payments: 0 } },
     async run(t) {
       const payment = await t.use(mobilePayment)
       const again = await t.use(replay)
@@ -141,7 +141,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
     uses: [settledPayments.completed, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     async run(t) {
       const { payment, status: reached } = await t.use(settledPayments.completed)
       if (reached !== 'completed')
@@ -166,7 +166,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 3 }, payments: 2 },
+    cost: { requests: { live: 3 }, payments: 2, typical: { payments: 0 } },
     async run(t) {
       const { key } = await t.use(mobilePayment)
       const found = await t.use(records)

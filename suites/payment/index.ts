@@ -22,6 +22,7 @@ import { reading } from './reading.ts'
 import { references } from './references.ts'
 import { refreshing } from './refreshing.ts'
 import { signatureRules } from './signatures.ts'
+import { withSources } from './sources.ts'
 import { statusRules } from './statuses.ts'
 import { unusualEvents } from './unusual-events.ts'
 import { validation } from './validation.ts'
@@ -59,4 +60,4 @@ export const paymentChecks: readonly Check[] = [
   ...deliveryIds,
   ...statusRules,
   ...errorEnvelope,
-]
+].map(withSources)

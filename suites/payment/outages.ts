@@ -76,7 +76,7 @@ export const providerOutages: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
     uses: [validCreation, mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 6 }, payments: 6 },
+    cost: { requests: { live: 6 }, payments: 6, typical: { requests: { live: 3 }, payments: 1 } },
     run: async (t) => {
       const id = 'pay.idempotency.after-provider-unavailable'
       // Where a creation shows several UUIDs, this settles which one is the id.

@@ -70,7 +70,7 @@ export const outcomeStatuses: readonly Check[] = [
     uses: [records, ...Object.values(settledPayments)],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { live: 4 } },
+    cost: { requests: { live: 4 }, typical: { requests: {} } },
     async run(t) {
       const found = await t.use(records)
       const settled = await ended(t)

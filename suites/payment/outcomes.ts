@@ -107,7 +107,7 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
     needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     run: async (t) => {
       t.judge(covers, await sendRefused(t, await outcomeDraft(t, outcome)), expected)
     },

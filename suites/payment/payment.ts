@@ -3,6 +3,7 @@ import { type Arrangement, defineFixture, type Key } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { json } from '../../kit/http/exchange.ts'
 import { status, valueAt } from '../../kit/match/index.ts'
+import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { create, liveKey, read } from './api.ts'
 import { type BodyKind, freshKey, validBody } from './bodies.ts'
@@ -91,8 +92,8 @@ async function byReading(t: Arrangement, found: Records, sent: Draft, answer: Ex
   if (one === undefined || other !== undefined) {
     t.block(
       pointers.length === 0
-        ? 'the creation shows no UUID that could be the id; add payment.record.id to the target file'
-        : `the creation shows several UUIDs that could be the id (${pointers.join(', ')}); add payment.record.id to the target file`,
+        ? `the creation shows no UUID that could be the id; add ${lineFor('payment.record.id')} to the target file`
+        : `the creation shows several UUIDs that could be the id; add the line that names it to the target file: ${pointers.map((each) => `payment.record.id: ${each}`).join(' or ')}`,
       [answer],
     )
   }
@@ -116,7 +117,7 @@ export const mobilePayment = defineFixture({
   name: 'mobile-payment',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [firstCreation, records],
-  cost: { requests: { live: 1 } },
+  cost: { requests: { live: 1 }, typical: { requests: {} } },
   make: async (t) => {
     const { sent, answer } = await t.use(firstCreation)
     if (isTrouble(answer)) t.block('the target does not take payments right now', [answer])

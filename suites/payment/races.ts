@@ -28,7 +28,7 @@ export const races: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: AT_ONCE + 1 }, payments: AT_ONCE + 1 },
+    cost: { requests: { live: AT_ONCE + 1 }, payments: AT_ONCE + 1, typical: { payments: 1 } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
@@ -67,7 +67,7 @@ export const races: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: AT_ONCE }, payments: AT_ONCE },
+    cost: { requests: { live: AT_ONCE }, payments: AT_ONCE, typical: { payments: 1 } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)

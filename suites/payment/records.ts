@@ -64,6 +64,7 @@ export class Records {
     const all = leaves(body)
     const like = all.filter(({ value }) => isStatus(value))
     const ids = all.filter(({ value }) => id !== undefined && String(value).toLowerCase() === id.toLowerCase())
+    if (ids.length === 1 && ids[0] !== undefined) this.settle(exchange.operation, { id: ids[0].pointer })
     const beside = like.filter(({ pointer }) => ids.some((each) => parent(each.pointer) === parent(pointer)))
     const named = beside.filter(
       ({ pointer }) => /status|state/i.test(pointer.slice(pointer.lastIndexOf('/'))) && !/prev|last|old/i.test(pointer),
@@ -81,9 +82,10 @@ export class Records {
 
   /** What was settled, for the report: `POST /api/v1/payments: id /data/id, status /data/status`. */
   describe(): string[] {
-    return [...this.#settled].map(
-      ([operation, { id, status }]) => `${operation}: id ${id ?? 'not found'}, status ${status ?? 'not found'}`,
-    )
+    return [...this.#settled].map(([operation, settled]) => {
+      const { id, status } = { ...settled, ...this.#configured }
+      return `${operation}: ${[...(id === undefined ? [] : [`id ${id}`]), ...(status === undefined ? [] : [`status ${status}`])].join(', ')}`
+    })
   }
 }
 

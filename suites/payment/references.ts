@@ -35,7 +35,7 @@ const duplicate = defineFixture({
   name: 'duplicate-reference',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [mobilePayment],
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
   make: async (t) => sameReference(t, await t.use(mobilePayment), 'reference of a live payment', 'refused'),
 })
 
@@ -204,7 +204,7 @@ export const references: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, duplicate, records],
     tier: 'write',
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 1 }, typical: { requests: {} } },
     async run(t) {
       const { id, reference } = await t.use(mobilePayment)
       const answer = await t.use(duplicate)
@@ -238,7 +238,7 @@ export const references: readonly Check[] = [
     needs: settledPayments.completed.needs,
     uses: [settledPayments.completed],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     async run(t) {
       const settled = await t.use(settledPayments.completed)
       if (settled.status !== 'completed' && !settled.toldByEvent) {

@@ -100,7 +100,7 @@ function settledFixture(
     name: `${outcome}-payment`,
     needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`] satisfies Claim[],
     uses: [records, mobilePayment] as Fixture<unknown>[],
-    cost: { requests: { live: 3 }, payments: 1 },
+    cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
     make: async (t: Arrangement) => {
       // The first payment settles where ids and statuses stand in an answer.
       await t.use(mobilePayment)

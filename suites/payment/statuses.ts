@@ -33,7 +33,9 @@ const known = defineCheck({
   phase: 'after',
   run: async (t) => {
     const tally = new Tally(t, 'pay.status.known', `one of ${paymentStatuses.join(', ')}`)
-    for (const { subject, status, evidence } of everyStatus(t, await t.use(records))) {
+    const found = await t.use(records)
+    for (const shape of found.describe()) t.observe('pay.open.response-bodies', shape)
+    for (const { subject, status, evidence } of everyStatus(t, found)) {
       if (isKnown(status)) tally.agree([evidence])
       else tally.contradict({ subject, actual: show(status), evidence: [evidence] })
     }

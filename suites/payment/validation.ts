@@ -117,7 +117,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: defects.length }, payments: defects.length },
+    cost: { requests: { live: defects.length }, payments: defects.length, typical: { payments: 0 } },
     run: async (t) => {
       const valid = t.target.payment?.bodies?.mobile ?? {}
       for (const { label, members } of defects) {

@@ -60,14 +60,14 @@ const withoutUrls = defineFixture({
   name: 'completed-without-urls',
   needs,
   uses: [profile, records, mobilePayment],
-  cost: { requests: { live: 3 }, payments: 1 },
+  cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
   make: (t) => completion(t, 'payment without URLs', 'none'),
 })
 const withUrls = defineFixture({
   name: 'completed-with-urls',
   needs,
   uses: [profile, records, mobilePayment],
-  cost: { requests: { live: 3 }, payments: 1 },
+  cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
   make: (t) => completion(t, 'payment with URLs beside defaults', 'own'),
 })
 
@@ -230,7 +230,7 @@ export const webhookUrls: readonly Check[] = [
     uses: [mobilePayment, records],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { noDefaults: 6 }, payments: 2 },
+    cost: { requests: { noDefaults: 6 }, payments: 2, waits: ({ timeScale }) => Math.min(2, 30 / timeScale) },
     async run(t) {
       await t.use(mobilePayment)
       const key = t.key('noDefaults')

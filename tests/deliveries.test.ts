@@ -1,0 +1,111 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { recordOf } from '../kit/capture/delivery-record.ts'
+import { type Capture, startCapture } from '../kit/capture/server.ts'
+import type { Check } from '../kit/check.ts'
+import { runInProcess } from '../kit/conduct.ts'
+import type { Report } from '../kit/report.ts'
+import type { TargetFile } from '../kit/target/file.ts'
+import { fedFrom, resolveTarget } from '../kit/target/target.ts'
+import { startMessagingService } from '../reference/messaging/index.ts'
+import { startPaymentService } from '../reference/payment/index.ts'
+import { messagingChecks } from '../suites/messaging/index.ts'
+import { paymentChecks } from '../suites/payment/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-fed-'))
+const open: { close(): unknown }[] = []
+afterAll(async () => {
+  await Promise.all(open.map((each) => each.close()))
+  rmSync(folder, { recursive: true })
+})
+
+/** Somebody else's listener: it answers 200 to everything, and writes what came to a file. */
+async function listener(path: string): Promise<Capture> {
+  writeFileSync(path, '')
+  const capture = await startCapture()
+  open.push(capture)
+  capture.inbox('all', {
+    everywhere: true,
+    onDelivery: (delivery) => appendFileSync(path, `${JSON.stringify(recordOf(delivery))}\n`),
+  })
+  return capture
+}
+
+const accusations = ({ requirements }: Report): unknown[] =>
+  requirements.filter(({ verdict }) => ['fail', 'warn', 'broken'].includes(verdict)).map(({ id }) => id)
+
+const verdictOf = ({ requirements }: Report, id: string) => requirements.find((each) => each.id === id)
+
+const suites = {
+  payment: {
+    start: () => startPaymentService({ timeScale: 60 }),
+    checks: paymentChecks as readonly Check[],
+    seen: ['pay.event.version', 'pay.signature.verifies', 'pay.signature.header'],
+    seenAlone: ['pay.event.version', 'pay.signature.verifies', 'pay.signature.header'],
+    rules: ['pay.event.*', 'pay.signature.*'],
+    retries: 'pay.delivery.retry-after-error',
+  },
+  messaging: {
+    start: () => startMessagingService({ timeScale: 60, variants: ['quick-retries'] }),
+    checks: messagingChecks as readonly Check[],
+    seen: ['msg.event.id', 'msg.signature.form', 'msg.event.content-type'],
+    // The events that belong to a send are judged beside it.
+    seenAlone: ['msg.signature.form', 'msg.event.content-type'],
+    rules: ['msg.event.content-type', 'msg.event.id', 'msg.signature.*'],
+    retries: 'msg.delivery.retry-after-server-error',
+  },
+} as const
+
+describe.each(Object.entries(suites))('deliveries that another listener takes: %s', (name, suite) => {
+  const path = join(folder, `${name}.jsonl`)
+  let file: TargetFile
+
+  test('feed a run while it goes on, and nobody decides what they are answered', { timeout: 60_000 }, async () => {
+    const service = await suite.start()
+    open.push(service)
+    const { url: publicUrl } = await listener(path)
+    file = service.targetFile() as TargetFile
+    const target = resolveTarget({ ...file, webhooks: { ...file.webhooks, publicUrl } }, { secrets: [] })
+    const report = await runInProcess({ target: fedFrom(target, path), checks: suite.checks, seed: 1 })
+    expect(accusations(report)).toEqual([])
+    for (const id of suite.seen) expect(verdictOf(report, id)).toMatchObject({ id, verdict: 'pass' })
+    expect(verdictOf(report, suite.retries)).toMatchObject({
+      verdict: 'unexercised',
+      why: 'unreachable',
+      reason: expect.stringContaining('the deliveries of this run are read from a file'),
+    })
+  })
+
+  test('are judged as they are where nothing is listening any more', async () => {
+    expect(readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(3)
+    const { baseUrl, signingKey } = file.payment ?? {}
+    const own: TargetFile =
+      name === 'payment'
+        ? { payment: { baseUrl: baseUrl ?? '', ...(signingKey === undefined ? {} : { signingKey }) } }
+        : { messaging: { baseUrl: file.messaging?.baseUrl ?? '', smsWebhook: file.messaging?.smsWebhook ?? {} } }
+    const target = fedFrom(resolveTarget(own, { secrets: [] }), path)
+    const report = await runInProcess({ target, checks: suite.checks, seed: 1, only: suite.rules })
+    expect(accusations(report)).toEqual([])
+    for (const id of suite.seenAlone) expect(verdictOf(report, id)).toMatchObject({ id, verdict: 'pass' })
+    expect(report.notes.join()).toContain(
+      'no webhooks.publicUrl says where the listener that writes the file is reached',
+    )
+  })
+})
+
+test('a file that goes wrong on the way is read no further, and the report says so', async () => {
+  const path = join(folder, 'wrong.jsonl')
+  writeFileSync(path, '')
+  const service = await startPaymentService({ timeScale: 60 })
+  open.push(service)
+  const target = fedFrom(resolveTarget({ payment: { baseUrl: service.url } }, { secrets: [] }), path)
+  const report = await runInProcess({
+    target,
+    checks: paymentChecks,
+    seed: 1,
+    onExchange: () => appendFileSync(path, '{}\n'),
+  })
+  expect(report.notes).toContain(`deliveries are read no further: ${path}, line 1: url, path: expected one of the two`)
+})
