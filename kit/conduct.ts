@@ -95,7 +95,7 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     const { session } = run
     const notUndone = await session.cleanUp()
     notes.push(...notUndone.map((each) => `not undone: ${each}`))
-    notes.push(...leftovers(session.wire.store.exchanges, session.runId, session.wire.ledger.totals().messages))
+    notes.push(...leftovers(session.wire.store.exchanges, session.runId))
     notes.push(...unclaimed(target, session.wire.store.deliveries))
     const report = buildReport(run, record, {
       certify,

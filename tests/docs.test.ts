@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { targetDocs } from '../cli/target-docs.ts'
+import { CLAIMS } from '../kit/target/claims.ts'
+
+const docs = fileURLToPath(new URL('../docs/target-file.md', import.meta.url))
+
+test('docs/target-file.md says what the schema says; npx vitest run tests/docs.test.ts -u renews it', async () => {
+  await expect(targetDocs()).toMatchFileSnapshot(docs)
+})
+
+test('every claim has its member in it', () => {
+  const text = targetDocs()
+  expect(CLAIMS.filter((claim) => !text.includes(`- \`${claim}\``))).toEqual([])
+})
