@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { examples } from './examples.ts'
 import { baseUrl, jsonObject, listenAddress, variableName, variableNames, wholeNumber } from './values.ts'
 
 const MOST = 1_000_000
@@ -34,10 +35,7 @@ export function deploymentCommands(program: Command, done: (code: number) => voi
   selectionOptions(targetOptions(planned))
     .option('--certify', 'the plan of a certification')
     .option('--json', 'as JSON')
-    .addHelpText(
-      'after',
-      examples('assay plan --config staging.yaml', 'assay plan --payment http://127.0.0.1:8080 --json'),
-    )
+    .addHelpText('after', examples('plan'))
     .action(async (_flags, command: Command) => done(await (await import('./plan.ts')).plan(command.optsWithGlobals())))
 
   program
@@ -66,13 +64,7 @@ export function deploymentCommands(program: Command, done: (code: number) => voi
     .option('--listen <host:port>', 'address to listen on for webhooks', listenAddress)
     .option('--payments <n>', 'payments that a run may make', wholeNumber(0, MOST))
     .option('--messages <n>', 'messages that a run may send', wholeNumber(0, MOST))
-    .addHelpText(
-      'after',
-      examples(
-        'assay init',
-        'assay init --payment http://127.0.0.1:8080 --live-key-env PAY_KEY_1 PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY',
-      ),
-    )
+    .addHelpText('after', examples('init'))
     .action(async (flags) => done(await (await import('./init.ts')).init(flags)))
 
   program
@@ -94,22 +86,13 @@ export function deploymentCommands(program: Command, done: (code: number) => voi
     .option('--webhook-secret-env <name>', 'environment variable with the secret of the SMS webhook', variableName)
     .option('--answer <status>', 'status that every attempt is answered with', wholeNumber(200, 599), 200)
     .option('--record <file>', 'append every delivery to this file, for run --deliveries; holds bodies as they came')
-    .addHelpText(
-      'after',
-      examples(
-        'assay listen --listen 0.0.0.0:8787 --signing-key-env PAY_SIGNING_KEY',
-        'assay listen --config staging.yaml --record deliveries.jsonl',
-      ),
-    )
+    .addHelpText('after', examples('listen'))
     .action(async (flags) => done(await (await import('./listen.ts')).listen(flags)))
 
   program
     .command('schema')
     .description('print a JSON Schema, for editors and for readers of reports')
     .argument('<which>', 'target or report')
-    .addHelpText('after', examples('assay schema target > target.schema.json'))
+    .addHelpText('after', examples('schema'))
     .action(async (which) => done((await import('./schema.ts')).schema(which)))
 }
-
-export const examples = (...lines: readonly string[]): string =>
-  `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`

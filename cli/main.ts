@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report-package.ts'
-import { deploymentCommands, examples, selectionOptions, targetOptions } from './deployment-commands.ts'
+import { deploymentCommands, selectionOptions, targetOptions } from './deployment-commands.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
+import { examples } from './examples.ts'
 import { positiveNumber, wholeNumber } from './values.ts'
 
 const PORT = wholeNumber(0, 65_535)
@@ -34,15 +35,9 @@ function commands(done: (code: number) => void): Command {
     .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
+    .option('--watch <path...>', 'run again when something under these paths changes')
     .option('--yes', 'agree to the cost that the target file allows')
-    .addHelpText(
-      'after',
-      examples(
-        'assay run --payment http://127.0.0.1:8080',
-        'assay run --config staging.yaml --html report.html --junit report.xml',
-        "assay run --config staging.yaml --only 'pay.idempotency.*' --seed 7",
-      ),
-    )
+    .addHelpText('after', examples('run'))
     .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
 
   deploymentCommands(program, done)
@@ -57,6 +52,7 @@ function commands(done: (code: number) => void): Command {
     .option('--html <file>', 'a page for a browser')
     .option('--junit <file>', 'JUnit XML')
     .option('--markdown <file>', 'a summary as Markdown')
+    .addHelpText('after', examples('report'))
     .action(async (file, _flags, command: Command) =>
       done(await (await import('./report.ts')).report(file, command.optsWithGlobals())),
     )
@@ -68,6 +64,7 @@ function commands(done: (code: number) => void): Command {
     .argument('<check>', 'its id, or that of a requirement')
   targetOptions(again)
     .option('--yes', 'agree to the cost that the target file allows')
+    .addHelpText('after', examples('replay'))
     .action(async (file, check, _flags, command: Command) =>
       done(await (await import('./replay.ts')).replay(file, check, command.optsWithGlobals())),
     )
@@ -78,6 +75,7 @@ function commands(done: (code: number) => void): Command {
     .argument('<before>', 'as run --json has written it')
     .argument('<after>', 'another one')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('compare'))
     .action(async (before, after, flags) => done(await (await import('./compare.ts')).compare(before, after, flags)))
 
   program
@@ -85,6 +83,7 @@ function commands(done: (code: number) => void): Command {
     .description('whether a bundle is what was sealed, and whether its evidence bears out its verdicts; sends nothing')
     .argument('<bundle>', 'as run --certify has written it')
     .option('--key <file>', 'PEM of the public Ed25519 key that it has to be signed with')
+    .addHelpText('after', examples('verify'))
     .action(async (bundle, flags) => done(await (await import('./verify.ts')).verify(bundle, flags)))
 
   program
@@ -93,12 +92,14 @@ function commands(done: (code: number) => void): Command {
     .option('--service <name>', 'payment or messaging')
     .option('--level <level>', 'must, should or may')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('list'))
     .action(async (flags) => done(await (await import('./list.ts')).list(flags)))
 
   program
     .command('explain')
     .description('everything about one requirement')
     .argument('<requirement>', 'its id, such as pay.idempotency.key-required')
+    .addHelpText('after', examples('explain'))
     .action(async (id) => done(await (await import('./explain.ts')).explain(id)))
 
   program
@@ -111,6 +112,7 @@ function commands(done: (code: number) => void): Command {
     .option('--flaw <name>', 'one seeded violation')
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
     .option('--list', 'name the variants and flaws, and leave')
+    .addHelpText('after', examples('serve'))
     .action(async (flags) => done(await (await import('./serve.ts')).serve(flags)))
 
   // Errors of subcommands are thrown like those of the program, and printed in one place.

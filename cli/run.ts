@@ -26,10 +26,17 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns
   readonly yes?: boolean
   /** Folder. */
   readonly allure?: string
+  /** Files and folders: a change in them has it run again. */
+  readonly watch?: readonly string[]
 }
 
 /** Judges a target and prints the report. Gives back the exit code. */
 export async function run(flags: RunFlags): Promise<number> {
+  const { watch: paths } = flags
+  return paths === undefined ? once(flags) : (await import('./watch.ts')).watching(paths, () => once(flags))
+}
+
+async function once(flags: RunFlags): Promise<number> {
   assertWritable(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)

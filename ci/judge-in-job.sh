@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Starts a service, waits until it answers, judges it, and stops it. Ends with the exit code of assay run.
+#
+# ASSAY_START  command that starts the service; nothing is started when it is empty
+# ASSAY_WAIT   URL that answers, whatever it says, once the service is ready
+# ASSAY_ARGS   arguments of assay run, such as: --config assay.config.yaml --baseline known.yaml
+# ASSAY_OUT    folder for the reports; assay-report when absent
+# ASSAY_WITHIN seconds that the service may take to answer; 60 when absent
+# ASSAY        command of assay; npx assay when absent
+set -euo pipefail
+
+out=${ASSAY_OUT:-assay-report}
+mkdir -p "$out"
+
+if [ -n "${ASSAY_START:-}" ]; then
+  # A process group of its own: what it starts in turn is stopped with it.
+  set -m
+  bash -c "$ASSAY_START" > "$out/service.log" 2>&1 &
+  service=$!
+  set +m
+  trap 'kill -- "-$service" 2> /dev/null || true' EXIT
+fi
+
+if [ -n "${ASSAY_WAIT:-}" ]; then
+  until curl --silent --output /dev/null --max-time 5 "$ASSAY_WAIT"; do
+    if [ -n "${service:-}" ] && ! kill -0 "$service" 2> /dev/null; then
+      why="the service ended before $ASSAY_WAIT answered"
+    elif [ "$SECONDS" -ge "${ASSAY_WITHIN:-60}" ]; then
+      why="$ASSAY_WAIT did not answer within ${ASSAY_WITHIN:-60} s"
+    else
+      sleep 0.5
+      continue
+    fi
+    echo "assay: $why; the end of $out/service.log:" >&2
+    tail -n 20 "$out/service.log" >&2 || true
+    exit 5
+  done
+fi
+
+# Words of ASSAY and ASSAY_ARGS are arguments.
+# shellcheck disable=SC2086
+${ASSAY:-npx assay} run ${ASSAY_ARGS:-} --yes \
+  --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" --markdown "$out/summary.md"
