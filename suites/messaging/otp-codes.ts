@@ -79,8 +79,15 @@ function concludeToo<T>(
 
 const minute = (t: CheckContext): number => MINUTE_MS / t.target.timeScale
 const tolerance = (t: CheckContext): number => minute(t) / 6 + 30
-/** What is lost where a date-time is written without a fraction of a second. */
-const coarseness = ({ code }: Step): number => ((code?.expires ?? 1) % 1000 === 0 ? 1000 : 0)
+/**
+ * What is not known of a lifetime, ms: a date-time may be written without a fraction of a second, and a code whose sending
+ * is not shown was made at some time while its request was under way.
+ */
+function coarseness({ code, trial: { accepted } }: Step): number {
+  const whole = (code?.expires ?? 1) % 1000 === 0 ? 1000 : 0
+  const underWay = code?.sent === undefined && accepted !== undefined ? accepted.endedAt - accepted.sentAt : 0
+  return whole + underWay
+}
 
 const livesFor =
   (t: CheckContext, minutes: number, coarse = 0) =>

@@ -14,7 +14,8 @@ export const newApp = defineFixture({
   needs: ['messaging', 'messaging.bearer'],
   cost: { requests: { bound: 1 } },
   make: async (t): Promise<{ name: string; answer: Exchange }> => {
-    const name = t.fresh('app')
+    // Capitals, so that a name which is changed shows.
+    const name = `Assay-${t.fresh('app')}`
     return { name, answer: await createApp(t, developer(t), { app_name: name }, 'app_name alone') }
   },
 })
