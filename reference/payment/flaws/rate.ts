@@ -26,9 +26,12 @@ export const rateFlaws: Record<string, Flaw> = {
     ...before,
     steps: { ...before.steps, refresh: ['authenticate', 'id'] },
   })),
-  'limit-per-merchant': flaw('The limit is counted over all keys of a merchant', ['pay.rate.per-key'], {
-    limiterName: (key) => key.merchantId,
-  }),
+  'limit-per-merchant': flaw(
+    'The limit is counted over all keys of a merchant',
+    ['pay.rate.per-key'],
+    { limiterName: (key) => key.merchantId },
+    ['pay.rate.full-allowance'],
+  ),
   'rate-other-code': flaw(
     'A 429 carries TOO_MANY_REQUESTS',
     ['pay.rate.code', 'pay.error.code-documented'],
