@@ -5,7 +5,7 @@ import type { ServiceEvent, Subscription } from './domain.ts'
 import type { Store } from './store.ts'
 
 /** A shorter time-out would blame a busy machine. */
-const TIMEOUT_FLOOR_MS = 500
+const TIMEOUT_FLOOR_MS = 1500
 const COPY_PAUSE_MS = 1000
 
 /** Where callbacks are really sent: the sandbox never leaves the machine. */

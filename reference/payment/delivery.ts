@@ -5,7 +5,7 @@ import type { Role, StatusEvent } from './payment.ts'
 
 /** A receiver that stays silent longer is given up; shorter floors would blame a busy machine. */
 const TIMEOUT_MS = 10_000
-const TIMEOUT_FLOOR_MS = 500
+const TIMEOUT_FLOOR_MS = 1500
 
 /** Sends events: signed, in order, tried again with growing pauses. */
 export class Courier {
