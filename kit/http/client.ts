@@ -33,6 +33,9 @@ export interface SendRequest {
  */
 const RESENDS = 3
 const LONGEST_WAIT_MINUTES = 3
+/** A wait that is short by our own clock is kept, however fast the clocks of the target run. */
+const SHORT_WAIT_MS = 10_000
+const LEAST_WAIT_MS = 1200
 
 /** What is shared by all requests of a run. */
 export interface Wire {
@@ -93,7 +96,7 @@ export class Client {
       passed = now
       if (again === RESENDS || this.#wire.signal.aborted) return exchange
       const waitMs = retryAfterMs(exchange, this.#wire.pacer.windowMs)
-      if (waitMs > LONGEST_WAIT_MINUTES * this.#wire.pacer.windowMs) return exchange
+      if (waitMs > Math.max(SHORT_WAIT_MS, LONGEST_WAIT_MINUTES * this.#wire.pacer.windowMs)) return exchange
       this.#wire.ledger.waited(waitMs)
       await this.#wire.pause(waitMs)
       slot = (await this.#room(request.key, 1))[0]
@@ -152,12 +155,12 @@ export function targetNow(exchange: Exchange): number {
   return Number.isFinite(date) && Math.abs(date - exchange.endedAt) > 2500 ? date : exchange.endedAt
 }
 
-/** Milliseconds to wait after a 429: `Retry-After` first, then `X-RateLimit-Reset`, else a quarter of the window. */
+/** Milliseconds to wait after a 429: `Retry-After` first, then `X-RateLimit-Reset`, else half of the window: all tries together outlast it. */
 export function retryAfterMs(exchange: Exchange, windowMs: number): number {
   for (const name of ['Retry-After', 'X-RateLimit-Reset']) {
     const text = header(exchange.response?.headers ?? [], name)
     const reset = text === undefined ? undefined : readReset(text, targetNow(exchange))
     if (reset !== undefined) return Math.max(reset.inMs, 50) + 20
   }
-  return windowMs / 4
+  return Math.max(windowMs / 2, LEAST_WAIT_MS)
 }

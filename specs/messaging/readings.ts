@@ -86,7 +86,7 @@ export const messagingReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted, and null counts as absent. An absent id or count warns. Times without an offset warn.',
+      'A wrong type fails. An absent field is noted, and null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',
@@ -188,7 +188,8 @@ export const messagingReadings = {
   'msg.reading.two-failed-payloads': {
     at: 'Messaging › Events › Events and data',
     conflict: 'One event name, sms.failed, has two payloads.',
-    policy: 'A payload that satisfies one of them completely passes.',
+    policy:
+      'A payload that satisfies one of them completely passes. That of the one recipient sent to alone, whose submit fails, warns in the form of a delivery report.',
     touches: [
       'msg.event.failed-complete',
       'msg.event.submit-failed',
@@ -266,7 +267,8 @@ export const messagingReadings = {
   'msg.reading.forbidden-or-missing': {
     at: 'Messaging › Authentication',
     conflict: 'A resource out of reach fits 401, 403 and 404: key, permission and existence are not told apart.',
-    policy: '403 and 404 both pass for resources of others and for unknown ids; 401 and 403 for closed workspaces.',
+    policy:
+      '403 and 404 both pass for resources of others and for unknown ids; 401 and 403 for closed workspaces. A list narrowed to what a key reaches passes too.',
     touches: [
       'msg.auth.forbidden',
       'msg.auth.workspace-restricted',

@@ -18,10 +18,13 @@ import type { JsonObject } from '../../kit/target/file.ts'
 import { bodyOf, invalid, isSuccess, record } from './answers.ts'
 import { createApp, developer, readApp } from './api.ts'
 import { type Fault, judgeTogether, mostSent } from './blame.ts'
+import { lookAlike } from './look-alike.ts'
 import { madeApp, newApp, readableApp, readBack } from './own-records.ts'
 import { appFields, isOf } from './records.ts'
 
 const NEEDS = newApp.needs
+/** What keys begin with alike: the kind of a key more often than the key. */
+const FORM = 4
 
 /** An answer that is a developer app; its fields have rules of their own. */
 const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
@@ -211,10 +214,15 @@ export const apps: readonly Check[] = [
     title: 'Reading an app_key that does not exist answers 404',
     covers: ['msg.apps.missing'],
     needs: NEEDS,
+    uses: [madeApp],
     cost: { requests: { bound: 1 } },
     run: async (t) => {
-      const answer = await readApp(t, developer(t), t.fresh('app'), 'unknown app_key')
-      t.judge('msg.apps.missing', answer, status(404, 403))
+      const made = t.permits('write') ? await t.use(madeApp).catch(() => undefined) : undefined
+      const known = made?.key ?? t.target.messaging?.appKey
+      const key = known === undefined ? t.fresh('app') : lookAlike(t, known, FORM)
+      const answer = await readApp(t, developer(t), key, 'unknown app_key')
+      // Without a key to go by, its form may be what is wrong.
+      t.judge('msg.apps.missing', answer, known === undefined ? invalid(404, 403) : status(404, 403))
     },
   }),
 

@@ -32,13 +32,11 @@ import {
   SENDERS,
   WORKSPACES,
 } from './api.ts'
+import { lookAlike } from './look-alike.ts'
 import { strangeId } from './own-records.ts'
 
 const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
 const NEEDS_NO_TOKEN: readonly string[] = [RESEND, CONVERSATION, MARK_READ, SENDERS, WORKSPACES]
-const DIGITS = 32
-/** Keys below this length are no model for another one. */
-const SHORTEST = 8
 
 interface Endpoint {
   readonly name: string
@@ -118,25 +116,11 @@ function isClean(t: CheckContext, { name, writes }: Endpoint): boolean {
   return writes !== true || t.permits('write')
 }
 
-/**
- * A key that looks like that of the target and is none: its first half is the same, so that a comparison which stops early
- * shows, and the characters after it are others of their kind.
- */
+/** A key that looks like that of the target and is none: its first half is the same, so that an early stop shows. */
 function unknownKey(t: Arrangement): string {
   const { bound, unbound } = t.target.messaging?.keys ?? {}
   const known = bound ?? unbound ?? ''
-  if (known.length < SHORTEST) return Array.from({ length: DIGITS }, () => of('0123456789abcdef', t)).join('')
-  return [...known].map((each, index) => (index < known.length / 2 ? each : other(each, t))).join('')
-}
-
-const of = (alphabet: string, t: Arrangement): string => alphabet[Math.floor(t.random() * alphabet.length)] ?? ''
-
-/** Another character of the same kind. */
-function other(character: string, t: Arrangement): string {
-  const alphabet = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'].find((each) =>
-    each.includes(character),
-  )
-  return alphabet === undefined ? character : of(alphabet.replace(character, ''), t)
+  return lookAlike(t, known, Math.ceil(known.length / 2))
 }
 
 const ofEndpoint = (endpoint: Endpoint): Check =>

@@ -50,7 +50,8 @@ export const campaigns: readonly Check[] = [
     run: async (t) => {
       await formKnown(t)
       const answer = await readCampaign(t, developer(t), 'not-a-uuid', 'id that is no UUID')
-      t.judge('msg.campaign.id-invalid', answer, invalid(404))
+      // A text that names no campaign is an unknown one: 403 where existence is hidden.
+      t.judge('msg.campaign.id-invalid', answer, invalid(403, 404))
     },
   }),
 

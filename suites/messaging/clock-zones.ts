@@ -2,10 +2,14 @@ import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { CheckContext } from '../../kit/check.ts'
 import { header } from '../../kit/http/exchange.ts'
 import { type Matcher, matcher, no } from '../../kit/match/index.ts'
+import { distinct } from './course.ts'
+import { type Callback, smsCallbacks } from './deliveries.ts'
 
 const HALF_HOUR_MS = 30 * 60_000
 /** How far from a whole offset of a zone a time may be to be taken for one of another zone, ms. */
 const NEAR_MS = 60_000
+/** Within which a clock is taken for right, and a late attempt for one of its time, ms. */
+const SANE_MS = 10 * 60_000
 /** The widest zones there are, ms. */
 const WIDEST_MS = 14 * 3_600_000
 
@@ -18,36 +22,51 @@ function skewOf(t: Pick<CheckContext, 'exchanges'>): number {
   return skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)] ?? 0
 }
 
-/**
- * Hours by which a time that is to be UTC is off by an offset of a zone: it was written in another one. Undefined where
- * it is about the time at which it came, or off by anything else, which is a matter of clocks.
- */
-export function zoneOf(
-  t: Pick<CheckContext, 'exchanges'>,
-  { arrivedAt }: Delivery,
-  value: unknown,
-): number | undefined {
+/** How far a time is from the one at which it came, ms; undefined where it is none. */
+function offOf({ arrivedAt }: Delivery, value: unknown, skewMs: number): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  const skewMs = skewOf(t)
-  const offMs = at - arrivedAt - skewMs
-  // A late attempt tells an old time: one from before the run is none of its own.
-  const [first] = t.exchanges()
-  if (offMs < 0 && at - skewMs >= (first?.sentAt ?? arrivedAt) - NEAR_MS) return undefined
-  const halves = Math.round(offMs / HALF_HOUR_MS)
-  const isZone = halves !== 0 && Math.abs(offMs) <= WIDEST_MS + NEAR_MS
-  return isZone && Math.abs(offMs - halves * HALF_HOUR_MS) <= NEAR_MS ? halves / 2 : undefined
+  return Number.isFinite(at) ? at - arrivedAt - skewMs : undefined
 }
 
-/** A time as a matcher has it, and not that of another zone. Retries and late events may be older, by no whole zone. */
-export const inUtc = (
-  t: Pick<CheckContext, 'exchanges'>,
-  delivery: Delivery,
-  inner: Matcher<unknown>,
-): Matcher<unknown> =>
-  matcher(inner.expected, (value) => {
+/** The half hours of a zone by which a time is off; undefined where it is off by nothing, or by what no zone explains. */
+function halvesOf(offMs: number | undefined): number | undefined {
+  if (offMs === undefined) return undefined
+  const halves = Math.round(offMs / HALF_HOUR_MS)
+  const isZone = halves !== 0 && Math.abs(offMs) <= WIDEST_MS + NEAR_MS
+  return isZone && Math.abs(offMs - halves * HALF_HOUR_MS) <= NEAR_MS ? halves : undefined
+}
+
+const said = (value: unknown, halves: number): string =>
+  `${String(value)}, ${Math.abs(halves / 2)} h ${halves > 0 ? 'ahead' : 'behind'}`
+
+type Seen = Pick<CheckContext, 'exchanges' | 'deliveries'>
+
+/**
+ * created_at as a matcher has it, and not the time of another zone: that is what is off by the same whole offset in every
+ * callback, while the answers are dated right. Clocks that run fast or differ are off by something else.
+ */
+export function createdInUtc(t: Seen, inner: Matcher<unknown>): Matcher<unknown> {
+  const skewMs = skewOf(t)
+  const firsts = distinct(smsCallbacks(t)).map(({ delivery, json }) =>
+    halvesOf(offOf(delivery, json.created_at, skewMs)),
+  )
+  const [halves] = firsts
+  const isConstant = firsts.length > 1 && firsts.every((each) => each === halves)
+  return matcher(inner.expected, (value) => {
     const outcome = inner.test(value)
-    const hours = outcome.ok ? zoneOf(t, delivery, value) : undefined
-    return hours === undefined
-      ? outcome
-      : no(`${String(value)}, ${Math.abs(hours)} h ${hours > 0 ? 'ahead' : 'behind'}`)
+    return outcome.ok && isConstant && halves !== undefined ? no(said(value, halves)) : outcome
   })
+}
+
+/** A time of an event, likewise; held against created_at, so only where that is about the time at which it came. */
+export function inUtc(t: Seen, { delivery, json }: Callback, inner: Matcher<unknown>): Matcher<unknown> {
+  const skewMs = skewOf(t)
+  const createdMs = offOf(delivery, json.created_at, skewMs)
+  return matcher(inner.expected, (value) => {
+    const outcome = inner.test(value)
+    const offMs = offOf(delivery, value, skewMs)
+    if (!outcome.ok || offMs === undefined || createdMs === undefined || Math.abs(createdMs) > SANE_MS) return outcome
+    const halves = halvesOf(offMs - createdMs)
+    return halves === undefined ? outcome : no(said(value, halves))
+  })
+}

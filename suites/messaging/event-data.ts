@@ -86,7 +86,7 @@ const fields = callbackRule({
         const tally = new Tally(t, id, named.expected)
         for (const callback of events) {
           const { delivery } = callback
-          const wanted = TIMES.includes(name) ? inUtc(t, delivery, named) : named
+          const wanted = TIMES.includes(name) ? inUtc(t, callback, named) : named
           tally.test(callbackSubject(callback), delivery, wanted, valueAt(callback.json, `/data/${name}`))
         }
         tally.close(`no ${title} was seen in this run`)

@@ -16,7 +16,7 @@ import {
 import type { RequirementId } from '../../specs/index.ts'
 import { smsEvents, whatsappEvents } from '../../specs/messaging/statuses.ts'
 import { Tally } from '../tally.ts'
-import { inUtc } from './clock-zones.ts'
+import { createdInUtc } from './clock-zones.ts'
 import { callbackRule } from './course.ts'
 import {
   type Callback,
@@ -63,7 +63,7 @@ const members = callbackRule({
     for (const { id, name, expected } of MEMBERS) {
       const tally = new Tally(t, id, `${name} as the table has it`)
       for (const callback of seen) {
-        const inner = name === 'created_at' ? inUtc(t, callback.delivery, expected(callback)) : expected(callback)
+        const inner = name === 'created_at' ? createdInUtc(t, expected(callback)) : expected(callback)
         const named = matcher<unknown>(`${name}: ${inner.expected}`, (value) => inner.test(value))
         tally.test(callbackSubject(callback), callback.delivery, named, callback.json[name])
       }

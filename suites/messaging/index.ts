@@ -15,7 +15,9 @@ import { eventSignatures } from './event-signatures.ts'
 import { marksRead } from './mark-read.ts'
 import { otpCallbacks } from './otp-callbacks.ts'
 import { otpCodes } from './otp-codes.ts'
+import { otpLifetimes } from './otp-lifetimes.ts'
 import { otpRequests } from './otp-requests.ts'
+import { otpSuccession } from './otp-succession.ts'
 import { otpValidation } from './otp-validation.ts'
 import { paths } from './paths.ts'
 import { permissions } from './permissions.ts'
@@ -35,6 +37,8 @@ export const messagingChecks: readonly Check[] = [
   ...permissions,
   ...otpRequests,
   ...otpCodes,
+  ...otpLifetimes,
+  ...otpSuccession,
   ...otpCallbacks,
   ...otpValidation,
   ...conversations,

@@ -187,6 +187,16 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     'Unknown resources and those of others answer 403',
     recode(['foreign', 'not-found'], { status: 403, code: 'forbidden' }),
   ),
+  'campaign-ids-are-texts': variant(
+    'Any text is a campaign id, and an unknown one answers 403',
+    together(
+      (before) => ({
+        ...before,
+        problems: (found, facts) => (facts.operation === 'campaign' ? [] : before.problems(found, facts)),
+      }),
+      recode(['foreign', 'not-found'], { status: 403, code: 'forbidden' }, on('campaign')),
+    ),
+  ),
   'workspace-restriction-401': variant(
     'A key that is kept out of a workspace answers 401',
     recode(['workspace-restricted'], { status: 401, code: 'unauthorized' }),
@@ -279,6 +289,7 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   ),
   'slow-answers': variant('Answers take 150 ms', { answerPauseMs: 150 }),
   'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
+  'limits-narrowly': variant('A key has 24 requests a minute', { limit: 24 }),
   'limits-requests-by-date': variant('A sustained volume answers 429 with a date', {
     limit: 120,
     limitHeaders: (resetAt) => ({ 'Retry-After': new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString() }),

@@ -118,7 +118,7 @@ export const resourcesRequirements = {
   // Campaign
   'msg.campaign.read': must('Messaging › Endpoints', 'Reading a campaign answers 2xx with a campaign.'),
   'msg.campaign.id-echo': must('Messaging › Endpoints', 'The campaign read is the one asked for.'),
-  'msg.campaign.id-invalid': must('Messaging › Endpoints', 'Reading a campaign whose id is not a UUID answers 400, 404 or 422.'),
+  'msg.campaign.id-invalid': must('Messaging › Endpoints', 'Reading a campaign whose id is not a UUID answers 400, 404 or 422, or 403 where existence is hidden.'),
   'msg.campaign.missing': must('Messaging › Endpoints', 'Reading a campaign that does not exist answers 404, or 403 where existence is hidden.'),
   'msg.campaign.foreign': must('Messaging › Endpoints', "Another user's campaign is not shown: 403 or 404."),
   'msg.campaign.id': must('Messaging › Resources › Campaign', 'A campaign carries campaign_id, a UUID.'),

@@ -1,0 +1,90 @@
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { show } from '../../kit/match/index.ts'
+import type { Code } from './otp-inbox.ts'
+import { common, conclude, concludeToo, evidenceOf, took } from './otp-shown.ts'
+import { ODD_SENDER, otpStory, type Step, type Story } from './otp-story.ts'
+
+export const otpSuccession: readonly Check[] = [
+  // States: the prior code is invalidated, over another channel too; the new code is sent.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/succession',
+    title: 'A resend ends the code before it and sends a new one',
+    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.other-numbers'],
+    async run(t) {
+      const story = await t.use(otpStory)
+      const { rich, whatsapp, nulls, later, lastAccepted } = story
+      const ended = (prior: Step, next: Step, after: Code | undefined): void => {
+        if (next.trial.accepted === undefined)
+          t.blocked('msg.otp.prior-invalidated', 'the resend after it was refused', evidenceOf(next))
+        else if (prior.code?.active === false)
+          t.blocked('msg.otp.prior-invalidated', 'the code was not active at first', evidenceOf(prior))
+        else if (prior.code?.active === undefined && after?.active === false && lastAccepted !== true)
+          t.skip('msg.otp.prior-invalidated', 'not met', 'the probe otpVerify accepts no code, not even the last')
+        // A code that the inbox shows no longer is as good as ended.
+        else
+          conclude(
+            t,
+            'msg.otp.prior-invalidated',
+            `a code that is not active after the next one (${next.channel})`,
+            { step: prior, value: prior.code?.active ?? after?.active, member: 'active' },
+            () => (after?.active === true ? 'it is still active' : undefined),
+          )
+      }
+      ended(rich, whatsapp, later.rich)
+      ended(whatsapp, nulls, later.whatsapp)
+      const before = rich.code?.code
+      conclude(
+        t,
+        'msg.otp.new-code',
+        'another code than before',
+        { step: whatsapp, value: before === undefined ? undefined : whatsapp.code?.code, member: 'code' },
+        (code) => (code === before ? 'the same code' : undefined),
+      )
+      concludeNumbers(t, story)
+    },
+  }),
+
+  // Endpoints, rule 2: sender_id and message_template have no effect on call and WhatsApp.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/no-effect',
+    title: 'A sender shows on no call and in no WhatsApp message, and a template words no call',
+    covers: ['msg.otp.sender-id-ignored-call', 'msg.otp.sender-id-ignored-whatsapp', 'msg.otp.template-ignored-call'],
+    async run(t) {
+      const { call, otherApp, marker } = await t.use(otpStory)
+      const rows = [
+        ['msg.otp.sender-id-ignored-call', call, 'sender', call.code?.sender, ODD_SENDER],
+        ['msg.otp.sender-id-ignored-whatsapp', otherApp, 'sender', otherApp.code?.sender, ODD_SENDER],
+        ['msg.otp.template-ignored-call', call, 'template', call.code?.text, marker],
+      ] as const
+      for (const [id, step, group, value, mark] of rows) {
+        const shown = { step, value: took(step, group) ? value : undefined, member: group }
+        if (typeof shown.value !== 'string') t.skip(id, 'not met', `the probe otpInbox shows no ${group} of it`)
+        else
+          concludeToo<string | null>(t, id, `nothing of the ${group} that was sent`, shown, (text) =>
+            text?.includes(mark) === true ? show(text) : undefined,
+          )
+      }
+    },
+  }),
+]
+
+/** A resend to one number says nothing of the code of another. */
+function concludeNumbers(t: CheckContext, { call, bare, later, secondPhone, lastAccepted }: Story): void {
+  const id = 'msg.otp.other-numbers'
+  const active = later.call?.active
+  if (secondPhone === undefined) {
+    const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
+    t.skip(id, 'not claimed', 'the target file names no second number for codes', line)
+  } else if (active === undefined || (!active && (call.code?.active ?? lastAccepted) !== true))
+    t.skip(id, 'not met', 'whether the code of another number was accepted is not known')
+  else
+    t.conclude(id, {
+      ok: active,
+      subject: `the code of POST /v1/otp/resend (${call.trial.accepted?.label ?? ''})`,
+      expected: 'still active after a resend to another number',
+      actual: 'it is over',
+      evidence: [...evidenceOf(call), ...evidenceOf(bare)],
+    })
+}
