@@ -1,5 +1,5 @@
 import type { Report } from '../kit/report.ts'
-import { explained } from './failures.ts'
+import { blockages, explained } from './failures.ts'
 import { grouped } from './grouping.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
@@ -26,7 +26,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ]),
     ...section('Broken promises', explained(report, 'fail', paint)),
     ...section('Warnings', explained(report, 'warn', paint)),
-    ...section('Blocked', explained(report, 'blocked', paint)),
+    ...section('Blocked', blockages(report, paint)),
     ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose)),
     ...section('Cost', cost(report)),

@@ -1,6 +1,7 @@
 import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report.ts'
 import { VERDICTS, type Verdict } from '../kit/verdict.ts'
 import { serviceOf } from './area.ts'
+import { type Blockage, blockagesOf } from './blockages.ts'
 import { gapsOf } from './gaps.ts'
 import { code, codeBlock, plain } from './markdown-text.ts'
 import { alikeIn, type Telling, tellingsOf } from './tellings.ts'
@@ -63,8 +64,12 @@ function section(report: Report, verdict: Verdict): string[] {
   return [
     `### ${HEADINGS[verdict]} (${own.length})`,
     '',
-    ...own.slice(0, TOLD).flatMap((requirement) => told(report, requirement)),
-    ...(rest > 0 ? [`… and ${rest} more in the other reports.`, ''] : []),
+    ...(verdict === 'blocked'
+      ? blockagesOf(own)
+          .slice(0, TOLD)
+          .flatMap((each) => waiting(report, each))
+      : own.slice(0, TOLD).flatMap((requirement) => told(report, requirement))),
+    ...(rest > 0 && verdict !== 'blocked' ? [`… and ${rest} more in the other reports.`, ''] : []),
   ]
 }
 
@@ -77,6 +82,20 @@ function told(report: Report, { id, level, text, at, verdict, judgements }: Repo
     `${plain(text)} *${plain(at)}*`,
     '',
     ...(first === undefined ? [] : [...said(first), ...more, '', ...command(report, first.judgement)]),
+  ]
+}
+
+/** One cause with everything that waits for it. */
+function waiting(report: Report, { judgement, members }: Blockage): string[] {
+  const names = members.map(({ id }) => code(id)).join(', ')
+  return [
+    `#### ${members.length === 1 ? '1 requirement' : `${members.length} requirements`}`,
+    '',
+    ...said({ judgement, alike: [] }),
+    '',
+    ...command(report, judgement),
+    names,
+    '',
   ]
 }
 

@@ -2,6 +2,7 @@ import type { ReportedRequirement } from '../kit/report.ts'
 import { gapsOf } from './gaps.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
+import { wrapped } from './wrapped.ts'
 
 /** What was not exercised, by reason; what one line would change stands together. */
 export function unexercised(requirements: readonly ReportedRequirement[], verbose: boolean, paint: Paint): string[] {
@@ -20,14 +21,4 @@ export function unexercised(requirements: readonly ReportedRequirement[], verbos
       ]),
     ]
   })
-}
-
-function wrapped(words: readonly string[], width: number): string[] {
-  const lines: string[] = []
-  for (const word of words) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + word.length + 2 > width) lines.push(word)
-    else lines[lines.length - 1] = `${last}, ${word}`
-  }
-  return lines
 }

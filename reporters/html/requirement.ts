@@ -17,14 +17,17 @@ const ALIKE = 12
 export const badge = (verdict: ReportedRequirement['verdict']): Markup =>
   html`<span class="badge ${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${verdict}</span>`
 
-/** One requirement: a line that opens, and where somebody has to look at it a card that is open already. */
-export function requirementItem(requirement: ReportedRequirement, book: EvidenceBook): Markup {
+/**
+ * One requirement: a line that opens, and where somebody has to look at it a card that is open already.
+ * @param open whether such a card is: not where the one before it has said the same
+ */
+export function requirementItem(requirement: ReportedRequirement, book: EvidenceBook, open: boolean): Markup {
   const { id, level, at, text, verdict, judgements, readings = [] } = requirement
   const trouble = TROUBLES.includes(verdict)
   const decisive = tellingsOf(judgements.filter((each) => each.verdict === verdict))
   const rest = decisive.length - TOLD
   const name = trouble ? html`<h4><code>${id}</code></h4>` : html`<code>${id}</code>`
-  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${serviceOf(id)}" data-area="${areaOf(id)}"${opened(trouble)}>
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${serviceOf(id)}" data-area="${areaOf(id)}"${opened(trouble && open)}>
 <summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span> <span class="sentence">${text}</span></summary>
 <div class="body"><p class="place">${at}</p>
 ${trouble ? decisive.slice(0, TOLD).map((each) => card(each, book)) : lines(requirement, book)}

@@ -1,6 +1,7 @@
 import type { Report, ReportedRequirement } from '../../kit/report.ts'
 import { VERDICTS, type Verdict } from '../../kit/verdict.ts'
 import { areaOf } from '../area.ts'
+import { blockagesOf } from '../blockages.ts'
 import { HEADINGS, TROUBLES } from '../verdict-words.ts'
 import type { EvidenceBook } from './evidence-book.ts'
 import { opened } from './exchange.ts'
@@ -10,6 +11,7 @@ import { badge, requirementItem } from './requirement.ts'
 /** Every requirement under its verdict, with what narrows them down. */
 export function requirementList(report: Report, book: EvidenceBook): Markup {
   const { requirements } = report
+  const waiting = new Set(blockagesOf(requirements).flatMap(({ members }) => members.slice(1).map(({ id }) => id)))
   const verdicts = VERDICTS.filter((verdict) => requirements.some((each) => each.verdict === verdict))
   return html`${filters(report, verdicts)}
 <p id="shown" class="shown needs-script" role="status">${requirements.length} requirements</p>
@@ -18,7 +20,7 @@ ${verdicts.map((verdict) => {
   const own = requirements.filter((each) => each.verdict === verdict)
   return html`<details class="group" id="group-${verdict}"${opened(TROUBLES.includes(verdict))}>
 <summary><h3>${HEADINGS[verdict]} <span class="count">${own.length}</span></h3></summary>
-${own.map((each) => requirementItem(each, book))}</details>`
+${own.map((each) => requirementItem(each, book, !waiting.has(each.id)))}</details>`
 })}`
 }
 

@@ -1,0 +1,10 @@
+/** Words in lines of at most so many characters, separated by commas. */
+export function wrapped(words: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length + 2 > width) lines.push(word)
+    else lines[lines.length - 1] = `${last}, ${word}`
+  }
+  return lines
+}
