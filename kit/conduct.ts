@@ -69,15 +69,14 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
   }
   if (signal?.aborted === true) halt()
   signal?.addEventListener('abort', halt, { once: true })
-  const note = capture === undefined ? undefined : await unfit(capture)
-  if (note !== undefined) notes.push(`webhooks are not exercised: ${note}`)
+  const isFit = capture === undefined || (await fits(capture, notes))
   const run = new Run({
     target,
     seed,
     depth,
     checks,
     selected: (check) => selects(check, { only, skip }),
-    ...(capture === undefined || note !== undefined ? {} : { capture }),
+    ...(capture === undefined || !isFit ? {} : { capture }),
     ...(capture instanceof Imported ? { deliveries: () => capture.all() } : {}),
     ...(signal === undefined ? {} : { signal }),
     ...(onExchange === undefined ? {} : { onExchange }),
@@ -170,9 +169,11 @@ async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, n
   return made
 }
 
-/** Why webhooks that come this way cannot be judged. */
-async function unfit(capture: Receiver): Promise<string | undefined> {
+/** Whether webhooks that come this way can be judged. What there is to know of the way is noted. */
+async function fits(capture: Receiver, notes: string[]): Promise<boolean> {
   const { reachable, bytesFaithful, note } = await capture.preflight()
-  if (reachable && bytesFaithful) return undefined
-  return capture instanceof Imported && !capture.hasUrl ? note : `${capture.url}: ${note}`
+  const isFit = reachable && bytesFaithful
+  const told = capture instanceof Imported && !capture.hasUrl ? note : `${capture.url}: ${note}`
+  if (note !== '') notes.push(`${isFit ? 'webhooks' : 'webhooks are not exercised'}: ${told}`)
+  return isFit
 }

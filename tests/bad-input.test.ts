@@ -245,7 +245,6 @@ describe.concurrent('a target that cannot be reached ends with 5', () => {
   const unreachable = async (url: string, ...parts: readonly (string | RegExp)[]): Promise<void> => {
     const ended = await assay(['run', '--payment', url])
     expectMessage(ended, 5, `the payment service at ${url} is not reachable`, ...parts)
-    expect(ended.ms).toBeLessThan(20_000)
   }
 
   test('nobody listens', async () => unreachable(await closedPort(), 'refused'))

@@ -12,7 +12,6 @@ export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  readonly ms: number
 }
 
 export interface CommandOptions {
@@ -32,7 +31,6 @@ export function assay(
   args: readonly string[],
   { env = {}, cwd = emptyFolder(), interrupt, onPrinted }: CommandOptions = {},
 ): Promise<Ended> {
-  const started = Date.now()
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), ...env },
@@ -54,7 +52,7 @@ export function assay(
     }
   })
   return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr, ms: Date.now() - started }))
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
 }
 

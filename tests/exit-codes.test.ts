@@ -103,10 +103,9 @@ describe.concurrent('the exit code of a run', () => {
 
   test('is 3 after an interrupt, with the report of what there is', async () => {
     const { url, asked } = await hanging()
-    const { code, stdout, ms } = await assay(['run', '--payment', url], { interrupt: { when: asked, times: 1 } })
+    const { code, stdout } = await assay(['run', '--payment', url], { interrupt: { when: asked, times: 1 } })
     expect(code).toBe(3)
     expect(stdout).toContain('the run was interrupted')
-    expect(ms).toBeLessThan(15_000)
   })
 
   test('is 3 when the time is over', async () => {
