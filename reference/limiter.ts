@@ -34,6 +34,20 @@ export const slidingWindow: LimiterKind = (limit, windowMs) => {
   }
 }
 
+/** As the sliding window, with refused requests counted too. */
+export const countingRefused: LimiterKind = (limit, windowMs) => {
+  const logs = new Map<string, number[]>()
+  return {
+    take(name, now) {
+      const log = (logs.get(name) ?? []).filter((at) => at > now - windowMs)
+      logs.set(name, [...log, now])
+      // The next one is let through when all but the latest of a full log are older than a window.
+      const resetAt = ([...log, now].at(-limit) ?? now) + windowMs
+      return { allowed: log.length < limit, resetAt }
+    },
+  }
+}
+
 /** A bucket of `limit` tokens that fills once per window, evenly. */
 export const tokenBucket: LimiterKind = (limit, windowMs) => {
   const buckets = new Map<string, { tokens: number; at: number }>()

@@ -97,8 +97,8 @@ export interface PaymentBehaviour {
   initialStatus: PaymentStatus
   /** A payment whose provider succeeds is completed before its creation is answered. */
   immediate: boolean
-  /** A simulated outage leaves a payment behind. */
-  orphanOnOutage: boolean
+  /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
+  orphanOnOutage: 'none' | 'aside' | 'in-the-way'
 
   // Status
   path(course: Course): readonly PaymentStatus[]
@@ -126,7 +126,7 @@ export interface PaymentBehaviour {
   /** Whether a profile update is kept. */
   keepsProfile: boolean
   /** The defaults that a rejected profile update leaves. */
-  afterRejectedUpdate(defaults: Urls): Urls
+  afterRejectedUpdate(defaults: Urls, asked: Urls): Urls
 
   // Events
   urls(sources: UrlSources): Called
@@ -213,7 +213,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   readPhone: (phone) => (/^[0-9]{8,15}$/.test(phone) ? phone : undefined),
   initialStatus: 'pending',
   immediate: false,
-  orphanOnOutage: false,
+  orphanOnOutage: 'none',
 
   path: (course) => paths[course],
   settlesAs: (status) => status,

@@ -47,10 +47,10 @@ function outage(call: Call, request: CreateRequest, scope: string): void {
   const attempt = behaviour.keyScope(merchantId(call), call.idempotencyKey ?? '')
   if (store.outages.has(attempt)) return
   store.outages.add(attempt)
-  if (behaviour.orphanOnOutage) {
+  if (behaviour.orphanOnOutage !== 'none') {
     const orphan = build(call, request)
     orphan.history.push(orphan.status)
-    store.add(orphan, `outage ${scope}`)
+    store.add(orphan, behaviour.orphanOnOutage === 'aside' ? `outage ${scope}` : scope)
     provider.follow(orphan, 'stays')
   }
   refuse(call, 'provider-unavailable')

@@ -37,7 +37,7 @@ function updateProfile(call: Call): Answer {
   if (merchant === undefined) throw new Error('an authenticated key has a merchant')
   const body = call.body ?? {}
   const problems = urlProblems(body)
-  if (problems.length > 0) merchant.defaults = behaviour.afterRejectedUpdate(merchant.defaults)
+  if (problems.length > 0) merchant.defaults = behaviour.afterRejectedUpdate(merchant.defaults, urlsOf(body))
   if (problems.some(({ kind }) => kind === 'type')) refuse(call, 'update-unbound', { problems })
   if (problems.length > 0) refuse(call, 'update-rejected')
   const named = (name: string, now: string | undefined, next: string | undefined) => (name in body ? next : now)

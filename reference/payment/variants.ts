@@ -1,4 +1,4 @@
-import { slidingWindow, tokenBucket } from '../limiter.ts'
+import { countingRefused, slidingWindow, tokenBucket } from '../limiter.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
 import { merchantIds } from './keys.ts'
 import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
@@ -105,7 +105,18 @@ const table = {
   'initial-processing': { title: 'A payment begins as processing', patch: { initialStatus: 'processing' } },
   'synchronous-completion': { title: 'A success is known before the answer', patch: { immediate: true } },
   'pending-to-completed': { title: 'Payments finish without processing', patch: { path: direct } },
+  'completes-by-itself': {
+    title: 'A payment that nobody settles is completed soon',
+    patch: (before) => ({
+      ...before,
+      path: (course) => before.path(course === 'stays' ? 'completes' : course),
+    }),
+  },
   'limiter-sliding': { title: 'The rate is counted over a sliding window', patch: { limiter: slidingWindow } },
+  'limiter-counts-refused': {
+    title: 'Refused requests count against the rate',
+    patch: { limiter: countingRefused },
+  },
   'limiter-token-bucket': { title: 'The rate is a token bucket', patch: { limiter: tokenBucket } },
   'reset-epoch-seconds': { title: 'Reset is in Unix seconds', patch: reset((at) => String(seconds(at))) },
   'reset-delta-seconds': { title: 'Reset counts seconds', patch: reset((at, now) => String(seconds(at - now))) },

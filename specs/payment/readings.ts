@@ -141,7 +141,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Error envelope',
     conflict: 'details is an array, an object or omitted, and the rows of each kind are not listed.',
     policy:
-      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. null warns. Anything else fails.',
+      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403 or 5xx the context that the document names passes. null, an empty array and wrong types without a list warn. Anything else fails.',
     touches: [
       'pay.error.details-binding',
       'pay.error.details-only-where-stated',
@@ -218,7 +218,7 @@ export const paymentReadings = {
     at: 'Payment › Limits',
     conflict: '60 requests a minute fits fixed windows, sliding windows and buckets, and the reset has no format.',
     policy:
-      'More than 121 answers without 429 within 60 s fail; an earlier 429 than the 61st request warns. A reset is read as time or seconds; an unreadable one warns.',
+      'More than 121 answers without 429 within 60 s fail. So do two rested keys that both get more than 60 at once. An earlier 429 than the 61st request warns. A reset is read as time, seconds or duration. An unreadable one warns, and one that is long past fails.',
     touches: [
       'pay.rate.limited',
       'pay.rate.full-allowance',
@@ -226,6 +226,7 @@ export const paymentReadings = {
       'pay.rate.reset-readable',
       'pay.rate.recovers',
       'pay.rate.per-key',
+      'pay.rate.every-endpoint',
     ],
   },
   'pay.reading.gateway-code': {

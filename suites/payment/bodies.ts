@@ -7,7 +7,7 @@ export type BodyKind = 'mobile' | 'card' | 'qr'
 export function validBody(t: Arrangement, kind: BodyKind, members: JsonObject = {}): JsonObject {
   const given = t.target.payment?.bodies?.[kind]
   if (given === undefined) t.cannot('not claimed', `the target file shows no valid ${kind} creation`)
-  return merged({ ...structuredClone(given), reference: t.fresh('ref') }, members)
+  return merged({ ...structuredClone(given), reference: t.fresh('Ref') }, members)
 }
 
 /** Objects are merged member by member; `undefined` takes a member away; everything else replaces. */

@@ -126,6 +126,16 @@ export function chargeable(
   return { ids: new Set(ids), told: events.map(({ delivery }) => delivery) }
 }
 
+/** Whether events name payments by the ids that answers give them: only then do two ids stand for two payments. */
+export function namesPayments(t: Seen): boolean {
+  return paymentEvents(t).every(({ transactionId, reference }) => {
+    if (transactionId === undefined || reference === undefined) return true
+    const same = creationsByReference(t, reference)
+    const clear = same.length > 0 && same.every(({ response }) => response !== undefined && response.status < 500)
+    return !clear || creationsById(t, transactionId).length > 0
+  })
+}
+
 /** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */
 export function rolesOf(t: Seen, inbox: string): ReadonlySet<Role> {
   const used = ROLES.filter((role) => namedIn(t, inbox, [CREATE, PROFILE], role).length > 0)

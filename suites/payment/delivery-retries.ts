@@ -1,6 +1,7 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import { valueAt } from '../../kit/match/index.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, usualRetry } from '../retries.ts'
 import { attempts, inboxName, mayHaveFailed, type Role, receiver } from './deliveries.ts'
 import { mobilePayment } from './payment.ts'
@@ -137,6 +138,8 @@ export const deliveryRetries: readonly Check[] = [
   }),
 ]
 
+const idIn = ({ json }: Delivery): unknown => valueAt(json, '/transaction_id')
+
 /** Watches an inbox whose every answer is a 2xx. */
 async function judgeEndAt(t: CheckContext, inbox: Inbox, retryPause: number | undefined): Promise<void> {
   const id = 'pay.delivery.ends-after-2xx'
@@ -149,7 +152,8 @@ async function judgeEndAt(t: CheckContext, inbox: Inbox, retryPause: number | un
   const copies = await judgeEnd(t, id, {
     what: `the terminal event, every attempt answered ${status}`,
     accepted,
-    attempts: () => inbox.deliveries.filter(isTerminalEvent),
+    // Events of another payment that stray here are judged as such.
+    attempts: () => inbox.deliveries.filter((each) => isTerminalEvent(each) && idIn(each) === idIn(accepted)),
     watchMs: endWatch(t, retryPause),
     retryPause,
     repeatsOthers: () => repeatsAccepted(t),

@@ -3,7 +3,7 @@ import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { all, any, cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../kit/match/index.ts'
 import { create } from './api.ts'
 import { merged } from './bodies.ts'
-import { chargeable } from './deliveries.ts'
+import { chargeable, namesPayments } from './deliveries.ts'
 import { draft, mobilePayment, submit } from './payment.ts'
 import { mentions, type Records, records } from './records.ts'
 import { refusal } from './refusal.ts'
@@ -80,7 +80,7 @@ export const idempotency: readonly Check[] = [
       const again = await t.use(replay)
       const { key, idempotencyKey, body, id } = payment
       const other = merged(body, {
-        reference: t.fresh('ref'),
+        reference: t.fresh('Ref'),
         ...(typeof body.amount === 'number' ? { amount: body.amount + MORE } : {}),
       })
       const answer = await create(t, {
@@ -210,6 +210,7 @@ export const idempotency: readonly Check[] = [
       const reference = String(valueAt(json(lost?.request), '/reference'))
       const { ids, told } = chargeable(t, reference)
       if (told.length === 0) t.cannot('not met', 'no event told of the creation whose answer was lost')
+      if (!namesPayments(t)) t.cannot('not met', 'events name payments by other ids than answers do')
       t.conclude('pay.idempotency.after-lost-answer', {
         ok: ids.size <= 1,
         subject: `the events of the reference ${reference}`,

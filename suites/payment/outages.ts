@@ -3,7 +3,7 @@ import { type Exchange, header, json } from '../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../kit/match/index.ts'
 import { validCreation } from './acceptance.ts'
 import { CREATE, type Creation, create } from './api.ts'
-import { chargeable } from './deliveries.ts'
+import { chargeable, namesPayments } from './deliveries.ts'
 import { upstreamRow } from './outcomes.ts'
 import { type Draft, mobilePayment } from './payment.ts'
 import { outcomeDraft } from './recipes.ts'
@@ -94,11 +94,13 @@ export const providerOutages: readonly Check[] = [
       }
       const answers = [first, ...retries, await send(t, sent, 'replay after the outage', 'replayed')]
       const ids = new Set(answers.flatMap((each) => idsIn(each, found)))
+      // Nobody else used the reference: the payment in the way is the one that the retry looks for.
+      const inTheWay = retries.find((each) => !isMade(each) && idsIn(each, found).length > 0)
       t.conclude(id, {
-        ok: ids.size === 1,
+        ok: ids.size === 1 && inTheWay === undefined,
         subject: `${CREATE} (retries after an outage)`,
-        expected: 'one payment',
-        actual: `${ids.size} payments: ${[...ids].join(', ')}`,
+        expected: 'one payment, which retries answer with',
+        actual: `${ids.size} payments: ${[...ids].join(', ')}${inTheWay === undefined ? '' : `, and ${cameBack(inTheWay)}`}`,
         evidence: answers,
       })
     },
@@ -116,7 +118,7 @@ export const providerOutages: readonly Check[] = [
       let judged = false
       for (const { reference, ids, evidence } of stories) {
         const { ids: named, told } = chargeable(t, reference)
-        if (told.length === 0) continue
+        if (told.length === 0 || !namesPayments(t)) continue
         judged = true
         const all = new Set([...ids, ...named])
         t.conclude(id, {

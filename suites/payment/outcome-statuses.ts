@@ -6,7 +6,7 @@ import { tellsOf, unreadable } from './deliveries.ts'
 import { isKnown, statusShown } from './histories.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
-import { endsByItself, isTerminal, recipeOf, type Settled, settledPayments } from './settlement.ts'
+import { endsByItself, isTerminal, processingPayment, recipeOf, type Settled, settledPayments } from './settlement.ts'
 
 const IDS = {
   completed: 'pay.status.completes',
@@ -109,14 +109,21 @@ export const outcomeStatuses: readonly Check[] = [
     title: 'Every change of status that was seen was reported to webhook_url',
     covers: ['pay.webhook.every-change'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
-    uses: [mobilePayment, records, ...Object.values(settledPayments)],
+    uses: [mobilePayment, records, processingPayment, ...Object.values(settledPayments)],
     tier: 'write',
     phase: 'settled',
     cost: { requests: { live: 1 } },
     async run(t) {
       const first = await t.use(mobilePayment)
       await read(t, first.key, first.id, 'at the end of the run')
-      const payments = [first, ...(await ended(t)).map(({ payment }) => payment)]
+      const started = t.has('payment.outcomes.processing')
+        ? await t.use(processingPayment).catch(() => undefined)
+        : undefined
+      const payments = [
+        first,
+        ...(started === undefined ? [] : [started.payment]),
+        ...(await ended(t)).map(({ payment }) => payment),
+      ]
       let changes = 0
       for (const payment of payments) changes += await judgeChanges(t, payment)
       if (changes === 0) t.cannot('not met', 'no payment was seen to change its status')

@@ -4,12 +4,12 @@ import { READ } from './api.ts'
 import { isLimited, isServed, PER_MINUTE, probe } from './rate-probes.ts'
 
 const AT_ONCE = 6
-/** Requests beyond the allowance until one is refused; some are under way when the first refusal comes. */
-const BEYOND = 6
+/** The most that is spent on a key that is never refused. */
+const MOST_SENT = 90
 /** A key that was used more than this is left alone. */
 const MOST_USED = 30
-/** The part of a window in which a burst is short: what a window lets through across its edge is then unlikely. */
-const SHORT = 0.15
+/** Two bursts one after the other that are shorter than this part of a window do not both meet the edge of one. */
+const SHORT = 0.33
 
 interface Allowance {
   readonly key: Key
@@ -71,19 +71,24 @@ async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allow
   const began = Date.now()
   const recent = t.exchanges().filter((each) => each.key === key.name && each.sentAt > began - 2 * windowMs).length
   const sent: Exchange[] = []
-  const isOver = () => sent.some(isLimited) || t.signal.aborted
+  // A bucket refills while it is emptied.
+  const most = (took: number): number => PER_MINUTE + Math.ceil((took / windowMs) * PER_MINUTE) + 1
+  const isOver = (): boolean => {
+    const took = Date.now() - began
+    const enough = sent.length > most(took) || sent.length > MOST_SENT - AT_ONCE || took > SHORT * windowMs
+    return sent.some(isLimited) || enough || t.signal.aborted
+  }
   const sender = async () => {
-    while (!isOver() && sent.length < PER_MINUTE + BEYOND && Date.now() - began < windowMs)
-      sent.push(await probe(t, key, 'burst of a rested key'))
+    while (!isOver()) sent.push(await probe(t, key, 'burst of a rested key'))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, sender))
   const took = Date.now() - began
   return {
     key,
     served: sent.filter(isServed).length,
-    most: PER_MINUTE + Math.ceil((took / windowMs) * PER_MINUTE) + 1,
+    most: most(took),
     least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
-    short: took < SHORT * windowMs,
+    short: took <= 1.1 * SHORT * windowMs,
     evidence: [sent[0], sent.find(isLimited), sent.at(-1)].filter((each) => each !== undefined),
   }
 }

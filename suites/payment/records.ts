@@ -45,11 +45,12 @@ export class Records {
     return candidates.length === 0 ? fromLocation(exchange) : undefined
   }
 
-  /** The UUID that stands in an answer where the id stands in answers of another endpoint. */
-  idAsIn(operation: string, exchange: Exchange): string | undefined {
-    const pointer = this.#configured.id ?? this.#settled.get(operation)?.id
-    const value = pointer === undefined ? undefined : valueAt(json(exchange.response), pointer)
-    return isUuidText(value) ? value : undefined
+  /** The UUID that stands in an answer where another answer, which shows this payment, has its id. */
+  idAsIn(shown: Exchange, id: string, exchange: Exchange): string | undefined {
+    const isIt = (value: unknown): boolean => String(value).toLowerCase() === id.toLowerCase()
+    const places = leaves(json(shown.response)).filter(({ value }) => isIt(value))
+    const values = places.map(({ pointer }) => valueAt(json(exchange.response), pointer)).filter(isUuidText)
+    return values.find(isIt) ?? values[0]
   }
 
   /**

@@ -23,7 +23,7 @@ import { declinedCreation } from './outcomes.ts'
 import { draft, mobilePayment, type Payment } from './payment.ts'
 import { type Records, records } from './records.ts'
 import { refusal } from './refusal.ts'
-import { isTerminal, settledPayments } from './settlement.ts'
+import { isTerminal, processingPayment, settledPayments } from './settlement.ts'
 
 /** A second creation with the reference of a payment, under a key of its own. */
 function sameReference(t: Arrangement, payment: Payment, label: string, expects: 'new' | 'refused') {
@@ -253,6 +253,30 @@ export const references: readonly Check[] = [
       if (!isIt || settled.status !== 'completed')
         t.skip('pay.reference.existing-status', 'not met', 'it is not the completed payment that is named')
       else t.judge('pay.reference.existing-status', answer, member('/details/existing_status', equals('completed')))
+    },
+  }),
+
+  // States and transitions: pending, processing or completed. The first payment may be pending all the time.
+  defineCheck({
+    id: 'pay/references/duplicate-of-processing',
+    title: 'The reference of a payment that is processing is refused with 409 DUPLICATE_REFERENCE',
+    covers: ['pay.reference.duplicate-live', 'pay.reference.existing-status'],
+    needs: processingPayment.needs,
+    uses: [processingPayment, records],
+    tier: 'write',
+    cost: { requests: { live: 2 }, payments: 1 },
+    async run(t) {
+      const found = await t.use(records)
+      const { payment, seen } = await t.use(processingPayment)
+      if (!seen) return t.cannot('not met', 'the payment was not seen to be processing')
+      const answer = await sameReference(t, payment, 'reference of a processing payment', 'refused')
+      const after = await read(t, payment.key, payment.id, 'is it processing still?')
+      const now = found.status(after, payment.id)?.toLowerCase()
+      if (now !== 'processing' && now !== 'completed')
+        return t.cannot('not met', `the payment was ${now ?? 'in an unknown status'} when its reference was used again`)
+      if (!t.judge('pay.reference.duplicate-live', answer, refused) || now !== 'processing')
+        t.skip('pay.reference.existing-status', 'not met', 'no refusal was given while the payment was processing')
+      else t.judge('pay.reference.existing-status', answer, member('/details/existing_status', equals('processing')))
     },
   }),
 

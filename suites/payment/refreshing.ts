@@ -1,6 +1,6 @@
 import { type Check, defineCheck } from '../../kit/check.ts'
 import { any, cameBack, matcher, no, ok, status } from '../../kit/match/index.ts'
-import { READ, read, refresh } from './api.ts'
+import { read, refresh } from './api.ts'
 import { judgeTold } from './outcome-statuses.ts'
 import { makePayment, mobilePayment } from './payment.ts'
 import { firstRead } from './reading.ts'
@@ -27,12 +27,11 @@ export const refreshing: readonly Check[] = [
     async run(t) {
       const { key, id } = await t.use(mobilePayment)
       const found = await t.use(records)
-      found.id(await t.use(firstRead))
       const answer = await refresh(t, key, id, 'of a live payment')
       t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
       t.observe('pay.open.success-statuses', `refresh: ${cameBack(answer)}`, [answer])
       // The body is not shown. Where it has the payment's id at the place where a read has it, it is the same id.
-      const named = found.idAsIn(READ, answer)
+      const named = found.idAsIn(await t.use(firstRead), id, answer)
       if (named === undefined)
         t.skip('pay.refresh.safe-to-retry', 'not met', 'the answer to the refresh names no payment')
       else
@@ -65,9 +64,9 @@ export const refreshing: readonly Check[] = [
       const first = await refresh(t, key, id, 'upstream fails')
       const between = await read(t, key, id, 'after a failed refresh')
       // A payment that is finished may need no upstream: what its refresh answers is open.
-      const done = status('2xx').test(first).ok && found.status(between, id) === 'completed'
-      const finished = done ? await endsByItself(t, 'completed') : undefined
-      if (finished !== undefined) t.block('payments of this target become completed by themselves', [between, finished])
+      const at = status('2xx').test(first).ok ? found.status(between, id) : undefined
+      const finished = isTerminal(at) ? await endsByItself(t, String(at)) : undefined
+      if (finished !== undefined) t.block(`payments of this target become ${at} by themselves`, [between, finished])
       t.judge('pay.refresh.provider-error', first, upstreamFailed)
       const second = await refresh(t, key, id, 'upstream fails, again')
       const after = await read(t, key, id, 'after a second failed refresh')
@@ -121,6 +120,8 @@ export const refreshing: readonly Check[] = [
       t.control(answer, status('2xx'))
       const after = await read(t, payment.key, payment.id, 'after the refresh')
       const now = found.status(after, payment.id)?.toLowerCase()
+      const other = isTerminal(now) && now !== 'completed' ? await endsByItself(t, String(now)) : undefined
+      if (other !== undefined) t.block(`payments of this target become ${now} by themselves`, [after, other])
       if (now === 'completed') await judgeTold(t, payment, now, [answer, after])
       else t.skip('pay.webhook.every-change', 'not met', 'the refresh changed no status')
       t.conclude('pay.refresh.updates-status', {

@@ -132,3 +132,28 @@ export const settledPayments = {
     answerAlways(t.inbox(inboxName(label, 'callback')), { kind: 'status', status: 202 })
   }),
 } as const
+
+/** A payment that its recipe leaves processing, and whether a read showed it so. */
+export const processingPayment = defineFixture({
+  name: 'processing-payment',
+  needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.processing'],
+  uses: [records, mobilePayment],
+  cost: { requests: { live: 4 }, payments: 1 },
+  make: async (t) => {
+    await t.use(mobilePayment)
+    const { with: members = {} } = recipeOf(t, 'processing')
+    const payment = await makePayment(t, { label: 'processing payment', members })
+    await bringAbout(t, payment, 'processing')
+    return { payment, seen: await isSeenProcessing(t, payment) }
+  },
+})
+
+async function isSeenProcessing(t: Arrangement, { key, id }: Payment): Promise<boolean> {
+  const found = await t.use(records)
+  const until = Date.now() + t.target.timing.settle * 500
+  for (let pauseMs = 1000 / t.target.timeScale + 20; ; pauseMs *= 2) {
+    const now = found.status(await read(t, key, id, 'is it processing?'), id)?.toLowerCase()
+    if (now !== 'pending' || Date.now() + pauseMs > until || t.signal.aborted) return now === 'processing'
+    await t.pause(pauseMs)
+  }
+}

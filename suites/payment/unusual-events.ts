@@ -12,6 +12,9 @@ import { bringAbout } from './settlement.ts'
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
 const LETTERS = 'é&'
 
+/** Part of a URL: what is called without it is another one. */
+const QUERY = 'shop=7&kind=order'
+
 /** The event of the end that a recipe brings about; undefined where the recipe does not work for this payment. */
 async function endOf(t: CheckContext, payment: Payment, outcome: 'completed' | 'cancelled' | 'expired') {
   try {
@@ -40,7 +43,7 @@ export const unusualEvents: readonly Check[] = [
       const id = 'pay.event.merchant-reference'
       await t.use(mobilePayment)
       const members = t.target.payment?.outcomes?.completed?.with ?? {}
-      const reference = `${t.fresh('ref')}-${LETTERS}`
+      const reference = `${t.fresh('Ref')}-${LETTERS}`
       const sent = draft(t, { label: 'payment with an unusual reference', members: { ...members, reference } })
       const answer = await submit(t, sent)
       // Which letters a reference may hold is open.
@@ -55,6 +58,37 @@ export const unusualEvents: readonly Check[] = [
         expected: `merchant_reference ${show(reference)}`,
         actual: outcome.ok ? '' : outcome.actual,
         note: `declared as ${header(event.headers, 'Content-Type') ?? 'nothing'}`,
+        evidence: [answer, event],
+      })
+    },
+  }),
+
+  // URL resolution: the URL of the creation applies to that payment, all of it.
+  defineCheck({
+    id: 'pay/unusual-events/query',
+    title: 'A webhook_url with a query is called with it',
+    covers: ['pay.webhook.payment-url'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed', 'webhooks'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    async run(t) {
+      await t.use(mobilePayment)
+      const members = t.target.payment?.outcomes?.completed?.with ?? {}
+      const plain = draft(t, { label: 'payment whose URL has a query', members })
+      const sent = { ...plain, body: { ...plain.body, webhook_url: `${plain.webhook?.url}?${QUERY}` } }
+      const answer = await submit(t, sent)
+      // Which URLs are taken is open.
+      t.observe('pay.open.webhook-url-rules', `a URL with a query: ${cameBack(answer)}`, [answer])
+      if (!status('2xx').test(answer).ok) t.cannot('not met', 'a webhook_url with a query is not taken')
+      const event = await endOf(t, await accepted(t, await t.use(records), sent, answer), 'completed')
+      if (event === undefined) return t.cannot('not met', 'no event told of the payment whose URL has a query')
+      const [, query = ''] = event.path.split('?')
+      t.conclude('pay.webhook.payment-url', {
+        ok: query === QUERY,
+        subject: `delivery ${event.id} to ${event.inbox}`,
+        expected: `the query ${QUERY}`,
+        actual: query === '' ? 'no query' : `the query ${query}`,
         evidence: [answer, event],
       })
     },

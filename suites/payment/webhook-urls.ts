@@ -6,7 +6,7 @@ import { status, valueAt } from '../../kit/match/index.ts'
 import { type Claim, lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { liveKey, updateProfile } from './api.ts'
-import { inboxName, paymentDeliveries, receiver, tellsOf, unreadable } from './deliveries.ts'
+import { inboxName, paymentDeliveries, type Role, receiver, tellsOf, unreadable } from './deliveries.ts'
 import { ended } from './outcome-statuses.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
@@ -288,7 +288,9 @@ export const webhookUrls: readonly Check[] = [
       const { key, answer: control } = await t.use(profile)
       t.control(control, status('2xx'))
       const { with: members = {} } = recipeOf(t, 'updateRejected')
-      const answer = await updateProfile(t, key, members, 'values that the target rejects')
+      // A good value beside the bad one: a rejection keeps neither.
+      const decoy = { webhook_url: decoyOf(t, 'webhook').url, callback_url: decoyOf(t, 'callback').url }
+      const answer = await updateProfile(t, key, { ...decoy, ...members }, 'values that the target rejects')
       const why = 'the rows for bad bodies fit as well'
       t.judge(
         'pay.profile.update-rejected',
@@ -318,6 +320,12 @@ async function judgeUnchanged(t: CheckContext, rejection: Exchange): Promise<voi
   }
   const settled = await settle(t, 'completed', { label: 'payment after a rejected update', urls: 'none' })
   completedControl(t, settled)
-  const { webhook } = before.defaults
+  const { webhook, callback } = before.defaults
   arrived(t, id, webhook, settled, await reported(t, webhook, settled.payment))
+  if (await reported(t, callback, before.payment))
+    arrived(t, id, callback, settled, await reported(t, callback, settled.payment))
 }
+
+/** Where events go if a rejected update is kept all the same. */
+const decoyOf = (t: CheckContext, role: Role): Inbox =>
+  receiver(t, t.inbox(inboxName('rejected merchant default', role)))

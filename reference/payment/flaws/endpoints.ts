@@ -116,6 +116,13 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.profile.rejected-unchanged'],
     { afterRejectedUpdate: () => ({}) },
   ),
+  'rejected-update-kept-in-part': flaw(
+    'Of a rejected profile update the good value is kept',
+    ['pay.profile.rejected-unchanged'],
+    {
+      afterRejectedUpdate: (defaults, { callbackUrl }) => ({ ...defaults, ...(callbackUrl && { callbackUrl }) }),
+    },
+  ),
   'refresh-tells-nobody': flaw('No event tells of what a refresh brought', ['pay.webhook.every-change'], {
     tells: (event) => (event.payment.upstream.status === undefined ? [event] : []),
   }),

@@ -66,7 +66,7 @@ export const eventFlaws: Record<string, Flaw> = {
   ),
   'transaction-id-of-another': flaw(
     'transaction_id is a UUID of nothing',
-    ['pay.event.transaction-id', 'pay.idempotency.after-lost-answer', 'pay.idempotency.after-provider-unavailable'],
+    ['pay.event.transaction-id'],
     payload((p) => ({ ...p, transaction_id: randomUUID() })),
   ),
   'merchant-reference-missing': flaw(
@@ -135,6 +135,11 @@ export const eventFlaws: Record<string, Flaw> = {
     'Events of other than mobile payments name no type',
     ['pay.event.payment-type'],
     data((d, { payment }) => (payment.request.type === 'mobile' ? d : { ...d, payment_type: null })),
+  ),
+  'reference-in-lower-case': flaw(
+    'merchant_reference is written in lower case',
+    ['pay.event.merchant-reference'],
+    payload((p) => ({ ...p, merchant_reference: String(p.merchant_reference).toLowerCase() })),
   ),
   'reference-in-ascii': flaw(
     'merchant_reference loses what is not ASCII',

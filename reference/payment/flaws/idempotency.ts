@@ -37,6 +37,11 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.key-too-long'],
     recode(['key-too-long'], { code: 'PAYMENT_FAILED' }),
   ),
+  'outage-payment-in-the-way': flaw(
+    'An outage leaves a payment that stands in the way of the retry',
+    ['pay.idempotency.after-provider-unavailable'],
+    { orphanOnOutage: 'in-the-way' },
+  ),
   'long-key-details-list': flaw(
     'An over-long key is listed in details',
     ['pay.idempotency.key-too-long-reason'],
@@ -136,7 +141,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   'outage-leaves-payment': flaw(
     'An outage leaves a payment behind, and the retry makes another',
     ['pay.idempotency.after-provider-unavailable'],
-    { orphanOnOutage: true },
+    { orphanOnOutage: 'aside' },
   ),
   'finished-replay-conflict': flaw(
     'The key of a finished payment answers 409',

@@ -99,6 +99,12 @@ export const referenceFlaws: Record<string, Flaw> = {
       }
     },
   ),
+  'accepts-processing-reference': flaw(
+    'A reference of a processing payment is accepted again',
+    ['pay.reference.duplicate-live'],
+    { referenceTaken: ({ status }) => status === 'pending' || status === 'completed' },
+    ['pay.reference.concurrent-one-live'],
+  ),
   'looks-at-first-payment-only': flaw(
     'Of several payments with a reference only the first one counts',
     ['pay.reference.duplicate-live'],

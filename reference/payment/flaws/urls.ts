@@ -52,6 +52,14 @@ export const urlFlaws: Record<string, Flaw> = {
   'profile-not-kept': flaw('A profile update is confirmed and lost', ['pay.webhook.default-url'], {
     keepsProfile: false,
   }),
+  'drops-query-of-url': flaw('URLs are called without their query', ['pay.webhook.payment-url'], (before) => ({
+    ...before,
+    urls: (sources) => {
+      const { webhook, callback } = before.urls(sources)
+      const bare = (urls: readonly string[]) => urls.map((url) => url.replace(/\?.*$/, ''))
+      return { webhook: bare(webhook), callback: bare(callback) }
+    },
+  })),
   'falls-back-to-latest-url': flaw(
     "A payment without URLs is reported to those of the merchant's latest payment",
     ['pay.webhook.no-url-no-delivery', 'pay.webhook.own-events-only'],
