@@ -47,7 +47,11 @@ export const rateFlaws: Record<string, Flaw> = {
     ['pay.rate.recovers'],
   ),
   'never-recovers': flaw('A key over the limit stays limited', ['pay.rate.recovers'], { limiter: unforgiving }),
-  'limit-shared-by-keys': flaw('The limit is counted over all keys', ['pay.rate.per-key'], {
-    limiterName: () => 'everyone',
-  }),
+  'limit-shared-by-keys': flaw(
+    'The limit is counted over all keys',
+    ['pay.rate.per-key'],
+    { limiterName: () => 'everyone' },
+    // What other keys have used of it is missing to the one that is tried.
+    ['pay.rate.full-allowance'],
+  ),
 }
