@@ -63,6 +63,7 @@ export const rateFlaws: Record<string, Flaw> = {
     'The limit is counted over all keys',
     ['pay.rate.per-key'],
     { limiterName: () => 'everyone' },
+    // What other keys have used of it is missing to the one that is tried.
     ['pay.rate.full-allowance'],
   ),
 }
