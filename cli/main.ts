@@ -29,11 +29,13 @@ function commands(done: (code: number) => void): Command {
     .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
     .option('--skip <pattern...>', 'all but these')
     .addOption(
-      new Option('--depth <depth>', 'deep asks more, at a higher price; standard unless --certify').choices([
+      new Option('--depth <depth>', 'quick waits for nothing, deep asks more; standard unless --certify').choices([
+        'quick',
         'standard',
         'deep',
       ]),
     )
+    .option('--runs <n>', 'generated values that each check tries', wholeNumber(1, 1_000_000))
     .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, 2 ** 31 - 1))
     .option('--json <file>', 'write the report as JSON')
     .option('--certify', 'inconclusive when any observable must is not exercised')

@@ -23,6 +23,8 @@ export interface RunFlags extends TargetFlags {
   readonly skip?: readonly string[]
   readonly seed?: number
   readonly depth?: Depth
+  readonly runs?: number
+  readonly path?: string
   readonly json?: string
   readonly certify?: boolean
   /** Seconds. */
@@ -43,9 +45,20 @@ export async function run(flags: RunFlags): Promise<number> {
     await preflightTarget(target, stop.signal)
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env))
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
-    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth } = flags
+    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs, path } = flags
     const ending = await runUnderVitest({
-      task: { target, seed, ...(depth && { depth }), only, skip, certify, notes, variables },
+      task: {
+        target,
+        seed,
+        ...(depth && { depth }),
+        ...(runs !== undefined && { runs }),
+        ...(path !== undefined && { path }),
+        only,
+        skip,
+        certify,
+        notes,
+        variables,
+      },
       progress,
       stop: stop.signal,
     })

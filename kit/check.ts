@@ -6,6 +6,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { Matcher } from './match/matcher.ts'
 import type { Claim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
+import type { Runs, Trials } from './trials.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
 /** `read` sends nothing that could change the target; `refuse` what must be refused; `write` payments, messages, profiles. */
@@ -13,12 +14,15 @@ export type Tier = 'read' | 'refuse' | 'write'
 
 /**
  * When a check runs. `main`: all at once. `settled`: after them, when everything they made has come to rest.
- * `last`: one after the other, alone (the rate limit). `after`: rules, which send nothing and judge what the run recorded.
+ * `generated`: many values at once, when the examples are done. `last`: one after the other, alone (the rate limit). `after`: rules, which send nothing and judge what the run recorded.
  */
-export type Phase = 'main' | 'settled' | 'last' | 'after'
+export type Phase = 'main' | 'settled' | 'generated' | 'last' | 'after'
 
-/** How much is asked: `deep` adds what costs more than it is likely to tell, and what binds nobody. */
-export type Depth = 'standard' | 'deep'
+/**
+ * How much is asked: `quick` leaves out what waits for time to pass, `deep` adds what costs more than it is likely to
+ * tell, and what binds nobody.
+ */
+export type Depth = 'quick' | 'standard' | 'deep'
 
 /** What a check or fixture asks of the target at most, its fixtures not counted. */
 export interface Cost {
@@ -48,8 +52,11 @@ export interface Check {
   readonly tier: Tier
   readonly phase: Phase
   /** The least depth at which it runs. */
-  readonly depth: Depth
+  readonly depth: Exclude<Depth, 'quick'>
+  /** What it asks of the target at most; of a check with generated values, at the standard depth. */
   readonly cost: Cost
+  /** Present where it tries generated values: how many. Its requests are booked as `allow.generated`. */
+  readonly generated?: Runs
   run(context: CheckContext): Promise<void>
 }
 
@@ -130,6 +137,8 @@ export interface Finding {
 }
 
 export interface CheckContext extends Arrangement {
+  /** How many generated values are to be tried, and how. */
+  readonly trials: Trials
   /** Judges one exchange or delivery for a requirement. Returns whether it is kept. */
   judge(requirement: RequirementId, subject: Evidence, expected: Matcher<Exchange>): boolean
   /** Judges something that no single message shows. Returns whether it is kept. */

@@ -12,6 +12,7 @@ import { BudgetExceeded } from './pace/ledger.ts'
 import { random } from './random.ts'
 import type { Session } from './session.ts'
 import { type Claim, hasClaim, lineFor } from './target/claims.ts'
+import { type Trials, trialsOf } from './trials.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
@@ -40,17 +41,19 @@ export class Context implements CheckContext {
   readonly #name: string
   readonly #uses: readonly Fixture<unknown>[]
   readonly #covers: readonly RequirementId[]
+  readonly #generated: Check['generated']
   readonly #client: Client
 
   constructor(
     session: Session,
-    owner: Pick<Check, 'uses'> & { name: string; covers: readonly RequirementId[] },
+    owner: Pick<Check, 'uses' | 'generated'> & { name: string; covers: readonly RequirementId[] },
     wire: Wire = session.wire,
   ) {
     this.#session = session
     this.#name = owner.name
     this.#uses = owner.uses
     this.#covers = owner.covers
+    this.#generated = owner.generated
     this.#client = new Client(wire, owner.name)
     this.target = session.target
     this.signal = wire.signal
@@ -59,6 +62,10 @@ export class Context implements CheckContext {
 
   get depth() {
     return this.#session.depth
+  }
+
+  get trials(): Trials {
+    return trialsOf(this.#generated, this.#session)
   }
 
   fresh(kind: string): string {
@@ -85,11 +92,16 @@ export class Context implements CheckContext {
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    return this.#client.send(request).catch(unpermitted)
+    return this.#client.send(this.#booked(request)).catch(unpermitted)
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
-    return this.#client.sendTogether(requests).catch(unpermitted)
+    return this.#client.sendTogether(requests.map((each) => this.#booked(each))).catch(unpermitted)
+  }
+
+  /** What generated checks may send is counted in requests, each of which may be a payment or a message. */
+  #booked(request: SendRequest): SendRequest {
+    return this.#generated === undefined ? request : { ...request, spends: { generated: 1 } }
   }
 
   inbox(name: string, options?: InboxOptions) {

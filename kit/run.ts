@@ -1,12 +1,13 @@
 import { catalogue, type RequirementId } from '../specs/index.ts'
 import type { Check, Phase } from './check.ts'
 import { Context } from './context.ts'
-import { Blocked, DEEP_ONLY, Unasked } from './halt.ts'
+import { leftOut } from './depth.ts'
+import { Blocked, Unasked } from './halt.ts'
 import type { Judgement } from './judgement.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { merge, type Verdict } from './verdict.ts'
 
-export const PHASES: readonly Phase[] = ['main', 'settled', 'last', 'after']
+export const PHASES: readonly Phase[] = ['main', 'settled', 'generated', 'last', 'after']
 
 export interface RunOptions extends SessionOptions {
   readonly checks: readonly Check[]
@@ -40,10 +41,11 @@ export class Run {
   /** Runs one check. Never throws: whatever happens is a verdict. */
   async execute(check: Check): Promise<CheckResult> {
     const startedAt = Date.now()
-    const context = new Context(this.session, { name: check.id, uses: check.uses, covers: check.covers })
+    const context = new Context(this.session, { ...check, name: check.id })
     try {
       if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
-      if (check.depth === 'deep' && this.session.depth !== 'deep') throw new Unasked('not selected', DEEP_ONLY)
+      const left = leftOut(check, this.session)
+      if (left !== undefined) throw left
       this.session.admit(check)
       if (this.session.wire.signal.aborted && check.phase !== 'after')
         throw new Unasked('not selected', 'the run was stopped before it')

@@ -13,12 +13,17 @@ import { Pacer } from './pace/pacer.ts'
 import { pause } from './pause.ts'
 import { type Claim, hasClaim, lineFor } from './target/claims.ts'
 import type { Target } from './target/target.ts'
+import { generatedBudget } from './trials.ts'
 
 export interface SessionOptions {
   readonly target: Target
   readonly seed: number
   /** `standard` when absent. */
   readonly depth?: Depth
+  /** Generated values that each check tries; by its depth when absent. */
+  readonly runs?: number
+  /** Path of the one counterexample that is tried again. */
+  readonly path?: string
   readonly capture?: Capture
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
   readonly signal?: AbortSignal
@@ -35,6 +40,8 @@ export class Session {
   readonly target: Target
   readonly seed: number
   readonly depth: Depth
+  readonly runs: number | undefined
+  readonly path: string | undefined
   readonly capture: Capture | undefined
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
@@ -50,13 +57,15 @@ export class Session {
     this.target = options.target
     this.seed = options.seed
     this.depth = options.depth ?? 'standard'
+    this.runs = options.runs
+    this.path = options.path
     this.capture = options.capture
     this.runId = `asy${Date.now().toString(36)}${randomBytes(2).toString('hex')}`
     const signal = options.signal ?? new AbortController().signal
     // Every wait of every check listens to it.
     setMaxListeners(0, signal)
     const wait = (ms: number): Promise<void> => pause(ms, signal)
-    const ledger = new Ledger(options.target.allow)
+    const ledger = new Ledger({ ...options.target.allow, generated: generatedBudget(this) })
     this.wire = {
       transport: new Transport({ timeoutMs: options.target.timing.request * 1000 }),
       pacer: new Pacer(options.target.timeScale, ledger, wait),
@@ -77,7 +86,7 @@ export class Session {
   /** What may be sent: production is read only unless the target file names a budget. */
   permits(tier: Tier): boolean {
     const { environment, allow } = this.target
-    const spends = allow.payments > 0 || allow.messages > 0
+    const spends = allow.payments > 0 || allow.messages > 0 || (allow.generated ?? 0) > 0
     const most: Tier = environment === 'production' ? (spends ? 'write' : 'read') : spends ? 'write' : 'refuse'
     return TIERS.indexOf(tier) <= TIERS.indexOf(most)
   }

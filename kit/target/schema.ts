@@ -46,6 +46,13 @@ const properties: Fields<TargetFile> = {
   allow: record('Budgets, enforced where requests are sent.', {
     payments: budget('Payments'),
     messages: budget('Messages (SMS, calls, WhatsApp)'),
+    generated: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'Requests with generated values that a run may send at most, each of which may be a payment or a message. Without it: none, but for a local target at the depth deep.',
+      examples: [200],
+    },
     profileWrites: {
       type: 'boolean',
       description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',

@@ -11,7 +11,13 @@ export interface Target {
   /** How many times faster than the documents the deployment's clocks run. */
   readonly timeScale: number
   /** What the run may cause at most. */
-  readonly allow: { readonly payments: number; readonly messages: number; readonly profileWrites: boolean }
+  readonly allow: {
+    readonly payments: number
+    readonly messages: number
+    /** Requests of checks with generated values; by environment and depth when absent. */
+    readonly generated?: number
+    readonly profileWrites: boolean
+  }
   /** Base URLs without trailing slash. */
   readonly payment?: Readonly<PaymentTarget>
   readonly messaging?: Readonly<MessagingTarget>
@@ -58,6 +64,7 @@ export function resolveTarget(file: TargetFile, options: { configPath?: string; 
     allow: {
       payments: allow.payments ?? budget.payments,
       messages: allow.messages ?? budget.messages,
+      ...(allow.generated !== undefined && { generated: allow.generated }),
       profileWrites: restorable && (allow.profileWrites ?? environment === 'local'),
     },
     ...(payment !== undefined && { payment: { ...payment, baseUrl: bare(payment.baseUrl) } }),

@@ -103,6 +103,7 @@ const endpoints: readonly Endpoint[] = [
 
 /** Where an unknown key is tried: reads alone, at full depth one of each family of endpoints. */
 const TRIED: Readonly<Record<Depth, readonly string[]>> = {
+  quick: ['senders'],
   standard: ['senders'],
   deep: ['app-read', 'senders', 'campaign', 'workspaces'],
 }

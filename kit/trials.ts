@@ -1,0 +1,48 @@
+import type { Depth } from './check.ts'
+import type { Target } from './target/target.ts'
+
+/** Generated values that a check tries, by depth; `quick` tries none. */
+export interface Runs {
+  readonly standard: number
+  readonly deep: number
+}
+
+/** How a check with generated values goes about them. */
+export interface Trials {
+  readonly runs: number
+  /** Decides every value. */
+  readonly seed: number
+  /** Only the value at this path is tried. */
+  readonly path?: string
+  /** Whether smaller counterexamples are sought: a search sends more requests than a whole check. */
+  readonly shrinks: boolean
+}
+
+/** What a run knows of it. */
+interface Asked {
+  readonly target: Target
+  readonly depth: Depth
+  readonly seed: number
+  readonly runs: number | undefined
+  readonly path: string | undefined
+}
+
+/** Requests on a local target, where nothing costs anything. */
+const LOCAL = 20_000
+
+/** Requests that checks with generated values may send: what the target file says; else none, but deep on a local target. */
+export function generatedBudget({ target, depth }: Pick<Asked, 'target' | 'depth'>): number {
+  if (depth === 'quick') return 0
+  return target.allow.generated ?? (target.environment === 'local' && depth === 'deep' ? LOCAL : 0)
+}
+
+export function trialsOf(runs: Runs | undefined, asked: Asked): Trials {
+  const { depth, seed, path, target } = asked
+  const usual = runs === undefined || depth === 'quick' ? 0 : runs[depth]
+  return {
+    runs: asked.runs ?? usual,
+    seed,
+    shrinks: target.environment === 'local',
+    ...(path === undefined ? {} : { path }),
+  }
+}
