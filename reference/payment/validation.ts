@@ -110,6 +110,19 @@ export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, ra
   return request
 }
 
+const DEEPEST = 1000
+
+/** How deep the brackets of a JSON text are nested, those in its strings included: at least as deep as its values. */
+function depthOf(raw: Buffer): number {
+  let depth = 0
+  let deepest = 0
+  for (const byte of raw) {
+    if (byte === 0x5b || byte === 0x7b) deepest = Math.max(deepest, ++depth)
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1
+  }
+  return deepest
+}
+
 /** The body as a JSON object. */
 export function parseBody(raw: Buffer, raise: Raise): JsonObject {
   let value: unknown
@@ -118,6 +131,8 @@ export function parseBody(raw: Buffer, raise: Raise): JsonObject {
   } catch {
     raise('malformed-json')
   }
+  // Whatever walks through the body later has a stack that ends.
+  if (depthOf(raw) > DEEPEST) raise('malformed-json')
   if (isObject(value)) return value
   raise('not-an-object', { value })
   return {}

@@ -25,25 +25,27 @@ export function givenBody(t: Arrangement): JsonObject {
 }
 
 /**
- * Valid mobile creations: what the documents do not show (currency, network, type, phone, further members) as the target
- * file has it, everything else from the schema.
+ * Valid mobile creations without URLs: what the documents do not show (currency, network, type, phone, further members) as
+ * the target file has it, everything else from the schema.
  */
-export function validBodies(t: CheckContext, { urls = false } = {}): fc.Arbitrary<JsonObject> {
+export function validBodies(t: CheckContext): fc.Arbitrary<JsonObject> {
   const given = givenBody(t)
   const schema = schemaOf('payment', 'MobilePaymentCreate')
   const { webhook_url: _, callback_url: __, ...shown } = schema.properties ?? {}
-  const kept = Object.keys(given).filter((name) => ['currency', 'type', 'phone', 'network'].includes(name))
+  const kept = Object.keys(given).filter((name) => NOT_SHOWN.includes(name))
+  // What the target file shows is taken, whether the schema knows it or not.
+  const free = Object.fromEntries(kept.map((name) => [name, {}]))
   const fixed = Object.fromEntries([
     ...kept.map((name) => [`/${name}`, fc.constant(given[name])] as const),
     ['/amount', amounts(given)],
     ['/reference', fc.constant('-')],
   ])
-  const values = valuesOf(
-    { ...schema, ...(urls ? {} : { properties: shown }) },
-    { usual: usualOf(t.trials.seed), fixed },
-  )
+  const values = valuesOf({ ...schema, properties: { ...shown, ...free } }, { usual: usualOf(t.trials.seed), fixed })
   return values.map((value) => merged(given, value as JsonObject))
 }
+
+/** Members whose lawful values the document does not show. */
+const NOT_SHOWN = ['currency', 'type', 'phone', 'network']
 
 /** From the minimum to what the target file shows, whole for the most part: other limits are not shown. */
 function amounts({ amount }: JsonObject): fc.Arbitrary<number> {

@@ -76,4 +76,88 @@ export const generatedPaymentChecks: readonly Check[] = [
     { requests: 1, standard: 250, deep: 1000 },
     async () => as((await import('./refused.ts')).refusedCreations),
   ),
+  generated(
+    {
+      id: 'pay/generated/unreadable',
+      title: 'Generated bodies that are no JSON object are refused',
+      covers: ['pay.validation.malformed-json', 'pay.validation.not-an-object', 'pay.error.handled'],
+      needs,
+      uses,
+    },
+    { requests: 1, standard: 100, deep: 250 },
+    async () => as((await import('./unreadable.ts')).unreadableBodies),
+  ),
+  generated(
+    {
+      id: 'pay/generated/keys',
+      title: 'Generated keys that differ in their last character make two payments',
+      covers: ['pay.idempotency.long-key-distinct', 'pay.idempotency.key-max-accepted', 'pay.error.handled'],
+      needs,
+      uses,
+    },
+    { requests: 2, standard: 40, deep: 150 },
+    async () => as((await import('./keys.ts')).distinctKeys),
+  ),
+  generated(
+    {
+      id: 'pay/generated/long-keys',
+      title: 'Generated keys of more than 255 characters are refused',
+      covers: ['pay.idempotency.key-too-long', 'pay.error.handled'],
+      needs,
+      uses,
+    },
+    { requests: 1, standard: 30, deep: 100 },
+    async () => as((await import('./keys.ts')).longKeys),
+  ),
+  generated(
+    {
+      id: 'pay/generated/ids',
+      title: 'Generated ids that are no UUID or name nothing are refused',
+      covers: [
+        'pay.id.invalid-read',
+        'pay.id.invalid-refresh',
+        'pay.id.missing-read',
+        'pay.id.missing-refresh',
+        'pay.error.handled',
+      ],
+      needs,
+      uses,
+    },
+    { requests: 1, standard: 80, deep: 300 },
+    async () => as((await import('./ids.ts')).pathIds),
+  ),
+  generated(
+    {
+      id: 'pay/generated/callers',
+      title: 'Generated callers that nobody knows are refused before anything else is looked at',
+      covers: [
+        'pay.auth.before-endpoint',
+        'pay.auth.missing-header',
+        'pay.auth.scheme',
+        'pay.auth.invalid-key',
+        'pay.error.handled',
+      ],
+      needs,
+      uses,
+    },
+    { requests: 1, standard: 100, deep: 600 },
+    async () => as((await import('./callers.ts')).unknownCallers),
+  ),
+  generated(
+    {
+      id: 'pay/generated/told',
+      title: 'Events tell of generated payments what was sent, and verify',
+      covers: [
+        'pay.event.merchant-reference',
+        'pay.event.amount',
+        'pay.event.currency',
+        'pay.signature.verifies',
+        'pay.error.handled',
+      ],
+      needs: [...needs, 'webhooks'],
+      uses,
+    },
+    { requests: 1, standard: 60, deep: 150 },
+    async () => as((await import('./told.ts')).toldPayments),
+  ),
 ]
