@@ -21,6 +21,7 @@ export interface People {
 }
 
 const EACH = 40
+const pick = <T>(values: readonly T[]): T => english.helpers.arrayElement(values)
 /** Hosts that nobody can own, so that no message reaches anyone. */
 const HOSTS = ['example.com', 'example.org', 'mail.example.co.tz', 'a-b.example.net']
 const COUNTRY_CODES = ['255', '254', '256', '234', '221', '84', '1', '44']
@@ -41,27 +42,27 @@ function build(seed: number): People {
   const lastnames = [...from(all, (each) => each.person.lastName()), "N'Diaye", "O'Brien-Mushi", 'Ñandú', 'Øyvind Åse']
   const isPlain = (name: string): boolean => /^[A-Za-z][A-Za-z' -]*$/.test(name)
   const plainFirstnames = firstnames.filter(isPlain)
-  const plainLastnames = lastnames.filter(isPlain)
+  const single = lastnames.filter(isPlain)
+  const plainLastnames = [
+    ...single,
+    ...repeated(() => `${pick(single)}${pick(['-', '-', ' '])}${pick(single)}`),
+    ...repeated(() => `O'${pick(single)}`),
+  ]
   const word = (): string =>
     english.word
       .noun()
       .toLowerCase()
       .replace(/[^a-z]/g, '')
-  const local = (): string =>
-    `${english.helpers.arrayElement(plainFirstnames)}${english.helpers.arrayElement(['.', '_', '-', '+', ''])}${word()}`
+  const local = (): string => `${pick(plainFirstnames)}${pick(['.', '_', '-', '+', ''])}${word()}`
   const number = (): string => english.string.numeric(english.number.int({ min: 7, max: 9 }))
   return {
     firstnames: ordered(firstnames),
-    lastnames: ordered(lastnames),
+    lastnames: ordered([...lastnames, ...plainLastnames]),
     plainFirstnames: ordered(plainFirstnames),
     plainLastnames: ordered(plainLastnames),
-    emails: ordered(
-      repeated(() => `${local().toLowerCase().replace(/[' ]/g, '')}@${english.helpers.arrayElement(HOSTS)}`),
-    ),
-    phones: ordered(repeated(() => `${english.helpers.arrayElement(COUNTRY_CODES)}${number()}`)),
-    references: ordered(
-      repeated(() => `${word()}${english.helpers.arrayElement(['-', '_', '/', '.', ' #'])}${number()}`),
-    ),
+    emails: ordered(repeated(() => `${local().toLowerCase().replace(/[' ]/g, '')}@${pick(HOSTS)}`)),
+    phones: ordered(repeated(() => `${pick(COUNTRY_CODES)}${number()}`)),
+    references: ordered(repeated(() => `${word()}${pick(['-', '_', '/', '.', ' #'])}${number()}`)),
     sentences: ordered(from(all, (each) => each.lorem.sentence(4))),
   }
 }

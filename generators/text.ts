@@ -29,6 +29,9 @@ export const AWKWARD: readonly string[] = [
   'İ',
   'ß',
   '\t',
+  '𝒜',
+  '🇹🇿',
+  '𠮷',
 ]
 
 const plain = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,30}$/)

@@ -59,7 +59,7 @@ const PLAIN_TAIL = /^[A-Za-z0-9_-]*$/
 const plainTails = fc.stringMatching(/^[A-Za-z0-9_-]{0,20}$/)
 
 export const referenceTails: fc.Arbitrary<string> = fc.oneof(
-  { arbitrary: plainTails, weight: 2 },
+  { arbitrary: plainTails, weight: 1 },
   { arbitrary: fc.tuple(fc.constantFrom(...AWKWARD), plainTails).map((parts) => parts.join('')), weight: 1 },
 )
 

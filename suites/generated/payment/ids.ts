@@ -28,22 +28,8 @@ const strange: fc.Arbitrary<string> = fc.oneof(
       return seen === at ? letter : digit
     })
   }),
-  fc.constantFrom(
-    '0',
-    '-1',
-    '1e3',
-    'null',
-    'undefined',
-    'me',
-    'new',
-    'ü',
-    '😀',
-    'a b',
-    '%',
-    "' OR 1=1",
-    '..%2f',
-    'x'.repeat(300),
-  ),
+  fc.constantFrom('0', '-1', '1e3', 'null', 'undefined', 'new', 'a b', '%', "' OR 1=1", 'x'.repeat(300)),
+  fc.constantFrom('ü', '😀', 'é1', '名前', 'اسم'),
 )
 
 /** Endpoints: a path id that is no UUID gives INVALID_ID; Errors › Not found: one that names nothing RESOURCE_NOT_FOUND. */

@@ -41,7 +41,10 @@ export async function distinctKeys(t: CheckContext): Promise<Property<KeyPair>> 
         )
         untroubled(answer, findings)
         answers.push(answer)
-        if (!findings.judge('pay.idempotency.key-max-accepted', answer, ACCEPTED)) return
+        // With the first key it went through: what is refused then is the other key.
+        const requirement =
+          answers.length === 1 ? 'pay.idempotency.key-max-accepted' : 'pay.idempotency.long-key-distinct'
+        if (!findings.judge(requirement, answer, ACCEPTED)) return
       }
       const ids = answers.map((answer) => found.id(answer))
       if (ids.some((id) => id === undefined) || answers.some((answer) => json(answer.response) === undefined)) return
