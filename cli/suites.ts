@@ -8,6 +8,9 @@ export async function checksOf(services: readonly Service[]): Promise<readonly C
 }
 
 const SUITES: Readonly<Record<Service, () => Promise<readonly Check[]>>> = {
-  payment: async () => (await import('../suites/payment/index.ts')).paymentChecks,
+  payment: async () => {
+    const { paymentChecks } = await import('../suites/payment/index.ts')
+    return [...paymentChecks, ...(await import('../suites/generated/payment/index.ts')).generatedPaymentChecks]
+  },
   messaging: async () => (await import('../suites/messaging/index.ts')).messagingChecks,
 }

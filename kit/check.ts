@@ -14,9 +14,10 @@ export type Tier = 'read' | 'refuse' | 'write'
 
 /**
  * When a check runs. `main`: all at once. `settled`: after them, when everything they made has come to rest.
- * `generated`: many values at once, when the examples are done. `last`: one after the other, alone (the rate limit). `after`: rules, which send nothing and judge what the run recorded.
+ * `last`: one after the other, alone (the rate limit). `generated`: many values at once, when nothing waits for a moment any
+ * more. `after`: rules, which send nothing and judge what the run recorded.
  */
-export type Phase = 'main' | 'settled' | 'generated' | 'last' | 'after'
+export type Phase = 'main' | 'settled' | 'last' | 'generated' | 'after'
 
 /**
  * How much is asked: `quick` leaves out what waits for time to pass, `deep` adds what costs more than it is likely to

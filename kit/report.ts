@@ -10,6 +10,7 @@ import { type RequirementVerdict, type Run, verdicts } from './run.ts'
 import { withoutCutOff } from './stopped.ts'
 import { CLAIMS, type Claim, hasClaim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
+import { told } from './told.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 export const REPORT_FORMAT = 'assay-report/1'
@@ -135,8 +136,8 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
     })),
     observations: observations.map((each) => ({ ...each, value: record.text(each.value) })),
     notes: notes.map(record.text),
-    exchanges: wire.store.exchanges.map(record.exchange),
-    deliveries: wire.store.deliveries.map(record.delivery),
+    exchanges: told(run, wire.store.exchanges).map(record.exchange),
+    deliveries: told(run, wire.store.deliveries).map(record.delivery),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Judgement } from './judgement.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { merge, type Verdict } from './verdict.ts'
 
-export const PHASES: readonly Phase[] = ['main', 'settled', 'generated', 'last', 'after']
+export const PHASES: readonly Phase[] = ['main', 'settled', 'last', 'generated', 'after']
 
 export interface RunOptions extends SessionOptions {
   readonly checks: readonly Check[]

@@ -3,6 +3,7 @@ import type { CheckContext } from '../../kit/check.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { type Place, placeText, readPlace, seedOf } from './counterexample.ts'
 import { type Contradiction, Findings, Ledger, Undecided } from './findings.ts'
+import { gateOf } from './gate.ts'
 
 /** A statement about every value of some kind. */
 export interface Property<T> {
@@ -37,15 +38,18 @@ export async function hold<T>(
 ): Promise<void> {
   const { runs, seed, path, shrinks } = t.trials
   const ledger = new Ledger(t)
+  const gate = gateOf(t.target)
   const only = path === undefined ? undefined : readPlace(path)
   if (path !== undefined && only === undefined) t.cannot('not met', `${path} is no path of a counterexample`)
 
   let sought: RequirementId | undefined
   const attempt = async (value: T): Promise<void> => {
     const findings = new Findings()
-    await property.attempt(value, findings).catch((error: unknown) => {
-      if (!(error instanceof Undecided)) throw error
-    })
+    await gate
+      .through(() => property.attempt(value, findings))
+      .catch((error: unknown) => {
+        if (!(error instanceof Undecided)) throw error
+      })
     if (sought === undefined) ledger.note(findings)
     const contradiction = findings.contradictions.find(
       ({ requirement }) => sought === undefined || requirement === sought,

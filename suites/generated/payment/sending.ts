@@ -1,6 +1,7 @@
 import type { Arrangement, Key } from '../../../kit/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
 import { create, liveKey } from '../../payment/api.ts'
 import { isTrouble } from '../../payment/refusal.ts'
 import { decided, type Findings, Undecided } from '../findings.ts'
@@ -14,15 +15,23 @@ export interface Sent {
   readonly bytes: Buffer
 }
 
-/** Gives a creation a reference and a key of its own. */
-export function named(t: Arrangement, value: GeneratedCreation, urls: object = {}): Sent {
+/**
+ * Gives a creation a reference and a key of its own, and URLs at which nobody looks: otherwise the merchant's defaults
+ * would be told of thousands of payments.
+ */
+export function named(t: Arrangement, value: GeneratedCreation, urls: JsonObject = sink(t)): Sent {
   const reference = `${t.fresh('ref')}${value.referenceTail}`
   return {
     key: liveKey(t),
     idempotencyKey: `${t.fresh('key')}${value.keyTail}`,
     reference,
-    bytes: bytesOf({ ...value, body: { ...value.body, ...urls } }, reference),
+    bytes: bytesOf({ ...value, body: { ...urls, ...value.body } }, reference),
   }
+}
+
+function sink(t: Arrangement): JsonObject {
+  const url = t.inbox('generated payments without a reader')?.url
+  return url === undefined ? {} : { webhook_url: url, callback_url: url }
 }
 
 export function send(t: Arrangement, { key, idempotencyKey, bytes }: Sent, label: string): Promise<Exchange> {
