@@ -44,6 +44,17 @@ function commands(done: (code: number) => void): Command {
     .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
 
   program
+    .command('replay')
+    .description('try one generated value again, as a report names it')
+    .argument('<check>', 'its id, such as pay/generated/accepted')
+    .requiredOption('--seed <n>', 'the seed of the run that found it', wholeNumber(0, 2 ** 31 - 1))
+    .requiredOption('--path <path>', 'the path of the value')
+    .option('--payment <url>', 'base URL of a payment service', baseUrl('--payment'))
+    .option('--messaging <url>', 'base URL of a messaging service', baseUrl('--messaging'))
+    .option('--config <file>', 'target file, as for run')
+    .action(async (id, flags) => done(await (await import('./counterexample.ts')).tryAgain(id, flags)))
+
+  program
     .command('list')
     .description('what is promised, by area, and which checks judge it')
     .option('--service <name>', 'payment or messaging')

@@ -12,5 +12,8 @@ const SUITES: Readonly<Record<Service, () => Promise<readonly Check[]>>> = {
     const { paymentChecks } = await import('../suites/payment/index.ts')
     return [...paymentChecks, ...(await import('../suites/generated/payment/index.ts')).generatedPaymentChecks]
   },
-  messaging: async () => (await import('../suites/messaging/index.ts')).messagingChecks,
+  messaging: async () => {
+    const { messagingChecks } = await import('../suites/messaging/index.ts')
+    return [...messagingChecks, ...(await import('../suites/generated/messaging/index.ts')).generatedMessagingChecks]
+  },
 }

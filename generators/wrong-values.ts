@@ -66,7 +66,14 @@ function sourceOf(
     case 'enum':
       return fc.oneof(fc.constantFrom(...ALMOST), text())
     case 'pattern':
-      return fc.oneof(fc.constantFrom(...ALMOST, 'http://example.com/hook'), text(), spoilt(pattern ?? ''))
+      return fc.oneof(
+        fc.constantFrom(...ALMOST, 'http://example.com/hook'),
+        text(),
+        spoilt(pattern ?? ''),
+        fc
+          .tuple(fc.constantFrom('+', '0', '00'), fc.stringMatching(new RegExp(pattern ?? '')))
+          .map((parts) => parts.join('')),
+      )
     case 'format':
       return malformed(format ?? '')
     case 'minLength':
@@ -86,7 +93,11 @@ function sourceOf(
 /** A text of a pattern with one character too many in it. */
 const spoilt = (pattern: string): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.stringMatching(new RegExp(pattern)), fc.nat({ max: 20 }), fc.constantFrom('x', ' ', '-', 'é', '+', '٣'))
+    .tuple(
+      fc.stringMatching(new RegExp(pattern)),
+      fc.nat({ max: 20 }),
+      fc.constantFrom('x', 'Z', ' ', '-', 'é', '+', '٣'),
+    )
     .map(([whole, at, more]) => whole.slice(0, at) + more + whole.slice(at))
 
 function malformed(format: string): fc.Arbitrary<string> {

@@ -10,6 +10,8 @@ export const GENERATED_INBOX = 'generated '
  * stands on.
  */
 export function told<Message extends Exchange | Delivery>(run: Run, messages: readonly Message[]): readonly Message[] {
+  // A counterexample that is tried again is shown whole.
+  if (run.session.path !== undefined) return messages
   const generated = new Set(run.checks.filter((check) => check.generated !== undefined).map(({ id }) => id))
   const { judgements, observations } = run.session
   const cited = new Set([...judgements, ...observations].flatMap(({ evidence }) => evidence))

@@ -11,6 +11,8 @@ export interface Property<T> {
   values(replayPath?: string): fc.Arbitrary<T>
   /** Sends what one value asks for and says what came of it. */
   attempt(value: T, found: Findings): Promise<void>
+  /** One value after the other: they share something that only one of them may touch. */
+  readonly serial?: true
 }
 
 /** Values that are tried beside each other: most of their time they wait for answers. */
@@ -72,7 +74,7 @@ export async function hold<T>(
     return
   }
   let first = Number.POSITIVE_INFINITY
-  const lanes = Array.from({ length: Math.min(LANES, runs) }, (_, lane) => lane)
+  const lanes = Array.from({ length: property.serial === true ? 1 : Math.min(LANES, runs) }, (_, lane) => lane)
   const results = await Promise.all(
     lanes.map(async (lane) => {
       const unlessOver = (value: T): Promise<void> => (lane > first ? Promise.resolve() : attempt(value))

@@ -136,7 +136,7 @@ export const rareValues: Record<string, RareFlaw> = {
     'pay.phone.bad',
     waive(
       ['phone'],
-      text((value) => /\d[A-Za-z]\d/.test(value)),
+      text((value) => /\d[A-Za-z]/.test(value)),
     ),
   ),
   'accepts-long-currency': refused(

@@ -1,36 +1,13 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check.ts'
+import type { Check, CheckContext } from '../../../kit/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import { validCreation } from '../../payment/acceptance.ts'
 import { records } from '../../payment/records.ts'
-import type { Property } from '../trial.ts'
+import { generated, type Price } from '../define.ts'
 
-type Loaded = (t: CheckContext) => Promise<Property<unknown>>
-type Given = Omit<Parameters<typeof defineCheck>[0], 'run' | 'phase' | 'cost' | 'generated'>
+const accepted = async (t: CheckContext): Promise<void> => t.control(await t.use(validCreation), status('2xx'))
 
-/** Requests per value, and values at each depth. */
-interface Price {
-  readonly requests: number
-  readonly standard: number
-  readonly deep: number
-}
-
-/** A check of many values. Its generators are loaded when it runs: most runs need none. */
-function generated(given: Given, { requests, standard, deep }: Price, load: () => Promise<Loaded>): Check {
-  return defineCheck({
-    ...given,
-    tier: 'write',
-    phase: 'generated',
-    generated: { standard, deep },
-    cost: { requests: { live: requests * standard } },
-    async run(t) {
-      t.control(await t.use(validCreation), status('2xx'))
-      const [{ hold }, property] = await Promise.all([import('../trial.ts'), load().then((made) => made(t))])
-      await hold(t, given, property)
-    },
-  })
-}
-
-const as = <T>(property: (t: CheckContext) => Promise<Property<T>>): Loaded => property as unknown as Loaded
+/** Values of which each one asks so many requests of a live key. */
+const price = (requests: number, standard: number, deep: number): Price => ({ requests, key: 'live', standard, deep })
 
 const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
 const uses = [validCreation, records]
@@ -51,8 +28,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 3, standard: 60, deep: 400 },
-    async () => as((await import('./accepted.ts')).acceptedCreations),
+    price(3, 60, 400),
+    accepted,
+    async () => (await import('./accepted.ts')).acceptedCreations,
   ),
   generated(
     {
@@ -73,8 +51,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 1, standard: 300, deep: 1000 },
-    async () => as((await import('./refused.ts')).refusedCreations),
+    price(1, 300, 1000),
+    accepted,
+    async () => (await import('./refused.ts')).refusedCreations,
   ),
   generated(
     {
@@ -84,8 +63,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 1, standard: 100, deep: 250 },
-    async () => as((await import('./unreadable.ts')).unreadableBodies),
+    price(1, 100, 250),
+    accepted,
+    async () => (await import('./unreadable.ts')).unreadableBodies,
   ),
   generated(
     {
@@ -95,8 +75,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 2, standard: 40, deep: 150 },
-    async () => as((await import('./keys.ts')).distinctKeys),
+    price(2, 40, 150),
+    accepted,
+    async () => (await import('./keys.ts')).distinctKeys,
   ),
   generated(
     {
@@ -106,8 +87,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 1, standard: 30, deep: 100 },
-    async () => as((await import('./keys.ts')).longKeys),
+    price(1, 30, 100),
+    accepted,
+    async () => (await import('./keys.ts')).longKeys,
   ),
   generated(
     {
@@ -123,8 +105,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 1, standard: 80, deep: 300 },
-    async () => as((await import('./ids.ts')).pathIds),
+    price(1, 80, 300),
+    accepted,
+    async () => (await import('./ids.ts')).pathIds,
   ),
   generated(
     {
@@ -140,8 +123,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 1, standard: 100, deep: 600 },
-    async () => as((await import('./callers.ts')).unknownCallers),
+    price(1, 100, 600),
+    accepted,
+    async () => (await import('./callers.ts')).unknownCallers,
   ),
   generated(
     {
@@ -157,8 +141,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs: [...needs, 'webhooks'],
       uses,
     },
-    { requests: 1, standard: 60, deep: 150 },
-    async () => as((await import('./told.ts')).toldPayments),
+    price(1, 60, 150),
+    accepted,
+    async () => (await import('./told.ts')).toldPayments,
   ),
   generated(
     {
@@ -187,8 +172,9 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 12, standard: 60, deep: 100 },
-    async () => as((await import('./commands.ts')).histories),
+    price(12, 60, 100),
+    accepted,
+    async () => (await import('./commands.ts')).histories,
   ),
   generated(
     {
@@ -203,7 +189,8 @@ export const generatedPaymentChecks: readonly Check[] = [
       needs,
       uses,
     },
-    { requests: 8, standard: 30, deep: 60 },
-    async () => as((await import('./races.ts')).races),
+    price(8, 30, 60),
+    accepted,
+    async () => (await import('./races.ts')).races,
   ),
 ]
