@@ -1,3 +1,4 @@
+import { coverageSchema } from './coverage/schema.ts'
 import { REPORT_FORMAT } from './report.ts'
 import { VERDICTS } from './verdict.ts'
 
@@ -119,6 +120,7 @@ export const reportSchema = {
       waitedSeconds: number,
       longestWaitSeconds: number,
     }),
+    coverage: coverageSchema,
     faults: texts,
     requirements: listOf(requirement),
     checks: listOf(object({ id: text, title: text, verdict, ms: number })),

@@ -1,6 +1,7 @@
 import { catalogue, type RequirementId, type Service } from '../specs/index.ts'
 import type { Level } from '../specs/requirement.ts'
 import type { Depth } from './check.ts'
+import { type Coverage, coverageOf } from './coverage/coverage.ts'
 import { type JudgedFacts, type Outcome, outcomeOf } from './exit-code.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import type { LedgerTotals } from './pace/ledger.ts'
@@ -65,6 +66,7 @@ export interface Report {
   readonly services: readonly Service[]
   readonly outcome: Outcome
   readonly cost: LedgerTotals
+  readonly coverage: Coverage
   readonly requirements: readonly ReportedRequirement[]
   readonly checks: readonly {
     readonly id: string
@@ -126,6 +128,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
     services,
     outcome: outcomeOf(facts),
     cost: wire.ledger.totals(),
+    coverage: coverageOf(wire.store.exchanges, services),
     faults: facts.faults,
     requirements,
     checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({

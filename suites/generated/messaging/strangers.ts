@@ -20,23 +20,23 @@ import { handled } from './answering.ts'
 
 type Endpoint = readonly [RequirementId, (t: CheckContext, as: Caller, id: string) => Promise<Exchange>]
 
-/** No request of a caller without a live key can be executed, so that any body will do. */
+/** Requests with no other fault: which of two faults is answered is open. Without a live key none of them can be executed. */
 const ENDPOINTS: readonly Endpoint[] = [
   [
     'msg.auth.key-required-resend',
-    (t, as) => resend(t, as, { phone_number: 12345 }, { label: 'generated caller', expects: 'impossible' }),
+    (t, as) => resend(t, as, { phone_number: '10000000000' }, { label: 'generated caller', expects: 'impossible' }),
   ],
   ['msg.auth.key-required-conversation', (t, as, id) => readConversation(t, as, id, 'generated caller')],
-  ['msg.auth.key-required-read', (t, as, id) => markRead(t, as, id, { up_to: 12345 }, 'generated caller')],
+  ['msg.auth.key-required-read', (t, as, id) => markRead(t, as, id, { up_to: null }, 'generated caller')],
   [
     'msg.auth.key-required-app-create',
-    (t, as) => createApp(t, { ...as, authorization: 'Bearer none' }, { app_name: 12345 }, 'generated caller'),
+    (t, as) => createApp(t, { ...as, authorization: 'Bearer none' }, { app_name: 'nobody' }, 'generated caller'),
   ],
   [
     'msg.auth.key-required-app-read',
     (t, as, id) => readApp(t, { ...as, authorization: 'Bearer none' }, id, 'generated caller'),
   ],
-  ['msg.auth.key-required-senders', (t, as) => listSenders(t, as, 'is_active=maybe', 'generated caller')],
+  ['msg.auth.key-required-senders', (t, as) => listSenders(t, as, 'is_active=true', 'generated caller')],
   [
     'msg.auth.key-required-campaign',
     (t, as, id) => readCampaign(t, { ...as, authorization: 'Bearer none' }, id, 'generated caller'),

@@ -5,7 +5,7 @@ import { cameBack, status, valueAt } from '../../../kit/match/index.ts'
 import type { RequirementId } from '../../../specs/index.ts'
 import type { Records } from '../../payment/records.ts'
 import { refusal } from '../../payment/refusal.ts'
-import type { Findings } from '../findings.ts'
+import { type Findings, Undecided } from '../findings.ts'
 import { type Sent, untroubled } from './sending.ts'
 
 /** A payment of a history, with what was seen of it. */
@@ -89,7 +89,7 @@ export class History {
     const subject = `a creation with a reference of ${before.length} payments`
     if (ACCEPTED.test(answer).ok) {
       const id = this.records.id(answer)?.toLowerCase()
-      if (id === undefined) return
+      if (id === undefined) throw new Undecided('the creation shows no id')
       for (const payment of before.filter(({ status: seen }) => !DEAD.includes(seen))) {
         await look(payment)
         const lives = payment.status !== undefined && !DEAD.includes(payment.status)

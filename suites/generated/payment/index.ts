@@ -1,16 +1,21 @@
 import type { Check, CheckContext } from '../../../kit/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import { validCreation } from '../../payment/acceptance.ts'
+import { mobilePayment } from '../../payment/payment.ts'
 import { records } from '../../payment/records.ts'
 import { generated, type Price } from '../define.ts'
 
-const accepted = async (t: CheckContext): Promise<void> => t.control(await t.use(validCreation), status('2xx'))
+const accepted = async (t: CheckContext): Promise<void> => {
+  t.control(await t.use(validCreation), status('2xx'))
+  // It settles where ids and statuses stand in an answer.
+  await t.use(mobilePayment)
+}
 
 /** Values of which each one asks so many requests of a live key. */
 const price = (requests: number, standard: number, deep: number): Price => ({ requests, key: 'live', standard, deep })
 
 const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
-const uses = [validCreation, records]
+const uses = [validCreation, mobilePayment, records]
 
 /** The checks of generated values of the payment service. */
 export const generatedPaymentChecks: readonly Check[] = [
