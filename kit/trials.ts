@@ -1,4 +1,4 @@
-import type { Depth } from './check.ts'
+import type { Check, Cost, Depth } from './check.ts'
 import type { Target } from './target/target.ts'
 
 /** Generated values that a check tries, by depth; `quick` tries none. */
@@ -45,4 +45,12 @@ export function trialsOf(runs: Runs | undefined, asked: Asked): Trials {
     shrinks: target.environment === 'local',
     ...(path === undefined ? {} : { path }),
   }
+}
+
+/** What a check asks of the target at most when it tries so many values; of one without generated values, its cost. */
+export function costOf({ cost, generated }: Pick<Check, 'cost' | 'generated'>, { runs }: Pick<Trials, 'runs'>): Cost {
+  if (generated === undefined) return cost
+  const perValue = (count: number): number => Math.ceil((count / generated.standard) * runs)
+  const requests = Object.entries(cost.requests ?? {}).map(([key, count]) => [key, perValue(count)] as const)
+  return { ...cost, requests: Object.fromEntries(requests) }
 }
