@@ -27,12 +27,13 @@ export async function consent(target: Target, plan: Plan, yes: boolean): Promise
 }
 
 /** What a run may leave behind, as it stands after "may"; empty where it writes nothing. */
-function costOf({ payments, messages, profileWrites }: Plan): string {
+function costOf({ payments, messages, generated, profileWrites }: Plan): string {
   const made = [
     ...(payments.most === 0 ? [] : [`up to ${payments.most} payments`]),
     ...(messages.most === 0 ? [] : [`up to ${messages.most} messages`]),
   ]
   return [
+    ...(generated === 0 ? [] : [`send ${generated} requests with generated values`]),
     ...(made.length === 0 ? [] : [`make ${made.join(' and ')}`]),
     ...(profileWrites ? ['change the merchant profile, and restore it,'] : []),
   ].join(' and ')

@@ -22,11 +22,13 @@ export function selectionOptions(command: Command): Command {
     .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
     .option('--skip <pattern...>', 'all but these')
     .addOption(
-      new Option('--depth <depth>', 'deep asks more, at a higher price; standard unless --certify').choices([
+      new Option('--depth <depth>', 'quick waits for nothing, deep asks more; standard unless --certify').choices([
+        'quick',
         'standard',
         'deep',
       ]),
     )
+    .option('--runs <n>', 'generated values that each check tries', wholeNumber(1, MOST))
 }
 
 /** The commands beside a run that deal with a deployment: plan, init, listen, schema. */

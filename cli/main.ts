@@ -59,10 +59,12 @@ function commands(done: (code: number) => void): Command {
 
   const again = program
     .command('replay')
-    .description('run one check of a report once more, with the seed that it had')
-    .argument('<report>', 'as run --json has written it')
-    .argument('<check>', 'its id, or that of a requirement')
+    .description('run one check of a report once more, with the seed that it had, or try one generated value again')
+    .argument('<report>', 'as run --json has written it; with --seed and --path the id of the check instead')
+    .argument('[check]', 'its id, or that of a requirement')
   targetOptions(again)
+    .option('--path <path>', 'of the generated value, as a report names it')
+    .option('--seed <n>', 'of the run that found it, where no report is given', wholeNumber(0, 2 ** 31 - 1))
     .option('--yes', 'agree to the cost that the target file allows')
     .addHelpText('after', examples('replay'))
     .action(async (file, check, _flags, command: Command) =>

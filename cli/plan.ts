@@ -13,6 +13,7 @@ import { hasPerson } from './terminal-person.ts'
 export interface PlanFlags extends TargetFlags, Patterns {
   readonly depth?: Depth
   readonly certify?: boolean
+  readonly runs?: number
   readonly json?: boolean
 }
 
@@ -38,13 +39,14 @@ export async function plan(flags: PlanFlags): Promise<number> {
  * @throws UsageError for a pattern that means nothing.
  */
 export async function planFor(target: Target, flags: Omit<PlanFlags, 'json'>): Promise<Plan> {
-  const { only = [], skip = [] } = flags
+  const { only = [], skip = [], runs } = flags
   const checks = await checksOf(servicesOf(target))
   assertMeaningful({ only, skip }, checks)
   return planOf({
     target,
     checks,
     depth: depthOf(flags),
+    ...(runs === undefined ? {} : { values: runs }),
     only,
     skip,
     hasPerson: hasPerson(process.stdin, process.stderr, process.env),

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const phases = { main: 100, settled: 10, last: 50, after: 0 }
+const phases = { main: 100, settled: 10, last: 50, generated: 0, after: 0 }
 const forecast = { seconds: 160, limiterSeconds: 60, phases }
 
 function progress(columns = 120) {

@@ -1,4 +1,5 @@
 import type { Report } from '../kit/report.ts'
+import { tryAgain } from './counterexample.ts'
 import { nearestOf } from './nearest-ids.ts'
 import { publish } from './publish.ts'
 import { readReport } from './read-report.ts'
@@ -9,13 +10,36 @@ import { UsageError } from './usage-error.ts'
 export interface ReplayFlags extends TargetFlags {
   readonly yes?: boolean
   readonly verbose?: boolean
+  readonly seed?: number
+  readonly path?: string
 }
 
-/** Runs one check of a report once more, with the seed and depth that it had. Gives back the exit code of that run. */
-export async function replay(path: string, name: string, flags: ReplayFlags): Promise<number> {
-  const before = await readReport(path)
+/**
+ * Runs one check of a report once more, or tries one generated value again. Gives back the exit code of that run.
+ * @param first the file of the report; the id of the check where no second argument follows
+ * @throws UsageError where it is not clear which value is meant
+ */
+export async function replay(first: string, check: string | undefined, flags: ReplayFlags): Promise<number> {
+  const { seed, path } = flags
+  if (check === undefined) {
+    if (seed === undefined || path === undefined)
+      throw new UsageError(
+        `replay ${first}: name a check after the report, or --seed and --path of the generated value beside the check`,
+      )
+    return tryAgain(first, { ...flags, seed, path })
+  }
+  if (seed !== undefined) throw new UsageError(`--seed ${seed}: the report has the seed; leave one of the two out`)
+  return path === undefined
+    ? runAgain(first, check, flags)
+    : tryAgain(check, { ...flags, seed: (await readReport(first)).run.seed, path })
+}
+
+/** With the seed and depth that it had. */
+async function runAgain(file: string, name: string, flags: ReplayFlags): Promise<number> {
+  const before = await readReport(file)
   const again = replayOf(before, name)
-  const { report: after } = await judge({ ...flags, ...again })
+  const { seed: _, path: __, ...rest } = flags
+  const { report: after } = await judge({ ...rest, ...again })
   const code = await publish(after, flags)
   const own = (report: Report): string =>
     again.only

@@ -21,6 +21,7 @@ import { UsageError } from './usage-error.ts'
 export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns {
   readonly seed?: number
   readonly depth?: Depth
+  readonly runs?: number
   /** Seconds. */
   readonly maxTime?: number
   readonly yes?: boolean
@@ -48,7 +49,9 @@ async function once(flags: RunFlags): Promise<number> {
 
 /** Judges a target. */
 export async function judge(flags: RunFlags): Promise<Judged> {
-  const { target, notes: found, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  const { target: chosen, notes: found, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  // A bundle is judged again from its evidence, which has no room for thousands of requests.
+  const target = flags.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
   const ignored = flags.certify === true && flags.baseline !== undefined
   const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
   const stop = new AbortController()
@@ -62,9 +65,19 @@ export async function judge(flags: RunFlags): Promise<Judged> {
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
     const person = new TerminalPerson(process.stdin, progress)
-    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth } = flags
+    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
     const ending = await runUnderVitest({
-      task: { target, seed, ...(depth && { depth }), only, skip, certify, notes, variables },
+      task: {
+        target,
+        seed,
+        ...(depth && { depth }),
+        ...(runs !== undefined && { runs }),
+        only,
+        skip,
+        certify,
+        notes,
+        variables,
+      },
       progress,
       stop: stop.signal,
       ...(flags.allure === undefined ? {} : { allure: flags.allure }),

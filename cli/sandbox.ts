@@ -1,13 +1,22 @@
 import type { TargetFile } from '../kit/target/file.ts'
-import { messagingFlaws, messagingVariants, startMessagingService } from '../reference/messaging/index.ts'
-import { paymentFlaws, paymentVariants, startPaymentService } from '../reference/payment/index.ts'
+import {
+  messagingFlaws,
+  messagingVariants,
+  rareMessagingFlaws,
+  startMessagingService,
+} from '../reference/messaging/index.ts'
+import { paymentFlaws, paymentVariants, rarePaymentFlaws, startPaymentService } from '../reference/payment/index.ts'
 
 /** Names with what they do, of both services. A variant of one name in both stands for both. */
 export const variants: Readonly<Record<string, { readonly title: string }>> = {
   ...messagingVariants,
   ...paymentVariants,
 }
-export const flaws: Readonly<Record<string, { readonly title: string }>> = { ...messagingFlaws, ...paymentFlaws }
+const flawsOf = {
+  messaging: { ...messagingFlaws, ...rareMessagingFlaws },
+  payment: { ...paymentFlaws, ...rarePaymentFlaws },
+} as const
+export const flaws: Readonly<Record<string, { readonly title: string }>> = { ...flawsOf.messaging, ...flawsOf.payment }
 
 export interface SandboxOptions {
   readonly timeScale: number
@@ -32,13 +41,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     timeScale,
     variants: known(paymentVariants),
     ...(options.paymentPort === undefined ? {} : { port: options.paymentPort }),
-    ...(flaw !== undefined && Object.hasOwn(paymentFlaws, flaw) ? { flaw } : {}),
+    ...(flaw !== undefined && Object.hasOwn(flawsOf.payment, flaw) ? { flaw } : {}),
   })
   const messaging = await startMessagingService({
     timeScale,
     variants: known(messagingVariants),
     ...(options.messagingPort === undefined ? {} : { port: options.messagingPort }),
-    ...(flaw !== undefined && Object.hasOwn(messagingFlaws, flaw) ? { flaw } : {}),
+    ...(flaw !== undefined && Object.hasOwn(flawsOf.messaging, flaw) ? { flaw } : {}),
   }).catch(async (error: unknown) => {
     await payment.close()
     throw error

@@ -9,6 +9,8 @@ export interface SuiteTask {
   readonly target: Target
   readonly seed: number
   readonly depth?: Depth
+  readonly runs?: number
+  readonly path?: string
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly certify: boolean

@@ -8,6 +8,12 @@ export async function checksOf(services: readonly Service[]): Promise<readonly C
 }
 
 const SUITES: Readonly<Record<Service, () => Promise<readonly Check[]>>> = {
-  payment: async () => (await import('../suites/payment/index.ts')).paymentChecks,
-  messaging: async () => (await import('../suites/messaging/index.ts')).messagingChecks,
+  payment: async () => {
+    const { paymentChecks } = await import('../suites/payment/index.ts')
+    return [...paymentChecks, ...(await import('../suites/generated/payment/index.ts')).generatedPaymentChecks]
+  },
+  messaging: async () => {
+    const { messagingChecks } = await import('../suites/messaging/index.ts')
+    return [...messagingChecks, ...(await import('../suites/generated/messaging/index.ts')).generatedMessagingChecks]
+  },
 }

@@ -14,7 +14,7 @@ const TIERS: readonly Tier[] = ['read', 'refuse', 'write']
 
 /** Whether requests of a tier may be sent: production is read only unless the target file names a budget. */
 export function permits({ environment, allow }: Pick<Target, 'environment' | 'allow'>, tier: Tier): boolean {
-  const spends = allow.payments > 0 || allow.messages > 0
+  const spends = allow.payments > 0 || allow.messages > 0 || (allow.generated ?? 0) > 0
   const most: Tier = spends ? 'write' : environment === 'production' ? 'read' : 'refuse'
   return TIERS.indexOf(tier) <= TIERS.indexOf(most)
 }

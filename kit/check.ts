@@ -7,6 +7,7 @@ import type { Matcher } from './match/matcher.ts'
 import type { Person, Step } from './steps.ts'
 import type { Claim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
+import type { Runs, Trials } from './trials.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
 /** `read` sends nothing that could change the target; `refuse` what must be refused; `write` payments, messages, profiles. */
@@ -14,12 +15,16 @@ export type Tier = 'read' | 'refuse' | 'write'
 
 /**
  * When a check runs. `main`: all at once. `settled`: after them, when everything they made has come to rest.
- * `last`: one after the other, alone (the rate limit). `after`: rules, which send nothing and judge what the run recorded.
+ * `last`: one after the other, alone (the rate limit). `generated`: many values at once, when nothing waits for a moment any
+ * more. `after`: rules, which send nothing and judge what the run recorded.
  */
-export type Phase = 'main' | 'settled' | 'last' | 'after'
+export type Phase = 'main' | 'settled' | 'last' | 'generated' | 'after'
 
-/** How much is asked: `deep` adds what costs more than it is likely to tell, and what binds nobody. */
-export type Depth = 'standard' | 'deep'
+/**
+ * How much is asked: `quick` leaves out what waits for time to pass, `deep` adds what costs more than it is likely to
+ * tell, and what binds nobody.
+ */
+export type Depth = 'quick' | 'standard' | 'deep'
 
 export interface Amounts {
   /** Requests per name of a key (`live`, `otherMerchant`, …); `none` for requests without a live key. */
@@ -62,12 +67,15 @@ export interface Check {
   readonly tier: Tier
   readonly phase: Phase
   /** The least depth at which it runs. */
-  readonly depth: Depth
+  readonly depth: Exclude<Depth, 'quick'>
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */
   readonly programs?: true
   /** For a rule, which sends nothing itself: what has to be claimed for it to see something. */
   readonly sees?: readonly Claim[]
+  /** What it asks of the target at most; of a check with generated values, at the standard depth. */
   readonly cost: Cost
+  /** Present where it tries generated values: how many. Its requests are booked as `allow.generated`. */
+  readonly generated?: Runs
   run(context: CheckContext): Promise<void>
 }
 
@@ -152,6 +160,8 @@ export interface Finding {
 }
 
 export interface CheckContext extends Arrangement {
+  /** How many generated values are to be tried, and how. */
+  readonly trials: Trials
   /** Judges one exchange or delivery for a requirement. Returns whether it is kept. */
   judge(requirement: RequirementId, subject: Evidence, expected: Matcher<Exchange>): boolean
   /** Judges something that no single message shows. Returns whether it is kept. */

@@ -24,6 +24,10 @@ export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExcha
   readonly seed: number
   /** When absent: `deep` to certify, and where checks are selected by their whole names; else `standard`. */
   readonly depth?: Depth
+  /** Generated values that each check tries; by its depth when absent. */
+  readonly runs?: number
+  /** Path of the one counterexample that is tried again. */
+  readonly path?: string
   /** Patterns of check and requirement ids. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
@@ -74,6 +78,8 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     target,
     seed,
     depth,
+    ...(options.runs === undefined ? {} : { runs: options.runs }),
+    ...(options.path === undefined ? {} : { path: options.path }),
     checks,
     selected: (check) => selects(check, { only, skip }),
     ...(capture === undefined || !isFit ? {} : { capture }),

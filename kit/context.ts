@@ -14,6 +14,7 @@ import { random } from './random.ts'
 import type { Session } from './session.ts'
 import type { Step } from './steps.ts'
 import { type Claim, hasClaim, lineFor } from './target/claims.ts'
+import { type Trials, trialsOf } from './trials.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
@@ -32,7 +33,10 @@ export function subjectOf(evidence: Evidence): string {
 }
 
 /** Whose context it is: a check, a fixture. */
-export type Owner = Pick<Check, 'uses' | 'cost'> & { readonly name: string; readonly covers: readonly RequirementId[] }
+export type Owner = Pick<Check, 'uses' | 'cost' | 'generated'> & {
+  readonly name: string
+  readonly covers: readonly RequirementId[]
+}
 
 /** What a check sees while it runs, and where its judgements are kept. */
 export class Context implements CheckContext {
@@ -45,6 +49,7 @@ export class Context implements CheckContext {
   readonly #name: string
   readonly #uses: readonly Fixture<unknown>[]
   readonly #covers: readonly RequirementId[]
+  readonly #generated: Check['generated']
   readonly #client: Client
 
   constructor(session: Session, owner: Owner, wire: Wire = session.wire) {
@@ -52,6 +57,7 @@ export class Context implements CheckContext {
     this.#name = owner.name
     this.#uses = owner.uses
     this.#covers = owner.covers
+    this.#generated = owner.generated
     this.#client = new Client(wire, owner.name, owner.cost.adds ?? 0)
     this.target = session.target
     this.signal = wire.signal
@@ -64,6 +70,10 @@ export class Context implements CheckContext {
 
   get person() {
     return this.#session.person
+  }
+
+  get trials(): Trials {
+    return trialsOf(this.#generated, this.#session)
   }
 
   fresh(kind: string): string {
@@ -94,11 +104,16 @@ export class Context implements CheckContext {
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    return this.#client.send(request).catch(unpermitted)
+    return this.#client.send(this.#booked(request)).catch(unpermitted)
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
-    return this.#client.sendTogether(requests).catch(unpermitted)
+    return this.#client.sendTogether(requests.map((each) => this.#booked(each))).catch(unpermitted)
+  }
+
+  /** What generated checks may send is counted in requests, each of which may be a payment or a message. */
+  #booked(request: SendRequest): SendRequest {
+    return this.#generated === undefined ? request : { ...request, spends: { generated: 1 } }
   }
 
   inbox(name: string, options?: InboxOptions) {

@@ -2,13 +2,14 @@ import type { Service } from '../specs/index.ts'
 import { type Refusal, refusalOf } from './admission.ts'
 import type { Amounts, Check, Depth, Fixture, Phase } from './check.ts'
 import { probedKeys } from './claims-probe.ts'
+import { leftOut } from './depth.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
-import { DEEP_ONLY } from './halt.ts'
 import { servicesOf } from './report.ts'
 import { selects } from './selection.ts'
 import { largestAllowed, type NamedAmount, namedAmounts } from './target/amounts.ts'
 import type { Claim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
+import { costOf, generatedBudget, valuesTried } from './trials.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
 export interface PlanOptions {
@@ -17,6 +18,8 @@ export interface PlanOptions {
   readonly depth: Depth
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
+  /** Generated values that each check tries; by the depth when absent. */
+  readonly values?: number
   /** Somebody can be asked to act. */
   readonly hasPerson: boolean
 }
@@ -53,6 +56,8 @@ export interface Plan {
   /** `most` is no more than the target file allows. */
   readonly payments: { readonly usual: number; readonly most: number }
   readonly messages: { readonly usual: number; readonly most: number }
+  /** Requests with generated values, each of which may be a payment or a message. */
+  readonly generated: number
   /** The largest amount that a payment is asked for, in its own currency, and where in the target file it comes from. */
   readonly largestAmount?: NamedAmount
   readonly profileWrites: boolean
@@ -67,7 +72,11 @@ export function planOf(options: PlanOptions): Plan {
   const runs: Check[] = []
   for (const check of checks) {
     const refusal = refused(check, options)
-    if (refusal === undefined) runs.push(check)
+    if (refusal === undefined)
+      runs.push({
+        ...check,
+        cost: costOf(check, { runs: valuesTried(check.generated, { depth: options.depth, runs: options.values }) }),
+      })
     else {
       const key = JSON.stringify(refusal)
       left.set(key, { ...refusal, checks: [...(left.get(key)?.checks ?? []), check.id] })
@@ -86,6 +95,13 @@ export function planOf(options: PlanOptions): Plan {
       units.reduce((total, { cost }) => total + (pick(cost) ?? 0), 0),
     ),
   })
+  const generated = Math.min(
+    generatedBudget(options),
+    runs
+      .filter((check) => check.generated !== undefined)
+      .flatMap(({ cost }) => Object.values(cost.requests ?? {}))
+      .reduce((total, each) => total + each, 0),
+  )
   const payments = sum((each) => each.payments, allow.payments)
   const adds = Math.max(0, ...runs.map(({ cost }) => cost.adds ?? 0))
   const largest = payments.most === 0 ? undefined : largestAmount(target, adds)
@@ -103,6 +119,7 @@ export function planOf(options: PlanOptions): Plan {
     liveKeys: target.payment?.keys?.live?.length ?? 0,
     payments,
     messages: sum((each) => each.messages, allow.messages),
+    generated,
     ...(largest === undefined ? {} : { largestAmount: largest }),
     profileWrites: runs.some(({ needs }) => needs.includes('allow.profileWrites')),
     forecast: forecast(runs, target, admitted),
@@ -119,8 +136,8 @@ function refused(check: Check, { target, depth, only = [], skip = [], hasPerson 
   if (!selects(check, { only, skip })) {
     return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
   }
-  if (check.depth === 'deep' && depth !== 'deep')
-    return { why: 'not selected', reason: DEEP_ONLY, line: '--depth deep' }
+  const left = leftOut(check, { target, depth })
+  if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? '--depth deep' }
   return refusalOf(check, target, hasPerson)
 }
 

@@ -1,3 +1,4 @@
+import { coverageSchema } from './coverage/schema.ts'
 import { REPORT_FORMAT } from './report.ts'
 import { VERDICTS } from './verdict.ts'
 
@@ -107,7 +108,7 @@ export const reportSchema = {
         startedAt: { type: 'string', format: 'date-time' },
         endedAt: { type: 'string', format: 'date-time' },
         seconds: object({ total: number, working: number, waiting: number }),
-        depth: { enum: ['standard', 'deep'] },
+        depth: { enum: ['quick', 'standard', 'deep'] },
         certify: { type: 'boolean' },
         only: texts,
         skip: texts,
@@ -120,7 +121,7 @@ export const reportSchema = {
       timeScale: number,
       baseUrls: object({}, { payment: text, messaging: text }),
       claims: texts,
-      allow: object({ payments: count, messages: count, profileWrites: { type: 'boolean' } }),
+      allow: object({ payments: count, messages: count, profileWrites: { type: 'boolean' } }, { generated: count }),
     }),
     services: listOf({ enum: ['payment', 'messaging'] }),
     outcome: object({
@@ -132,11 +133,13 @@ export const reportSchema = {
       requests: { type: 'object', additionalProperties: count },
       payments: count,
       messages: count,
+      generated: count,
       unexpected429: count,
       waitedSeconds: number,
       longestWaitSeconds: number,
     }),
     pace: object({ requests: count, windowMs: number }),
+    coverage: coverageSchema,
     faults: texts,
     requirements: listOf(requirement),
     checks: listOf(object({ id: text, title: text, verdict, ms: number })),

@@ -2,6 +2,7 @@ import { catalogue, type RequirementId, readings, type Service, type UnstatedId,
 import type { Level, Reading } from '../specs/requirement.ts'
 import { attemptsOf } from './attempts.ts'
 import type { Depth } from './check.ts'
+import { type Coverage, coverageOf } from './coverage/coverage.ts'
 import { type JudgedFacts, type Outcome, outcomeOf } from './exit-code.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import type { LedgerTotals } from './pace/ledger.ts'
@@ -13,6 +14,7 @@ import type { Step } from './steps.ts'
 import { withoutCutOff } from './stopped.ts'
 import { CLAIMS, type Claim, hasClaim } from './target/claims.ts'
 import type { Target } from './target/target.ts'
+import { told } from './told.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 export const REPORT_FORMAT = 'assay-report/1'
@@ -77,6 +79,7 @@ export interface Report {
   readonly cost: LedgerTotals
   /** What the run allowed itself on one key: so many requests in any window of so many milliseconds. */
   readonly pace: { readonly requests: number; readonly windowMs: number }
+  readonly coverage: Coverage
   readonly requirements: readonly ReportedRequirement[]
   readonly checks: readonly {
     readonly id: string
@@ -133,6 +136,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
     },
   }
   const attempts = attemptsOf(wire.store.deliveries)
+  const shown = new Set(told(run, wire.store.deliveries))
   return {
     format: REPORT_FORMAT,
     suite: suiteIdentity(),
@@ -142,6 +146,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
     outcome: outcomeOf(facts),
     cost: wire.ledger.totals(),
     pace: { requests: PER_MINUTE, windowMs: wire.pacer.windowMs },
+    coverage: coverageOf(wire.store.exchanges, services),
     faults: facts.faults,
     requirements,
     checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
@@ -163,8 +168,10 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
       outcome: record.text(step.outcome),
       ...(answer === undefined ? {} : { answer: record.text(answer) }),
     })),
-    exchanges: wire.store.exchanges.map(record.exchange),
-    deliveries: [...attempts].map(([delivery, attempt]) => record.delivery(delivery, attempt)),
+    exchanges: told(run, wire.store.exchanges).map(record.exchange),
+    deliveries: [...attempts]
+      .filter(([delivery]) => shown.has(delivery))
+      .map(([delivery, attempt]) => record.delivery(delivery, attempt)),
   }
 }
 

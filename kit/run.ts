@@ -1,14 +1,15 @@
 import { catalogue, type RequirementId } from '../specs/index.ts'
 import type { Check, Phase } from './check.ts'
 import type { Context } from './context.ts'
-import { Blocked, DEEP_ONLY, Unasked } from './halt.ts'
+import { leftOut } from './depth.ts'
+import { Blocked, Unasked } from './halt.ts'
 import type { Judgement } from './judgement.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { hasClaim, lineFor } from './target/claims.ts'
 import type { Target } from './target/target.ts'
 import { merge, type Verdict } from './verdict.ts'
 
-export const PHASES: readonly Phase[] = ['main', 'settled', 'last', 'after']
+export const PHASES: readonly Phase[] = ['main', 'settled', 'last', 'generated', 'after']
 
 export interface RunOptions extends SessionOptions {
   readonly checks: readonly Check[]
@@ -47,7 +48,8 @@ export class Run {
     const context = this.session.context({ name: check.id, ...check })
     try {
       if (!this.#selected(check)) throw new Unasked('not selected', 'this run did not select it')
-      if (check.depth === 'deep' && this.session.depth !== 'deep') throw new Unasked('not selected', DEEP_ONLY)
+      const left = leftOut(check, this.session)
+      if (left !== undefined) throw left
       this.session.admit(check)
       if (this.session.wire.signal.aborted && check.phase !== 'after')
         throw new Unasked('not selected', 'the run was stopped before it')

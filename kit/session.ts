@@ -17,12 +17,17 @@ import { Pacer } from './pace/pacer.ts'
 import { pause } from './pause.ts'
 import type { Person, Step } from './steps.ts'
 import type { Target } from './target/target.ts'
+import { generatedBudget } from './trials.ts'
 
 export interface SessionOptions {
   readonly target: Target
   readonly seed: number
   /** `standard` when absent. */
   readonly depth?: Depth
+  /** Generated values that each check tries; by its depth when absent. */
+  readonly runs?: number
+  /** Path of the one counterexample that is tried again. */
+  readonly path?: string
   /** Where webhooks arrive; absent where the target can be given no address. */
   readonly capture?: Receiver
   /** Deliveries that are judged besides, wherever they came from; those of `capture` when absent. */
@@ -43,6 +48,8 @@ export class Session {
   readonly target: Target
   readonly seed: number
   readonly depth: Depth
+  readonly runs: number | undefined
+  readonly path: string | undefined
   readonly capture: Receiver | undefined
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
@@ -68,6 +75,8 @@ export class Session {
     this.target = options.target
     this.seed = options.seed
     this.depth = options.depth ?? 'standard'
+    this.runs = options.runs
+    this.path = options.path
     this.capture = options.capture
     this.person = options.person
     this.runId = `asy${Date.now().toString(36)}${randomBytes(2).toString('hex')}`
@@ -75,7 +84,7 @@ export class Session {
     // Every wait of every check listens to it.
     setMaxListeners(0, signal)
     const wait = (ms: number): Promise<void> => pause(ms, signal)
-    const ledger = new Ledger(options.target.allow)
+    const ledger = new Ledger({ ...options.target.allow, generated: generatedBudget(this) })
     this.wire = {
       transport: new Transport({ timeoutMs: options.target.timing.request * 1000, network: options.target.network }),
       pacer: new Pacer(options.target.timeScale, ledger),

@@ -1,4 +1,5 @@
 import type { Report } from '../kit/report.ts'
+import { coverageLine } from './coverage.ts'
 import { blockages, explained } from './failures.ts'
 import { grouped } from './grouping.ts'
 import type { Paint } from './paint.ts'
@@ -59,14 +60,16 @@ function observed({ observations }: Report, verbose: boolean): string[] {
   return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
 }
 
-function cost({ cost: spent, run, exchanges, deliveries }: Report): string[] {
+function cost({ cost: spent, run, deliveries, coverage }: Report): string[] {
   const perKey = Object.entries(spent.requests).map(([key, many]) => `${key} ${many}`)
+  const sent = Object.values(spent.requests).reduce((total, many) => total + many, 0)
   const seconds = (value: number): string => `${value.toFixed(1)} s`
   return [
-    `  requests ${exchanges.length}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
-    `  payments ${spent.payments}, messages ${spent.messages}, unexpected 429 ${spent.unexpected429}`,
+    `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
+    `  payments ${spent.payments}, messages ${spent.messages}, requests with generated values ${spent.generated}, unexpected 429 ${spent.unexpected429}`,
     `  ${seconds(run.seconds.total)}: ${seconds(run.seconds.working)} with requests under way, ${seconds(run.seconds.waiting)} without;` +
       ` longest wait for the limiter ${seconds(spent.longestWaitSeconds)}`,
+    `  seen of the descriptions: ${coverageLine(coverage)}`,
     ...(spent.payments + spent.messages === 0
       ? []
       : [

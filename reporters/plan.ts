@@ -41,7 +41,7 @@ export function shortPlan(plan: Plan): string {
   ].join('\n')
 }
 
-function costOf({ requests, liveKeys, payments, messages, largestAmount, profileWrites }: Plan): string[] {
+function costOf({ requests, liveKeys, payments, messages, generated, largestAmount, profileWrites }: Plan): string[] {
   const sum = (kind: 'usual' | 'most'): number => Object.values(requests).reduce((total, each) => total + each[kind], 0)
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
     if (key === 'none') return `without a key ${usual}`
@@ -51,6 +51,7 @@ function costOf({ requests, liveKeys, payments, messages, largestAmount, profile
   return [
     `requests ${amount({ usual: sum('usual'), most: sum('most') })}${perKey.length === 0 ? '' : `: ${perKey.join(', ')}`}`,
     `payments ${amount(payments)}, messages ${amount(messages)}`,
+    ...(generated === 0 ? [] : [`requests with generated values at most ${generated}`]),
     ...(largestAmount === undefined ? [] : [`largest amount ${largest} (${largestAmount.from})`]),
     ...(profileWrites ? ['the merchant profile is changed, and restored at the end'] : []),
   ]

@@ -30,8 +30,9 @@ export function prove(
   which: 'payment' | 'messaging',
   checks: readonly Check[],
   depth: Depth = 'deep',
+  runs?: number,
 ): Promise<Proof> {
-  return inVirtualTime(async () => judge(await start(), which, checks, depth))
+  return inVirtualTime(async () => judge(await start(), which, checks, depth, runs))
 }
 
 async function judge(
@@ -39,6 +40,7 @@ async function judge(
   which: 'payment' | 'messaging',
   checks: readonly Check[],
   depth: Depth,
+  runs: number | undefined,
 ): Promise<Proof> {
   const capture = await startCapture({})
   try {
@@ -46,6 +48,7 @@ async function judge(
       target: resolveTarget(service.targetFile() as TargetFile, { secrets: [] }),
       seed: 7,
       depth,
+      ...(runs === undefined ? {} : { runs }),
       capture,
       checks,
     })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { coverageOf } from '../kit/coverage/coverage.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/recorded.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report.ts'
 import { VERDICTS, type Verdict } from '../kit/verdict.ts'
@@ -143,10 +144,12 @@ export function sampleReport(requirements = 500): Report {
       requests: { 'live[0]': 100 },
       payments: 20,
       messages: 5,
+      generated: 0,
       unexpected429: 1,
       waitedSeconds: 2.5,
       longestWaitSeconds: 1,
     },
+    coverage: coverageOf([], ['payment', 'messaging']),
     pace: { requests: 55, windowMs: 1000 },
     faults: [],
     requirements: entries,

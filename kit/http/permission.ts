@@ -39,6 +39,8 @@ export class Permission {
    */
   price({ method, url, headers, body }: RecordedRequest, said: Spends = {}): Spends {
     const { pathname } = new URL(url)
+    // Each of these may be a payment or a message, and is counted as neither.
+    if ((said.generated ?? 0) > 0) return said
     if (method !== 'POST' || !this.#carries(headers)) return said
     if (PAYMENTS.test(pathname)) return (said.payments ?? 0) > 0 ? said : { ...said, payments: 1, refund: 'refused' }
     const messages = MESSAGES.test(pathname) ? numbersOf(json({ body })).length : 0

@@ -2,6 +2,8 @@
 export interface Spends {
   readonly payments?: number
   readonly messages?: number
+  /** Requests of checks with generated values. */
+  readonly generated?: number
   /**
    * What is given back once the answer is known: `refused` unless it is a 2xx, `replayed` unless it is a 2xx other than 200.
    * Absent: nothing. So a request that a broken target might execute is sent only while the budget has room for it.
@@ -11,11 +13,11 @@ export interface Spends {
 
 /** Raised instead of sending a request that the target file does not allow. */
 export class BudgetExceeded extends Error {
-  readonly kind: 'payments' | 'messages'
+  readonly kind: Kind
   readonly allowed: number
 
-  constructor(kind: 'payments' | 'messages', allowed: number) {
-    super(`the target file allows ${allowed} ${kind}, and this run has used them`)
+  constructor(kind: Kind, allowed: number) {
+    super(`the target file allows ${allowed} ${NAMES[kind]}, and this run has used them`)
     this.name = 'BudgetExceeded'
     this.kind = kind
     this.allowed = allowed
@@ -27,6 +29,8 @@ export interface LedgerTotals {
   readonly requests: Readonly<Record<string, number>>
   readonly payments: number
   readonly messages: number
+  /** Requests of checks with generated values. */
+  readonly generated: number
   /** 429 answers outside the rate-limit checks. */
   readonly unexpected429: number
   /** Seconds that requests waited for the limiter, summed over requests, and the longest single wait. */
@@ -34,23 +38,29 @@ export interface LedgerTotals {
   readonly longestWaitSeconds: number
 }
 
-const KINDS = ['payments', 'messages'] as const
+const KINDS = ['payments', 'messages', 'generated'] as const
 type Kind = (typeof KINDS)[number]
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  payments: 'payments',
+  messages: 'messages',
+  generated: 'generated requests',
+}
 
 /** Counts what a run costs the target and refuses what goes over its budget. */
 export class Ledger {
   readonly #allow: Record<Kind, number>
   readonly #requests = new Map<string, number>()
-  readonly #spent: Record<Kind, number> = { payments: 0, messages: 0 }
+  readonly #spent: Record<Kind, number> = { payments: 0, messages: 0, generated: 0 }
   /** Booked by requests that are under way and may give it back. */
-  readonly #held: Record<Kind, number> = { payments: 0, messages: 0 }
+  readonly #held: Record<Kind, number> = { payments: 0, messages: 0, generated: 0 }
   readonly #waiting: (() => void)[] = []
   #unexpected429 = 0
   #waitedMs = 0
   #longestMs = 0
 
-  constructor(allow: { payments: number; messages: number }) {
-    this.#allow = { payments: allow.payments, messages: allow.messages }
+  constructor(allow: { payments: number; messages: number; generated?: number }) {
+    this.#allow = { payments: allow.payments, messages: allow.messages, generated: allow.generated ?? 0 }
   }
 
   /**
@@ -85,6 +95,7 @@ export class Ledger {
       requests: Object.fromEntries([...this.#requests].sort(([a], [b]) => a.localeCompare(b))),
       payments: this.#spent.payments,
       messages: this.#spent.messages,
+      generated: this.#spent.generated,
       unexpected429: this.#unexpected429,
       waitedSeconds: this.#waitedMs / 1000,
       longestWaitSeconds: this.#longestMs / 1000,

@@ -32,6 +32,7 @@ type NamedClaim =
   | 'webhooks.retryWithin'
   | 'allow.payments'
   | 'allow.messages'
+  | 'allow.generated'
   | 'allow.profileWrites'
 
 /** Something a target file says the deployment has, as a check names it in `needs`. */
@@ -118,6 +119,7 @@ const VALUES: Record<NamedClaim, string> = {
   'webhooks.retryWithin': '120',
   'allow.payments': '40',
   'allow.messages': '10',
+  'allow.generated': '200',
   // Nothing is written that could not be restored.
   'allow.profileWrites': 'true\npayment.defaults: { webhookUrl: "https://…", callbackUrl: "https://…" }',
 }

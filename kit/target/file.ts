@@ -9,7 +9,7 @@ export interface TargetFile {
   environment?: 'local' | 'test' | 'production'
   /** How many times faster than the documents the deployment's clocks run (limiter window, retry pauses). 1 for real ones. */
   timeScale?: number
-  allow?: { payments?: number; messages?: number; amount?: number; profileWrites?: boolean }
+  allow?: { payments?: number; messages?: number; generated?: number; amount?: number; profileWrites?: boolean }
   payment?: PaymentTarget
   messaging?: MessagingTarget
   webhooks?: WebhookSettings

@@ -55,6 +55,13 @@ const properties: Fields<TargetFile> = {
       description: 'What one payment may be asked for at most. Without it: the largest amount that this file names.',
       examples: [5000],
     },
+    generated: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'Requests with generated values that a run may send at most, each of which may be a payment or a message. Without it: none, but for a local target at the depth deep.',
+      examples: [200],
+    },
     profileWrites: {
       type: 'boolean',
       description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',

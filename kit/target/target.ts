@@ -17,6 +17,8 @@ export interface Target {
     readonly messages: number
     /** Of one payment; undefined: what the file names. */
     readonly amount?: number
+    /** Requests of checks with generated values; by environment and depth when absent. */
+    readonly generated?: number
     readonly profileWrites: boolean
   }
   /** Base URLs without trailing slash. */
@@ -72,6 +74,7 @@ export function resolveTarget(file: TargetFile, options: { configPath?: string; 
       payments: allow.payments ?? budget.payments,
       messages: allow.messages ?? budget.messages,
       ...(allow.amount !== undefined && { amount: allow.amount }),
+      ...(allow.generated !== undefined && { generated: allow.generated }),
       profileWrites: restorable && (allow.profileWrites ?? environment === 'local'),
     },
     ...(payment !== undefined && { payment: { ...payment, baseUrl: bare(payment.baseUrl) } }),

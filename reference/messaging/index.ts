@@ -3,16 +3,17 @@ import { listen } from '../listen.ts'
 import type { MessagingBehaviour } from './behaviour.ts'
 import { mountControl } from './control.ts'
 import type { JsonObject } from './domain.ts'
+import { rareMessagingFlaws } from './flaws/rare.ts'
 import { messagingFlaws } from './flaws.ts'
 import { credentialsOf } from './keys.ts'
 import { lawfulBehaviour } from './lawful.ts'
-import { apply } from './patch.ts'
+import { apply, type Patch } from './patch.ts'
 import { mount } from './routes.ts'
 import { assemble } from './service.ts'
 import { targetOf } from './target.ts'
 import { messagingVariants } from './variants.ts'
 
-export { messagingFlaws, messagingVariants }
+export { messagingFlaws, messagingVariants, rareMessagingFlaws }
 
 export interface MessagingServiceOptions {
   /** 0 or absent: the system chooses. */
@@ -23,7 +24,7 @@ export interface MessagingServiceOptions {
   readonly timeScale?: number
   /** Names of `messagingVariants`, applied in order. */
   readonly variants?: readonly string[]
-  /** A name of `messagingFlaws`, applied last, after the variants under which it shows. */
+  /** A name of `messagingFlaws` or `rareMessagingFlaws`, applied last, after the variants under which it shows. */
   readonly flaw?: string
   /** Decides every key and secret; random when absent. */
   readonly seed?: number
@@ -46,6 +47,11 @@ function named<Entry>(table: Readonly<Record<string, Entry>>, name: string, kind
   return entry
 }
 
+interface Seeded {
+  readonly patch: Patch
+  readonly under?: readonly string[]
+}
+
 function variedBehaviour(variants: readonly string[]): MessagingBehaviour {
   return variants.map((name) => named(messagingVariants, name, 'variant').patch).reduce(apply, lawfulBehaviour)
 }
@@ -54,7 +60,8 @@ function variedBehaviour(variants: readonly string[]): MessagingBehaviour {
 export async function startMessagingService(options: MessagingServiceOptions = {}): Promise<MessagingService> {
   const { host = '127.0.0.1', port = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
   const credentials = credentialsOf(seed)
-  const flaw = options.flaw === undefined ? undefined : named(messagingFlaws, options.flaw, 'flaw')
+  const flaws: Readonly<Record<string, Seeded>> = { ...messagingFlaws, ...rareMessagingFlaws }
+  const flaw = options.flaw === undefined ? undefined : named(flaws, options.flaw, 'flaw')
   const declared = variedBehaviour([...(options.variants ?? []), ...(flaw?.under ?? [])])
   const behaviour = flaw === undefined ? declared : apply(declared, flaw.patch)
   const service = assemble(behaviour, credentials, timeScale)

@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { lawfulBehaviour, type PaymentBehaviour } from './behaviour.ts'
 import { mountControl } from './control.ts'
+import { rarePaymentFlaws } from './flaws/rare.ts'
 import { paymentFlaws } from './flaws.ts'
 import { credentialsOf } from './keys.ts'
-import { apply } from './patch.ts'
+import { apply, type Patch } from './patch.ts'
 import type { JsonObject } from './payment.ts'
 import { mount } from './routes.ts'
 import { assemble } from './service.ts'
@@ -12,7 +13,7 @@ import { targetOf } from './target.ts'
 import { paymentVariants } from './variants.ts'
 
 export type { Patch } from './patch.ts'
-export { paymentFlaws, paymentVariants }
+export { paymentFlaws, paymentVariants, rarePaymentFlaws }
 
 export interface PaymentServiceOptions {
   /** 0 or absent: the system chooses. */
@@ -23,7 +24,7 @@ export interface PaymentServiceOptions {
   readonly timeScale?: number
   /** Names of `paymentVariants`, applied in order. */
   readonly variants?: readonly string[]
-  /** A name of `paymentFlaws`, applied last. */
+  /** A name of `paymentFlaws` or `rarePaymentFlaws`, applied last. */
   readonly flaw?: string
   /** Decides every key and secret; random when absent. */
   readonly seed?: number
@@ -48,7 +49,8 @@ function named<Entry>(table: Record<string, Entry>, name: string, kind: string):
 
 function behaviourOf({ variants = [], flaw }: PaymentServiceOptions): PaymentBehaviour {
   const patches = variants.map((name) => named(paymentVariants, name, 'variant').patch)
-  if (flaw !== undefined) patches.push(named(paymentFlaws, flaw, 'flaw').patch)
+  if (flaw !== undefined)
+    patches.push(named<{ readonly patch: Patch }>({ ...paymentFlaws, ...rarePaymentFlaws }, flaw, 'flaw').patch)
   return patches.reduce(apply, lawfulBehaviour)
 }
 

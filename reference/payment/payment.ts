@@ -22,6 +22,7 @@ export interface CreateRequest extends Urls {
   readonly network: string
   readonly reference: string
   readonly metadata: JsonObject
+  readonly customer: JsonObject
 }
 
 export interface Payment {

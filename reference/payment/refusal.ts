@@ -6,6 +6,7 @@ export interface Problem {
   readonly field: string
   readonly kind: 'missing' | 'type' | 'format' | 'range'
   readonly message: string
+  readonly value?: unknown
 }
 
 /** What stands behind a refusal; not all of it is told to the caller. */

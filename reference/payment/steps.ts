@@ -24,7 +24,7 @@ function identify(call: Call): ApiKey | undefined {
     return undefined
   }
   const key = keys.get(token)
-  if (key === undefined) refuse(call, 'key-unknown')
+  if (key === undefined) refuse(call, 'key-unknown', { value: token })
   return key
 }
 
@@ -54,7 +54,7 @@ function keyHeader(call: Call): void {
   const { behaviour } = call.service
   if (behaviour.keyAbsent(call.keyHeader)) refuse(call, 'key-missing')
   const key = call.keyHeader
-  if (key !== undefined && key.length > behaviour.keyLimit) refuse(call, 'key-too-long')
+  if (key !== undefined && key.length > behaviour.keyLimit) refuse(call, 'key-too-long', { value: key })
   // Where the header is waived, the request stands for itself.
   call.idempotencyKey = key ?? randomUUID()
 }
@@ -69,7 +69,7 @@ async function replay(call: Call): Promise<void> {
   const { behaviour, locks, store } = call.service
   const scope = behaviour.keyScope(merchantId(call), call.idempotencyKey ?? '')
   const name = `key ${scope}`
-  if (behaviour.sameKey === 'conflict' && locks.held(name)) refuse(call, 'key-busy')
+  if (behaviour.sameKey === 'conflict' && locks.held(name)) refuse(call, 'key-busy', { value: call.idempotencyKey })
   if (behaviour.sameKey !== 'race') call.releases.push(await locks.take(name))
   const record = store.records.get(scope)
   const mine = behaviour.fingerprint(call.body ?? {}, call.raw)

@@ -24,13 +24,13 @@ const missing = (field: string): Problem => ({ field, kind: 'missing', message: 
 
 function textProblem(value: unknown, field: string): Problem[] {
   if (value === undefined || value === null || value === '') return [missing(field)]
-  return typeof value === 'string' ? [] : [{ field, kind: 'type', message: 'must be a string' }]
+  return typeof value === 'string' ? [] : [{ field, kind: 'type', message: 'must be a string', value }]
 }
 
 function amountProblem(value: unknown): Problem[] {
   if (value === undefined || value === null) return [missing('amount')]
-  if (typeof value !== 'number') return [{ field: 'amount', kind: 'type', message: 'must be a number' }]
-  return value > 0 ? [] : [{ field: 'amount', kind: 'range', message: 'must be greater than 0' }]
+  if (typeof value !== 'number') return [{ field: 'amount', kind: 'type', message: 'must be a number', value }]
+  return value > 0 ? [] : [{ field: 'amount', kind: 'range', message: 'must be greater than 0', value }]
 }
 
 function customerProblems(value: unknown): Problem[] {
@@ -40,7 +40,7 @@ function customerProblems(value: unknown): Problem[] {
   const problems = names.flatMap((name) => textProblem(value[name], `customer.${name}`))
   const { email } = value
   if (typeof email === 'string' && email !== '' && !EMAIL.test(email))
-    problems.push({ field: 'customer.email', kind: 'format', message: 'must be a valid email address' })
+    problems.push({ field: 'customer.email', kind: 'format', message: 'must be a valid email address', value: email })
   return problems
 }
 
@@ -49,8 +49,8 @@ export function urlProblems(body: JsonObject): Problem[] {
   return ['webhook_url', 'callback_url'].flatMap((field): Problem[] => {
     const value = body[field]
     if (value === undefined || value === null || value === '') return []
-    if (typeof value !== 'string') return [{ field, kind: 'type', message: 'must be a string' }]
-    return isWebUrl(value) ? [] : [{ field, kind: 'format', message: 'must be a URL' }]
+    if (typeof value !== 'string') return [{ field, kind: 'type', message: 'must be a string', value }]
+    return isWebUrl(value) ? [] : [{ field, kind: 'format', message: 'must be a URL', value }]
   })
 }
 
@@ -94,12 +94,13 @@ export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, ra
     network: text(body.network),
     reference: text(body.reference),
     metadata: isObject(body.metadata) ? body.metadata : {},
+    customer: isObject(body.customer) ? body.customer : {},
     ...urlsOf(body),
   }
   if (!TYPES.includes(request.type)) raise('type')
-  if (!CURRENCIES.includes(request.currency)) raise('currency')
-  if (request.network !== '' && !NETWORKS.includes(request.network)) raise('network')
-  if (request.phone !== '' && behaviour.readPhone(request.phone) === undefined) raise('phone')
+  if (!CURRENCIES.includes(request.currency)) raise('currency', { value: request.currency })
+  if (request.network !== '' && !NETWORKS.includes(request.network)) raise('network', { value: request.network })
+  if (request.phone !== '' && behaviour.readPhone(request.phone) === undefined) raise('phone', { value: request.phone })
   if (request.type === 'mobile' && request.currency === 'TZS' && request.amount < behaviour.minimumAmount)
     raise('amount-minimum', { value: request.amount })
   if (request.type === 'card') {
@@ -110,14 +111,29 @@ export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, ra
   return request
 }
 
+const DEEPEST = 1000
+
+/** How deep the brackets of a JSON text are nested, those in its strings included: at least as deep as its values. */
+function depthOf(raw: Buffer): number {
+  let depth = 0
+  let deepest = 0
+  for (const byte of raw) {
+    if (byte === 0x5b || byte === 0x7b) deepest = Math.max(deepest, ++depth)
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1
+  }
+  return deepest
+}
+
 /** The body as a JSON object. */
 export function parseBody(raw: Buffer, unwraps: PaymentBehaviour['unwraps'], raise: Raise): JsonObject {
   let value: unknown
   try {
     value = unwraps(JSON.parse(raw.toString('utf8')))
   } catch {
-    raise('malformed-json')
+    raise('malformed-json', { value: raw.toString('utf8') })
   }
+  // Whatever walks through the body later has a stack that ends.
+  if (depthOf(raw) > DEEPEST) raise('malformed-json')
   if (isObject(value)) return value
   raise('not-an-object', { value })
   return {}

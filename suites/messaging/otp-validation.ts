@@ -1,4 +1,4 @@
-import { type Check, type CheckContext, type Depth, defineCheck } from '../../kit/check.ts'
+import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
@@ -43,7 +43,7 @@ const batches: readonly {
   readonly title: string
   readonly defects: readonly Defect[]
   readonly expected: Matcher<Exchange>
-  readonly depth?: Depth
+  readonly depth?: Check['depth']
 }[] = [
   // Resources › OTP resend request: the column of types, and phone_number is required.
   {

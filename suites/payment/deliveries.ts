@@ -6,7 +6,7 @@ import { isUuidText, valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { paymentStatuses } from '../../specs/index.ts'
 import { CREATE, PROFILE } from './api.ts'
-import { mentions } from './records.ts'
+import { indexOf, made } from './creation-index.ts'
 
 type Seen = Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>
 
@@ -147,27 +147,25 @@ export function namedIn(t: Seen, inbox: string, operations: readonly string[], r
   const url = t.inbox(inbox)?.url
   if (url === undefined) return []
   const pointers = role === undefined ? Object.values(URL_POINTERS) : [URL_POINTERS[role]]
-  return t.exchanges().filter(({ operation, request }) => {
+  const naming = indexOf(t.exchanges()).byUrl.get(url) ?? []
+  return naming.filter(({ operation, request }) => {
     return operations.includes(operation) && pointers.some((each) => valueAt(json(request), each) === url)
   })
 }
 
 /** Every request of the run to create a payment, in the order of sending. */
 export function creations(t: Seen): readonly Exchange[] {
-  return t.exchanges().filter(({ operation }) => operation === CREATE)
+  return indexOf(t.exchanges()).creations
 }
-
-const made = ({ response }: Exchange): boolean =>
-  response !== undefined && (response.status < 300 || response.status === 402)
 
 /** The creations whose answer names this payment as theirs. */
 export function creationsById(t: Seen, transactionId: string): readonly Exchange[] {
-  return creations(t).filter((exchange) => made(exchange) && mentions(exchange, transactionId))
+  return indexOf(t.exchanges()).byText.get(transactionId.toLowerCase()) ?? []
 }
 
 /** The creations that were sent with this reference. */
 export function creationsByReference(t: Seen, reference: string): readonly Exchange[] {
-  return creations(t).filter(({ request }) => valueAt(json(request), '/reference') === reference)
+  return indexOf(t.exchanges()).byReference.get(reference) ?? []
 }
 
 /**

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+
+const HOSTS = ['example.com', 'pay.example.org', 'xn--bcher-kva.example', 'a.b.c.example.net']
+const PATHS = ['', '/', '/hook', '/hook/1', '/h%20k', '/a/b/c/d', '/~user', '/%E2%9C%93']
+const QUERIES = ['', '?a=1', '?a=1&b=%26', '?q=caf%C3%A9', '?empty=', '#top']
+
+/** A URI with a public host that nobody owns. */
+export const uri: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom('https://', 'https://', 'https://', 'http://'),
+    fc.constantFrom(...HOSTS),
+    fc.constantFrom('', '', ':8443'),
+    fc.constantFrom(...PATHS),
+    fc.constantFrom(...QUERIES),
+  )
+  .map((parts) => parts.join(''))
+
+const local = fc.constantFrom('a', 'asha', 'asha.mushi', 'asha+shop', 'a_b', 'x-1', 'A.B', '0', 'o.brien+2026')
+
+export const email: fc.Arbitrary<string> = fc
+  .tuple(local, fc.constantFrom('example.com', 'mail.example.co.tz', 'a-b.example.org', 'x.example'))
+  .map(([name, host]) => `${name}@${host}`)
+
+export const dateTime: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.date({ min: new Date('2001-01-01T00:00:00Z'), max: new Date('2037-12-31T23:59:59Z'), noInvalidDate: true }),
+    fc.constantFrom('Z', '+00:00', '+03:00', '-09:30', 'z'),
+    fc.constantFrom('', '.5', '.123', '.123456'),
+  )
+  .map(([date, zone, fraction]) => `${date.toISOString().slice(0, 19)}${fraction}${zone}`)
+
+const byName: Readonly<Record<string, fc.Arbitrary<string>>> = { uri, email, 'date-time': dateTime, uuid: fc.uuid() }
+
+/** Values of a format of the descriptions. Throws for one that they do not use. */
+export function formatted(format: string): fc.Arbitrary<string> {
+  const found = byName[format]
+  if (found === undefined) throw new Error(`no values of the format ${format} are known`)
+  return found
+}
+
+/** Texts that are plainly none of a format: no reader of it, however lenient, takes them. */
+export const MALFORMED: Readonly<Record<string, readonly string[]>> = {
+  uri: ['not a url', 'no scheme', '://', 'https//example.com no', '\\\\host\\share name'],
+  email: [
+    'nope',
+    'asha@',
+    '@example.com',
+    'asha example.com',
+    'asha@@example.com',
+    'asha mushi@example.com',
+    'asha@exa mple.com',
+  ],
+  'date-time': ['yesterday', 'not a time', '2026-13-45T99:99:99Z', 'T', '12 o clock'],
+  uuid: ['not-a-uuid', 'x', '123', '00000000-0000-0000-0000-00000000000g', 'zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz'],
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bodyDefects } from './body-defects.ts'
+import { requestsOf } from './requests.ts'
+import { type Schema, schemaOf } from './schema.ts'
+import { spelled, spellings } from './spelling.ts'
+import { usualOf } from './usual.ts'
+import { faultsOf, isValid } from './validity.ts'
+import { valuesOf } from './values.ts'
+import { violationsOf } from './violations.ts'
+
+const SEED = 7
+const usual = usualOf(SEED)
+
+const bodies = (['payment', 'messaging'] as const).flatMap((service) =>
+  requestsOf(service).flatMap(({ operation, body }): [string, Schema][] =>
+    body === undefined ? [] : [[operation, body]],
+  ),
+)
+const named: [string, Schema][] = ['MobilePaymentCreate', 'CardPaymentCreate', 'QrPaymentCreate', 'PaymentCreate'].map(
+  (name) => [name, schemaOf('payment', name)],
+)
+const parameters = (['payment', 'messaging'] as const).flatMap((service) =>
+  requestsOf(service).flatMap(({ operation, parameters: all }) =>
+    all.map(({ name, schema }): [string, Schema] => [`${operation} ${name}`, schema]),
+  ),
+)
+const all = [...bodies, ...named, ...parameters]
+
+/** A value and what it shrinks to, when everything is taken for a failure: the way that shrinking takes. */
+function shrinks(schema: Schema, seed: number): unknown[] {
+  const seen: unknown[] = []
+  fc.check(
+    fc.property(valuesOf(schema, { usual, extra: true }), (value) => {
+      seen.push(value)
+      return false
+    }),
+    { seed, numRuns: 1 },
+  )
+  return seen
+}
+
+test('the descriptions have bodies and parameters to make', () => {
+  expect(bodies.length).toBeGreaterThanOrEqual(6)
+  expect(parameters.length).toBeGreaterThanOrEqual(8)
+})
+
+describe('values of a schema', () => {
+  test.for(all)('%s: every value is valid', ([, schema]) => {
+    for (const value of fc.sample(valuesOf(schema, { usual, extra: true }), { seed: SEED, numRuns: 120 }))
+      expect(faultsOf(schema, value), JSON.stringify(value)).toEqual([])
+  })
+
+  test.for(all)('%s: one seed gives the same values, another one others', ([, schema]) => {
+    const made = (seed: number) => JSON.stringify(fc.sample(valuesOf(schema, { usual }), { seed, numRuns: 50 }))
+    expect(made(SEED)).toBe(made(SEED))
+    expect(made(SEED)).not.toBe(made(SEED + 1))
+  })
+
+  test.for(all)('%s: what they shrink to is valid, smaller each time, and comes to an end', ([, schema]) => {
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const chain = shrinks(schema, seed)
+      expect(chain.length).toBeLessThan(400)
+      for (const value of chain) expect(isValid(schema, value), JSON.stringify(value)).toBe(true)
+      const texts = chain.map((value) => JSON.stringify(value))
+      expect(new Set(texts).size, texts.join('\n')).toBe(texts.length)
+    }
+  })
+})
+
+describe('violations', () => {
+  const broken = [
+    ...named.slice(0, 1),
+    ...bodies.filter(([operation]) => operation !== 'POST /api/v1/payments'),
+    ...parameters,
+  ].flatMap(([name, schema]) =>
+    violationsOf(schema).map((violation) => [`${name}, ${violation.name}`, schema, violation] as const),
+  )
+
+  test('there is one for every keyword of a creation and of a resend', () => {
+    const names = (schema: Schema) => violationsOf(schema).map(({ name }) => name)
+    expect(names(schemaOf('payment', 'MobilePaymentCreate'))).toEqual(
+      expect.arrayContaining([
+        'amount: type string',
+        'amount: minimum',
+        'customer.email: format',
+        'customer.firstname: minLength',
+        'currency: pattern',
+        'type: const',
+        'phone: missing',
+        'customer.email: missing',
+        'body: type array',
+      ]),
+    )
+    expect(names(schemaOf('messaging', 'OTPResendDeveloperAppSchema'))).toEqual(
+      expect.arrayContaining([
+        'delivery_method: enum',
+        'phone_number: missing',
+        'otp_length: type fraction',
+        'message_template: pattern',
+        'callback_url: format',
+        'callback_url: pattern',
+      ]),
+    )
+    expect(broken.length).toBeGreaterThan(100)
+  })
+
+  test.for(broken)('%s: fails there and nowhere else', ([, schema, violation]) => {
+    const { keyword, pointer } = violation
+    for (const value of fc.sample(violation.of(valuesOf(schema, { usual })), { seed: SEED, numRuns: 25 }))
+      expect(faultsOf(schema, value), JSON.stringify(value)).toEqual([{ pointer, keyword }])
+  })
+})
+
+describe('bodies as a whole', () => {
+  const valid = valuesOf(schemaOf('payment', 'MobilePaymentCreate'), { usual }) as fc.Arbitrary<object>
+
+  test.for(bodyDefects)('$name is $kind', ({ of, kind }) => {
+    for (const bytes of fc.sample(of(valid), { seed: SEED, numRuns: 40 })) {
+      const read = () => JSON.parse(bytes.toString('utf8')) as unknown
+      if (kind === 'no JSON') expect(read).toThrow(SyntaxError)
+      if (kind === 'no object')
+        expect(Array.isArray(read()) || typeof read() !== 'object' || read() === null).toBe(true)
+    }
+  })
+
+  test('every spelling is read as the same value', () => {
+    fc.assert(
+      fc.property(valid, spellings, (value, how) => {
+        expect(JSON.parse(spelled(value, how))).toEqual(value)
+      }),
+      { seed: SEED, numRuns: 500 },
+    )
+  })
+})

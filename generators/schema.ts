@@ -1,0 +1,77 @@
+import { openapi, type Service } from '../specs/index.ts'
+
+export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
+
+/** A JSON Schema as far as the descriptions use one, its references replaced by what they name. */
+export interface Schema {
+  readonly type?: TypeName | readonly TypeName[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly if?: Schema
+  readonly then?: Schema
+  readonly else?: Schema
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+}
+
+/** Types that a schema lets through; all of them where it names none. */
+export const ALL_TYPES: readonly TypeName[] = ['string', 'number', 'boolean', 'object', 'array', 'null']
+
+export function typesOf(schema: Schema): readonly TypeName[] {
+  if (schema.type !== undefined) return typeof schema.type === 'string' ? [schema.type] : schema.type
+  if (schema.properties !== undefined || schema.required !== undefined) return ['object']
+  if (schema.const !== undefined) return [typeOf(schema.const)]
+  return ALL_TYPES
+}
+
+export function typeOf(value: unknown): TypeName {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value as TypeName
+}
+
+/** A named schema of a description: `schemaOf('payment', 'MobilePaymentCreate')`. Throws where there is none. */
+export function schemaOf(service: Service, name: string): Schema {
+  return resolved(service, { $ref: `#/components/schemas/${name}` })
+}
+
+const known = new Map<Service, Map<string, Schema>>()
+
+/** A part of a description with every reference replaced. The descriptions have no cycles. */
+export function resolved(service: Service, part: unknown): Schema {
+  const cache = known.get(service) ?? new Map<string, Schema>()
+  known.set(service, cache)
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit)
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref } = node as { $ref?: unknown }
+    if (typeof $ref !== 'string') {
+      return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value)]))
+    }
+    const found = cache.get($ref) ?? (visit(pointed(service, $ref)) as Schema)
+    cache.set($ref, found)
+    return found
+  }
+  return visit(part) as Schema
+}
+
+function pointed(service: Service, reference: string): unknown {
+  const steps = reference.replace(/^#\//, '').split('/')
+  const found = steps.reduce<unknown>(
+    (node, step) => (node as Record<string, unknown> | undefined)?.[step],
+    openapi(service),
+  )
+  if (found === undefined) throw new Error(`the ${service} description has nothing at ${reference}`)
+  return found
+}

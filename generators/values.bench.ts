@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { bench, describe } from 'vitest'
+import { schemaOf } from './schema.ts'
+import { usualOf } from './usual.ts'
+import { valuesOf } from './values.ts'
+import { violationsOf } from './violations.ts'
+
+const BATCH = 1000
+const payments = schemaOf('payment', 'MobilePaymentCreate')
+const bodies = valuesOf(payments, { usual: usualOf(7) })
+const violations = fc.oneof(...violationsOf(payments).map((each) => each.of(bodies)))
+
+let seed = 0
+const sample = (arbitrary: fc.Arbitrary<unknown>) => () => {
+  seed += 1
+  fc.sample(arbitrary, { seed, numRuns: BATCH })
+}
+
+// 20 turns a second are 20,000 bodies a second.
+describe(`${BATCH} payment bodies on one core`, () => {
+  bench('valid', sample(bodies))
+  bench('broken in one place', sample(violations))
+})

@@ -1,0 +1,156 @@
+import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
+import type { JsonObject } from '../domain.ts'
+import type { Patch } from '../patch.ts'
+
+/** A violation that shows for some values or histories only: no example meets it. */
+export interface RareFlaw {
+  readonly title: string
+  /** What it contradicts: any of these. */
+  readonly breaks: readonly MessagingRequirementId[]
+  /** The check with generated values that meets it. */
+  readonly foundBy: string
+  readonly patch: Patch
+}
+
+const found =
+  (foundBy: string) =>
+  (title: string, breaks: readonly MessagingRequirementId[], patch: Patch): RareFlaw => ({
+    title,
+    breaks,
+    foundBy,
+    patch,
+  })
+
+const codes = found('msg/generated/codes')
+const senders = found('msg/generated/senders')
+const refused = found('msg/generated/resend-refused')
+const readings = found('msg/generated/readings')
+
+const text =
+  (change: (text: string) => string): Patch =>
+  (before) => ({ ...before, otpText: (draft) => change(before.otpText(draft)) })
+
+/** Overlooks what is wrong with a member of a resend where the test says so. */
+const overlooks =
+  (member: string, test: (body: JsonObject) => boolean): Patch =>
+  (before) => ({
+    ...before,
+    problems: (problems, facts) =>
+      before
+        .problems(problems, facts)
+        .filter(({ loc }) => loc.at(-1) !== member || facts.body === undefined || !test(facts.body)),
+  })
+
+const HALF_A_DAY_MS = 12 * 3_600_000
+
+/** Every rare violation, by its sin. */
+export const rareMessagingFlaws: Readonly<Record<string, RareFlaw>> = {
+  'ignores-active-filter-alone': senders(
+    'The filter is_active counts beside the other one only',
+    ['msg.senders.filter-active'],
+    (before) => ({
+      ...before,
+      listedSenders: (all, userId, filters, restricted) =>
+        before.listedSenders(all, userId, filters.is_default === undefined ? {} : filters, restricted),
+    }),
+  ),
+  'ignores-default-filter-alone': senders(
+    'The filter is_default counts beside the other one only',
+    ['msg.senders.filter-default'],
+    (before) => ({
+      ...before,
+      listedSenders: (all, userId, filters, restricted) =>
+        before.listedSenders(all, userId, filters.is_active === undefined ? {} : filters, restricted),
+    }),
+  ),
+  'calls-always-have-six': codes(
+    'A code by call has six characters whatever was asked for',
+    ['msg.otp.length'],
+    (before) => ({
+      ...before,
+      otpLength: (request) => (request.channel === 'call' ? 6 : before.otpLength(request)),
+    }),
+  ),
+  'codes-cut-at-eight': codes('No code is longer than eight characters', ['msg.otp.length'], (before) => ({
+    ...before,
+    otpLength: (request) => Math.min(8, before.otpLength(request)),
+  })),
+  'calls-ignore-minutes': codes(
+    'A code by call lives ten minutes whatever was asked for',
+    ['msg.otp.expiry'],
+    (before) => ({
+      ...before,
+      otpMinutes: (request) => (request.channel === 'call' ? 10 : before.otpMinutes(request)),
+    }),
+  ),
+  'minutes-cut-at-an-hour': codes('No code lives longer than an hour', ['msg.otp.expiry'], (before) => ({
+    ...before,
+    otpMinutes: (request) => Math.min(60, before.otpMinutes(request)),
+  })),
+  'template-first-code-only': codes(
+    'Only the first {code} of a template is replaced',
+    ['msg.otp.template-code'],
+    (before) => ({
+      ...before,
+      otpText: (draft) => {
+        const { template } = draft.request
+        if (template === undefined || draft.channel !== 'sms') return before.otpText(draft)
+        const [head = '', ...rest] = template.split('{code}')
+        return before.otpText({ ...draft, request: { ...draft.request, template: `${head}{code}${rest.join('')}` } })
+      },
+    }),
+  ),
+  'escapes-markup-in-texts': codes(
+    'Texts are sent with entities of HTML',
+    ['msg.otp.template-code'],
+    text((sent) => sent.replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')),
+  ),
+  'texts-in-seven-bits': codes(
+    'Letters beyond Latin become question marks',
+    ['msg.otp.template-code'],
+    text((sent) => sent.replace(/[^\x20-\x7e]/g, '?')),
+  ),
+  'call-keeps-prior-code': codes(
+    'A resend by call leaves the code before it valid',
+    ['msg.otp.prior-invalidated'],
+    (before) => ({
+      ...before,
+      otpEnds: (earlier, fresh) => fresh.channel !== 'call' && before.otpEnds(earlier, fresh),
+    }),
+  ),
+  'takes-fractions-for-lengths': refused(
+    'A fraction is taken for an otp_length',
+    ['msg.otp.length-type', 'msg.error.handled'],
+    overlooks('otp_length', ({ otp_length: length }) => typeof length === 'number'),
+  ),
+  'takes-lists-for-app-keys': refused(
+    'A list is taken for an app_key',
+    ['msg.otp.app-key-type'],
+    overlooks('app_key', ({ app_key: key }) => Array.isArray(key)),
+  ),
+  'channel-list-crash': refused('A list in delivery_method crashes', ['msg.error.handled'], (before) => ({
+    ...before,
+    problems: (problems, facts) => {
+      if (Array.isArray(facts.body?.delivery_method)) throw new TypeError('not a text')
+      return before.problems(problems, facts)
+    },
+  })),
+  'takes-phones-with-one-letter': refused(
+    'One letter among the digits of a number is overlooked',
+    ['msg.otp.phone-digits'],
+    overlooks('phone_number', ({ phone_number: phone }) => /^\d+[A-Za-z]\d*$/.test(String(phone))),
+  ),
+  'never-marks-old-messages': readings(
+    'Messages of more than half a day ago are never marked read',
+    ['msg.read.counts'],
+    (before) => ({
+      ...before,
+      marks: (conversation, upTo) =>
+        before.marks(conversation, upTo).filter(({ at }) => Date.now() - at.getTime() < HALF_A_DAY_MS),
+    }),
+  ),
+  'counts-five-at-most': readings('No result counts more than five messages', ['msg.read.counts'], (before) => ({
+    ...before,
+    counted: (newly, conversation, upTo) => Math.min(5, before.counted(newly, conversation, upTo)),
+  })),
+}

@@ -1,0 +1,143 @@
+import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
+import type { PaymentBehaviour } from '../behaviour.ts'
+import { objectsTo, type Patch, together } from '../patch.ts'
+import { isLive, type JsonObject, type Payment } from '../payment.ts'
+import type { RareFlaw } from './rare.ts'
+
+const history = (
+  title: string,
+  breaks: PaymentRequirementId | readonly PaymentRequirementId[],
+  patch: Patch,
+): RareFlaw => ({
+  title,
+  breaks: [breaks].flat(),
+  foundBy: 'pay/generated/histories',
+  patch,
+})
+
+/** Lets a second payment of one key carry the same reference. */
+const blindToOwnKey: Partial<PaymentBehaviour> = {
+  referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,
+}
+
+/** A patch that remembers something of the service that it is applied to. */
+const remembering =
+  <Memory>(
+    start: () => Memory,
+    patch: (before: PaymentBehaviour, memory: Memory) => Partial<PaymentBehaviour>,
+  ): Patch =>
+  (before) => ({ ...before, ...patch(before, start()) })
+
+/** Notes every payment that a refresh has shown. */
+const notesRefreshed =
+  (before: PaymentBehaviour, seen: Set<string>): PaymentBehaviour['record'] =>
+  (payment, operation) => {
+    if (operation === 'refresh') seen.add(payment.id)
+    return before.record(payment, operation)
+  }
+
+/** Faults that need several steps in one order, or requests that meet. */
+export const rareHistories: Record<string, RareFlaw> = {
+  'cancellation-frees-key': history(
+    'The key of a cancelled payment makes another',
+    ['pay.idempotency.replay-after-terminal', 'pay.idempotency.no-second-payment'],
+    together({ finds: (record) => record.payment.status !== 'cancelled' }, blindToOwnKey),
+  ),
+  'expired-replay-conflict': history(
+    'The key of an expired payment answers 409',
+    'pay.idempotency.replay-after-terminal',
+    objectsTo('replay', 'state-conflict', ({ payment }) => payment?.status === 'expired'),
+  ),
+  'replay-shows-latest-of-reference': history(
+    'A replay shows the latest payment with the reference',
+    'pay.idempotency.replay-same-payment',
+    remembering(
+      () => new Map<string, string>(),
+      (before, latest) => ({
+        record: (payment, operation) => {
+          const { reference } = payment.request
+          if (operation === 'create') latest.set(reference, payment.id)
+          const shown = before.record(payment, operation)
+          return operation === 'replay' ? { ...shown, id: latest.get(reference) ?? payment.id } : shown
+        },
+      }),
+    ),
+  ),
+  'duplicate-names-first-of-reference': history(
+    'DUPLICATE_REFERENCE names the first payment that had the reference',
+    'pay.reference.existing-transaction-id',
+    remembering(
+      () => new Map<string, Payment>(),
+      (before, first) => ({
+        record: (payment, operation) => {
+          const { reference } = payment.request
+          if (operation === 'create' && !first.has(reference)) first.set(reference, payment)
+          return before.record(payment, operation)
+        },
+        refuse: (refusal, facts) => {
+          const next = before.refuse(refusal, facts)
+          const earliest = first.get(facts.payment?.request.reference ?? '')
+          if (next?.cause !== 'duplicate-reference' || earliest === undefined) return next
+          return { ...next, details: { ...(next.details as JsonObject), existing_transaction_id: earliest.id } }
+        },
+      }),
+    ),
+  ),
+  'refresh-frees-reference': history(
+    'The reference of a payment is free once it was refreshed',
+    'pay.reference.duplicate-live',
+    remembering(
+      () => new Set<string>(),
+      (before, refreshed) => ({
+        record: notesRefreshed(before, refreshed),
+        referenceTaken: (existing) => isLive(existing.status) && !refreshed.has(existing.id),
+      }),
+    ),
+  ),
+  'refresh-forgets-key': history(
+    'The key of a payment is forgotten once it was refreshed',
+    ['pay.idempotency.no-second-payment', 'pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
+    remembering(
+      () => new Set<string>(),
+      (before, refreshed) => ({
+        ...blindToOwnKey,
+        record: notesRefreshed(before, refreshed),
+        finds: (record) => !refreshed.has(record.payment.id),
+      }),
+    ),
+  ),
+  'collision-forgets-key': history(
+    'A used key with another body is forgotten',
+    ['pay.idempotency.no-second-payment', 'pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
+    remembering(
+      () => new Set<string>(),
+      (before, collided) => ({
+        ...blindToOwnKey,
+        refuse: (refusal, facts) => {
+          if (refusal.cause === 'key-collision' && facts.payment !== undefined) collided.add(facts.payment.id)
+          return before.refuse(refusal, facts)
+        },
+        finds: (record) => !collided.has(record.payment.id),
+      }),
+    ),
+  ),
+  'busy-key-stays-busy': {
+    title: 'A key that was in use by two requests at once answers 409 from then on',
+    breaks: ['pay.idempotency.concurrent-answers'],
+    foundBy: 'pay/generated/races',
+    patch: remembering(
+      () => new Set<string>(),
+      (before, busy) => ({
+        sameKey: 'conflict',
+        refuse: (refusal, facts) => {
+          if (refusal.cause === 'key-busy') busy.add(String(facts.value))
+          return before.refuse(refusal, facts)
+        },
+        objects: (operation, to) =>
+          operation === 'replay' && busy.has(to.payment?.idempotencyKey ?? '')
+            ? 'state-conflict'
+            : before.objects(operation, to),
+      }),
+    ),
+  },
+}

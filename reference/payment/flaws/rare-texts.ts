@@ -1,0 +1,98 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
+import type { Attempt } from '../behaviour.ts'
+import { objectsTo, type Patch } from '../patch.ts'
+import { isLive, type JsonObject } from '../payment.ts'
+import type { RareFlaw } from './rare.ts'
+
+const told = (
+  title: string,
+  breaks: PaymentRequirementId | readonly PaymentRequirementId[],
+  patch: Patch,
+): RareFlaw => ({
+  title,
+  breaks: [breaks].flat(),
+  foundBy: 'pay/generated/told',
+  patch,
+})
+const accepted = (
+  title: string,
+  breaks: PaymentRequirementId | readonly PaymentRequirementId[],
+  patch: Patch,
+): RareFlaw => ({
+  title,
+  breaks: [breaks].flat(),
+  foundBy: 'pay/generated/accepted',
+  patch,
+})
+
+const payload =
+  (change: (payload: JsonObject, attempt: Attempt) => JsonObject): Patch =>
+  (before) => ({ ...before, payload: (attempt) => change(before.payload(attempt), attempt) })
+const reference = (change: (reference: string) => string): Patch =>
+  payload((before) => ({ ...before, merchant_reference: change(String(before.merchant_reference)) }))
+const amount = (change: (amount: number) => number): Patch =>
+  payload((before) => {
+    const data = before.data as JsonObject
+    return { ...before, data: { ...data, amount: change(Number(data.amount)) } }
+  })
+const digest = (key: string, bytes: Buffer): string => `sha256=${createHmac('sha256', key).update(bytes).digest('hex')}`
+const escaped = (text: string): string =>
+  text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const isForeign = (text: string): boolean => /[^\x20-\x7e]/.test(text)
+
+/** Unicode, escapes and fractions on their way through bodies, events and signatures. */
+export const rareTexts: Record<string, RareFlaw> = {
+  'signs-one-byte-per-character': told(
+    'Characters beyond ASCII are signed as one byte each',
+    'pay.signature.verifies',
+    {
+      signature: ({ key, timestamp, body }) => digest(key, Buffer.from(`${timestamp}.${body}`, 'latin1')),
+    },
+  ),
+  'escapes-after-signing': told('Characters beyond ASCII are escaped after signing', 'pay.signature.verifies', {
+    sentBody: escaped,
+  }),
+  'signs-unescaped-slashes': told('Slashes are escaped after signing', 'pay.signature.verifies', {
+    sentBody: (body) => body.replace(/"merchant_reference":"[^"]*"/, (member) => member.replaceAll('/', '\\/')),
+  }),
+  'normalises-references': told(
+    'References are told in compatibility form',
+    'pay.event.merchant-reference',
+    reference((text) => text.normalize('NFKC')),
+  ),
+  'drops-emoji-from-references': told(
+    'Characters of four bytes are lost from references',
+    'pay.event.merchant-reference',
+    reference((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+  ),
+  'escapes-markup-in-references': told(
+    'References are told with entities of HTML',
+    'pay.event.merchant-reference',
+    reference((text) => text.replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')),
+  ),
+  'truncates-fractions': told('Fractions of an amount are lost', 'pay.event.amount', amount(Math.trunc)),
+  'rounds-amounts-to-ten': told(
+    'Amounts are told in tens',
+    'pay.event.amount',
+    amount((value) => Math.round(value / 10) * 10),
+  ),
+  'replay-of-foreign-letters-conflicts': accepted(
+    'A replay of a reference beyond ASCII answers CONFLICT',
+    'pay.idempotency.replay-status',
+    objectsTo('replay', 'state-conflict', ({ payment }) => isForeign(payment?.request.reference ?? '')),
+  ),
+  'forgets-keys-with-percent': accepted(
+    'A key with a percent sign is not found again',
+    'pay.idempotency.replay-status',
+    {
+      keyScope: (merchantId, key) => `${merchantId} ${key.includes('%') ? randomUUID() : key}`,
+      referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,
+    },
+  ),
+  'refuses-names-with-apostrophe': accepted(
+    'A customer whose name has an apostrophe or a hyphen is refused',
+    'pay.create.mobile',
+    objectsTo('create', 'invalid-details', ({ request }) => /['-]/.test(String(request?.customer.lastname))),
+  ),
+}

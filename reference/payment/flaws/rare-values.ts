@@ -1,0 +1,253 @@
+import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
+import { objectsTo, type Patch, recode, waive } from '../patch.ts'
+import type { Facts, Problem } from '../refusal.ts'
+import type { RareFlaw } from './rare.ts'
+
+const found =
+  (foundBy: string) =>
+  (title: string, breaks: PaymentRequirementId | readonly PaymentRequirementId[], patch: Patch): RareFlaw => ({
+    title,
+    breaks: [breaks].flat(),
+    foundBy,
+    patch,
+  })
+
+const refused = found('pay/generated/refused')
+const unreadable = found('pay/generated/unreadable')
+const keys = found('pay/generated/keys')
+const longKeys = found('pay/generated/long-keys')
+const ids = found('pay/generated/ids')
+const callers = found('pay/generated/callers')
+const accepted = found('pay/generated/accepted')
+
+const crash = { status: 500, code: 'INTERNAL_ERROR', message: 'Unexpected failure', details: undefined }
+const unprocessable = { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }
+
+const amount =
+  (test: (amount: number) => boolean) =>
+  ({ value }: Facts): boolean =>
+    typeof value === 'number' && test(value)
+const text =
+  (test: (text: string) => boolean) =>
+  ({ value }: Facts): boolean =>
+    typeof value === 'string' && test(value)
+const alone =
+  (test: (problem: Problem) => boolean) =>
+  ({ problems = [] }: Facts): boolean =>
+    problems.length === 1 && problems.every(test)
+const mistyped = (field: string) => alone((problem) => problem.field === field && problem.kind === 'type')
+const email = (test: (email: string) => boolean) =>
+  alone(({ field, kind, value }) => field === 'customer.email' && kind === 'format' && test(String(value)))
+
+/** Boundaries, forms of numbers, rare types and rare values. */
+export const rareValues: Record<string, RareFlaw> = {
+  'minimum-of-three-digits': refused(
+    'Amounts below 100 pass the minimum',
+    'pay.amount.minimum',
+    waive(
+      ['amount-minimum'],
+      amount((value) => value < 100),
+    ),
+  ),
+  'minimum-rounds-up': refused(
+    'The minimum is compared after rounding',
+    'pay.amount.minimum',
+    waive(
+      ['amount-minimum'],
+      amount((value) => value >= 499.5),
+    ),
+  ),
+  'tiny-amount-validation-error': refused(
+    'Amounts below 10 answer VALIDATION_ERROR',
+    'pay.amount.minimum',
+    recode(
+      ['amount-minimum'],
+      { code: 'VALIDATION_ERROR' },
+      amount((value) => value < 10 && Number.isInteger(value)),
+    ),
+  ),
+  'minus-one-422': refused(
+    'Only amounts above -2 and below 0 are rejected as details',
+    'pay.amount.not-positive',
+    recode(
+      ['binding'],
+      unprocessable,
+      alone(
+        ({ field, kind, value }) => field === 'amount' && kind === 'range' && Number(value) > -2 && Number(value) < 0,
+      ),
+    ),
+  ),
+  'amount-list-crash': refused(
+    'An amount that is a list crashes',
+    'pay.error.handled',
+    recode(
+      ['binding'],
+      crash,
+      alone(({ field, value }) => field === 'amount' && Array.isArray(value)),
+    ),
+  ),
+  'amount-word-422': refused(
+    'An amount that is a word is rejected as details',
+    'pay.amount.wrong-type',
+    recode(
+      ['binding'],
+      unprocessable,
+      alone(({ field, value }) => field === 'amount' && typeof value === 'string'),
+    ),
+  ),
+  'currency-list-422': refused(
+    'A currency that is no string is rejected as details',
+    'pay.validation.wrong-type',
+    recode(['binding'], unprocessable, mistyped('currency')),
+  ),
+  'network-list-crash': refused(
+    'A network that is no string crashes',
+    'pay.error.handled',
+    recode(['binding'], crash, mistyped('network')),
+  ),
+  'email-list-payment-failed': refused(
+    'An e-mail address that is no string answers PAYMENT_FAILED',
+    'pay.validation.wrong-type',
+    recode(['binding'], { code: 'PAYMENT_FAILED', details: undefined }, mistyped('customer.email')),
+  ),
+  'accepts-webhook-url-list': refused(
+    'A webhook_url that is no string is overlooked',
+    'pay.validation.url-fields',
+    waive(['binding'], mistyped('webhook_url')),
+  ),
+  'accepts-email-with-blank': refused(
+    'Blanks in an e-mail address are overlooked',
+    'pay.customer.email-valid',
+    waive(
+      ['binding'],
+      email((value) => value.includes(' ')),
+    ),
+  ),
+  'accepts-email-without-host': refused(
+    'The part behind the @ of an e-mail address is not looked at',
+    'pay.customer.email-valid',
+    waive(
+      ['binding'],
+      email((value) => value.includes('@') && !value.startsWith('@')),
+    ),
+  ),
+  'accepts-phone-with-letter': refused(
+    'A phone with a letter among its digits is accepted',
+    'pay.phone.bad',
+    waive(
+      ['phone'],
+      text((value) => /\d[A-Za-z]/.test(value)),
+    ),
+  ),
+  'accepts-long-currency': refused(
+    'Currencies of more than three characters are accepted',
+    'pay.currency.unsupported',
+    waive(
+      ['currency'],
+      text((value) => value.length > 3),
+    ),
+  ),
+  'accepts-currency-of-nobody': refused(
+    'XXX is taken for a currency',
+    'pay.currency.unsupported',
+    waive(
+      ['currency'],
+      text((value) => value === 'XXX'),
+    ),
+  ),
+  'long-network-crash': refused(
+    'A network of more than 16 characters crashes',
+    'pay.error.handled',
+    recode(
+      ['network'],
+      crash,
+      text((value) => value.length > 16),
+    ),
+  ),
+  'text-body-422': unreadable(
+    'A body that is a text or a number answers 422',
+    'pay.validation.not-an-object',
+    recode(['not-an-object'], unprocessable, ({ value }) => value !== null && typeof value !== 'object'),
+  ),
+  'null-body-crash': unreadable(
+    'The body null crashes',
+    'pay.error.handled',
+    recode(['not-an-object'], crash, ({ value }) => value === null),
+  ),
+  'form-body-404': unreadable(
+    'A form in place of JSON answers 404',
+    'pay.validation.malformed-json',
+    recode(
+      ['malformed-json'],
+      { status: 404, code: 'RESOURCE_NOT_FOUND' },
+      text((value) => value.startsWith('amount=')),
+    ),
+  ),
+  'keys-cut-in-the-middle-lengths': keys(
+    'Keys of 100 to 254 characters lose their last one',
+    'pay.idempotency.long-key-distinct',
+    {
+      keyScope: (merchantId, key) => `${merchantId} ${key.length >= 100 && key.length < 255 ? key.slice(0, -1) : key}`,
+    },
+  ),
+  'refuses-keys-of-200-to-254': keys(
+    'Keys of 200 to 254 characters count as absent',
+    'pay.idempotency.key-max-accepted',
+    (before) => ({
+      ...before,
+      keyAbsent: (header) =>
+        before.keyAbsent(header) || (header !== undefined && header.length >= 200 && header.length < 255),
+    }),
+  ),
+  'accepts-keys-over-1000': longKeys(
+    'Keys of more than 1000 characters pass',
+    'pay.idempotency.key-too-long',
+    waive(
+      ['key-too-long'],
+      text((value) => value.length > 1000),
+    ),
+  ),
+  'long-id-404': ids(
+    'Ids of 35 to 37 characters are looked up whatever they are',
+    'pay.id.invalid-read',
+    recode(
+      ['id-invalid'],
+      { status: 404, code: 'RESOURCE_NOT_FOUND' },
+      (facts) => facts.operation === 'read' && String(facts.value).length === 35,
+    ),
+  ),
+  'foreign-letters-in-id-crash': ids(
+    'An id with letters beyond ASCII crashes',
+    'pay.error.handled',
+    recode(
+      ['id-invalid'],
+      crash,
+      text((value) => /[^\x20-\x7e]/.test(value)),
+    ),
+  ),
+  'unknown-test-key-403': callers(
+    'An unknown key that begins with sk_test_ is told about test mode',
+    'pay.auth.before-endpoint',
+    recode(
+      ['key-unknown'],
+      { status: 403, code: 'TEST_MODE_UNAVAILABLE' },
+      text((value) => value.startsWith('sk_test_')),
+    ),
+  ),
+  'refuses-amounts-between-hundreds': accepted(
+    'Amounts that are no multiple of 50 are refused',
+    'pay.create.mobile',
+    objectsTo(
+      'create',
+      'unclassified',
+      ({ request }) => request !== undefined && Number.isInteger(request.amount) && request.amount % 50 > 1,
+    ),
+  ),
+  'exponent-crash': accepted('A number with an exponent crashes', 'pay.error.handled', (before) => ({
+    ...before,
+    fingerprint: (body, raw) => {
+      if (/\d[eE][+-]?\d/.test(raw.toString('utf8').replaceAll(/"[^"]*"/g, ''))) throw new RangeError('no such number')
+      return before.fingerprint(body, raw)
+    },
+  })),
+}

@@ -1,0 +1,64 @@
+import type { Arrangement, Key } from '../../../kit/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import { create, liveKey } from '../../payment/api.ts'
+import { isTrouble } from '../../payment/refusal.ts'
+import { decided, type Findings, Undecided } from '../findings.ts'
+import { bytesOf, type GeneratedCreation } from './bodies.ts'
+
+/** A generated creation with the names that this run gave it. */
+export interface Sent {
+  readonly key: Key
+  readonly idempotencyKey: string
+  readonly reference: string
+  readonly bytes: Buffer
+}
+
+/**
+ * Gives a creation a reference and a key of its own, and URLs at which nobody looks: otherwise the merchant's defaults
+ * would be told of thousands of payments.
+ */
+export function named(t: Arrangement, value: GeneratedCreation, urls: JsonObject = sink(t)): Sent {
+  const reference = `${t.fresh('ref')}${value.referenceTail}`
+  return {
+    key: liveKey(t),
+    idempotencyKey: `${t.fresh('key')}${value.keyTail}`,
+    reference,
+    bytes: bytesOf({ ...value, body: { ...urls, ...value.body } }, reference),
+  }
+}
+
+function sink(t: Arrangement): JsonObject {
+  const url = t.inbox('generated payments without a reader')?.url
+  return url === undefined ? {} : { webhook_url: url, callback_url: url }
+}
+
+export function send(t: Arrangement, { key, idempotencyKey, bytes }: Sent, label: string): Promise<Exchange> {
+  return create(t, { label, as: key, body: bytes, idempotencyKey, expects: 'new' })
+}
+
+/**
+ * Stops where the answer to a creation speaks of the deployment's own trouble. A failure of the service itself is a
+ * finding: no generated value is a reason for one.
+ */
+export function untroubled(answer: Exchange, found: Findings): void {
+  handled(answer, found)
+  decided(answer)
+  const status = answer.response?.status ?? 0
+  if (isTrouble(answer) || status >= 500 || [401, 402, 403].includes(status)) throw new Undecided(`status ${status}`)
+}
+
+/** What a service answers when it breaks over a request: any 5xx but those that speak of its upstream, or nothing at all. */
+export function handled(answer: Exchange, found: Findings): void {
+  const { response, fault } = answer
+  const upstream = String(valueAt(json(response), '/error_code')).startsWith('PROVIDER_')
+  const broke = fault?.kind === 'timeout' || ((response?.status ?? 0) >= 500 && !upstream)
+  found.conclude('pay.error.handled', {
+    ok: !broke,
+    subject: `${answer.operation} (${answer.label})`,
+    expected: 'an answer other than a 5xx',
+    actual: response === undefined ? `no answer: ${fault?.message}` : `status ${response.status}`,
+    evidence: [answer],
+  })
+}
