@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{specs,kit,generators,suites,reference,reporters,cli,tests}/**/*.test.ts'],
     benchmark: { include: ['**/*.bench.ts'] },
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Only what hangs takes so long: how busy the machine is decides nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
