@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/temporary-folder.ts'],
     benchmark: { include: ['**/*.bench.ts'] },
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Only what hangs takes so long: how busy the machine is decides nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
