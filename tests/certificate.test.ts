@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(stderr).toContain(`sealed in ${at('run.jsonl')}`)
   text = readFileSync(at('run.jsonl'), 'utf8')
   bundle = unseal(text)
-}, 60_000)
+}, 120_000)
 
 const verify = (changed: Bundle) => verifyBundle(changed, checks)
 const withReport = (change: (report: Report) => Report): Bundle => ({ ...bundle, report: change(bundle.report) })
@@ -50,7 +50,7 @@ const saying = (id: string, verdict: ReportedRequirement['verdict']): Bundle =>
     ),
   }))
 
-describe('a bundle of a whole run', () => {
+describe('a bundle of a whole run', { timeout: 120_000 }, () => {
   test('holds: what is not withheld comes out the same from the evidence', async () => {
     const { code, stdout } = await assay(['verify', at('run.jsonl'), '--key', at('public.pem')])
     expect(code, stdout).toBe(bundle.report.outcome.exitCode)

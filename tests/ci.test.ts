@@ -23,7 +23,7 @@ function judge(cwd: string, env: Record<string, string>): { code: number; stderr
 
 const freePort = async (): Promise<string> => new URL(await closedPort()).port
 
-test('a job starts its service, judges it, keeps the reports, and stops it', async () => {
+test('a job starts its service, judges it, keeps the reports, and stops it', { timeout: 120_000 }, async () => {
   const cwd = emptyFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
@@ -38,7 +38,7 @@ test('a job starts its service, judges it, keeps the reports, and stops it', asy
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('a flaw of the service is the exit code of the job', async () => {
+test('a flaw of the service is the exit code of the job', { timeout: 120_000 }, async () => {
   const port = await freePort()
   const { code } = judge(emptyFolder(), {
     ASSAY_START: `node ${main} serve --payment-port ${port} --time-scale 60 --flaw creates-without-key --write target.yaml`,

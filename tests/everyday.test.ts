@@ -18,7 +18,7 @@ beforeAll(async () => {
   const flags = ['--config', at('target.json'), ...ONLY, '--seed', '11', '--json', at('red.json')]
   expect((await assay(['run', ...flags])).code).toBe(1)
   expect((await assay(['run', ...ONLY, '--json', at('green.json')])).code).toBe(0)
-})
+}, 120_000)
 afterAll(() => service?.close())
 
 const checkOf = (file: string): string => {
@@ -26,7 +26,7 @@ const checkOf = (file: string): string => {
   return report.requirements.find(({ verdict }) => verdict === 'fail')?.judgements[0]?.check ?? ''
 }
 
-describe.concurrent('a report in everyday use', () => {
+describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
   test('replay runs the failing check again with its seed, against the target file', async () => {
     const check = checkOf('red.json')
     const { code, stdout } = await assay(['replay', at('red.json'), check, '--config', at('target.json')])

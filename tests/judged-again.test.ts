@@ -14,7 +14,9 @@ const messaging = (options: Parameters<typeof startMessagingService>[0]) =>
 const ids = (found: readonly Disagreement[]): string[] => found.map(({ id }) => id)
 const withheld = (prefix: string): string[] => Object.keys(WITHHELD).filter((id) => id.startsWith(prefix))
 
-describe('the evidence of a run, judged again, says the same of everything but what is withheld', () => {
+describe('the evidence of a run, judged again, says the same of everything but what is withheld', {
+  timeout: 120_000,
+}, () => {
   test('faithful services: exactly what is withheld, nothing more', async () => {
     expect(ids((await payment({})).disagreements).toSorted()).toEqual(withheld('pay.').toSorted())
     expect(ids((await messaging({})).disagreements).toSorted()).toEqual(withheld('msg.').toSorted())

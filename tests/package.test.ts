@@ -21,7 +21,7 @@ beforeAll(() => {
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'assay')])
   const known = join(root, 'node_modules')
   for (const name of readdirSync(known)) symlinkSync(join(known, name), join(modules, name))
-}, 60_000)
+}, 120_000)
 
 function run(command: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(folder, 'node_modules', command), ...args], {
@@ -51,7 +51,9 @@ test('the tarball is small and holds what a run needs, and no test', () => {
   expect(paths.filter((path) => /\.test\.|\.tsbuildinfo|^tests\//.test(path))).toEqual([])
 })
 
-test('installed in an empty folder it judges both services of the embedded reference, and writes its page', async () => {
+test('installed in an empty folder it judges both services of the embedded reference, and writes its page', {
+  timeout: 120_000,
+}, async () => {
   const { output } = await run('assay/dist/cli/main.js', ['run', '--html', 'report.html', '--json', 'report.json'])
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
   expect(report.services, output).toEqual(['payment', 'messaging'])
@@ -62,7 +64,7 @@ test('installed in an empty folder it judges both services of the embedded refer
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('<h1 id="verdict">')
 })
 
-test('the checks run inside a vitest file of the user through one import', async () => {
+test('the checks run inside a vitest file of the user through one import', { timeout: 120_000 }, async () => {
   writeFileSync(
     join(folder, 'promises.test.mjs'),
     `import { assay } from 'assay/vitest'
