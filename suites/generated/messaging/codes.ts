@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { AWKWARD } from '../../../generators/text.ts'
 import type { CheckContext } from '../../../kit/check.ts'
-import type { Exchange } from '../../../kit/http/exchange.ts'
-import { cameBack } from '../../../kit/match/index.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { cameBack, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file.ts'
 import type { RequirementId } from '../../../specs/index.ts'
-import { resend } from '../../messaging/api.ts'
+import { RESEND, resend } from '../../messaging/api.ts'
 import { otpPhone, ownMembers, speakers } from '../../messaging/otp-callers.ts'
 import { type Code, codesOf, findAgain, newest } from '../../messaging/otp-inbox.ts'
 import { type Findings, Undecided } from '../findings.ts'
 import type { Property } from '../trial.ts'
 import { untroubled } from './answering.ts'
+
+const ID = 'msg/generated/codes'
 
 type Channel = 'sms' | 'call' | 'whatsapp'
 
@@ -60,6 +62,7 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
     serial: true,
     async attempt(value, found) {
       const evidence: Exchange[] = []
+      const begun = t.exchanges().length
       let before: readonly Code[] = await codesOf(t, phone)
       let last: Code | undefined
       for (const step of value) {
@@ -74,6 +77,7 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
         const now = await codesOf(t, phone)
         const code = newest(now, before)
         if (code === undefined) throw new Undecided('the probe shows no new code')
+        if (othersSent(t, phone, begun)) throw new Undecided('another check sent a code to this number meanwhile')
         asAsked(t, step, code, found, evidence)
         const prior = last === undefined ? undefined : findAgain(now, last)
         if (prior?.active !== undefined)
@@ -92,6 +96,19 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
     },
   }
 }
+
+/** Whether anybody else sent a code to the number since so many exchanges were known: which code is whose cannot be told then. */
+const othersSent = (t: CheckContext, phone: string, since: number): boolean =>
+  t
+    .exchanges()
+    .slice(since)
+    .some(
+      (each) =>
+        each.operation === RESEND &&
+        each.check !== ID &&
+        each.response?.status === 200 &&
+        valueAt(json(each.request), '/phone_number') === phone,
+    )
 
 const membersOf = ({ channel, length, minutes, template }: Step): JsonObject => ({
   ...(channel === undefined ? {} : { delivery_method: channel }),

@@ -7,7 +7,7 @@ import { cameBack, type Matcher, matcher, no, ok } from '../../../kit/match/inde
 import type { JsonObject } from '../../../kit/target/file.ts'
 import type { RequirementId, UnstatedId } from '../../../specs/index.ts'
 import { resend } from '../../messaging/api.ts'
-import { otpPhone, ownMembers, speakers } from '../../messaging/otp-callers.ts'
+import { given, otpPhone, ownMembers, speakers } from '../../messaging/otp-callers.ts'
 import type { Property } from '../trial.ts'
 import { handled, untroubled } from './answering.ts'
 
@@ -75,7 +75,8 @@ function urlStated(text: string): Stated {
 /** Resends with exactly one fault are refused as the document says of that fault; where it says nothing, that is noted. */
 export async function refusedResends(t: CheckContext): Promise<Property<Broken>> {
   const { as, members } = speakers(t).main
-  const whole = { phone_number: otpPhone(t), ...ownMembers(t), ...members }
+  // What a lawful target takes after all sends a code: elsewhere than where codes are judged, if there is such a number.
+  const whole = { phone_number: given(t, 'secondPhone', 'phone_number') ?? otpPhone(t), ...ownMembers(t), ...members }
   const violations = violationsOf(schemaOf('messaging', 'OTPResendDeveloperAppSchema')).filter(
     ({ pointer }) => pointer !== '',
   )

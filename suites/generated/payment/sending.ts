@@ -20,10 +20,11 @@ export interface Sent {
  * would be told of thousands of payments.
  */
 export function named(t: Arrangement, value: GeneratedCreation, urls: JsonObject = sink(t)): Sent {
-  const reference = `${t.fresh('ref')}${value.referenceTail}`
+  // Between the two stands a letter: a tail of digits would make another name of the run of it.
+  const reference = `${t.fresh('ref')}-r${value.referenceTail}`
   return {
     key: liveKey(t),
-    idempotencyKey: `${t.fresh('key')}${value.keyTail}`,
+    idempotencyKey: `${t.fresh('key')}-k${value.keyTail}`,
     reference,
     bytes: bytesOf({ ...value, body: { ...urls, ...value.body } }, reference),
   }
