@@ -9,6 +9,7 @@ const plan = (payments: number, messages = 0): Plan =>
   ({
     payments: { usual: payments, most: payments },
     messages: { usual: messages, most: messages },
+    generated: 0,
     profileWrites: false,
   }) as Plan
 

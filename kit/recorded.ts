@@ -33,6 +33,8 @@ export interface ReportedDelivery
     Attempt {
   /** Wall clock, ms since the epoch. */
   readonly arrivedAt: number
+  /** Of the URL that was called, where it had one; the path tells whose inbox it was, and is kept from readers. */
+  readonly query?: string
   readonly answer: Answer
 }
 
@@ -76,6 +78,9 @@ export function recorder(target: Target, variables: ReadonlyMap<string, string> 
       truncated: delivery.truncated,
       aborted: delivery.aborted,
       ...message(delivery),
+      ...(delivery.path.includes('?')
+        ? { query: redactor.redactText(delivery.path.slice(delivery.path.indexOf('?') + 1)) }
+        : {}),
       sha256: delivery.sha256,
       arrivedAt: delivery.arrivedAt,
       answer: delivery.answer,

@@ -91,7 +91,10 @@ const delivery = object(
     arrivedAt: moment,
     answer,
   },
-  { afterMs: { ...number, description: 'Milliseconds since the attempt before; absent for the first.' } },
+  {
+    query: { ...text, description: 'Of the URL that was called, where it had one.' },
+    afterMs: { ...number, description: 'Milliseconds since the attempt before; absent for the first.' },
+  },
 )
 
 /** JSON Schema (2020-12) of the report. */

@@ -23,13 +23,13 @@ export function deliveriesFrom({ deliveries }: Pick<Report, 'deliveries'>, { arr
   const [first] = deliveries
   const offset = first === undefined ? 0 : first.arrivedAt - steadyOf(first)
   return deliveries.map((each): Delivery => {
-    const { id, inbox, method, headers, sha256, truncated, aborted, arrivedAt, answer } = each
+    const { id, inbox, method, headers, sha256, truncated, aborted, arrivedAt, answer, query } = each
     const body = bytesOf(each)
     return {
       id,
       inbox,
       method,
-      path: '',
+      path: query === undefined ? '' : `?${query}`,
       headers,
       body,
       truncated,

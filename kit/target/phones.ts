@@ -18,10 +18,19 @@ export function numbersOf(body: unknown): readonly string[] {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '')
 
-function textsIn(tree: unknown, isNumber = false): string[] {
-  if (typeof tree === 'string') return isNumber ? [tree] : []
-  if (typeof tree === 'number') return isNumber ? [String(tree)] : []
-  if (Array.isArray(tree)) return tree.flatMap((each) => textsIn(each, isNumber))
-  if (typeof tree !== 'object' || tree === null) return []
-  return Object.entries(tree).flatMap(([name, value]) => textsIn(value, isNumber || MEMBERS.includes(name)))
+/** Not by recursion: a body may be nested more deeply than calls can be. */
+function textsIn(root: unknown): string[] {
+  const found: string[] = []
+  const open: { readonly tree: unknown; readonly isNumber: boolean }[] = [{ tree: root, isNumber: false }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { tree, isNumber } = next
+    if (typeof tree === 'string' || typeof tree === 'number') {
+      if (isNumber) found.push(String(tree))
+    } else if (typeof tree === 'object' && tree !== null) {
+      const isList = Array.isArray(tree)
+      for (const [name, value] of Object.entries(tree))
+        open.push({ tree: value, isNumber: isNumber || (!isList && MEMBERS.includes(name)) })
+    }
+  }
+  return found
 }

@@ -82,7 +82,7 @@ export const accessTokens: readonly Check[] = [
     covers: ['msg.auth.bearer-invalid'],
     needs: ['messaging', 'messaging.bearer'],
     uses: [reachable, readableApp],
-    cost: { requests: { bound: 3 } },
+    cost: { requests: { bound: 3 }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
       const token = tokenOf(t)
       // As long as the real one and made of the same kinds of characters, so that only its value is wrong.

@@ -159,7 +159,7 @@ export const authentication: readonly Check[] = [
     title: 'An unknown X-API-Key answers 401',
     covers: ['msg.auth.key-invalid'],
     needs: ['messaging'],
-    cost: { requests: { none: endpoints.length + 1 } },
+    cost: { requests: { none: endpoints.length + 1 }, typical: { requests: { none: 1 } } },
     run: async (t) => {
       const key = unknownKey(t)
       for (const endpoint of endpoints.filter((each) => isTried(t.depth, each))) {

@@ -55,7 +55,7 @@ const ofClaimed = ({ name, covers, row, title }: Claimed): Check =>
     covers: [covers],
     needs: [`payment.keys.${name}` satisfies Claim],
     uses: [anonymous],
-    cost: { requests: { [name]: 4 } },
+    cost: { requests: { [name]: 4 }, typical: { requests: { [name]: 2 } } },
     run: async (t) => {
       // The lower-case codes come from the authentication layer; the others may come from an endpoint that has read a body.
       const layered = row === '401 invalid_api_key'

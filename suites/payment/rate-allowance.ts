@@ -1,9 +1,8 @@
 import type { CheckContext, Key } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { READ } from './api.ts'
-import { isLimited, isServed, PER_MINUTE, probe } from './rate-probes.ts'
+import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './rate-probes.ts'
 
-const AT_ONCE = 6
 /** The most that is spent on a key that is never refused. */
 const MOST_SENT = 90
 /** A key that was used more than this is left alone. */
@@ -78,10 +77,7 @@ async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allow
     const enough = sent.length > most(took) || sent.length > MOST_SENT - AT_ONCE || took > SHORT * windowMs
     return sent.some(isLimited) || enough || t.signal.aborted
   }
-  const sender = async () => {
-    while (!isOver()) sent.push(await probe(t, key, 'burst of a rested key'))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, sender))
+  while (!isOver()) sent.push(...(await round(t, key, 'burst of a rested key')))
   const took = Date.now() - began
   return {
     key,

@@ -13,12 +13,11 @@ import { type ResetTime, readReset } from '../../kit/pace/reset.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import { liveKey, READ } from './api.ts'
 import { judgeAllowance } from './rate-allowance.ts'
-import { isLimited, isServed, PER_MINUTE, probe, refreshProbe } from './rate-probes.ts'
+import { AT_ONCE, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './rate-probes.ts'
 import { refusal } from './refusal.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 const MOST_LAWFUL = 2 * PER_MINUTE + 1
-const AT_ONCE = 6
 /** Requests of the limited key beside one of another key. */
 const BESIDE = 4
 /** A reset longer ago is no matter of clocks, ms. */
@@ -72,12 +71,8 @@ async function exceed(t: Arrangement, key: Key): Promise<Burst> {
   const earlier = before.filter((each) => each.sentAt > begin - windowMs && isServed(each))
   const exchanges: Exchange[] = []
   const isOver = () => exchanges.some(isLimited) || t.signal.aborted
-  const sender = async () => {
-    while (!isOver() && exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs) {
-      exchanges.push(await probe(t, key, 'burst'))
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, sender))
+  while (!isOver() && exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs)
+    exchanges.push(...(await round(t, key, 'burst')))
   return {
     key,
     accepted: mostWithin(windowMs, [...earlier, ...exchanges].filter(isServed)),
@@ -163,6 +158,7 @@ export const rateLimit: readonly Check[] = [
     phase: 'last',
     cost: {
       requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 12, noDefaults: PER_MINUTE + 12 },
+      typical: { requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 3 } },
       unpaced: true,
       // The reset is anywhere in the minute.
       waits: ({ timeScale }) => PER_MINUTE / 2 / timeScale + 1,

@@ -28,6 +28,13 @@ const probing =
 /** A read of a payment that does not exist: it costs nobody anything but the request. */
 export const probe = probing('GET', READ, '')
 
+/** Probes of a burst that are under way together. */
+export const AT_ONCE = 6
+
+/** Together, and all answered before anything follows: so their evidence tells which of them were sent before which. */
+export const round = (t: Arrangement, key: Key, label: string): Promise<Exchange[]> =>
+  Promise.all(Array.from({ length: AT_ONCE }, () => probe(t, key, label)))
+
 /** A refresh of a payment that does not exist. */
 export const refreshProbe = probing('POST', REFRESH, '/refresh')
 

@@ -22,7 +22,6 @@ const found =
   })
 
 const codes = found('msg/generated/codes')
-const senders = found('msg/generated/senders')
 const refused = found('msg/generated/resend-refused')
 const readings = found('msg/generated/readings')
 
@@ -45,44 +44,10 @@ const HALF_A_DAY_MS = 12 * 3_600_000
 
 /** Every rare violation, by its sin. */
 export const rareMessagingFlaws: Readonly<Record<string, RareFlaw>> = {
-  'ignores-active-filter-alone': senders(
-    'The filter is_active counts beside the other one only',
-    ['msg.senders.filter-active'],
-    (before) => ({
-      ...before,
-      listedSenders: (all, userId, filters, restricted) =>
-        before.listedSenders(all, userId, filters.is_default === undefined ? {} : filters, restricted),
-    }),
-  ),
-  'ignores-default-filter-alone': senders(
-    'The filter is_default counts beside the other one only',
-    ['msg.senders.filter-default'],
-    (before) => ({
-      ...before,
-      listedSenders: (all, userId, filters, restricted) =>
-        before.listedSenders(all, userId, filters.is_active === undefined ? {} : filters, restricted),
-    }),
-  ),
-  'calls-always-have-six': codes(
-    'A code by call has six characters whatever was asked for',
-    ['msg.otp.length'],
-    (before) => ({
-      ...before,
-      otpLength: (request) => (request.channel === 'call' ? 6 : before.otpLength(request)),
-    }),
-  ),
   'codes-cut-at-eight': codes('No code is longer than eight characters', ['msg.otp.length'], (before) => ({
     ...before,
     otpLength: (request) => Math.min(8, before.otpLength(request)),
   })),
-  'calls-ignore-minutes': codes(
-    'A code by call lives ten minutes whatever was asked for',
-    ['msg.otp.expiry'],
-    (before) => ({
-      ...before,
-      otpMinutes: (request) => (request.channel === 'call' ? 10 : before.otpMinutes(request)),
-    }),
-  ),
   'minutes-cut-at-an-hour': codes('No code lives longer than an hour', ['msg.otp.expiry'], (before) => ({
     ...before,
     otpMinutes: (request) => Math.min(60, before.otpMinutes(request)),

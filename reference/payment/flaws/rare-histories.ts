@@ -94,18 +94,6 @@ export const rareHistories: Record<string, RareFlaw> = {
       }),
     ),
   ),
-  'refresh-forgets-key': history(
-    'The key of a payment is forgotten once it was refreshed',
-    ['pay.idempotency.no-second-payment', 'pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
-    remembering(
-      () => new Set<string>(),
-      (before, refreshed) => ({
-        ...blindToOwnKey,
-        record: notesRefreshed(before, refreshed),
-        finds: (record) => !refreshed.has(record.payment.id),
-      }),
-    ),
-  ),
   'collision-forgets-key': history(
     'A used key with another body is forgotten',
     ['pay.idempotency.no-second-payment', 'pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],

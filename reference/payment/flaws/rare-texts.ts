@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
 import type { Attempt } from '../behaviour.ts'
 import { objectsTo, type Patch } from '../patch.ts'
@@ -36,23 +36,10 @@ const amount = (change: (amount: number) => number): Patch =>
     const data = before.data as JsonObject
     return { ...before, data: { ...data, amount: change(Number(data.amount)) } }
   })
-const digest = (key: string, bytes: Buffer): string => `sha256=${createHmac('sha256', key).update(bytes).digest('hex')}`
-const escaped = (text: string): string =>
-  text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const isForeign = (text: string): boolean => /[^\x20-\x7e]/.test(text)
 
 /** Unicode, escapes and fractions on their way through bodies, events and signatures. */
 export const rareTexts: Record<string, RareFlaw> = {
-  'signs-one-byte-per-character': told(
-    'Characters beyond ASCII are signed as one byte each',
-    'pay.signature.verifies',
-    {
-      signature: ({ key, timestamp, body }) => digest(key, Buffer.from(`${timestamp}.${body}`, 'latin1')),
-    },
-  ),
-  'escapes-after-signing': told('Characters beyond ASCII are escaped after signing', 'pay.signature.verifies', {
-    sentBody: escaped,
-  }),
   'signs-unescaped-slashes': told('Slashes are escaped after signing', 'pay.signature.verifies', {
     sentBody: (body) => body.replace(/"merchant_reference":"[^"]*"/, (member) => member.replaceAll('/', '\\/')),
   }),

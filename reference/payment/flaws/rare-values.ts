@@ -36,9 +36,6 @@ const alone =
   ({ problems = [] }: Facts): boolean =>
     problems.length === 1 && problems.every(test)
 const mistyped = (field: string) => alone((problem) => problem.field === field && problem.kind === 'type')
-const email = (test: (email: string) => boolean) =>
-  alone(({ field, kind, value }) => field === 'customer.email' && kind === 'format' && test(String(value)))
-
 /** Boundaries, forms of numbers, rare types and rare values. */
 export const rareValues: Record<string, RareFlaw> = {
   'minimum-of-three-digits': refused(
@@ -47,14 +44,6 @@ export const rareValues: Record<string, RareFlaw> = {
     waive(
       ['amount-minimum'],
       amount((value) => value < 100),
-    ),
-  ),
-  'minimum-rounds-up': refused(
-    'The minimum is compared after rounding',
-    'pay.amount.minimum',
-    waive(
-      ['amount-minimum'],
-      amount((value) => value >= 499.5),
     ),
   ),
   'tiny-amount-validation-error': refused(
@@ -86,15 +75,6 @@ export const rareValues: Record<string, RareFlaw> = {
       alone(({ field, value }) => field === 'amount' && Array.isArray(value)),
     ),
   ),
-  'amount-word-422': refused(
-    'An amount that is a word is rejected as details',
-    'pay.amount.wrong-type',
-    recode(
-      ['binding'],
-      unprocessable,
-      alone(({ field, value }) => field === 'amount' && typeof value === 'string'),
-    ),
-  ),
   'currency-list-422': refused(
     'A currency that is no string is rejected as details',
     'pay.validation.wrong-type',
@@ -114,22 +94,6 @@ export const rareValues: Record<string, RareFlaw> = {
     'A webhook_url that is no string is overlooked',
     'pay.validation.url-fields',
     waive(['binding'], mistyped('webhook_url')),
-  ),
-  'accepts-email-with-blank': refused(
-    'Blanks in an e-mail address are overlooked',
-    'pay.customer.email-valid',
-    waive(
-      ['binding'],
-      email((value) => value.includes(' ')),
-    ),
-  ),
-  'accepts-email-without-host': refused(
-    'The part behind the @ of an e-mail address is not looked at',
-    'pay.customer.email-valid',
-    waive(
-      ['binding'],
-      email((value) => value.includes('@') && !value.startsWith('@')),
-    ),
   ),
   'accepts-phone-with-letter': refused(
     'A phone with a letter among its digits is accepted',
