@@ -3,6 +3,7 @@ import { type Plan, planOf } from '../kit/plan.ts'
 import { servicesOf } from '../kit/report.ts'
 import { depthOf } from '../kit/selection.ts'
 import type { Target } from '../kit/target/target.ts'
+import { withoutUnaskedValues } from '../kit/trials.ts'
 import { paintFor } from '../reporters/paint.ts'
 import { planText } from '../reporters/plan.ts'
 import { assertMeaningful, type Patterns } from './patterns.ts'
@@ -43,7 +44,7 @@ export async function planFor(target: Target, flags: Omit<PlanFlags, 'json'>): P
   const checks = await checksOf(servicesOf(target))
   assertMeaningful({ only, skip }, checks)
   return planOf({
-    target,
+    target: withoutUnaskedValues(target, flags),
     checks,
     depth: depthOf(flags),
     ...(runs === undefined ? {} : { values: runs }),

@@ -16,6 +16,7 @@ import { depthOf, selects } from './selection.ts'
 import type { SessionOptions } from './session.ts'
 import type { Claim } from './target/claims.ts'
 import type { Target, TargetWebhooks } from './target/target.ts'
+import { withoutUnaskedValues } from './trials.ts'
 import { unclaimed } from './unclaimed.ts'
 
 export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExchange' | 'person'> {
@@ -60,7 +61,8 @@ export class CaptureUnavailable extends Error {
  * @throws CaptureUnavailable when the address of the target file cannot be listened on, or the file of deliveries not be read.
  */
 export async function conduct(options: ConductOptions): Promise<Conduct> {
-  const { target, seed, checks, only = [], skip = [], certify = false, signal, onExchange, person } = options
+  const { seed, checks, only = [], skip = [], certify = false, signal, onExchange, person } = options
+  const target = withoutUnaskedValues(options.target, options)
   const depth = depthOf({ depth: options.depth, certify, only })
   const notes = [...(options.notes ?? [])]
   const capture = options.capture ?? (await listen(target, notes))

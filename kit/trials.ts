@@ -36,6 +36,15 @@ export function generatedBudget({ target, depth }: Pick<Asked, 'target' | 'depth
   return target.allow.generated ?? (target.environment === 'local' && depth === 'deep' ? LOCAL : 0)
 }
 
+/**
+ * The same target for a run that was not asked to try many values: naming a check by its whole name makes a run deep,
+ * and must not make it long.
+ */
+export function withoutUnaskedValues(target: Target, { depth }: { readonly depth?: Depth | undefined }): Target {
+  if (depth === 'deep' || target.allow.generated !== undefined) return target
+  return { ...target, allow: { ...target.allow, generated: 0 } }
+}
+
 /** How many values a check tries. */
 export function valuesTried(runs: Runs | undefined, { depth, runs: asked }: Pick<Asked, 'depth' | 'runs'>): number {
   return asked ?? (runs === undefined || depth === 'quick' ? 0 : runs[depth])

@@ -68,6 +68,9 @@ export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     now: BEGIN,
   })
+  // Nobody reads where the errors of a connection come from, and finding out is dear.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 2
   const { timeout } = AbortSignal
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
@@ -97,6 +100,7 @@ export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
     return await result
   } finally {
     AbortSignal.timeout = timeout
+    Error.stackTraceLimit = stackTraceLimit
     vi.useRealTimers()
   }
 }

@@ -61,7 +61,7 @@ function operationCoverage(
     const answer = json(response)
     if (answer !== undefined) keywords.count(responses.get(row), answer, `${row} `)
   }
-  const all = [...keywords.counts].toSorted(([a], [b]) => a.localeCompare(b))
+  const all = [...keywords.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     service,
     operation,
