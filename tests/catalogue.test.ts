@@ -45,3 +45,10 @@ test('checks have ids and titles of their own, without modal verbs', () => {
   expect(new Set(all.map(({ id, title }) => `${id.split('/')[0]}: ${title}`)).size).toBe(all.length)
   expect(all.filter(({ title }) => /\b(must|should|shall)\b/i.test(title))).toEqual([])
 })
+
+test('no two checks have one id or one title: readers and other tools would take them for the same', () => {
+  const checks = [...paymentChecks, ...messagingChecks]
+  const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+  expect(twice(checks.map(({ id }) => id))).toEqual([])
+  expect(twice(checks.map(({ title }) => title))).toEqual([])
+})

@@ -176,7 +176,7 @@ export const authentication: readonly Check[] = [
   // Authentication: a key that is valid is let in. A token that is asked for beside it is the next rule's matter.
   defineRule({
     id: 'msg/authentication/key-accepted',
-    title: 'A live key is let in',
+    title: 'A live X-API-Key is let in',
     covers: ['msg.auth.key-accepted'],
     run: async (t) => {
       if (!t.has('messaging.keys.bound') && !t.has('messaging.keys.unbound')) {

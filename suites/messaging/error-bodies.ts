@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'json',
-    title: 'Errors are declared as JSON',
+    title: 'Error bodies are declared as JSON',
     covers: 'msg.error.json',
     of: (exchange) => isRefusal(exchange) && hasBody(exchange),
     expected: declaredJson,
@@ -97,7 +97,7 @@ const rules: readonly Rule[] = [
   // Errors: bad input has rows of 4xx.
   {
     name: 'handled',
-    title: 'Bad input is never answered with a 5xx',
+    title: 'Bad input is answered, and never with a 5xx',
     covers: 'msg.error.handled',
     of: (exchange) => exchange.response !== undefined && isDefective(exchange),
     expected: handled,
