@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Check } from '../kit/check.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { type Embedded, type Proof, prove } from './proof.ts'
@@ -28,4 +29,43 @@ export function proveGenerated(
     return { targetFile, close: () => service.close() }
   }
   return prove(allowing, which, checks, 'standard', runs)
+}
+
+/** The most requests that a counterexample may take to be seen again. */
+const MOST_REQUESTS = 4
+
+export interface Rare {
+  readonly breaks: readonly string[]
+  readonly foundBy: string
+}
+
+/** Proves that generated values find a rare flaw, told by one requirement, few requests and the command that shows it again. */
+export async function expectFound(
+  start: () => Promise<Embedded>,
+  { which, checks }: Pick<GeneratedProof, 'which' | 'checks'>,
+  { breaks, foundBy }: Rare,
+): Promise<void> {
+  const own = checks.filter(({ id }) => id === foundBy)
+  const { failed, warned, told, run, verdicts } = await proveGenerated(start, { which, checks: own })
+  expect(failed.length + warned.length, told.join('\n')).toBe(1)
+  expect(breaks, told.join('\n')).toContain([...failed, ...warned][0])
+  const judgements = verdicts
+    .flatMap((each) => each.judgements)
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const requests = judgements
+    .flatMap(({ evidence }) => evidence)
+    .filter((id) => run.session.wire.store.exchanges.some((each) => each.id === id))
+  expect(requests.length).toBeGreaterThan(0)
+  expect(requests.length, told.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS)
+  expect(judgements[0]?.reason).toMatch(/assay replay (pay|msg)\/generated\/[\w-]+ --seed 7 --path \d+,/)
+}
+
+/** Proves that the examples do not meet a rare flaw: without generated values nobody would be told. */
+export async function expectUnmet(
+  start: () => Promise<Embedded>,
+  which: 'payment' | 'messaging',
+  examples: readonly Check[],
+): Promise<void> {
+  const { failed, warned } = await prove(start, which, examples)
+  expect([...failed, ...warned]).toEqual([])
 }

@@ -1,19 +1,9 @@
-import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
 import type { PaymentBehaviour } from '../behaviour.ts'
 import { objectsTo, type Patch, together } from '../patch.ts'
 import { isLive, type JsonObject, type Payment } from '../payment.ts'
-import type { RareFlaw } from './rare.ts'
+import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
-const history = (
-  title: string,
-  breaks: PaymentRequirementId | readonly PaymentRequirementId[],
-  patch: Patch,
-): RareFlaw => ({
-  title,
-  breaks: [breaks].flat(),
-  foundBy: 'pay/generated/histories',
-  patch,
-})
+const history = rareFlaws('pay/generated/histories')
 
 /** Lets a second payment of one key carry the same reference. */
 const blindToOwnKey: Partial<PaymentBehaviour> = {

@@ -1,30 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
 import type { Attempt } from '../behaviour.ts'
 import { objectsTo, type Patch } from '../patch.ts'
 import { isLive, type JsonObject } from '../payment.ts'
-import type { RareFlaw } from './rare.ts'
+import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
-const told = (
-  title: string,
-  breaks: PaymentRequirementId | readonly PaymentRequirementId[],
-  patch: Patch,
-): RareFlaw => ({
-  title,
-  breaks: [breaks].flat(),
-  foundBy: 'pay/generated/told',
-  patch,
-})
-const accepted = (
-  title: string,
-  breaks: PaymentRequirementId | readonly PaymentRequirementId[],
-  patch: Patch,
-): RareFlaw => ({
-  title,
-  breaks: [breaks].flat(),
-  foundBy: 'pay/generated/accepted',
-  patch,
-})
+const told = rareFlaws('pay/generated/told')
+const accepted = rareFlaws('pay/generated/accepted')
 
 const payload =
   (change: (payload: JsonObject, attempt: Attempt) => JsonObject): Patch =>

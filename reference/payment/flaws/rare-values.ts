@@ -1,24 +1,14 @@
-import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
-import { objectsTo, type Patch, recode, waive } from '../patch.ts'
+import { objectsTo, recode, waive } from '../patch.ts'
 import type { Facts, Problem } from '../refusal.ts'
-import type { RareFlaw } from './rare.ts'
+import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
-const found =
-  (foundBy: string) =>
-  (title: string, breaks: PaymentRequirementId | readonly PaymentRequirementId[], patch: Patch): RareFlaw => ({
-    title,
-    breaks: [breaks].flat(),
-    foundBy,
-    patch,
-  })
-
-const refused = found('pay/generated/refused')
-const unreadable = found('pay/generated/unreadable')
-const keys = found('pay/generated/keys')
-const longKeys = found('pay/generated/long-keys')
-const ids = found('pay/generated/ids')
-const callers = found('pay/generated/callers')
-const accepted = found('pay/generated/accepted')
+const refused = rareFlaws('pay/generated/refused')
+const unreadable = rareFlaws('pay/generated/unreadable')
+const keys = rareFlaws('pay/generated/keys')
+const longKeys = rareFlaws('pay/generated/long-keys')
+const ids = rareFlaws('pay/generated/ids')
+const callers = rareFlaws('pay/generated/callers')
+const accepted = rareFlaws('pay/generated/accepted')
 
 const crash = { status: 500, code: 'INTERNAL_ERROR', message: 'Unexpected failure', details: undefined }
 const unprocessable = { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }
@@ -132,6 +122,11 @@ export const rareValues: Record<string, RareFlaw> = {
     'A body that is a text or a number answers 422',
     'pay.validation.not-an-object',
     recode(['not-an-object'], unprocessable, ({ value }) => value !== null && typeof value !== 'object'),
+  ),
+  'null-body-closes-connection': unreadable(
+    'The body null closes the connection',
+    'pay.error.handled',
+    recode(['not-an-object'], { status: 0 }, ({ value }) => value === null),
   ),
   'null-body-crash': unreadable(
     'The body null crashes',
