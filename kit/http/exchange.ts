@@ -24,6 +24,10 @@ export interface RecordedResponse {
   readonly body: Buffer
 }
 
+/** Whether the target itself ended an exchange without an answer: it closed the connection, or sent what is no HTTP. */
+export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
+  fault?.kind === 'reset' || fault?.kind === 'garbage'
+
 /** One request with what came back: exact bytes, raw headers and times. */
 export interface Exchange {
   readonly id: string

@@ -18,6 +18,11 @@ export async function send(
   const body = refused ? behaviour.errorBody(answer) : answer.body
   const bytes = Buffer.from(typeof body === 'string' ? body : behaviour.serialise(body), 'utf8')
   await clock.sleep(behaviour.answerPauseMs)
+  if (answer.status === 0) {
+    reply.hijack()
+    reply.raw.destroy()
+    return reply
+  }
   reply
     .code(answer.status)
     .type(refused ? behaviour.errorType(answer) : 'application/json; charset=utf-8')

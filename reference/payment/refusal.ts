@@ -21,6 +21,7 @@ export interface Facts {
 /** An error response before it is rendered. `code` is free text, so that a flaw can misspell it. */
 export interface Refusal {
   readonly cause: Cause
+  /** 0: no answer comes, the connection is closed. */
   readonly status: number
   readonly code: string
   readonly message: string

@@ -1,6 +1,6 @@
 import type { CheckContext, Evidence, Finding } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
-import type { Exchange } from '../../kit/http/exchange.ts'
+import { type Exchange, isBrokenOff } from '../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../kit/match/index.ts'
 import type { RequirementId, UnstatedId } from '../../specs/index.ts'
 
@@ -52,6 +52,13 @@ export class Findings {
 /** Stops where an answer is none of the request: nothing came, or the limiter spoke. A silence is the matter of its own rule. */
 export function decided(answer: Exchange): void {
   if (answer.response === undefined || answer.response.status === 429) throw new Undecided(cameBack(answer))
+}
+
+/** Whether a service broke over a value: it kept silent, or ended the connection. An outage in between says nothing of the value. */
+export function brokeOver(answer: Exchange): boolean {
+  const broke = answer.fault?.kind === 'timeout' || isBrokenOff(answer)
+  if (!broke && answer.response === undefined) throw new Undecided(cameBack(answer))
+  return broke || (answer.response?.status ?? 0) >= 500
 }
 
 /** Tells at the end what all values came to. */

@@ -160,22 +160,22 @@ export const apps: readonly Check[] = [
       t.control((await t.use(newApp)).answer, status('2xx'))
       const workspace = t.target.messaging?.fixtures?.workspace
       const sent = {
-        app_description: 'made by a conformance test',
+        app_description: 'Made by a conformance test',
         ...(workspace === undefined ? {} : { workspace_id: workspace }),
       }
       const answer = await createApp(t, developer(t), { app_name: t.fresh('app'), ...sent }, 'described')
       const rows = [
-        ['msg.apps.description-echo', 'app_description', sent.app_description],
-        ['msg.apps.workspace-echo', 'workspace_id', workspace],
+        ['msg.apps.description-echo', 'app_description', sent.app_description, equals(sent.app_description)],
+        ['msg.apps.workspace-echo', 'workspace_id', workspace, sameText(workspace ?? '')],
       ] as const
-      for (const [id, name, value] of rows) {
+      for (const [id, name, value, expected] of rows) {
         if (value === undefined)
           t.skip(id, 'not claimed', 'no workspace of the user is named', lineFor('messaging.fixtures.workspace'))
         // Whether an app may be made in that workspace is not told.
         else if (!isSuccess(answer)) t.skip(id, 'not met', `the creation was answered ${cameBack(answer)}`)
         else if (!isTextOrNone(record(answer)?.[name]) || !isOf(appFields, record(answer)))
           t.skip(id, 'not met', `the answer shows no app with a right ${name}`)
-        else t.judge(id, answer, member(`/${name}`, sameText(value)))
+        else t.judge(id, answer, member(`/${name}`, expected))
       }
     },
   }),

@@ -74,11 +74,10 @@ export async function addInbound(t: Arrangement, age: number): Promise<boolean> 
 }
 
 /** Has an outbound message leave beside the inbound ones, where the target file tells how. One that could not be sent is none. */
-export async function addOutbound(t: Arrangement, age: number): Promise<boolean> {
+export async function addOutbound(t: Arrangement, age: number): Promise<void> {
   const recipe = t.target.messaging?.outcomes?.addOutbound
   const names = { id: conversationId(t), age: String(age) }
   if (recipe !== undefined) await perform(t, 'addOutbound', recipe, names).catch(() => undefined)
-  return true
 }
 
 export interface Reading {

@@ -103,7 +103,8 @@ export const markings = defineFixture({
     const toNull = marking(three, stayed, rest, [asked ?? second, third])
 
     // An outbound message beside it, where the target file tells how: it does not count.
-    const arrived = (await addInbound(t, 2)) && (await addOutbound(t, 2))
+    const arrived = await addInbound(t, 2)
+    if (arrived) await addOutbound(t, 2)
     const four = await markRead(t, as, id, {}, 'without up_to')
     const waiting = rest === undefined ? undefined : rest + (arrived ? 1 : 0)
     const fits = isSuccess(four) && countIn(four) === waiting

@@ -1,6 +1,6 @@
 import { type Check, type CheckContext, defineRule } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
-import type { Exchange } from '../../kit/http/exchange.ts'
+import { type Exchange, isBrokenOff } from '../../kit/http/exchange.ts'
 import { isText, type Matcher, valueAt } from '../../kit/match/index.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
@@ -129,7 +129,10 @@ const rules: readonly Rule[] = [
     name: 'handled',
     title: 'Bad input is never answered with a 5xx',
     covers: 'pay.error.handled',
-    of: (exchange) => BAD_INPUT.test(exchange.check) && !isUpstream(exchange),
+    of: (exchange) =>
+      BAD_INPUT.test(exchange.check) &&
+      (exchange.response !== undefined || isBrokenOff(exchange)) &&
+      !isUpstream(exchange),
     expected: handled,
   },
 ]

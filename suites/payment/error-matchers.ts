@@ -1,4 +1,4 @@
-import { type Exchange, header, json } from '../../kit/http/exchange.ts'
+import { type Exchange, header, isBrokenOff, json } from '../../kit/http/exchange.ts'
 import {
   cameBack,
   isInteger,
@@ -125,8 +125,9 @@ export const statedDetails = matcher<Exchange>(
   },
 )
 
+/** A connection that is dropped over a bad body is no better than a 5xx. */
 export const handled = matcher<Exchange>('a 4xx', (exchange) =>
-  (exchange.response?.status ?? 0) >= 500 ? no(cameBack(exchange)) : ok,
+  isBrokenOff(exchange) || (exchange.response?.status ?? 0) >= 500 ? no(cameBack(exchange)) : ok,
 )
 
 export const errorCode = is('error_code', isText)

@@ -260,6 +260,10 @@ function judgeEndpoints(t: CheckContext, own: readonly Exchange[], refilled: num
     t.skip('pay.rate.every-endpoint', 'not met', 'the key was not limited any more when two endpoints were tried')
     return
   }
+  if (!others.some(isLimited) && !others.some(isServed)) {
+    t.blocked('pay.rate.every-endpoint', 'the other endpoint did not answer', others)
+    return
+  }
   t.conclude('pay.rate.every-endpoint', {
     ok: others.some(isLimited),
     subject: `${others[0]?.operation} (with a key that is over its rate)`,

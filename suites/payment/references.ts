@@ -149,14 +149,14 @@ export const references: readonly Check[] = [
         idempotencyKey: freshKey(t),
         expects: 'new',
       })
+      if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
       const id = valueAt(json(answer.response), '/details/existing_transaction_id')
       // Whether a refusal leaves a record is open: a live payment that can be read may stand in the way.
-      const existing =
-        refused.test(answer).ok && isUuidText(id) ? await read(t, sent.key, id, 'is it there?') : undefined
+      const existing = isUuidText(id) ? await read(t, sent.key, id, 'is it there?') : undefined
       const alive =
         existing !== undefined && status('2xx').test(existing).ok && !isDead(await t.use(records), existing, id)
       t.conclude('pay.reference.free-after-refusal', {
-        ok: alive || !refused.test(answer).ok,
+        ok: alive,
         subject: subjectOf(answer),
         expected: 'no DUPLICATE_REFERENCE, there being no live payment',
         actual:

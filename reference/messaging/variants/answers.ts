@@ -181,6 +181,7 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
       listedSenders: (senders, userId, filters, restricted) =>
         restricted ? [] : before.listedSenders(senders, userId, filters, restricted),
     }),
+    ['msg.auth.forbidden'],
   ),
   'foreign-403': variant('Resources of others answer 403', recode(['foreign'], { status: 403, code: 'forbidden' })),
   'missing-403': variant(

@@ -34,6 +34,11 @@ export const creationFlaws: Record<string, Flaw> = {
     objectsTo('create', 'internal', ({ request }) => request?.type === 'card'),
   ),
   'type-crash': flaw('An unknown payment type crashes', ['pay.error.handled'], recode(['type'], crash)),
+  'type-closes-connection': flaw(
+    'An unknown payment type closes the connection',
+    ['pay.error.handled'],
+    recode(['type'], { status: 0 }),
+  ),
   'rounds-amounts': flaw('499.5 counts as 500', ['pay.amount.minimum'], { minimumAmount: 499.5 }),
   'accepts-customer-of-any-type': flaw(
     'The type of customer is not looked at',

@@ -1,5 +1,7 @@
+import { subjectOf } from '../../../kit/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { decided, type Findings, Undecided } from '../findings.ts'
+import { cameBack } from '../../../kit/match/index.ts'
+import { brokeOver, decided, type Findings, Undecided } from '../findings.ts'
 
 /** Stops where an answer is none of the request. A failure of the service itself is a finding: no generated value is a reason for one. */
 export function untroubled(answer: Exchange, found: Findings): void {
@@ -10,13 +12,11 @@ export function untroubled(answer: Exchange, found: Findings): void {
 }
 
 export function handled(answer: Exchange, found: Findings): void {
-  const { response, fault, operation, label } = answer
-  const status = response?.status ?? 0
   found.conclude('msg.error.handled', {
-    ok: fault?.kind !== 'timeout' && status < 500,
-    subject: `${operation} (${label})`,
+    ok: !brokeOver(answer),
+    subject: subjectOf(answer),
     expected: 'an answer other than a 5xx',
-    actual: response === undefined ? `no answer: ${fault?.message}` : `status ${status}`,
+    actual: cameBack(answer),
     evidence: [answer],
   })
 }

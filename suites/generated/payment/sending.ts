@@ -1,10 +1,11 @@
 import type { Arrangement, Key } from '../../../kit/check.ts'
+import { subjectOf } from '../../../kit/context.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { valueAt } from '../../../kit/match/index.ts'
+import { cameBack, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file.ts'
 import { create, liveKey } from '../../payment/api.ts'
 import { isTrouble } from '../../payment/refusal.ts'
-import { decided, type Findings, Undecided } from '../findings.ts'
+import { brokeOver, decided, type Findings, Undecided } from '../findings.ts'
 import { bytesOf, type GeneratedCreation } from './bodies.ts'
 
 /** A generated creation with the names that this run gave it. */
@@ -50,16 +51,14 @@ export function untroubled(answer: Exchange, found: Findings): void {
   if (isTrouble(answer) || status >= 500 || [401, 402, 403].includes(status)) throw new Undecided(`status ${status}`)
 }
 
-/** What a service answers when it breaks over a request: any 5xx but those that speak of its upstream, or nothing at all. */
+/** What a service answers when it breaks over a request: nothing at all, or any 5xx but those that speak of its upstream. */
 export function handled(answer: Exchange, found: Findings): void {
-  const { response, fault } = answer
-  const upstream = String(valueAt(json(response), '/error_code')).startsWith('PROVIDER_')
-  const broke = fault?.kind === 'timeout' || ((response?.status ?? 0) >= 500 && !upstream)
+  const upstream = String(valueAt(json(answer.response), '/error_code')).startsWith('PROVIDER_')
   found.conclude('pay.error.handled', {
-    ok: !broke,
-    subject: `${answer.operation} (${answer.label})`,
+    ok: !brokeOver(answer) || upstream,
+    subject: subjectOf(answer),
     expected: 'an answer other than a 5xx',
-    actual: response === undefined ? `no answer: ${fault?.message}` : `status ${response.status}`,
+    actual: cameBack(answer),
     evidence: [answer],
   })
 }
