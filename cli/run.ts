@@ -12,7 +12,6 @@ import { Progress } from './progress.ts'
 import { type PublishFlags, publish } from './publish.ts'
 import { assertWritable } from './report-files.ts'
 import { chooseTarget, type TargetFlags } from './run-target.ts'
-import { runUnderVitest } from './runner.ts'
 import { type Judged, type SealFlags, sealingFor } from './seal.ts'
 import type { StopReason } from './stop.ts'
 import { hasPerson, TerminalPerson } from './terminal-person.ts'
@@ -66,6 +65,8 @@ export async function judge(flags: RunFlags): Promise<Judged> {
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
     const person = new TerminalPerson(process.stdin, progress)
     const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
+    // It is dear to load, and nobody waits for it where the flags or the target file are wrong.
+    const { runUnderVitest } = await import('./runner.ts')
     const ending = await runUnderVitest({
       task: {
         target,

@@ -21,7 +21,7 @@ export const email: fc.Arbitrary<string> = fc
   .tuple(local, fc.constantFrom('example.com', 'mail.example.co.tz', 'a-b.example.org', 'x.example'))
   .map(([name, host]) => `${name}@${host}`)
 
-export const dateTime: fc.Arbitrary<string> = fc
+const dateTime: fc.Arbitrary<string> = fc
   .tuple(
     fc.date({ min: new Date('2001-01-01T00:00:00Z'), max: new Date('2037-12-31T23:59:59Z'), noInvalidDate: true }),
     fc.constantFrom('Z', '+00:00', '+03:00', '-09:30', 'z'),

@@ -26,7 +26,7 @@ export interface Schema {
 }
 
 /** Types that a schema lets through; all of them where it names none. */
-export const ALL_TYPES: readonly TypeName[] = ['string', 'number', 'boolean', 'object', 'array', 'null']
+const ALL_TYPES: readonly TypeName[] = ['string', 'number', 'boolean', 'object', 'array', 'null']
 
 export function typesOf(schema: Schema): readonly TypeName[] {
   if (schema.type !== undefined) return typeof schema.type === 'string' ? [schema.type] : schema.type
@@ -35,7 +35,7 @@ export function typesOf(schema: Schema): readonly TypeName[] {
   return ALL_TYPES
 }
 
-export function typeOf(value: unknown): TypeName {
+function typeOf(value: unknown): TypeName {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value as TypeName

@@ -3,7 +3,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { Run } from './run.ts'
 
 /** Inboxes with such names belong to checks with generated values. */
-export const GENERATED_INBOX = 'generated '
+const GENERATED_INBOX = 'generated '
 
 /**
  * What a report shows of what a run recorded: everything but the thousands of messages of generated values that nothing

@@ -42,6 +42,9 @@ async function judge(
   depth: Depth,
   runs: number | undefined,
 ): Promise<Proof> {
+  // Nobody reads where the errors of a connection come from, and finding out is dear.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
   const capture = await startCapture({})
   try {
     const run = new Run({
@@ -58,6 +61,7 @@ async function judge(
     const named = (wanted: string) => all.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
     return { verdicts: all, run, failed: named('fail'), warned: named('warn'), told: all.flatMap(tell) }
   } finally {
+    Error.stackTraceLimit = stackTraceLimit
     await capture.close()
     await service.close()
   }

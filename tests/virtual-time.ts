@@ -1,61 +1,20 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { ClientRequest, ServerResponse } from 'node:http'
-import { vi } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { traffic, wireInMemory } from './in-memory-wire.ts'
+import { VirtualClock } from './virtual-clock.ts'
 
-/** Where the clients and servers of one process tell that bytes moved: undici, and Node's own. */
-const MOVES = [
-  'undici:request:create',
-  'undici:client:sendHeaders',
-  'undici:request:bodySent',
-  'undici:request:headers',
-  'undici:request:trailers',
-  'undici:request:error',
-  'http.client.request.start',
-  'http.client.response.finish',
-  'http.server.request.start',
-  'http.server.response.finish',
-  'net.client.socket',
-  'net.server.socket',
-]
-
-/** Turns of the event loop without a move after which nothing is under way but timers and what `asked` and `held` say. */
-const CALM_TURNS = 40
-/** How long, in ms of the real time, bytes may take from one end of the loopback to the other. */
-const LONGEST_FLIGHT = 2000
+/** Turns of the event loop without an arrival after which nothing is under way but timers. */
+const CALM_TURNS = 10
 
 /** When every task begins: times that are told in whole seconds then cut the same fractions each time. */
 const BEGIN = Date.UTC(2026, 2, 1, 12)
 
-let moves = 0
-for (const channel of MOVES) {
-  subscribe(channel, () => {
-    moves += 1
-  })
-}
-
-/** Requests that a client of this process waits for. */
-const asked = new Set<object>()
-subscribe('undici:request:create', (message) => asked.add((message as { request: object }).request))
-for (const channel of ['undici:request:trailers', 'undici:request:error']) {
-  subscribe(channel, (message) => asked.delete((message as { request: object }).request))
-}
-subscribe('http.client.request.start', (message) => {
-  const { request } = message as { request: ClientRequest }
-  asked.add(request)
-  request.once('close', () => asked.delete(request))
-})
-
-/** Requests that a server of this process has received and not answered yet. */
-const held = new Set<object>()
+// Node dates its answers by the real time, and a client compares that date with what else the answer says.
 subscribe('http.server.request.start', (message) => {
   const { response } = message as { response: ServerResponse }
-  held.add(response)
-  response.once('close', () => held.delete(response))
-  // Node dates its answers by the real time, and a client compares that date with what else the answer says.
   response.setHeader('Date', new Date().toUTCString())
 })
 
-const realNow = performance.now.bind(performance)
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
@@ -64,43 +23,36 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * time. Every move counts as a millisecond, however the machine bundles them. One task at a time in a process.
  */
 export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-    now: BEGIN,
-  })
-  // Nobody reads where the errors of a connection come from, and finding out is dear.
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 2
+  const clock = new VirtualClock(BEGIN)
+  const unclock = clock.install()
   const { timeout } = AbortSignal
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms)
     return controller.signal
   }
+  const unwire = wireInMemory()
   let over = false
   const result = task().finally(() => {
     over = true
   })
   try {
-    let seen = moves
-    let movedAt = realNow()
+    let seen = traffic.arrived
     for (let calm = 0; !over; ) {
       await turn()
-      if (moves !== seen) {
-        const gained = moves - seen
-        seen = moves
+      const gained = traffic.arrived - seen
+      seen += gained
+      if (gained > 0) clock.advance(gained)
+      if (gained > 0 || traffic.flying > 0) calm = 0
+      else if (++calm >= CALM_TURNS) {
         calm = 0
-        movedAt = realNow()
-        vi.advanceTimersByTime(gained)
-      } else if (++calm >= CALM_TURNS && (asked.size === held.size || realNow() - movedAt > LONGEST_FLIGHT)) {
-        calm = 0
-        vi.advanceTimersToNextTimer()
+        clock.jump()
       }
     }
     return await result
   } finally {
+    unwire()
     AbortSignal.timeout = timeout
-    Error.stackTraceLimit = stackTraceLimit
-    vi.useRealTimers()
+    unclock()
   }
 }

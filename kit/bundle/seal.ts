@@ -3,7 +3,7 @@ import type { Tracks } from '../replay/tracks.ts'
 import type { Report } from '../report.ts'
 import { BundleRefused, chained, type Line, sha256, unchained } from './chain.ts'
 
-export const BUNDLE_FORMAT = 'assay-bundle/1'
+const BUNDLE_FORMAT = 'assay-bundle/1'
 
 /** A run as it was sealed. */
 export interface Bundle {

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { generate } from 'selfsigned'
 
 export interface SelfSigned {
   /** PEM texts. */
@@ -14,6 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A certificate for these host names and addresses, made now and good for a day. */
 export async function selfSigned(hosts: readonly string[]): Promise<SelfSigned> {
+  // Dear to load, and seldom wanted.
+  const { generate } = await import('selfsigned')
   const names = [...new Set(['localhost', '127.0.0.1', ...hosts])]
   const pems = await generate([{ name: 'commonName', value: 'assay' }], {
     keyType: 'ec',

@@ -156,7 +156,7 @@ export function targetNow(exchange: Exchange): number {
 }
 
 /** Milliseconds to wait after a 429: `Retry-After` first, then `X-RateLimit-Reset`, else half of the window: all tries together outlast it. */
-export function retryAfterMs(exchange: Exchange, windowMs: number): number {
+function retryAfterMs(exchange: Exchange, windowMs: number): number {
   for (const name of ['Retry-After', 'X-RateLimit-Reset']) {
     const text = header(exchange.response?.headers ?? [], name)
     const reset = text === undefined ? undefined : readReset(text, targetNow(exchange))

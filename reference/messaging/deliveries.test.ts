@@ -1,8 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, aroundEach, describe, expect, it } from 'vitest'
+import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { type MessagingService, startMessagingService } from './index.ts'
 import { lawfulBehaviour } from './lawful.ts'
+
+aroundEach(inVirtualTime)
 
 interface Received {
   readonly headers: IncomingHttpHeaders

@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, aroundEach, describe, expect, it } from 'vitest'
 import { messagingRequirements } from '../../specs/messaging/requirements.ts'
 import type { Requirement } from '../../specs/requirement.ts'
+import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { type MessagingService, messagingFlaws, messagingVariants, startMessagingService } from './index.ts'
+
+aroundEach(inVirtualTime)
 
 interface Keys {
   readonly bound: string

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, aroundEach, beforeEach, describe, expect, it } from 'vitest'
+import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { paySignature } from '../signature.ts'
 import { type PaymentService, startPaymentService } from './index.ts'
 import type { JsonObject } from './payment.ts'
+
+aroundEach(inVirtualTime)
 
 interface Received {
   readonly path: string

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, aroundEach, describe, expect, it } from 'vitest'
 import { paymentErrors } from '../../specs/payment/errors.ts'
 import { paymentRequirements } from '../../specs/payment/requirements.ts'
+import { inVirtualTime } from '../../tests/virtual-time.ts'
 import {
   type PaymentService,
   type PaymentServiceOptions,
@@ -10,6 +11,8 @@ import {
   startPaymentService,
 } from './index.ts'
 import type { JsonObject } from './payment.ts'
+
+aroundEach(inVirtualTime)
 
 interface Target {
   payment: {

@@ -44,7 +44,7 @@ export interface Markings {
 }
 
 /** unread_count of shape A, where an answer shows it as an integer. */
-export function unreadIn(exchange: Exchange | undefined): number | undefined {
+function unreadIn(exchange: Exchange | undefined): number | undefined {
   const shown = exchange === undefined ? undefined : conversationOf(exchange)
   const count = shown?.shape === 'A' ? shown.record.unread_count : undefined
   return Number.isInteger(count) ? (count as number) : undefined

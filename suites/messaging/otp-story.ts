@@ -79,7 +79,7 @@ const ARRIVAL_MS = 3000
 const NAME = 'otp-story'
 
 /** How long silence is listened to before it counts, ms. */
-export const silenceMs = (t: Arrangement): number => Math.min(2000, Math.max(250, 30_000 / t.target.timeScale))
+const silenceMs = (t: Arrangement): number => Math.min(2000, Math.max(250, 30_000 / t.target.timeScale))
 
 class Teller {
   readonly #t: Arrangement

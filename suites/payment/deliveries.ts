@@ -6,7 +6,7 @@ import { isUuidText, valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { paymentStatuses } from '../../specs/index.ts'
 import { CREATE, PROFILE } from './api.ts'
-import { indexOf, made } from './creation-index.ts'
+import { indexOf } from './creation-index.ts'
 
 type Seen = Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>
 
@@ -176,11 +176,4 @@ export function creationsOf(t: Seen, event: PaymentEvent): readonly Exchange[] {
   const byId = event.transactionId === undefined ? [] : creationsById(t, event.transactionId)
   if (byId.length > 0 || event.reference === undefined) return byId
   return creationsByReference(t, event.reference)
-}
-
-/** The creation behind a delivery: of several the first that was accepted, else the first. */
-export function paymentOf(t: Seen, delivery: Delivery): Exchange | undefined {
-  const event = paymentEvents(t).find((each) => each.delivery === delivery)
-  const found = event === undefined ? [] : creationsOf(t, event)
-  return found.find(made) ?? found[0]
 }

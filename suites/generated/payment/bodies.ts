@@ -28,7 +28,7 @@ export function givenBody(t: Arrangement): JsonObject {
  * Valid mobile creations without URLs: what the documents do not show (currency, network, type, phone, further members) as
  * the target file has it, everything else from the schema.
  */
-export function validBodies(t: CheckContext): fc.Arbitrary<JsonObject> {
+function validBodies(t: CheckContext): fc.Arbitrary<JsonObject> {
   const given = givenBody(t)
   const schema = schemaOf('payment', 'MobilePaymentCreate')
   const { webhook_url: _, callback_url: __, ...shown } = schema.properties ?? {}
@@ -58,13 +58,13 @@ function amounts({ amount }: JsonObject): fc.Arbitrary<number> {
 const PLAIN_TAIL = /^[A-Za-z0-9_-]*$/
 const plainTails = fc.stringMatching(/^[A-Za-z0-9_-]{0,20}$/)
 
-export const referenceTails: fc.Arbitrary<string> = fc.oneof(
+const referenceTails: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: plainTails, weight: 1 },
   { arbitrary: fc.tuple(fc.constantFrom(...AWKWARD), plainTails).map((parts) => parts.join('')), weight: 1 },
 )
 
 /** Printable ASCII; with the run's own part a key stays below 255 characters. */
-export const keyTails: fc.Arbitrary<string> = fc.oneof(
+const keyTails: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: plainTails, weight: 2 },
   { arbitrary: headerText({ min: 1, max: 210 }), weight: 1 },
 )
