@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, aroundEach, describe, expect, test } from 'vitest'
 import { runInProcess } from '../kit/conduct.ts'
 import type { Report } from '../kit/report.ts'
 import type { TargetFile } from '../kit/target/file.ts'
@@ -8,6 +8,9 @@ import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { httpServer } from './servers.ts'
+import { inVirtualTime } from './virtual-time.ts'
+
+aroundEach(inVirtualTime)
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))

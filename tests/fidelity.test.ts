@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, aroundEach, expect, test } from 'vitest'
 import { startCapture } from '../kit/capture/server.ts'
 import { runInProcess } from '../kit/conduct.ts'
 import type { Report } from '../kit/report.ts'
@@ -8,6 +8,9 @@ import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { inVirtualTime } from './virtual-time.ts'
+
+aroundEach(inVirtualTime)
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))

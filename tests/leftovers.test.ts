@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, aroundEach, expect, test } from 'vitest'
 import { type Check, defineCheck } from '../kit/check.ts'
 import { runInProcess } from '../kit/conduct.ts'
 import type { Report } from '../kit/report.ts'
@@ -8,6 +8,9 @@ import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { updateProfile } from '../suites/payment/api.ts'
+import { inVirtualTime } from './virtual-time.ts'
+
+aroundEach(inVirtualTime)
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
