@@ -1,5 +1,6 @@
 import { coverageSchema } from './coverage/schema.ts'
 import { REPORT_FORMAT } from './report.ts'
+import { PHASES } from './run.ts'
 import { VERDICTS } from './verdict.ts'
 
 const text = { type: 'string' } as const
@@ -64,6 +65,31 @@ const exchange = object(
       message: text,
     }),
   },
+)
+
+const priced = object({ usual: count, most: count })
+
+const plan = object(
+  {
+    runs: { ...texts, description: 'Ids of the checks that were to run.' },
+    left: listOf(object({ why, reason: text, line: text, checks: texts })),
+    requests: {
+      type: 'object',
+      additionalProperties: priced,
+      description: 'By name of a key; `live` stands for all of its keys, `none` for requests without one.',
+    },
+    liveKeys: count,
+    payments: priced,
+    messages: priced,
+    generated: count,
+    profileWrites: { type: 'boolean' },
+    forecast: object({
+      seconds: number,
+      limiterSeconds: number,
+      phases: object(Object.fromEntries(PHASES.map((phase) => [phase, number]))),
+    }),
+  },
+  { largestAmount: object({ amount: number, from: text }, { currency: text }) },
 )
 
 const answer = object(
@@ -132,6 +158,7 @@ export const reportSchema = {
       headline: { enum: ['conformant', 'not conformant', 'inconclusive', 'suite fault'] },
       because: text,
     }),
+    plan: { description: 'What the run was priced at before anything was sent.', ...plan },
     cost: object({
       requests: { type: 'object', additionalProperties: count },
       payments: count,

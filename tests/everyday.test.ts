@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Plan } from '../kit/plan.ts'
 import type { Report } from '../kit/report.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { assay, emptyFolder } from './command.ts'
@@ -80,6 +81,16 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stderr).toContain("/known/0 must have required property 'owner'")
   })
 
+  test('a report holds the plan that was told before the run, whatever was asked of it', async () => {
+    const flags = ['--config', at('target.json'), '--only', 'pay.amount.*', '--depth', 'deep', '--runs', '3']
+    const planned = JSON.parse((await assay(['plan', ...flags, '--json'])).stdout) as Plan
+    expect((await assay(['run', ...flags, '--json', at('planned.json')])).code).toBe(0)
+    const { plan } = JSON.parse(readFileSync(at('planned.json'), 'utf8')) as Report
+    const { target: _, depth: __, runs, ...priced } = planned
+    expect(plan).toEqual({ ...priced, runs: runs.map(({ id }) => id) })
+    expect(plan.generated).toBeGreaterThan(0)
+  })
+
   test('compare tells worse from better, and its exit code says which', async () => {
     const worse = await assay(['compare', at('green.json'), at('red.json')])
     expect(worse.code).toBe(1)
@@ -101,5 +112,10 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     const cut = await assay(['report', at('cut.json')])
     expect(cut.code).toBe(2)
     expect(cut.stderr).toContain('is no JSON, perhaps cut short')
+    const { plan: _, ...early } = JSON.parse(readFileSync(at('red.json'), 'utf8')) as Report
+    writeFileSync(at('early.json'), JSON.stringify(early))
+    const old = await assay(['report', at('early.json')])
+    expect(old.code).toBe(2)
+    expect(old.stderr).toContain("the report must have required property 'plan'; where another version of assay")
   })
 })

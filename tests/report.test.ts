@@ -79,6 +79,27 @@ test('a report follows its schema, holds no secret, and explains its failure', a
   expect(report.requirements.find(({ id }) => id === 'pay.payout.create')).toMatchObject({ why: 'unobservable' })
 })
 
+test('a report holds what its run was priced at, without what must not be kept', async () => {
+  const paying = defineCheck({
+    id: 'pay/access/pays',
+    title: 'It costs a payment',
+    covers: ['pay.create.mobile'],
+    cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+    run: async () => undefined,
+  })
+  const payment = { baseUrl, keys: { live: [KEY] }, bodies: { mobile: { amount: 700, currency: KEY } } }
+  const priced = resolveTarget({ payment, allow: { payments: 2 } }, { secrets: [KEY] })
+  const { plan } = await runInProcess({ target: priced, checks: [paying, unclaimed], seed: 1, depth: 'standard' })
+  expect(plan).toMatchObject({
+    runs: ['pay/access/pays'],
+    left: [{ why: 'not claimed', checks: ['pay/access/unclaimed'] }],
+    requests: { live: { usual: 2, most: 3 } },
+    payments: { usual: 1, most: 1 },
+    largestAmount: { amount: 700, from: 'payment.bodies.mobile' },
+  })
+  expect(JSON.stringify(plan)).not.toContain(KEY)
+})
+
 test('what a stop cuts off is not held against the target', async () => {
   const stop = new AbortController()
   setTimeout(() => stop.abort('time'), 200)

@@ -140,6 +140,29 @@ export function sampleReport(requirements = 500): Report {
     },
     services: ['payment', 'messaging'],
     outcome: { exitCode: 1, headline: 'not conformant', because: `${failed} requirements broken` },
+    plan: {
+      runs: ['pay/validation/key-required'],
+      left: [
+        {
+          why: 'not claimed',
+          reason: 'the target file does not name payment.bodies.card',
+          line: 'payment.bodies.card: …',
+          checks: ['pay/create/card'],
+        },
+      ],
+      requests: { live: { usual: 90, most: 95 }, none: { usual: 4, most: 6 } },
+      liveKeys: 3,
+      payments: { usual: 18, most: 24 },
+      messages: { usual: 5, most: 5 },
+      generated: 0,
+      largestAmount: { amount: 500, currency: 'TZS', from: 'payment.bodies.mobile' },
+      profileWrites: false,
+      forecast: {
+        seconds: 8,
+        limiterSeconds: 1,
+        phases: { main: 4, settled: 1, last: 3, generated: 0, after: 0 },
+      },
+    },
     cost: {
       requests: { 'live[0]': 100 },
       payments: 20,
