@@ -3,6 +3,7 @@ import { coverageLine } from './coverage.ts'
 import { blockages, explained } from './failures.ts'
 import { grouped } from './grouping.ts'
 import type { Paint } from './paint.ts'
+import { plannedLine } from './planned.ts'
 import { printable } from './printable.ts'
 import { verdictTable } from './table.ts'
 import { unexercised } from './unexercised.ts'
@@ -60,13 +61,14 @@ function observed({ observations }: Report, verbose: boolean): string[] {
   return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
 }
 
-function cost({ cost: spent, run, deliveries, coverage }: Report): string[] {
+function cost({ cost: spent, plan, run, deliveries, coverage }: Report): string[] {
   const perKey = Object.entries(spent.requests).map(([key, many]) => `${key} ${many}`)
   const sent = Object.values(spent.requests).reduce((total, many) => total + many, 0)
   const seconds = (value: number): string => `${value.toFixed(1)} s`
   return [
     `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
     `  payments ${spent.payments}, messages ${spent.messages}, requests with generated values ${spent.generated}, unexpected 429 ${spent.unexpected429}`,
+    `  planned: ${plannedLine(plan)}`,
     `  ${seconds(run.seconds.total)}: ${seconds(run.seconds.working)} with requests under way, ${seconds(run.seconds.waiting)} without;` +
       ` longest wait for the limiter ${seconds(spent.longestWaitSeconds)}`,
     `  seen of the descriptions: ${coverageLine(coverage)}`,

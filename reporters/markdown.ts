@@ -4,6 +4,7 @@ import { serviceOf } from './area.ts'
 import { type Blockage, blockagesOf } from './blockages.ts'
 import { gapsOf } from './gaps.ts'
 import { code, codeBlock, plain } from './markdown-text.ts'
+import { plannedLine } from './planned.ts'
 import { alikeIn, type Telling, tellingsOf } from './tellings.ts'
 import { HEADINGS, TROUBLES } from './verdict-words.ts'
 
@@ -133,9 +134,11 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
-function foot({ run, suite, cost, exchanges, deliveries }: Report): string[] {
+function foot({ run, suite, cost, plan, exchanges, deliveries }: Report): string[] {
   return [
     `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${exchanges.length} requests, ${deliveries.length} webhooks, ${cost.payments} payments, ${cost.messages} messages, assay ${plain(suite.version)}</sub>`,
+    '',
+    `<sub>planned: ${plannedLine(plan)}</sub>`,
     '',
   ]
 }

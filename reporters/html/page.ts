@@ -7,6 +7,7 @@ import { html, type Markup } from './markup.ts'
 import { matrix } from './matrix.ts'
 import { observationTable } from './observations.ts'
 import { openGaps } from './open-gaps.ts'
+import { plannedTable } from './planned.ts'
 import { rate } from './rate.ts'
 import { requirementList } from './requirements.ts'
 import { stepTable } from './steps.ts'
@@ -24,6 +25,7 @@ export function htmlReport(report: Report): string {
   const sections = [
     section('webhooks', 'Webhooks', deliveries.length, webhooks(report, book)),
     section('rate', 'Requests per key', exchanges.length, rate(report)),
+    section('plan', 'Planned and used', undefined, plannedTable(report)),
     section(
       'observations',
       'Observed where the documents leave it open',
@@ -48,7 +50,7 @@ export function htmlReport(report: Report): string {
 <a class="skip" href="#requirements">To the requirements</a>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>
 <nav aria-label="Sections"><ul>
-<li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li>
+<li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li><li><a href="#plan">Planned</a></li>
 <li><a href="#observations">Observed</a></li><li><a href="#gaps">Not exercised</a></li><li><a href="#messages">Messages</a></li></ul></nav>
 <button type="button" id="theme" class="needs-script">Dark</button></header>
 <main id="main">${headline(report)}
@@ -62,6 +64,7 @@ ${sections}</div></div></main>
   return page.source
 }
 
-function section(id: string, title: string, many: number, content: Markup): Markup {
-  return html`<section id="${id}" class="part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <span class="count">${many}</span></h2>${content}</section>`
+function section(id: string, title: string, many: number | undefined, content: Markup): Markup {
+  const count = many === undefined ? undefined : html` <span class="count">${many}</span>`
+  return html`<section id="${id}" class="part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}${count}</h2>${content}</section>`
 }
