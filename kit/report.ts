@@ -4,6 +4,7 @@ import { attemptsOf } from './attempts.ts'
 import type { Depth } from './check.ts'
 import { type Coverage, coverageOf } from './coverage/coverage.ts'
 import { type JudgedFacts, type Outcome, outcomeOf } from './exit-code.ts'
+import type { ReportedGate } from './gate.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import type { LedgerTotals } from './pace/ledger.ts'
 import { PER_MINUTE } from './pace/pacer.ts'
@@ -79,6 +80,8 @@ export interface Report {
   readonly target: ReportedTarget
   readonly services: readonly Service[]
   readonly outcome: Outcome
+  /** Present where the run was held against a baseline: then its exit code is that of the command. */
+  readonly gate?: ReportedGate
   /** What the run was priced at before anything was sent. */
   readonly plan: ReportedPlan
   /** What it came to. */

@@ -1,6 +1,7 @@
 import type { Report } from '../kit/report.ts'
 import { coverageLine } from './coverage.ts'
 import { blockages, explained } from './failures.ts'
+import { gateLines } from './gate.ts'
 import { grouped } from './grouping.ts'
 import type { Paint } from './paint.ts'
 import { plannedLine } from './planned.ts'
@@ -14,7 +15,7 @@ export interface ConsoleOptions {
   readonly verbose: boolean
 }
 
-/** The report for a person at a terminal; ends with the verdict. */
+/** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
 export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
@@ -34,6 +35,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Cost', cost(report)),
     '',
     verdict(report, paint),
+    ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
     '',
   ].join('\n')
 }

@@ -62,7 +62,7 @@ const unclaimed = defineCheck({
 
 test('a report follows its schema, holds no secret, and explains its failure', async () => {
   const report = await runInProcess({ target: target(), checks: [asks('/x'), unclaimed], seed: 1 })
-  const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': true } })
+  const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': true, date: true } })
   expect(ajv.validate(reportSchema, report), ajv.errorsText()).toBe(true)
 
   const shown = consoleReport(report, { paint: (_, text) => text, verbose: true })
