@@ -2,6 +2,7 @@ import type { Report } from '../../kit/report.ts'
 import { TROUBLES } from '../verdict-words.ts'
 import { script as pageScript, styleSheet } from './assets.ts'
 import { EvidenceBook } from './evidence-book.ts'
+import { gateSection } from './gate.ts'
 import { headline } from './headline.ts'
 import { html, type Markup } from './markup.ts'
 import { matrix } from './matrix.ts'
@@ -49,11 +50,12 @@ export function htmlReport(report: Report): string {
 <style>${style.markup}</style></head><body>
 <a class="skip" href="#requirements">To the requirements</a>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>
-<nav aria-label="Sections"><ul>
+<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">Gate</a></li>`}
 <li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li><li><a href="#plan">Planned</a></li>
 <li><a href="#observations">Observed</a></li><li><a href="#gaps">Not exercised</a></li><li><a href="#messages">Messages</a></li></ul></nav>
 <button type="button" id="theme" class="needs-script">Dark</button></header>
 <main id="main">${headline(report)}
+${gateSection(report)}
 <div class="columns"><aside aria-label="Verdicts by area and level">${matrix(report)}</aside>
 <div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
 ${requirementList(report, book)}</section>
