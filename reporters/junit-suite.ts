@@ -22,7 +22,7 @@ export function suiteElement({ run, target, suite, gate }: Report, { head, cases
   }
   return [
     // The schema allows no zone; the time is UTC.
-    `  <testsuite ${attributes({ timestamp: run.startedAt.slice(0, 19), ...head })}>`,
+    `  <testsuite ${attributes({ ...head, timestamp: run.startedAt.slice(0, 19) })}>`,
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property ${attributes({ name, value })}/>`),
     '    </properties>',

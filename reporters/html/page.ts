@@ -60,7 +60,7 @@ ${gateSection(report)}
 <div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
 ${requirementList(report, book)}</section>
 ${sections}</div></div></main>
-<footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
+<footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted${report.gate === undefined ? '' : ', but for owners that the baseline names'}; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
 <script>${script.markup}</script></body></html>
 `
   return page.source
