@@ -11,7 +11,8 @@ export function reportedPlan(plan: Plan, text: (text: string) => string): Report
   const { target: _, depth: __, runs, left, largestAmount, ...priced } = plan
   return {
     runs: runs.map(({ id }) => id),
-    left: left.map((each) => ({ ...each, reason: text(each.reason), line: text(each.line) })),
+    // A line is pasted as it stands. It is the suite's own, like the lines of judgements, and names no value of a target.
+    left: left.map((each) => ({ ...each, reason: text(each.reason) })),
     ...priced,
     ...(largestAmount === undefined
       ? {}

@@ -87,12 +87,22 @@ test('a report holds what its run was priced at, without what must not be kept',
     cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
     run: async () => undefined,
   })
+  const large = { ...unclaimed, id: 'pay/access/large', needs: ['payment.outcomes.limitExceeded'] as const }
   const payment = { baseUrl, keys: { live: [KEY] }, bodies: { mobile: { amount: 700, currency: KEY } } }
   const priced = resolveTarget({ payment, allow: { payments: 2 } }, { secrets: [KEY] })
-  const { plan } = await runInProcess({ target: priced, checks: [paying, unclaimed], seed: 1, depth: 'standard' })
+  const { plan } = await runInProcess({
+    target: priced,
+    checks: [paying, unclaimed, large],
+    seed: 1,
+    depth: 'standard',
+  })
   expect(plan).toMatchObject({
     runs: ['pay/access/pays'],
-    left: [{ why: 'not claimed', checks: ['pay/access/unclaimed'] }],
+    left: [
+      { why: 'not claimed', checks: ['pay/access/unclaimed'] },
+      // To be pasted: what looks like a phone number in it is none.
+      { line: 'payment.outcomes.limitExceeded: { with: { amount: 100000000 } }', checks: ['pay/access/large'] },
+    ],
     requests: { live: { usual: 2, most: 3 } },
     payments: { usual: 1, most: 1 },
     largestAmount: { amount: 700, from: 'payment.bodies.mobile' },
