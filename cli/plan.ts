@@ -1,7 +1,7 @@
 import type { Depth } from '../kit/check.ts'
 import { type Plan, planOf } from '../kit/plan.ts'
-import { servicesOf } from '../kit/report.ts'
 import { depthOf } from '../kit/selection.ts'
+import { servicesOf } from '../kit/target/services.ts'
 import type { Target } from '../kit/target/target.ts'
 import { withoutUnaskedValues } from '../kit/trials.ts'
 import { paintFor } from '../reporters/paint.ts'

@@ -24,7 +24,10 @@ export async function readReport(path: string): Promise<Report> {
     throw new UsageError(`${path}: ${found}; expected ${REPORT_FORMAT}, as assay run --json writes it`)
   }
   const problems = reportProblems(value)
-  if (problems !== undefined) throw new UsageError(`${path}: is no whole report: ${problems}`)
+  if (problems !== undefined) {
+    const hint = 'where another version of assay has written it, write it again with run --json'
+    throw new UsageError(`${path}: is no whole report: ${problems}; ${hint}`)
+  }
   return value as Report
 }
 

@@ -39,13 +39,13 @@ async function runAgain(file: string, name: string, flags: ReplayFlags): Promise
   const before = await readReport(file)
   const again = replayOf(before, name)
   const { seed: _, path: __, ...rest } = flags
-  const { report: after } = await judge({ ...rest, ...again })
-  const code = await publish(after, flags)
+  const judged = await judge({ ...rest, ...again })
+  const code = await publish(judged, flags)
   const own = (report: Report): string =>
     again.only
       .flatMap((id) => report.checks.filter((each) => each.id === id).map(({ verdict }) => `${id} ${verdict}`))
       .join(', ')
-  process.stdout.write(`then: ${own(before)}; now: ${own(after)}\n`)
+  process.stdout.write(`then: ${own(before)}; now: ${own(judged.report)}\n`)
   return code
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Depth } from '../kit/check.ts'
 import { preflightTarget } from '../kit/preflight.ts'
+import { recorder } from '../kit/recorded.ts'
 import { withFaults } from '../kit/report.ts'
 import { paintFor } from '../reporters/paint.ts'
 import { shortPlan } from '../reporters/plan.ts'
@@ -43,7 +44,7 @@ async function once(flags: RunFlags): Promise<number> {
   const sealing = flags.certify === true ? await sealingFor(flags) : undefined
   const judged = await judge(flags)
   await sealing?.(judged)
-  return publish(judged.report, flags)
+  return publish(judged, flags)
 }
 
 /** Judges a target. */
@@ -90,7 +91,7 @@ export async function judge(flags: RunFlags): Promise<Judged> {
     if (ending.kind !== 'report') {
       throw new Error([ending.message, ...progress.unhandled].join('; '), { cause: ending.stack })
     }
-    return { ...ending, report: withFaults(ending.report, progress.unhandled) }
+    return { ...ending, report: withFaults(ending.report, progress.unhandled), record: recorder(target) }
   } finally {
     stops.dispose()
     await embedded?.close()

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { seal } from '../kit/bundle/seal.ts'
+import type { Recorder } from '../kit/recorded.ts'
 import type { Tracks } from '../kit/replay/tracks.ts'
 import type { Report } from '../kit/report.ts'
 import { writeWhole } from '../reporters/whole-file.ts'
@@ -17,6 +18,8 @@ export interface SealFlags {
 export interface Judged {
   readonly report: Report
   readonly tracks?: Tracks
+  /** Takes out of later words on it what must not be kept. */
+  readonly record: Pick<Recorder, 'text' | 'signed'>
 }
 
 const BUNDLE = 'assay-bundle.jsonl'

@@ -1,6 +1,6 @@
 import { afterAll, inject } from 'vitest'
 import { CaptureUnavailable, type Conduct, conduct } from '../kit/conduct.ts'
-import { servicesOf } from '../kit/report.ts'
+import { servicesOf } from '../kit/target/services.ts'
 import { defineSuite } from '../kit/vitest.ts'
 import { sendPulses } from './pulse.ts'
 import { personBehind } from './questions.ts'

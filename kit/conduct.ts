@@ -7,7 +7,7 @@ import type { Check, Depth } from './check.ts'
 import { probeClaims } from './claims-probe.ts'
 import { Context } from './context.ts'
 import { leftovers } from './leftovers.ts'
-import { neededClaims } from './plan.ts'
+import { neededClaims, type PlanOptions, planOf } from './plan.ts'
 import { type Recorder, recorder } from './recorded.ts'
 import { type Tracks, tracksOf } from './replay/tracks.ts'
 import { buildReport, type Report } from './report.ts'
@@ -64,6 +64,16 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
   const { seed, checks, only = [], skip = [], certify = false, signal, onExchange, person } = options
   const target = withoutUnaskedValues(options.target, options)
   const depth = depthOf({ depth: options.depth, certify, only })
+  const asked: PlanOptions = {
+    target,
+    checks,
+    depth,
+    ...(options.runs === undefined ? {} : { values: options.runs }),
+    only,
+    skip,
+    hasPerson: person !== undefined,
+  }
+  const plan = planOf(asked)
   const notes = [...(options.notes ?? [])]
   const capture = options.capture ?? (await listen(target, notes))
   const own = options.capture === undefined ? capture : undefined
@@ -90,9 +100,7 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     ...(onExchange === undefined ? {} : { onExchange }),
     ...(person === undefined ? {} : { person }),
   })
-  notes.push(
-    ...(await claimsDenied(run, neededClaims({ target, checks, depth, only, skip, hasPerson: person !== undefined }))),
-  )
+  notes.push(...(await claimsDenied(run, neededClaims(asked))))
   const record = recorder(target, options.variables)
   const finish = async (): Promise<Report> => {
     if (capture instanceof Imported) {
@@ -105,6 +113,7 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
     notes.push(...leftovers(session.wire.store.exchanges, session.runId))
     notes.push(...unclaimed(target, session.wire.store.deliveries))
     const report = buildReport(run, record, {
+      plan,
       certify,
       only,
       skip,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { gateOf, type KnownFailure } from './gate.ts'
+import { gateOf, type KnownFailure, withGate } from './gate.ts'
+import { recorder } from './recorded.ts'
 import type { Report, ReportedRequirement } from './report.ts'
+import { resolveTarget } from './target/target.ts'
 import type { Verdict } from './verdict.ts'
 
 const requirement = (id: string, verdict: Verdict, why?: ReportedRequirement['why']) => ({ id, verdict, why })
@@ -48,6 +50,20 @@ test('an entry whose day is over closes the gate, and its failure counts again',
 
 test('what this run did not come to says nothing of an entry', () => {
   expect(statesOf(report(0, requirement('a', 'unexercised', 'not selected')), entry('a'))).toEqual([0, 'aside'])
+})
+
+test('what people wrote into a baseline is kept without secrets, what they have seen without people, and who they are', () => {
+  const key = 'sk_live_0123456789abcdef'
+  const record = recorder(resolveTarget({ payment: { baseUrl: 'http://127.0.0.1' } }, { secrets: [key] }))
+  const made = report(1, requirement('a', 'fail'))
+  const known = [
+    { ...entry('a'), reason: `${key} of 255712345678`, owner: `asha@example.com with ${key}` },
+    entry(`b-${key}`),
+  ]
+  const { gate } = withGate(made, { ...gateOf(made, known, '2026-06-01'), baseline: `/${key}.yaml` }, record)
+  expect(JSON.stringify(gate)).not.toMatch(/0123456789abcdef|255712345678/)
+  expect(gate?.known[0]).toMatchObject({ requirement: 'a', state: 'holds', owner: 'asha@example.com with [secret]' })
+  expect(gate).toMatchObject({ exitCode: 1, fresh: [], known: [{}, { state: 'unmatched' }] })
 })
 
 test('no verdict stays no verdict', () => {

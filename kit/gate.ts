@@ -1,3 +1,4 @@
+import type { Recorder } from './recorded.ts'
 import type { Report, ReportedRequirement } from './report.ts'
 
 /** A failure that somebody has agreed to live with for a while. */
@@ -13,7 +14,9 @@ export interface KnownFailure {
  * `holds`: it fails, as known. `stale`: it does not fail any more. `expired`: its last day is over. `unmatched`: no such
  * requirement is judged here. `aside`: this run did not come to it.
  */
-export type KnownState = 'holds' | 'stale' | 'expired' | 'unmatched' | 'aside'
+export const KNOWN_STATES = ['holds', 'stale', 'expired', 'unmatched', 'aside'] as const
+
+export type KnownState = (typeof KNOWN_STATES)[number]
 
 export interface GatedFailure extends KnownFailure {
   readonly state: KnownState
@@ -27,6 +30,15 @@ export interface Gate {
   readonly exitCode: 0 | 1 | 3 | 4
 }
 
+/** A gate as its report keeps it. */
+export interface ReportedGate extends Gate {
+  /** Path of the baseline, as it was named. */
+  readonly baseline: string
+}
+
+/** Whether an entry closes the gate by itself: it has to be taken out or agreed on anew. */
+export const isRotten = ({ state }: GatedFailure): boolean => state !== 'holds' && state !== 'aside'
+
 /** @param today `2026-12-31`, in UTC */
 export function gateOf(report: Report, known: readonly KnownFailure[], today: string): Gate {
   const byId = new Map<string, ReportedRequirement>(report.requirements.map((each) => [each.id, each]))
@@ -35,11 +47,29 @@ export function gateOf(report: Report, known: readonly KnownFailure[], today: st
   const fresh = report.requirements
     .filter(({ id, verdict }) => verdict === 'fail' && !covered.has(id))
     .map(({ id }) => id)
-  const rotten = gated.some(({ state }) => state !== 'holds' && state !== 'aside')
   const { exitCode } = report.outcome
   // What kept a run from a verdict is no known failure.
   if (exitCode === 3 || exitCode === 4) return { known: gated, fresh, exitCode }
-  return { known: gated, fresh, exitCode: rotten || fresh.length > 0 ? 1 : 0 }
+  return { known: gated, fresh, exitCode: gated.some(isRotten) || fresh.length > 0 ? 1 : 0 }
+}
+
+/**
+ * The same report with what a baseline makes of it.
+ * @param record takes out what must not be kept: people write into a baseline what they have seen
+ */
+export function withGate(
+  report: Report,
+  { known, ...gate }: ReportedGate,
+  { text, signed }: Pick<Recorder, 'text' | 'signed'>,
+): Report {
+  const ids: ReadonlySet<string> = new Set(report.requirements.map(({ id }) => id))
+  const told = known.map((each) => ({
+    ...each,
+    requirement: ids.has(each.requirement) ? each.requirement : text(each.requirement),
+    reason: text(each.reason),
+    owner: signed(each.owner),
+  }))
+  return { ...report, gate: { ...gate, baseline: text(gate.baseline), known: told } }
 }
 
 function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, today: string): KnownState {

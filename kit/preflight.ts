@@ -3,7 +3,7 @@ import type { Service } from '../specs/index.ts'
 import type { RawHeaders } from './http/exchange.ts'
 import { Transport } from './http/transport.ts'
 import { TargetUnreachable } from './preflight-fault.ts'
-import { servicesOf } from './report.ts'
+import { servicesOf } from './target/services.ts'
 import type { Target } from './target/target.ts'
 
 /** Longest time, ms, that a target may take to show that it is there. */

@@ -41,6 +41,8 @@ export interface ReportedDelivery
 /** Turns what a run saw and said into what may be shown. One per run: equal phone numbers get equal tags within it. */
 export interface Recorder {
   text(text: string): string
+  /** The name that somebody puts to their own words: people and addresses stay, secrets do not. */
+  signed(name: string): string
   exchange(exchange: Exchange): ReportedExchange
   delivery(delivery: Delivery, attempt: Attempt): ReportedDelivery
 }
@@ -60,6 +62,7 @@ export function recorder(target: Target, variables: ReadonlyMap<string, string> 
   }
   return {
     text: redactor.redactText,
+    signed: redactor.redactSecrets,
     exchange: ({ request, response, fault, ...rest }) => ({
       ...rest,
       label: redactor.redactText(rest.label),

@@ -1,5 +1,7 @@
 import { coverageSchema } from './coverage/schema.ts'
+import { KNOWN_STATES } from './gate.ts'
 import { REPORT_FORMAT } from './report.ts'
+import { PHASES } from './run.ts'
 import { VERDICTS } from './verdict.ts'
 
 const text = { type: 'string' } as const
@@ -66,6 +68,46 @@ const exchange = object(
   },
 )
 
+const priced = object({ usual: count, most: count })
+
+const plan = object(
+  {
+    runs: { ...texts, description: 'Ids of the checks that were to run.' },
+    left: listOf(object({ why, reason: text, line: text, checks: texts })),
+    requests: {
+      type: 'object',
+      additionalProperties: priced,
+      description: 'By name of a key; `live` stands for all of its keys, `none` for requests without one.',
+    },
+    liveKeys: count,
+    payments: priced,
+    messages: priced,
+    generated: count,
+    profileWrites: { type: 'boolean' },
+    forecast: object({
+      seconds: number,
+      limiterSeconds: number,
+      phases: object(Object.fromEntries(PHASES.map((phase) => [phase, number]))),
+    }),
+  },
+  { largestAmount: object({ amount: number, from: text }, { currency: text }) },
+)
+
+const gate = object({
+  baseline: { ...text, description: 'Path of the file of known failures, as it was named.' },
+  known: listOf(
+    object({
+      requirement: text,
+      reason: text,
+      owner: text,
+      expires: { ...text, format: 'date' },
+      state: { enum: KNOWN_STATES },
+    }),
+  ),
+  fresh: { ...texts, description: 'Requirements that fail and that no entry covers.' },
+  exitCode: { enum: [0, 1, 3, 4] },
+})
+
 const answer = object(
   { kind: { enum: ['status', 'hang', 'reset', 'none'] } },
   {
@@ -101,68 +143,72 @@ const delivery = object(
 export const reportSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of a run of assay',
-  ...object({
-    format: { const: REPORT_FORMAT },
-    suite: object({ name: { const: 'assay' }, version: text, catalogue: object({ requirements: count, sha256 }) }),
-    run: object(
-      {
-        id: text,
-        seed: count,
-        startedAt: { type: 'string', format: 'date-time' },
-        endedAt: { type: 'string', format: 'date-time' },
-        seconds: object({ total: number, working: number, waiting: number }),
-        depth: { enum: ['quick', 'standard', 'deep'] },
-        certify: { type: 'boolean' },
-        only: texts,
-        skip: texts,
-      },
-      { stopped: { enum: ['interrupt', 'time'] } },
-    ),
-    target: object({
-      name: text,
-      environment: { enum: ['local', 'test', 'production'] },
-      timeScale: number,
-      baseUrls: object({}, { payment: text, messaging: text }),
-      claims: texts,
-      allow: object({ payments: count, messages: count, profileWrites: { type: 'boolean' } }, { generated: count }),
-    }),
-    services: listOf({ enum: ['payment', 'messaging'] }),
-    outcome: object({
-      exitCode: { enum: [0, 1, 3, 4] },
-      headline: { enum: ['conformant', 'not conformant', 'inconclusive', 'suite fault'] },
-      because: text,
-    }),
-    cost: object({
-      requests: { type: 'object', additionalProperties: count },
-      payments: count,
-      messages: count,
-      generated: count,
-      unexpected429: count,
-      waitedSeconds: number,
-      longestWaitSeconds: number,
-    }),
-    pace: object({ requests: count, windowMs: number }),
-    coverage: coverageSchema,
-    faults: texts,
-    requirements: listOf(requirement),
-    checks: listOf(object({ id: text, title: text, verdict, ms: number })),
-    observations: listOf(object({ id: text, check: text, value: text, evidence: texts, at: text, text })),
-    notes: texts,
-    steps: listOf(
-      object(
+  ...object(
+    {
+      format: { const: REPORT_FORMAT },
+      suite: object({ name: { const: 'assay' }, version: text, catalogue: object({ requirements: count, sha256 }) }),
+      run: object(
         {
-          check: text,
-          recipe: text,
-          kind: { enum: ['call', 'command', 'person', 'probe'] },
-          text,
-          startedAt: moment,
-          endedAt: moment,
-          outcome: { ...text, description: '`done`, or why it was not.' },
+          id: text,
+          seed: count,
+          startedAt: { type: 'string', format: 'date-time' },
+          endedAt: { type: 'string', format: 'date-time' },
+          seconds: object({ total: number, working: number, waiting: number }),
+          depth: { enum: ['quick', 'standard', 'deep'] },
+          certify: { type: 'boolean' },
+          only: texts,
+          skip: texts,
         },
-        { answer: { ...text, description: 'What a probe showed.' } },
+        { stopped: { enum: ['interrupt', 'time'] } },
       ),
-    ),
-    exchanges: listOf(exchange),
-    deliveries: listOf(delivery),
-  }),
+      target: object({
+        name: text,
+        environment: { enum: ['local', 'test', 'production'] },
+        timeScale: number,
+        baseUrls: object({}, { payment: text, messaging: text }),
+        claims: texts,
+        allow: object({ payments: count, messages: count, profileWrites: { type: 'boolean' } }, { generated: count }),
+      }),
+      services: listOf({ enum: ['payment', 'messaging'] }),
+      outcome: object({
+        exitCode: { enum: [0, 1, 3, 4] },
+        headline: { enum: ['conformant', 'not conformant', 'inconclusive', 'suite fault'] },
+        because: text,
+      }),
+      plan: { description: 'What the run was priced at before anything was sent.', ...plan },
+      cost: object({
+        requests: { type: 'object', additionalProperties: count },
+        payments: count,
+        messages: count,
+        generated: count,
+        unexpected429: count,
+        waitedSeconds: number,
+        longestWaitSeconds: number,
+      }),
+      pace: object({ requests: count, windowMs: number }),
+      coverage: coverageSchema,
+      faults: texts,
+      requirements: listOf(requirement),
+      checks: listOf(object({ id: text, title: text, verdict, ms: number })),
+      observations: listOf(object({ id: text, check: text, value: text, evidence: texts, at: text, text })),
+      notes: texts,
+      steps: listOf(
+        object(
+          {
+            check: text,
+            recipe: text,
+            kind: { enum: ['call', 'command', 'person', 'probe'] },
+            text,
+            startedAt: moment,
+            endedAt: moment,
+            outcome: { ...text, description: '`done`, or why it was not.' },
+          },
+          { answer: { ...text, description: 'What a probe showed.' } },
+        ),
+      ),
+      exchanges: listOf(exchange),
+      deliveries: listOf(delivery),
+    },
+    { gate },
+  ),
 } as const

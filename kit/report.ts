@@ -4,15 +4,19 @@ import { attemptsOf } from './attempts.ts'
 import type { Depth } from './check.ts'
 import { type Coverage, coverageOf } from './coverage/coverage.ts'
 import { type JudgedFacts, type Outcome, outcomeOf } from './exit-code.ts'
+import type { ReportedGate } from './gate.ts'
 import type { Judgement, Observation } from './judgement.ts'
 import type { LedgerTotals } from './pace/ledger.ts'
 import { PER_MINUTE } from './pace/pacer.ts'
+import type { Plan } from './plan.ts'
 import type { Recorder, ReportedDelivery, ReportedExchange } from './recorded.ts'
+import { type ReportedPlan, reportedPlan } from './report-plan.ts'
 import { type SuiteIdentity, suiteIdentity } from './report-suite.ts'
 import { type RequirementVerdict, type Run, verdicts } from './run.ts'
 import type { Step } from './steps.ts'
 import { withoutCutOff } from './stopped.ts'
 import { CLAIMS, type Claim, hasClaim } from './target/claims.ts'
+import { servicesOf } from './target/services.ts'
 import type { Target } from './target/target.ts'
 import { told } from './told.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
@@ -76,6 +80,11 @@ export interface Report {
   readonly target: ReportedTarget
   readonly services: readonly Service[]
   readonly outcome: Outcome
+  /** Present where the run was held against a baseline: then its exit code is that of the command. */
+  readonly gate?: ReportedGate
+  /** What the run was priced at before anything was sent. */
+  readonly plan: ReportedPlan
+  /** What it came to. */
   readonly cost: LedgerTotals
   /** What the run allowed itself on one key: so many requests in any window of so many milliseconds. */
   readonly pace: { readonly requests: number; readonly windowMs: number }
@@ -98,6 +107,7 @@ export interface Report {
 }
 
 export interface ReportOptions {
+  readonly plan: Plan
   readonly certify?: boolean
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
@@ -109,8 +119,8 @@ export interface ReportOptions {
 }
 
 /** The report of a run as far as it has come: also of one that was stopped. */
-export function buildReport(run: Run, record: Recorder, options: ReportOptions = {}): Report {
-  const { certify = false, only = [], skip = [], notes = [], endedAt = Date.now(), stoppedAt } = options
+export function buildReport(run: Run, record: Recorder, options: ReportOptions): Report {
+  const { plan, certify = false, only = [], skip = [], notes = [], endedAt = Date.now(), stoppedAt } = options
   const { target, wire, seed, depth, runId, observations, steps } = run.session
   const services = servicesOf(target)
   const stopped: Report['run']['stopped'] =
@@ -144,6 +154,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions =
     target: targetOf(target, record.text),
     services,
     outcome: outcomeOf(facts),
+    plan: reportedPlan(plan, record.text),
     cost: wire.ledger.totals(),
     pace: { requests: PER_MINUTE, windowMs: wire.pacer.windowMs },
     coverage: coverageOf(wire.store.exchanges, services),
@@ -180,10 +191,6 @@ export function withFaults(report: Report, faults: readonly string[]): Report {
   if (faults.length === 0) return report
   const more = { ...report, faults: [...report.faults, ...faults] }
   return { ...more, outcome: outcomeOf(more) }
-}
-
-export function servicesOf(target: Target): Service[] {
-  return (['payment', 'messaging'] as const).filter((service) => target[service] !== undefined)
 }
 
 function reported(

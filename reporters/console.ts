@@ -1,8 +1,10 @@
 import type { Report } from '../kit/report.ts'
 import { coverageLine } from './coverage.ts'
 import { blockages, explained } from './failures.ts'
+import { gateLines } from './gate.ts'
 import { grouped } from './grouping.ts'
 import type { Paint } from './paint.ts'
+import { plannedLine } from './planned.ts'
 import { printable } from './printable.ts'
 import { verdictTable } from './table.ts'
 import { unexercised } from './unexercised.ts'
@@ -13,7 +15,7 @@ export interface ConsoleOptions {
   readonly verbose: boolean
 }
 
-/** The report for a person at a terminal; ends with the verdict. */
+/** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
 export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
@@ -33,6 +35,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Cost', cost(report)),
     '',
     verdict(report, paint),
+    ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
     '',
   ].join('\n')
 }
@@ -60,13 +63,14 @@ function observed({ observations }: Report, verbose: boolean): string[] {
   return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
 }
 
-function cost({ cost: spent, run, deliveries, coverage }: Report): string[] {
+function cost({ cost: spent, plan, run, deliveries, coverage }: Report): string[] {
   const perKey = Object.entries(spent.requests).map(([key, many]) => `${key} ${many}`)
   const sent = Object.values(spent.requests).reduce((total, many) => total + many, 0)
   const seconds = (value: number): string => `${value.toFixed(1)} s`
   return [
     `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
     `  payments ${spent.payments}, messages ${spent.messages}, requests with generated values ${spent.generated}, unexpected 429 ${spent.unexpected429}`,
+    `  planned: ${plannedLine(plan)}`,
     `  ${seconds(run.seconds.total)}: ${seconds(run.seconds.working)} with requests under way, ${seconds(run.seconds.waiting)} without;` +
       ` longest wait for the limiter ${seconds(spent.longestWaitSeconds)}`,
     `  seen of the descriptions: ${coverageLine(coverage)}`,

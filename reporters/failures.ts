@@ -2,6 +2,7 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/repo
 import { judgementText } from '../kit/report-text.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { blockagesOf } from './blockages.ts'
+import { knownFailures, knownText } from './gate-words.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { printable } from './printable.ts'
 import { alikeIn, tellingsOf } from './tellings.ts'
@@ -21,9 +22,11 @@ const ALIKE = 4
 
 /** Every requirement of one verdict, with what was seen and how to see it again. */
 export function explained(report: Report, verdict: Verdict, paint: Paint): string[] {
+  const known = knownFailures(report)
   return report.requirements
     .filter((each) => each.verdict === verdict)
     .flatMap((requirement) => {
+      const excuse = known.get(requirement.id)
       const own = tellingsOf(requirement.judgements.filter((each) => each.verdict === verdict))
       const rest = own.length - TOLD
       return [
@@ -36,6 +39,7 @@ export function explained(report: Report, verdict: Verdict, paint: Paint): strin
           ]),
         ...(rest > 0 ? [paint('dim', `    and ${rest} more contradictions of it in the JSON report`)] : []),
         `    ${paint('bold', requirement.id)} (${requirement.level}): ${requirement.text}`,
+        ...(excuse === undefined ? [] : [paint('yellow', `    ${printable(knownText(excuse))}`)]),
         ...own
           .slice(0, 1)
           .map(({ judgement }) => paint('dim', `    again: assay replay REPORT.json ${judgement.check}`)),

@@ -1,19 +1,35 @@
+import { type GatedFailure, isRotten } from '../kit/gate.ts'
 import type { Report, ReportedRequirement } from '../kit/report.ts'
 import { judgementText } from '../kit/report-text.ts'
+import { entryText, knownFailures } from './gate-words.ts'
 import { printable } from './printable.ts'
 
 /** GitHub shows so many annotations of a kind per step and drops the rest without a word. */
 const SHOWN = 10
 const MOST = 1_000
 
-/** Workflow commands that annotate a run: broken promises and faults of the suite as errors, what else wants a look as warnings. */
-export function githubAnnotations({ requirements, faults }: Report): string {
+/**
+ * Workflow commands that annotate a run: broken promises, faults of the suite and entries of a baseline that hold no more
+ * as errors, known failures and what else wants a look as warnings.
+ */
+export function githubAnnotations(report: Report): string {
+  const { requirements, faults, gate } = report
+  const known = knownFailures(report)
   const having = (...verdicts: readonly string[]) => requirements.filter((each) => verdicts.includes(each.verdict))
   const errors = [
     ...faults.map((fault) => ({ title: 'fault of the suite', message: fault })),
-    ...having('broken', 'fail').map(annotation),
+    ...(gate?.known.filter(isRotten).map(rottenEntry) ?? []),
+    ...having('broken', 'fail')
+      .filter(({ id }) => !known.has(id))
+      .map(annotation),
   ]
-  const warnings = having('blocked', 'warn').map(annotation)
+  const warnings = [
+    ...having('fail').flatMap((each) => {
+      const entry = known.get(each.id)
+      return entry === undefined ? [] : [knownFailure(each, entry)]
+    }),
+    ...having('blocked', 'warn').map(annotation),
+  ]
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('')
 }
 
@@ -34,6 +50,17 @@ function annotation({ id, level, at, verdict, judgements }: ReportedRequirement)
   const message = decisive === undefined ? at : judgementText(decisive, at)
   return { title: `${id} (${level}): ${verdict}`, message }
 }
+
+function knownFailure(requirement: ReportedRequirement, entry: GatedFailure): Annotation {
+  const { id, level } = requirement
+  const message = `${entry.owner}: ${entry.reason}\n${annotation(requirement).message}`
+  return { title: `${id} (${level}): known until ${entry.expires}`, message }
+}
+
+const rottenEntry = (entry: GatedFailure): Annotation => ({
+  title: `baseline: ${entry.requirement}`,
+  message: entryText(entry),
+})
 
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): string[] {
   const shown = all.length > SHOWN ? all.slice(0, SHOWN - 1) : all

@@ -22,4 +22,10 @@ export const plain = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replace(/[\\`*_{}[\]()#+!|~>@:-]/g, (char) => (/[@:]/.test(char) ? `&#${char.charCodeAt(0)};` : `\\${char}`))
 
+/** Characters of one value: CI pages cut long summaries off. */
+const MOST = 600
+
+/** No more of a value than a summary has room for. */
+export const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
+
 const longest = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))

@@ -3,13 +3,16 @@ import { VERDICTS, type Verdict } from '../kit/verdict.ts'
 import { serviceOf } from './area.ts'
 import { type Blockage, blockagesOf } from './blockages.ts'
 import { gapsOf } from './gaps.ts'
-import { code, codeBlock, plain } from './markdown-text.ts'
+import { gateTable } from './gate-markdown.ts'
+import { knownFailures } from './gate-words.ts'
+import { code, codeBlock, cut, plain } from './markdown-text.ts'
+import { plannedLine } from './planned.ts'
 import { alikeIn, type Telling, tellingsOf } from './tellings.ts'
 import { HEADINGS, TROUBLES } from './verdict-words.ts'
 
-/** CI pages cut long summaries off, some at a megabyte: requirements told per verdict, characters of one value. */
+/** CI pages cut long summaries off, some at a megabyte: requirements told per verdict, characters of a command. */
 const TOLD = 25
-const MOST = 600
+const COMMAND = 2_400
 /** Messages with the same contradiction that are named. */
 const ALIKE = 4
 const LEVELS = ['must', 'should', 'may'] as const
@@ -19,6 +22,7 @@ export function markdownReport(report: Report): string {
   return [
     ...head(report),
     ...table(report),
+    ...(report.gate === undefined ? [] : gateTable(report.gate, TOLD)),
     ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
     ...TROUBLES.flatMap((verdict) => section(report, verdict)),
     ...gaps(report),
@@ -74,6 +78,7 @@ function section(report: Report, verdict: Verdict): string[] {
 }
 
 function told(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
+  const excuse = knownFailures(report).get(id)
   const [first, ...others] = tellingsOf(judgements.filter((each) => each.verdict === verdict))
   const more = others.length > 0 ? [`- and ${others.length} other contradictions of it`] : []
   return [
@@ -81,6 +86,7 @@ function told(report: Report, { id, level, text, at, verdict, judgements }: Repo
     '',
     `${plain(text)} *${plain(at)}*`,
     '',
+    ...(excuse === undefined ? [] : [`**Known** until ${plain(excuse.expires)}.`, '']),
     ...(first === undefined ? [] : [...said(first), ...more, '', ...command(report, first.judgement)]),
   ]
 }
@@ -111,7 +117,7 @@ function said({ judgement: { subject, check, expected, actual, reason }, alike }
 
 function command({ exchanges }: Report, { evidence }: ReportedJudgement): string[] {
   const exchange = exchanges.find(({ id }) => evidence.includes(id))
-  if (exchange === undefined || exchange.curl.length > 4 * MOST) return []
+  if (exchange === undefined || exchange.curl.length > COMMAND) return []
   return ['<details><summary>curl</summary>', '', codeBlock(exchange.curl, 'sh'), '', '</details>', '']
 }
 
@@ -133,11 +139,11 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
-function foot({ run, suite, cost, exchanges, deliveries }: Report): string[] {
+function foot({ run, suite, cost, plan, exchanges, deliveries }: Report): string[] {
   return [
     `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${exchanges.length} requests, ${deliveries.length} webhooks, ${cost.payments} payments, ${cost.messages} messages, assay ${plain(suite.version)}</sub>`,
     '',
+    `<sub>planned: ${plannedLine(plan)}</sub>`,
+    '',
   ]
 }
-
-const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)

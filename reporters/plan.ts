@@ -57,7 +57,8 @@ function costOf({ requests, liveKeys, payments, messages, generated, largestAmou
   ]
 }
 
-const amount = ({ usual, most }: { readonly usual: number; readonly most: number }): string =>
+/** `18, at most 24`. */
+export const amount = ({ usual, most }: { readonly usual: number; readonly most: number }): string =>
   usual === most ? String(most) : `${usual}, at most ${most}`
 
 function durationOf({ forecast: { seconds, limiterSeconds } }: Plan): string {

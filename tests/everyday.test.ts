@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reportProblems } from '../cli/read-report.ts'
+import type { Plan } from '../kit/plan.ts'
 import type { Report } from '../kit/report.ts'
+import type { TargetFile } from '../kit/target/file.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { assay, emptyFolder } from './command.ts'
 
@@ -9,12 +12,15 @@ const FAILS = 'pay.idempotency.key-required'
 const ONLY = ['--only', FAILS]
 
 let folder = ''
+let key = ''
 let service: Awaited<ReturnType<typeof startPaymentService>>
 const at = (name: string): string => join(folder, name)
 beforeAll(async () => {
   folder = emptyFolder()
   service = await startPaymentService({ timeScale: 60, flaw: 'creates-without-key' })
   writeFileSync(at('target.json'), JSON.stringify(service.targetFile()))
+  key = (service.targetFile() as TargetFile).payment?.keys?.live?.[0] ?? ''
+  expect(key).not.toBe('')
   const flags = ['--config', at('target.json'), ...ONLY, '--seed', '11', '--json', at('red.json')]
   expect((await assay(['run', ...flags])).code).toBe(1)
   expect((await assay(['run', ...ONLY, '--json', at('green.json')])).code).toBe(0)
@@ -47,10 +53,11 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stderr).toContain(`did you mean ${FAILS}`)
   })
 
-  const gate = (name: string, known: readonly object[], ...more: string[]) => {
+  const gateIn = (env: Record<string, string>, name: string, known: readonly object[], more: readonly string[]) => {
     writeFileSync(at(name), JSON.stringify({ known }))
-    return assay(['run', '--config', at('target.json'), ...ONLY, '--baseline', at(name), ...more])
+    return assay(['run', '--config', at('target.json'), ...ONLY, '--baseline', at(name), ...more], { env })
   }
+  const gate = (name: string, known: readonly object[], ...more: string[]) => gateIn({}, name, known, more)
   const entry = { requirement: FAILS, reason: 'ticket 12', owner: 'payments', expires: '9999-12-31' }
 
   test('a baseline opens the gate for what it knows, and says so', async () => {
@@ -61,16 +68,49 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stdout).toContain('gate open: 1 known, 0 not known')
   })
 
-  test('an expired entry closes it', async () => {
-    const { code, stdout } = await gate('expired.json', [{ ...entry, expires: '2020-01-01' }])
+  test('the JSON report keeps the gate: every format shows it, at once and later', async () => {
+    const files = ['json', 'html', 'junit', 'markdown'].flatMap((format) => [`--${format}`, at(`gated.${format}`)])
+    const reason = `${entry.reason}, seen with ${key}`
+    const { code, stdout } = await gate('open.json', [{ ...entry, reason }], ...files)
+    expect(code).toBe(0)
+    const kept = readFileSync(at('gated.json'), 'utf8')
+    const { gate: word, outcome } = JSON.parse(kept) as Report
+    expect(outcome.exitCode).toBe(1)
+    expect(word).toMatchObject({
+      baseline: at('open.json'),
+      known: [{ requirement: FAILS, state: 'holds', owner: 'payments' }],
+      fresh: [],
+      exitCode: 0,
+    })
+    expect(reportProblems(JSON.parse(kept))).toBeUndefined()
+    const html = at('gated-later.html')
+    const later = await assay(['report', at('gated.json'), '--html', html])
+    expect(later.code).toBe(0)
+    expect(readFileSync(html, 'utf8')).toBe(readFileSync(at('gated.html'), 'utf8'))
+    expect((await assay(['report', at('gated.json')])).stdout).toBe(stdout)
+    for (const format of ['html', 'junit', 'markdown']) {
+      const text = readFileSync(at(`gated.${format}`), 'utf8')
+      expect(text, format).toContain('ticket 12')
+      expect(text, format).not.toContain(key)
+    }
+    expect(kept).not.toContain(key)
+    expect(stdout).not.toContain(key)
+  })
+
+  test('an expired entry closes it, and GitHub is told', async () => {
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('job.md') }
+    const { code, stdout } = await gateIn(env, 'expired.json', [{ ...entry, expires: '2020-01-01' }], [])
     expect(code).toBe(1)
     expect(stdout).toContain('expired: repair it')
+    expect(stdout).toMatch(new RegExp(`^::error title=baseline%3A ${FAILS}::expired`, 'm'))
+    expect(readFileSync(at('job.md'), 'utf8')).toContain('### Gate closed: 0 known, 1 not known, 1 entry')
   })
 
   test('--certify reads no baseline', async () => {
     const { code, stdout } = await gate('certify.json', [entry], '--certify')
     expect(code).toBe(1)
     expect(stdout).toContain('--certify knows no excuses')
+    expect(stdout).not.toContain('gate open')
   })
 
   test('a baseline without an owner is refused before anything is sent', async () => {
@@ -78,6 +118,16 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     const { code, stdout, stderr } = await gate('ownerless.json', [ownerless])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain("/known/0 must have required property 'owner'")
+  })
+
+  test('a report holds the plan that was told before the run, whatever was asked of it', async () => {
+    const flags = ['--config', at('target.json'), '--only', 'pay.amount.*', '--depth', 'deep', '--runs', '3']
+    const planned = JSON.parse((await assay(['plan', ...flags, '--json'])).stdout) as Plan
+    expect((await assay(['run', ...flags, '--json', at('planned.json')])).code).toBe(0)
+    const { plan } = JSON.parse(readFileSync(at('planned.json'), 'utf8')) as Report
+    const { target: _, depth: __, runs, ...priced } = planned
+    expect(plan).toEqual({ ...priced, runs: runs.map(({ id }) => id) })
+    expect(plan.generated).toBeGreaterThan(0)
   })
 
   test('compare tells worse from better, and its exit code says which', async () => {
@@ -101,5 +151,10 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     const cut = await assay(['report', at('cut.json')])
     expect(cut.code).toBe(2)
     expect(cut.stderr).toContain('is no JSON, perhaps cut short')
+    const { plan: _, ...early } = JSON.parse(readFileSync(at('red.json'), 'utf8')) as Report
+    writeFileSync(at('early.json'), JSON.stringify(early))
+    const old = await assay(['report', at('early.json')])
+    expect(old.code).toBe(2)
+    expect(old.stderr).toContain("the report must have required property 'plan'; where another version of assay")
   })
 })

@@ -1,5 +1,6 @@
 import { startCapture } from '../kit/capture/server.ts'
 import type { Check } from '../kit/check.ts'
+import { planOf } from '../kit/plan.ts'
 import { recorder } from '../kit/recorded.ts'
 import { judgeAgain } from '../kit/replay/judge-again.ts'
 import { tracksOf } from '../kit/replay/tracks.ts'
@@ -30,11 +31,12 @@ export async function judgedAgain(
     try {
       const file = service.targetFile() as TargetFile
       const target = resolveTarget(file, { secrets: resolveReferences(file, {}).secrets })
+      const plan = planOf({ target, checks, depth: 'deep', hasPerson: false })
       const run = new Run({ target, seed: 7, depth: 'deep', capture, checks })
       await run.all()
       await run.close()
       const record = recorder(target)
-      return { report: buildReport(run, record), tracks: tracksOf(run, record) }
+      return { report: buildReport(run, record, { plan }), tracks: tracksOf(run, record) }
     } finally {
       await capture.close()
       await service.close()

@@ -62,7 +62,7 @@ const unclaimed = defineCheck({
 
 test('a report follows its schema, holds no secret, and explains its failure', async () => {
   const report = await runInProcess({ target: target(), checks: [asks('/x'), unclaimed], seed: 1 })
-  const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': true } })
+  const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': true, date: true } })
   expect(ajv.validate(reportSchema, report), ajv.errorsText()).toBe(true)
 
   const shown = consoleReport(report, { paint: (_, text) => text, verbose: true })
@@ -77,6 +77,37 @@ test('a report follows its schema, holds no secret, and explains its failure', a
   expect(card).toMatchObject({ verdict: 'unexercised', why: 'not claimed' })
   expect(shown).toContain(`    ${card?.line}`)
   expect(report.requirements.find(({ id }) => id === 'pay.payout.create')).toMatchObject({ why: 'unobservable' })
+})
+
+test('a report holds what its run was priced at, without what must not be kept', async () => {
+  const paying = defineCheck({
+    id: 'pay/access/pays',
+    title: 'It costs a payment',
+    covers: ['pay.create.mobile'],
+    cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+    run: async () => undefined,
+  })
+  const large = { ...unclaimed, id: 'pay/access/large', needs: ['payment.outcomes.limitExceeded'] as const }
+  const payment = { baseUrl, keys: { live: [KEY] }, bodies: { mobile: { amount: 700, currency: KEY } } }
+  const priced = resolveTarget({ payment, allow: { payments: 2 } }, { secrets: [KEY] })
+  const { plan } = await runInProcess({
+    target: priced,
+    checks: [paying, unclaimed, large],
+    seed: 1,
+    depth: 'standard',
+  })
+  expect(plan).toMatchObject({
+    runs: ['pay/access/pays'],
+    left: [
+      { why: 'not claimed', checks: ['pay/access/unclaimed'] },
+      // To be pasted: what looks like a phone number in it is none.
+      { line: 'payment.outcomes.limitExceeded: { with: { amount: 100000000 } }', checks: ['pay/access/large'] },
+    ],
+    requests: { live: { usual: 2, most: 3 } },
+    payments: { usual: 1, most: 1 },
+    largestAmount: { amount: 700, from: 'payment.bodies.mobile' },
+  })
+  expect(JSON.stringify(plan)).not.toContain(KEY)
 })
 
 test('what a stop cuts off is not held against the target', async () => {

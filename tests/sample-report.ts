@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { coverageOf } from '../kit/coverage/coverage.ts'
+import { gateOf, type ReportedGate } from '../kit/gate.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/recorded.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report.ts'
 import { VERDICTS, type Verdict } from '../kit/verdict.ts'
@@ -109,14 +110,27 @@ function requirement(id: string, index: number): ReportedRequirement {
     : { ...entry, why: 'unobservable', reason: 'One run sees one deployment.', judgements: [] }
 }
 
-/** A report with every verdict, of at least so many requirements; the same at every call. */
+/** A baseline with an entry in every state, as long as there are two failures. */
+function gateOn(report: Report): ReportedGate {
+  const having = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict)
+  const [[holds, expired], [stale], [aside]] = [having('fail'), having('pass'), having('blocked')]
+  const known = [holds, stale, expired, { id: 'pay.gone.for-good' }, aside].map((found, index) => ({
+    requirement: found?.id ?? `pay.absent.${index}`,
+    reason: `ticket ${index + 1}`,
+    owner: 'payments team',
+    expires: found !== undefined && found === expired ? '2026-02-28' : '2026-12-31',
+  }))
+  return { baseline: 'known.yaml', ...gateOf(report, known, '2026-03-01') }
+}
+
+/** A report with every verdict and with a gate, of at least so many requirements; the same at every call. */
 export function sampleReport(requirements = 500): Report {
   const ids: string[] = Object.keys(catalogue)
   while (ids.length < requirements) ids.push(`pay.extra.limit-${ids.length}`)
   const entries = ids.slice(0, Math.max(requirements, 40)).map(requirement)
   const failed = entries.filter(({ verdict }) => verdict === 'fail').length
   const points = Object.entries(unstated).slice(0, 12)
-  return {
+  const report: Report = {
     format: 'assay-report/1',
     suite: { name: 'assay', version: '0.1.0', catalogue: { requirements: entries.length, sha256: 'a'.repeat(64) } },
     run: {
@@ -140,6 +154,29 @@ export function sampleReport(requirements = 500): Report {
     },
     services: ['payment', 'messaging'],
     outcome: { exitCode: 1, headline: 'not conformant', because: `${failed} requirements broken` },
+    plan: {
+      runs: ['pay/validation/key-required'],
+      left: [
+        {
+          why: 'not claimed',
+          reason: 'the target file does not name payment.bodies.card',
+          line: 'payment.bodies.card: …',
+          checks: ['pay/create/card'],
+        },
+      ],
+      requests: { live: { usual: 90, most: 95 }, none: { usual: 4, most: 6 } },
+      liveKeys: 3,
+      payments: { usual: 18, most: 24 },
+      messages: { usual: 5, most: 5 },
+      generated: 0,
+      largestAmount: { amount: 500, currency: 'TZS', from: 'payment.bodies.mobile' },
+      profileWrites: false,
+      forecast: {
+        seconds: 8,
+        limiterSeconds: 1,
+        phases: { main: 4, settled: 1, last: 3, generated: 0, after: 0 },
+      },
+    },
     cost: {
       requests: { 'live[0]': 100 },
       payments: 20,
@@ -179,11 +216,12 @@ export function sampleReport(requirements = 500): Report {
     exchanges: Array.from({ length: 300 }, (_, index) => exchange(index)),
     deliveries: Array.from({ length: 80 }, (_, index) => delivery(index)),
   }
+  return { ...report, gate: gateOn(report) }
 }
 
 /** Members whose values the schema fixes: a report with others is not accepted. */
 const FIXED =
-  /^(format|level|verdict|why|service|services|kind|headline|environment|depth|startedAt|endedAt|sha256|name)$/
+  /^(state|expires|format|level|verdict|why|service|services|kind|headline|environment|depth|startedAt|endedAt|sha256|name)$/
 
 /** The same report with a text in every place where a target, a target file or a tampered report could put one. */
 export function poisoned(report: Report, poison: string): Report {

@@ -17,6 +17,8 @@ export interface RedactedBody {
 
 export interface Redactor {
   redactText(text: string): string
+  /** Secrets alone, known ones and those of a known form: no people, phones or addresses. */
+  redactSecrets(text: string): string
   redactHeaders(headers: RawHeaders): RawHeaders
   redactBody(body: Buffer): RedactedBody
   redactUrl(url: string): string
@@ -175,6 +177,7 @@ export function createRedactor({ secrets, runKey, names = [] }: RedactorOptions)
 
     return {
       redactText: plain,
+      redactSecrets: patterns,
       redactUrl: plain,
       redactHeaders: (headers) =>
         headers.map(([name, value]) => [name, headerValue(name.toLowerCase(), value)] as const),

@@ -15,6 +15,7 @@ const SHEETS = [
   'elements',
   'frame',
   'headline',
+  'gate',
   'finding',
   'requirement',
   'evidence',

@@ -13,7 +13,8 @@ const TITLES = {
 
 /** What the run came to, at a glance. */
 export function headline(report: Report): Markup {
-  const { outcome, requirements, target, services, run, suite, notes, faults, exchanges, deliveries, cost } = report
+  const { outcome, gate, requirements, target, services, run, suite, notes, faults, exchanges, deliveries, cost } =
+    report
   const { title, verdict } = TITLES[outcome.headline]
   const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
   const kept = requirements.filter((each) => each.verdict === 'pass').length
@@ -29,7 +30,7 @@ ${services.map((service) => fact(service, html`<code>${target.baseUrls[service] 
 ${fact('Run', html`<code>${run.id}</code> <small>seed ${run.seed}, ${run.depth}${run.certify ? ', to certify' : ''}</small>`)}
 ${fact('Started', html`<time datetime="${run.startedAt}">${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time> <small>${duration(run.seconds.total * 1000)}</small>`)}
 ${fact('Traffic', html`${counted(exchanges.length, 'request')} <small>${counted(deliveries.length, 'webhook')}, ${counted(cost.payments, 'payment')}, ${counted(cost.messages, 'message')}</small>`)}
-${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catalogue.sha256.slice(0, 12)}</code>, exit code ${outcome.exitCode}</small>`)}
+${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catalogue.sha256.slice(0, 12)}</code>, exit code ${gate?.exitCode ?? outcome.exitCode}</small>`)}
 </dl></section>`
 }
 

@@ -2,11 +2,13 @@ import type { Report } from '../../kit/report.ts'
 import { TROUBLES } from '../verdict-words.ts'
 import { script as pageScript, styleSheet } from './assets.ts'
 import { EvidenceBook } from './evidence-book.ts'
+import { gateSection } from './gate.ts'
 import { headline } from './headline.ts'
 import { html, type Markup } from './markup.ts'
 import { matrix } from './matrix.ts'
 import { observationTable } from './observations.ts'
 import { openGaps } from './open-gaps.ts'
+import { plannedTable } from './planned.ts'
 import { rate } from './rate.ts'
 import { requirementList } from './requirements.ts'
 import { stepTable } from './steps.ts'
@@ -24,6 +26,7 @@ export function htmlReport(report: Report): string {
   const sections = [
     section('webhooks', 'Webhooks', deliveries.length, webhooks(report, book)),
     section('rate', 'Requests per key', exchanges.length, rate(report)),
+    section('plan', 'Planned and used', undefined, plannedTable(report)),
     section(
       'observations',
       'Observed where the documents leave it open',
@@ -47,21 +50,23 @@ export function htmlReport(report: Report): string {
 <style>${style.markup}</style></head><body>
 <a class="skip" href="#requirements">To the requirements</a>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>
-<nav aria-label="Sections"><ul>
-<li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li>
+<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">Gate</a></li>`}
+<li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li><li><a href="#plan">Planned</a></li>
 <li><a href="#observations">Observed</a></li><li><a href="#gaps">Not exercised</a></li><li><a href="#messages">Messages</a></li></ul></nav>
 <button type="button" id="theme" class="needs-script">Dark</button></header>
 <main id="main">${headline(report)}
+${gateSection(report)}
 <div class="columns"><aside aria-label="Verdicts by area and level">${matrix(report)}</aside>
 <div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
 ${requirementList(report, book)}</section>
 ${sections}</div></div></main>
-<footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
+<footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted${report.gate === undefined ? '' : ', but for owners that the baseline names'}; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
 <script>${script.markup}</script></body></html>
 `
   return page.source
 }
 
-function section(id: string, title: string, many: number, content: Markup): Markup {
-  return html`<section id="${id}" class="part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <span class="count">${many}</span></h2>${content}</section>`
+function section(id: string, title: string, many: number | undefined, content: Markup): Markup {
+  const count = many === undefined ? undefined : html` <span class="count">${many}</span>`
+  return html`<section id="${id}" class="part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}${count}</h2>${content}</section>`
 }

@@ -1,3 +1,4 @@
+import type { GatedFailure } from '../../kit/gate.ts'
 import type { ReportedRequirement } from '../../kit/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
 import { type Telling, tellingsOf } from '../tellings.ts'
@@ -20,16 +21,23 @@ export const badge = (verdict: ReportedRequirement['verdict']): Markup =>
 /**
  * One requirement: a line that opens, and where somebody has to look at it a card that is open already.
  * @param open whether such a card is: not where the one before it has said the same
+ * @param excuse the entry of a baseline that covers its failure
  */
-export function requirementItem(requirement: ReportedRequirement, book: EvidenceBook, open: boolean): Markup {
+export function requirementItem(
+  requirement: ReportedRequirement,
+  book: EvidenceBook,
+  open: boolean,
+  excuse: GatedFailure | undefined,
+): Markup {
   const { id, level, at, text, verdict, judgements, readings = [] } = requirement
   const trouble = TROUBLES.includes(verdict)
   const decisive = tellingsOf(judgements.filter((each) => each.verdict === verdict))
   const rest = decisive.length - TOLD
   const name = trouble ? html`<h4><code>${id}</code></h4>` : html`<code>${id}</code>`
   return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${serviceOf(id)}" data-area="${areaOf(id)}"${opened(trouble && open)}>
-<summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span> <span class="sentence">${text}</span></summary>
+<summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span>${excuse === undefined ? undefined : html` <span class="badge warn">known until ${excuse.expires}</span>`} <span class="sentence">${text}</span></summary>
 <div class="body"><p class="place">${at}</p>
+${excuse === undefined ? undefined : html`<p class="known-reason"><b>Known to ${clipped(excuse.owner, 200)}:</b> ${cut(excuse.reason, MOST)}</p>`}
 ${trouble ? decisive.slice(0, TOLD).map((each) => card(each, book)) : lines(requirement, book)}
 ${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
 ${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}

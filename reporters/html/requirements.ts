@@ -2,6 +2,7 @@ import type { Report, ReportedRequirement } from '../../kit/report.ts'
 import { VERDICTS, type Verdict } from '../../kit/verdict.ts'
 import { areaOf } from '../area.ts'
 import { blockagesOf } from '../blockages.ts'
+import { knownFailures } from '../gate-words.ts'
 import { HEADINGS, TROUBLES } from '../verdict-words.ts'
 import type { EvidenceBook } from './evidence-book.ts'
 import { opened } from './exchange.ts'
@@ -12,6 +13,7 @@ import { badge, requirementItem } from './requirement.ts'
 export function requirementList(report: Report, book: EvidenceBook): Markup {
   const { requirements } = report
   const waiting = new Set(blockagesOf(requirements).flatMap(({ members }) => members.slice(1).map(({ id }) => id)))
+  const known = knownFailures(report)
   const verdicts = VERDICTS.filter((verdict) => requirements.some((each) => each.verdict === verdict))
   return html`${filters(report, verdicts)}
 <p id="shown" class="shown needs-script" role="status">${requirements.length} requirements</p>
@@ -20,7 +22,7 @@ ${verdicts.map((verdict) => {
   const own = requirements.filter((each) => each.verdict === verdict)
   return html`<details class="group" id="group-${verdict}"${opened(TROUBLES.includes(verdict))}>
 <summary><h3>${HEADINGS[verdict]} <span class="count">${own.length}</span></h3></summary>
-${own.map((each) => requirementItem(each, book, !waiting.has(each.id)))}</details>`
+${own.map((each) => requirementItem(each, book, !waiting.has(each.id), known.get(each.id)))}</details>`
 })}`
 }
 

@@ -101,6 +101,29 @@ describe.skipIf(!hasBrowser)('the HTML report in a browser', () => {
     await close()
   })
 
+  test('shows what the baseline makes of it, and what was planned beside what was used', async () => {
+    const { page, close } = await open(smallSource)
+    const gate = page.getByRole('region', { name: 'Gate closed' })
+    const known = small.gate?.known ?? []
+    expect(await gate.getByRole('row').count()).toBe(known.length + 1)
+    for (const { requirement, reason } of known) {
+      expect(await gate.getByRole('row', { name: requirement }).innerText()).toContain(reason)
+    }
+    const holds = known.find(({ state }) => state === 'holds')
+    await gate.getByRole('link', { name: holds?.requirement ?? '' }).click()
+    const item = page.locator(`[id="${holds?.requirement}"]`)
+    await expect.poll(() => item.innerText()).toContain(`known until ${holds?.expires}`)
+    expect(await page.getByText(/known until/).count()).toBe(1)
+    const plan = page.getByRole('region', { name: 'Planned and used' })
+    expect((await plan.getByRole('row', { name: 'payments' }).innerText()).split(/\s+/)).toEqual([
+      'payments',
+      '18',
+      '24',
+      '20',
+    ])
+    await close()
+  })
+
   test('narrows down by keyboard alone', async () => {
     const { page, complaints, close } = await open(source)
     const filters = page.locator('#filters')
