@@ -1,4 +1,5 @@
 import { Agent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
 import net, { type AddressInfo, type NetConnectOpts, type Server } from 'node:net'
 import { Duplex } from 'node:stream'
 
@@ -51,22 +52,11 @@ class End extends Duplex {
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, ready: Ready): void {
-    const other = this.#other
-    if (other === undefined) {
-      ready(failure('EPIPE'))
-      return
-    }
-    fly(() => {
-      if (other.destroyed) {
-        ready()
-        this.destroy(failure('ECONNRESET'))
-      } else if (other.push(chunk)) ready()
-      else other.#taken = ready
-    })
+    this.#send(chunk, ready)
   }
 
   override _writev(chunks: { chunk: Buffer }[], ready: Ready): void {
-    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'binary' as BufferEncoding, ready)
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), ready)
   }
 
   override _final(ready: Ready): void {
@@ -125,6 +115,21 @@ class End extends Duplex {
   unref(): this {
     return this
   }
+
+  #send(chunk: Buffer, ready: Ready): void {
+    const other = this.#other
+    if (other === undefined) {
+      ready(failure('EPIPE'))
+      return
+    }
+    fly(() => {
+      if (other.destroyed) {
+        ready()
+        this.destroy(failure('ECONNRESET'))
+      } else if (other.push(chunk)) ready()
+      else other.#taken = ready
+    })
+  }
 }
 
 const servers = new Map<number, Server>()
@@ -154,16 +159,16 @@ function connect(options: NetConnectOpts): End {
 }
 
 /**
- * From now on connections of this process lead to its own servers without the system between them, so that nothing is
- * ever on its way without somebody knowing. Gives back what undoes it.
+ * From now on connections of this process lead to its own servers without the system between them, and nowhere else, so
+ * that nothing is ever on its way without somebody knowing. Gives back what undoes it.
  */
 export function wireInMemory(): () => void {
   const { connect: real, Server } = net
   const { listen } = Server.prototype
-  const agent = Agent.prototype as unknown as { createConnection: unknown }
-  const { createConnection } = agent
+  const agents = [Agent, SecureAgent].map(({ prototype }) => prototype as unknown as { createConnection: unknown })
+  const made = agents.map(({ createConnection }) => createConnection)
   net.connect = connect as unknown as typeof net.connect
-  agent.createConnection = connect
+  for (const each of agents) each.createConnection = connect
   Server.prototype.listen = function (this: Server, ...asked: Parameters<Server['listen']>) {
     this.once('listening', () => {
       const { port } = this.address() as AddressInfo
@@ -174,7 +179,9 @@ export function wireInMemory(): () => void {
   } as Server['listen']
   return () => {
     net.connect = real
-    agent.createConnection = createConnection
+    agents.forEach((each, index) => {
+      each.createConnection = made[index]
+    })
     Server.prototype.listen = listen
   }
 }
