@@ -68,10 +68,10 @@ export const codeIsStatus = matcher<Exchange>('code, an integer equal to the HTT
     : no(`${cameBack(exchange)} with code ${show(value)}`)
 })
 
-export const ofItsRow = matcher<Exchange>('the HTTP status of its row', (exchange) =>
+export const ofItsRow = matcher<Exchange>('the HTTP status that the error tables give its error_code', (exchange) =>
   rowOf(exchange)?.status === exchange.response?.status
     ? ok
-    : no(cameBack(exchange), `the row says ${rowOf(exchange)?.status}`),
+    : no(cameBack(exchange), `the tables give it ${rowOf(exchange)?.status}`),
 )
 
 export const documented = matcher<Exchange>('an error_code of the tables', (exchange) =>
