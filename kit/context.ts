@@ -9,7 +9,6 @@ import type { Exchange } from './http/exchange.ts'
 import { NotPermitted } from './http/permission.ts'
 import { contradiction, type Judgement, type Observation } from './judgement.ts'
 import type { Matcher } from './match/matcher.ts'
-import { cameBack } from './match/response.ts'
 import { BudgetExceeded } from './pace/ledger.ts'
 import { random } from './random.ts'
 import type { Session } from './session.ts'
@@ -167,8 +166,8 @@ export class Context implements CheckContext {
     if (subject.fault !== undefined && UNJUDGED.includes(subject.fault.kind)) {
       this.#keep(id, 'blocked', {
         ...common,
-        actual: cameBack(subject),
-        reason: `no answer to judge: ${subject.fault.message}`,
+        actual: 'no answer',
+        reason: subject.fault.message,
       })
       return false
     }

@@ -68,12 +68,16 @@ function keysNotTaken({ notes }: Report, service: Service): string[] {
   ]
 }
 
-function unanswered(own: readonly ReportedExchange[], service: Service): string[] {
+function unanswered(exchanges: readonly ReportedExchange[], service: Service): string[] {
+  // What was sent to meet the limiter is much of one kind.
+  const own = exchanges.filter((each) => each.expects429 !== true)
   const without = own.filter(({ response }) => response === undefined)
   if (own.length < ENOUGH || without.length < own.length * MANY) return []
   const reason = commonest(without.map(({ fault }) => fault?.message ?? 'no reason is known'))?.value ?? ''
+  const most = commonest(without.map(({ operation }) => operation))
+  const where = most === undefined || most.value === '' ? '' : `, ${most.many} of them ${most.value}`
   return [
-    `${without.length} of ${own.length} requests to the ${service} service were not answered (${reason}): is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take`,
+    `${without.length} of ${own.length} requests to the ${service} service were not answered${where} (${reason}): is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take`,
   ]
 }
 

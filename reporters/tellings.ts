@@ -8,8 +8,9 @@ export interface Telling {
   readonly alike: readonly ReportedJudgement[]
 }
 
-/** Ids that a service or a run makes up: contradictions that differ in these alone are the same one. */
-const MADE_UP = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\basy[0-9a-z]{8,}-\d+|\bdelivery d\d+/gi
+/** Ids and times that are new in every message: contradictions that differ in these alone are the same one. */
+const MADE_UP =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\basy[0-9a-z]{8,}-\d+|\bdelivery d\d+|\b\d{4}-\d\d-\d\dT[\d:.]+|\b\d{10,}/gi
 
 const withoutIds = (text: string | undefined): string | undefined => text?.replace(MADE_UP, '…')
 

@@ -1,4 +1,4 @@
-const GIVEN = /^(?:pay\/)?(.*): ((?:webhook|callback)_url)$/
+const GIVEN = /^(?:(?:pay|msg)\/)?(.*): ((?:webhook|callback)_url)$/
 
 /** An inbox as a reader is told of it: `webhook_url (card payment)`, as requests are named after what they are for. */
 export function placeOf(inbox: string): string {

@@ -43,16 +43,21 @@ export function status(...wanted: readonly (number | '2xx' | '4xx')[]): Matcher<
 export function member(pointer: string, inner: Matcher<unknown>): Matcher<Exchange> {
   const name = pointer.slice(1).replaceAll('/', '.')
   return matcher(`${name} ${inner.expected}`, (exchange) => {
-    const outcome = inner.test(valueAt(json(exchange.response), pointer))
-    return outcome.ok ? outcome : { ...outcome, actual: `${name} ${outcome.actual}` }
+    const value = valueAt(json(exchange.response), pointer)
+    const outcome = inner.test(value)
+    return outcome.ok
+      ? outcome
+      : { ...outcome, actual: value === undefined ? `no ${name}` : `${name} ${outcome.actual}` }
   })
 }
 
 /** A response header. */
 export function responseHeader(name: string, inner: Matcher<unknown>): Matcher<Exchange> {
   return matcher(`header ${name} ${inner.expected}`, (exchange) => {
-    const outcome = inner.test(exchange.response === undefined ? undefined : header(exchange.response.headers, name))
-    return outcome.ok ? outcome : { ...outcome, actual: `${name} ${outcome.actual}` }
+    const value = exchange.response === undefined ? undefined : header(exchange.response.headers, name)
+    const outcome = inner.test(value)
+    if (outcome.ok) return outcome
+    return { ...outcome, actual: value === undefined ? `no header ${name}` : `header ${name} ${outcome.actual}` }
   })
 }
 

@@ -154,8 +154,8 @@ export const otpCallbacks: readonly Check[] = [
           expected: 'deliveries to its own callback_url only',
           actual:
             fresh.length === 0
-              ? 'deliveries to the former callback_url'
-              : 'the same delivery to the former callback_url',
+              ? 'deliveries to the former callback_url only'
+              : 'the same delivery to the former callback_url as well',
           deliveries: [...former, ...fresh],
         })
       const kept = since(places.second, nulls.from, call.from)

@@ -80,7 +80,9 @@ export const documented = matcher<Exchange>('an error_code of the tables', (exch
 
 export const declaredJson = matcher<Exchange>('Content-Type application/json', (exchange) => {
   const type = header(exchange.response?.headers ?? [], 'Content-Type')
-  return /^application\/([\w.+-]+\+)?json\b/i.test(type ?? '') ? ok : no(`${cameBack(exchange)} as ${show(type)}`)
+  return /^application\/([\w.+-]+\+)?json\b/i.test(type ?? '')
+    ? ok
+    : no(`Content-Type ${show(type)} with ${cameBack(exchange)}`)
 })
 
 const NULL_DETAILS = 'details is omitted rather than null'
