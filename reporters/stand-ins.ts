@@ -4,7 +4,7 @@ import { TROUBLES } from './verdict-words.ts'
 
 /** Stand-ins for what no report shows: `255***00~fltjyt`, `[email~eygdgd]`. */
 const HIDDEN = /\d{3}\*+\d{2}~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
-const KEY_VARIABLE = /(Authorization: Bearer |X-API-Key: )'"\$(\w+)"/g
+const KEY_VARIABLE = /(Authorization: \w+ |X-API-Key: )'"\$(\w+)"/g
 /** Kinds of stand-ins that are named. */
 const NAMED = 3
 
