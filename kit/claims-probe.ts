@@ -33,13 +33,19 @@ const KEY_CODES: readonly string[] = ['invalid_api_key', 'MERCHANT_NOT_FOUND', '
  * @param needed the claims of the checks that are to run; no other is asked after
  */
 export async function probeClaims(t: Context, needed: ReadonlySet<Claim>): Promise<readonly Absent[]> {
+  const probes = probesOf(t.target, needed)
   const found = await Promise.all(
-    probesOf(t.target, needed).map(async ({ claim, request, verdict }) => {
+    probes.map(async ({ claim, request, verdict }) => {
       const absent = verdict(await t.send(request))
-      return absent === undefined ? [] : [{ claim, ...absent }]
+      return absent === undefined ? [] : [{ claim, key: request.key, ...absent }]
     }),
   )
-  return found.flat()
+  return found.flat().map(({ key, ...absent }, _, all) => {
+    const caller: Claim = `messaging.keys.${key}` as Claim
+    if (absent.claim === caller || !all.some((each) => each.claim === caller)) return absent
+    // A refusal that the caller explains says nothing of what was asked after.
+    return { ...absent, reason: `${absent.claim} can only be tried with ${caller}, which the target does not take.` }
+  })
 }
 
 /** The keys that the claims are asked after with, one entry for each request. */

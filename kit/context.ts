@@ -1,6 +1,7 @@
 import { type RequirementId, requirement, type UnstatedId } from '../specs/index.ts'
 import type { Delivery } from './capture/delivery.ts'
 import type { InboxOptions } from './capture/inbox.ts'
+import { placeOf } from './capture/place.ts'
 import type { Arrangement, Check, CheckContext, Evidence, Finding, Fixture, Key, Tier } from './check.ts'
 import { Blocked, Unasked } from './halt.ts'
 import { Client, type SendRequest, type Wire } from './http/client.ts'
@@ -8,7 +9,6 @@ import type { Exchange } from './http/exchange.ts'
 import { NotPermitted } from './http/permission.ts'
 import { contradiction, type Judgement, type Observation } from './judgement.ts'
 import type { Matcher } from './match/matcher.ts'
-import { cameBack } from './match/response.ts'
 import { BudgetExceeded } from './pace/ledger.ts'
 import { random } from './random.ts'
 import type { Session } from './session.ts'
@@ -24,12 +24,19 @@ const UNJUDGED: readonly string[] = ['timeout', 'dns', 'refused', 'stopped']
 
 /** How a message is named in a failure: its operation and what it was for. */
 export function subjectOf(evidence: Evidence): string {
-  if (!isExchange(evidence)) return `delivery ${evidence.id} to ${evidence.inbox}`
+  if (!isExchange(evidence)) return `delivery ${evidence.id} to ${placeOf(evidence.inbox)}`
   const name =
     evidence.operation === ''
       ? `${evidence.request.method} ${new URL(evidence.request.url).pathname}`
       : evidence.operation
   return evidence.label === '' ? name : `${name} (${evidence.label})`
+}
+
+/** The messages that a subject names before the others: a reader looks at the first one. */
+function decisiveFirst(subject: string, evidence: readonly Evidence[]): readonly Evidence[] {
+  const isNamed = (each: Evidence): boolean =>
+    isExchange(each) ? subject.includes(subjectOf(each)) : new RegExp(`\\b${each.id}\\b`).test(subject)
+  return [...evidence.filter(isNamed), ...evidence.filter((each) => !isNamed(each))]
 }
 
 /** Whose context it is: a check, a fixture. */
@@ -133,10 +140,7 @@ export class Context implements CheckContext {
   control(exchange: Exchange, expected: Matcher<Exchange>): void {
     const outcome = expected.test(exchange)
     if (outcome.ok) return
-    throw new Blocked(
-      `the control ${subjectOf(exchange)} did not go as needed: expected ${expected.expected}, got ${outcome.actual}`,
-      [exchange],
-    )
+    throw new Blocked(`${subjectOf(exchange)}: expected ${expected.expected}, got ${outcome.actual}`, [exchange])
   }
 
   cannot(why: UnexercisedReason, reason: string, line?: string): never {
@@ -162,8 +166,8 @@ export class Context implements CheckContext {
     if (subject.fault !== undefined && UNJUDGED.includes(subject.fault.kind)) {
       this.#keep(id, 'blocked', {
         ...common,
-        actual: cameBack(subject),
-        reason: `no answer to judge: ${subject.fault.message}`,
+        actual: 'no answer',
+        reason: subject.fault.message,
       })
       return false
     }
@@ -192,7 +196,7 @@ export class Context implements CheckContext {
       expected,
       ...(ok ? {} : { actual }),
       ...(note === undefined ? {} : { reason: note }),
-      evidence: evidence.map((each) => each.id),
+      evidence: decisiveFirst(subject, evidence).map((each) => each.id),
     })
     return ok
   }

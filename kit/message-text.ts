@@ -1,3 +1,4 @@
+import { placeOf } from './capture/place.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from './recorded.ts'
 
 /** A request and its answer as text: what was on the wire, redacted, and the command that repeats it. */
@@ -11,7 +12,7 @@ export function exchangeText({ request, response, fault, curl }: ReportedExchang
 
 /** A webhook attempt as text, redacted. */
 export function deliveryText(delivery: ReportedDelivery): string {
-  const about = `${delivery.id}: attempt ${delivery.attempt} to ${delivery.inbox}, answered ${JSON.stringify(delivery.answer)}`
+  const about = `${delivery.id}: attempt ${delivery.attempt} to ${placeOf(delivery.inbox)}, answered ${JSON.stringify(delivery.answer)}`
   return `${about}\n\n${[`${delivery.method} HTTP/1.1`, ...linesOf(delivery)].join('\n')}\n`
 }
 

@@ -4,11 +4,9 @@ import type { Judgement } from './judgement.ts'
 /** `POST /api/v1/payments (replay): expected 200, got 201. Payment › Endpoints.` */
 export function judgementText(judgement: Omit<Judgement, 'requirement'>, at: string): string {
   const { subject = judgement.check, expected, actual, reason } = judgement
-  const sentences = [
-    expected !== undefined && actual !== undefined ? `expected ${expected}, got ${actual}` : undefined,
-    reason,
-  ].filter((each) => each !== undefined)
-  return `${subject}: ${sentences.map(ended).join(' ')} ${ended(at)}`
+  const compared = expected !== undefined && actual !== undefined ? `expected ${expected}, got ${actual}` : undefined
+  const said = [compared, reason].filter((each) => each !== undefined).join('; ')
+  return `${subject}: ${ended(said)} ${ended(at)}`
 }
 
 /** How bad a contradiction would be, in the words of test reports. */

@@ -1,13 +1,16 @@
 import type { Report } from '../kit/report.ts'
 import { coverageLine } from './coverage.ts'
-import { blockages, explained } from './failures.ts'
+import { Failures } from './failures.ts'
 import { gateLines } from './gate.ts'
 import { grouped } from './grouping.ts'
+import { isKeyNotTaken, likelyCauses } from './likely-causes.ts'
 import type { Paint } from './paint.ts'
 import { plannedLine } from './planned.ts'
 import { printable } from './printable.ts'
+import { standIns } from './stand-ins.ts'
 import { verdictTable } from './table.ts'
 import { unexercised } from './unexercised.ts'
+import { SIGNS, TROUBLES } from './verdict-words.ts'
 
 export interface ConsoleOptions {
   readonly paint: Paint
@@ -19,21 +22,26 @@ export interface ConsoleOptions {
 export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
+  const failures = new Failures(report, paint)
+  const causes = likelyCauses(report).map((cause) => `  ${printable(cause)}`)
   return [
     ...head(report, paint),
+    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes),
     '',
     ...verdictTable(report, paint),
     ...section('Faults of the suite', [
       ...report.faults.map((fault) => `  ${printable(fault)}`),
-      ...explained(report, 'broken', paint),
+      ...failures.explained('broken'),
     ]),
-    ...section('Broken promises', explained(report, 'fail', paint)),
-    ...section('Warnings', explained(report, 'warn', paint)),
-    ...section('Blocked', blockages(report, paint)),
+    ...section('Broken promises', failures.explained('fail')),
+    ...section('Warnings', failures.explained('warn')),
+    ...section('Blocked', failures.blockages()),
+    ...section('To repeat it', repeating(report)),
     ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose)),
     ...section('Cost', cost(report)),
     '',
+    ...named(report, paint),
     verdict(report, paint),
     ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
     '',
@@ -47,7 +55,30 @@ function head({ target, services, run, suite, notes }: Report, paint: Paint): st
     `${paint('bold', target.name)} (${target.environment}${scale})`,
     `  ${bases}`,
     `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
-    ...notes.map((note) => paint('yellow', `  note: ${printable(note)}`)),
+    // Keys that are not taken are a likely cause, told in one line.
+    ...notes.filter((note) => !isKeyNotTaken(note)).map((note) => paint('yellow', `  note: ${printable(note)}`)),
+  ]
+}
+
+/** What a reader needs to know of the commands above, once for all of them. */
+function repeating(report: Report): string[] {
+  const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
+  if (!failed) return []
+  return [
+    ...standIns(report).map((line) => `  ${printable(line)}`),
+    '  assay replay does it by itself; REPORT.json is what assay run --json REPORT.json writes',
+  ]
+}
+
+/** Broken promises that are named once more at the end, where a terminal stands. */
+const NAMED = 5
+
+function named({ requirements }: Report, paint: Paint): string[] {
+  const broken = requirements.filter(({ verdict }) => verdict === 'fail')
+  const rest = broken.length - NAMED
+  return [
+    ...broken.slice(0, NAMED).map(({ id, text }) => `${paint('red', SIGNS.fail)} ${id}: ${text}`),
+    ...(rest > 0 ? [`  and ${rest} more, above`] : []),
   ]
 }
 

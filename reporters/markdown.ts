@@ -2,11 +2,14 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/repo
 import { VERDICTS, type Verdict } from '../kit/verdict.ts'
 import { serviceOf } from './area.ts'
 import { type Blockage, blockagesOf } from './blockages.ts'
+import { deliveryLines, exhibitName, exhibitsOf, isExchange } from './exhibits.ts'
 import { gapsOf } from './gaps.ts'
 import { gateTable } from './gate-markdown.ts'
 import { knownFailures } from './gate-words.ts'
+import { isKeyNotTaken, likelyCauses } from './likely-causes.ts'
 import { code, codeBlock, cut, plain } from './markdown-text.ts'
 import { plannedLine } from './planned.ts'
+import { standIns } from './stand-ins.ts'
 import { alikeIn, type Telling, tellingsOf } from './tellings.ts'
 import { HEADINGS, TROUBLES } from './verdict-words.ts'
 
@@ -15,6 +18,8 @@ const TOLD = 25
 const COMMAND = 2_400
 /** Messages with the same contradiction that are named. */
 const ALIKE = 4
+/** Other contradictions of one requirement that are told. */
+const BESIDE = 3
 const LEVELS = ['must', 'should', 'may'] as const
 
 /** A summary for the page of a CI job. */
@@ -25,12 +30,14 @@ export function markdownReport(report: Report): string {
     ...(report.gate === undefined ? [] : gateTable(report.gate, TOLD)),
     ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
     ...TROUBLES.flatMap((verdict) => section(report, verdict)),
+    ...standIns(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
     ...gaps(report),
     ...foot(report),
   ].join('\n')
 }
 
-function head({ outcome, target, requirements, run, notes }: Report): string[] {
+function head(report: Report): string[] {
+  const { outcome, target, requirements, run, notes } = report
   const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
   const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
   const because = outcome.because === '' ? '' : `${plain(outcome.because)}; `
@@ -39,7 +46,8 @@ function head({ outcome, target, requirements, run, notes }: Report): string[] {
     '',
     `${because}${exercised} of ${requirements.length} requirements exercised${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
     '',
-    ...notes.flatMap((note) => [`> ${plain(note)}`, '']),
+    ...likelyCauses(report).flatMap((cause) => [`> **Likely cause:** ${plain(cause)}`, '']),
+    ...notes.filter((note) => !isKeyNotTaken(note)).flatMap((note) => [`> ${plain(note)}`, '']),
   ]
 }
 
@@ -80,14 +88,19 @@ function section(report: Report, verdict: Verdict): string[] {
 function told(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
   const excuse = knownFailures(report).get(id)
   const [first, ...others] = tellingsOf(judgements.filter((each) => each.verdict === verdict))
-  const more = others.length > 0 ? [`- and ${others.length} other contradictions of it`] : []
+  const more = [
+    ...others.slice(0, BESIDE).map(({ judgement }) => `- also ${beside(judgement)}`),
+    ...(others.length > BESIDE
+      ? [`- and ${others.length - BESIDE} more contradictions of it in the other reports`]
+      : []),
+  ]
   return [
     `#### ${code(id)} (${level})`,
     '',
     `${plain(text)} *${plain(at)}*`,
     '',
     ...(excuse === undefined ? [] : [`**Known** until ${plain(excuse.expires)}.`, '']),
-    ...(first === undefined ? [] : [...said(first), ...more, '', ...command(report, first.judgement)]),
+    ...(first === undefined ? [] : [...said(first), ...more, '', ...evidence(report, first.judgement)]),
   ]
 }
 
@@ -97,28 +110,65 @@ function waiting(report: Report, { judgement, members }: Blockage): string[] {
   return [
     `#### ${members.length === 1 ? '1 requirement' : `${members.length} requirements`}`,
     '',
-    ...said({ judgement, alike: [] }),
+    ...said({ judgement: { ...judgement, subject: judgement.subject ?? standing(report, judgement) }, alike: [] }),
     '',
-    ...command(report, judgement),
+    ...evidence(report, judgement),
     names,
     '',
   ]
 }
 
-function said({ judgement: { subject, check, expected, actual, reason }, alike }: Telling): string[] {
+function said(telling: Telling): string[] {
+  const {
+    judgement: { subject, check, expected, actual, reason },
+    alike,
+  } = telling
   return [
     `- ${code(cut(subject ?? check))}`,
     ...(expected === undefined ? [] : [`- expected ${code(cut(expected))}`]),
     ...(actual === undefined ? [] : [`- got ${code(cut(actual))}`]),
     ...(reason === undefined ? [] : [`- ${plain(cut(reason))}`]),
-    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(alike, ALIKE)))}`]),
+    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(telling, ALIKE)))}`]),
   ]
 }
 
-function command({ exchanges }: Report, { evidence }: ReportedJudgement): string[] {
-  const exchange = exchanges.find(({ id }) => evidence.includes(id))
-  if (exchange === undefined || exchange.curl.length > COMMAND) return []
-  return ['<details><summary>curl</summary>', '', codeBlock(exchange.curl, 'sh'), '', '</details>', '']
+/** Another contradiction, in a line. */
+const beside = ({ subject, check, expected, actual, reason }: ReportedJudgement): string =>
+  [
+    code(cut(subject ?? check)),
+    ...(expected === undefined ? [] : [`expected ${code(cut(expected))}`]),
+    ...(actual === undefined ? [] : [`got ${code(cut(actual))}`]),
+    ...(reason === undefined ? [] : [plain(cut(reason))]),
+  ].join(', ')
+
+/** What stands in the way, by the name of the message: a check says nothing to a reader. */
+function standing(report: Report, judgement: ReportedJudgement): string {
+  const [main] = exhibitsOf(report, judgement)
+  return main === undefined ? judgement.check : exhibitName(main)
+}
+
+/** The message that a judgement is about: with what came back where it is a request. */
+function evidence(report: Report, judgement: ReportedJudgement): string[] {
+  const [main] = exhibitsOf(report, judgement)
+  if (main === undefined) return []
+  const folded = (summary: string, blocks: readonly string[]): string[] => [
+    `<details><summary>${summary}</summary>`,
+    '',
+    ...blocks.flatMap((block) => [block, '']),
+    '</details>',
+    '',
+  ]
+  if (!isExchange(main)) {
+    const text = [...deliveryLines(main), '', cut(main.body)].join('\n')
+    return folded('what arrived', [codeBlock(text, 'http')])
+  }
+  const { curl, response, fault } = main
+  const answer =
+    response === undefined ? `no answer: ${fault?.message ?? ''}` : `HTTP ${response.status}\n\n${cut(response.body)}`
+  return folded('request and answer', [
+    ...(curl.length > COMMAND ? [] : [codeBlock(curl, 'sh')]),
+    codeBlock(answer, 'http'),
+  ])
 }
 
 /** Only what a line of the target file would change: the rest is for the other reports. */

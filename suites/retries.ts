@@ -1,5 +1,6 @@
 import type { Delivery } from '../kit/capture/delivery.ts'
 import type { CheckContext } from '../kit/check.ts'
+import { subjectOf } from '../kit/context.ts'
 import type { Target } from '../kit/target/target.ts'
 import type { RequirementId } from '../specs/index.ts'
 
@@ -18,7 +19,7 @@ const FIRST_PAUSE = 30
 /** An attempt that was made to fail, and how the one after it is waited for. */
 export interface Failure {
   readonly id: RequirementId
-  /** What failed, for the reader: `a delivery answered 500`. */
+  /** What failed, for the reader: `a delivery that the run answered with 500`. */
   readonly what: string
   /** Undefined when no attempt came that could fail. */
   readonly first: Delivery | undefined
@@ -58,7 +59,7 @@ export async function judgeRetries(t: CheckContext, failures: readonly Failure[]
   const slowest = Math.max(...pauses)
   for (const { id, what, first, retry, holdMs, waitedMs } of waits) {
     if (first === undefined) {
-      t.blocked(id, `no event arrived of which ${what} could be made`)
+      t.blocked(id, `no event arrived; this takes ${what}`)
       continue
     }
     const known = declared !== undefined || (pauses.length > 0 && waitedMs > slowest * SLOWER + holdMs + SLACK_MS)
@@ -69,7 +70,7 @@ export async function judgeRetries(t: CheckContext, failures: readonly Failure[]
     }
     t.conclude(id, {
       ok: retry !== undefined,
-      subject: `${what} (${first.id} to ${first.inbox})`,
+      subject: `${what}: ${subjectOf(first)}`,
       expected: `another attempt within ${declared ?? Math.round(waitedMs / 100) / 10} s`,
       actual: 'none',
       ...(declared === undefined && retry === undefined
@@ -129,7 +130,7 @@ export async function judgeEnd(
     : 'one more copy is lawful: an event may be delivered more than once'
   t.conclude(id, {
     ok: copies.length < 2 && !isRetry,
-    subject: `${what} (${accepted.id} to ${accepted.inbox})`,
+    subject: `${what}: ${subjectOf(accepted)}`,
     expected: 'no further attempts',
     actual: `${copies.length} further attempt${copies.length === 1 ? '' : 's'}`,
     ...(copies.length === 1 ? { note } : {}),

@@ -55,7 +55,7 @@ test('what could not be undone is told with the reason', async () => {
   const report = await judged(startPaymentService({ timeScale: 60 }), [careless])
   expect(report.notes).toEqual([
     expect.stringMatching(
-      /^not undone: the default URLs of the merchant profile: the control .* expected 2xx, got 401$/,
+      /^not undone: the default URLs of the merchant profile: PUT \/api\/v1\/merchants\/me: expected 2xx, got 401$/,
     ),
   ])
 })

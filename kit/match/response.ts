@@ -1,7 +1,10 @@
-import { type Exchange, header, json } from '../http/exchange.ts'
+import { type Exchange, header, json, type RecordedResponse } from '../http/exchange.ts'
 import { type Matcher, matcher, no, ok } from './matcher.ts'
 import { valueAt } from './pointer.ts'
 import { show } from './value.ts'
+
+/** Members of a body that are named where it carries no error code. */
+const NAMED = 5
 
 /** What came, in one line: the status with its error code or a word on the body, or the fault. */
 export function cameBack(exchange: Exchange): string {
@@ -11,8 +14,21 @@ export function cameBack(exchange: Exchange): string {
   const code = valueAt(body, '/error_code') ?? valueAt(body, '/error/code') ?? valueAt(body, '/errors/0/code')
   if (typeof code === 'string') return `${response.status} ${code}`
   if (response.body.length === 0) return `${response.status} (empty body)`
-  return response.status >= 400 ? `${response.status} (no error_code)` : `${response.status}`
+  if (body === undefined) return `${response.status} (${isHtml(response) ? 'HTML' : 'not JSON'})`
+  return response.status >= 400 ? `${response.status} ${outline(body)}` : `${response.status}`
 }
+
+/** The shape of a body and none of its values: what differs from one answer to the next is not repeated in verdicts. */
+function outline(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return `(a JSON ${body === null ? 'null' : typeof body})`
+  if (Array.isArray(body)) return '(a JSON array)'
+  const names = Object.keys(body)
+  const more = names.length > NAMED ? ', …' : ''
+  return `with body {${names.slice(0, NAMED).join(', ')}${more}}`
+}
+
+const isHtml = ({ body }: RecordedResponse): boolean =>
+  /^\s*<(!doctype html|html)\b/i.test(body.toString('latin1', 0, 200))
 
 /** A status or a class of them (`2xx`). */
 export function status(...wanted: readonly (number | '2xx' | '4xx')[]): Matcher<Exchange> {
@@ -27,16 +43,21 @@ export function status(...wanted: readonly (number | '2xx' | '4xx')[]): Matcher<
 export function member(pointer: string, inner: Matcher<unknown>): Matcher<Exchange> {
   const name = pointer.slice(1).replaceAll('/', '.')
   return matcher(`${name} ${inner.expected}`, (exchange) => {
-    const outcome = inner.test(valueAt(json(exchange.response), pointer))
-    return outcome.ok ? outcome : { ...outcome, actual: `${name} ${outcome.actual}` }
+    const value = valueAt(json(exchange.response), pointer)
+    const outcome = inner.test(value)
+    return outcome.ok
+      ? outcome
+      : { ...outcome, actual: value === undefined ? `no ${name}` : `${name} ${outcome.actual}` }
   })
 }
 
 /** A response header. */
 export function responseHeader(name: string, inner: Matcher<unknown>): Matcher<Exchange> {
   return matcher(`header ${name} ${inner.expected}`, (exchange) => {
-    const outcome = inner.test(exchange.response === undefined ? undefined : header(exchange.response.headers, name))
-    return outcome.ok ? outcome : { ...outcome, actual: `${name} ${outcome.actual}` }
+    const value = exchange.response === undefined ? undefined : header(exchange.response.headers, name)
+    const outcome = inner.test(value)
+    if (outcome.ok) return outcome
+    return { ...outcome, actual: value === undefined ? `no header ${name}` : `header ${name} ${outcome.actual}` }
   })
 }
 

@@ -78,7 +78,9 @@ describe('answers', () => {
   })
   test('what came is told with its error code', () => {
     expect(cameBack(answer(409, { error_code: 'CONFLICT' }))).toBe('409 CONFLICT')
-    expect(cameBack(answer(500, {}))).toBe('500 (no error_code)')
+    expect(cameBack(answer(500, {}))).toBe('500 with body {}')
+    expect(cameBack(answer(422, { detail: [{ msg: 'secret' }] }))).toBe('422 with body {detail}')
+    expect(cameBack(answer(400, 'no'))).toBe('400 (a JSON string)')
   })
   test('of several matchers a hard mismatch speaks before a soft one', () => {
     const both = all(lenient(member('/a', oneOf(['x'])), 'may be'), status(201))

@@ -1,3 +1,4 @@
+import { placeOf } from '../../kit/capture/place.ts'
 import type { ReportedDelivery, ReportedExchange } from '../../kit/recorded.ts'
 import type { Report } from '../../kit/report.ts'
 import { TROUBLES } from '../verdict-words.ts'
@@ -90,7 +91,7 @@ export class EvidenceBook {
       const attempts = this.#report.deliveries.filter((each) => each.inbox === inbox && events.has(each.identity))
       // One mark on an axis says nothing.
       if (attempts.length < 2) return html``
-      return html`<figure class="attempts"><figcaption>Attempts to ${inbox}</figcaption>${timeline(inbox, attempts, this.#report.target.timeScale)}</figure>`
+      return html`<figure class="attempts"><figcaption>Attempts to ${placeOf(inbox)}</figcaption>${timeline(inbox, attempts, this.#report.target.timeScale)}</figure>`
     })
   }
 }

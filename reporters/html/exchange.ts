@@ -1,3 +1,4 @@
+import { placeOf } from '../../kit/capture/place.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../kit/recorded.ts'
 import { clipped, counted, cut, duration, since } from './figures.ts'
 import { laidOut } from './json-layout.ts'
@@ -40,7 +41,7 @@ export function deliveryBlock(delivery: ReportedDelivery, { startedAt, open, anc
   const state = [delivery.truncated ? 'body too large to be kept' : '', delivery.aborted ? 'cut off by the sender' : '']
   return html`<details class="evidence" ${anchored(anchor)}${opened(open)}><summary>
 <span class="ref">${delivery.id}</span> <span class="op">${delivery.event === '' ? 'webhook' : delivery.event}</span>
-<span class="label">to ${delivery.inbox === '' ? 'no inbox of the run' : delivery.inbox}, attempt ${delivery.attempt}</span>
+<span class="label">to ${delivery.inbox === '' ? 'no inbox of the run' : placeOf(delivery.inbox)}, attempt ${delivery.attempt}</span>
 <span class="status">answered ${answerText(delivery.answer)}</span>
 <span class="when">${since(delivery.arrivedAt - startedAt)}</span>
 </summary><div class="wires">${wire('Received', `${delivery.method} HTTP/1.1`, delivery)}</div>

@@ -1,3 +1,4 @@
+import { placeOf } from '../../kit/capture/place.ts'
 import type { ReportedDelivery } from '../../kit/recorded.ts'
 import type { Report } from '../../kit/report.ts'
 import { grouped } from '../grouping.ts'
@@ -24,7 +25,7 @@ export function webhooks({ deliveries, target, run }: Report, book: EvidenceBook
 <li><svg class="timeline key" viewBox="0 0 16 16" aria-hidden="true"><g class="mark refused"><rect x="2.5" y="2.5" width="11" height="11" rx="1.5"/></g></svg>refused, so that it is sent again</li>
 <li><svg class="timeline key" viewBox="0 0 16 16" aria-hidden="true"><g class="mark hang"><circle class="ring" cx="8" cy="8" r="5.5"/></g></svg>left without an answer</li>
 <li><svg class="timeline key" viewBox="0 0 16 16" aria-hidden="true"><g class="mark reset"><path class="cross" d="M3 3l10 10m0-10l-10 10"/></g></svg>connection reset</li></ul>
-${inboxes.slice(0, MOST).map(([name, own]) => inboxBlock(name === '' ? 'no inbox of the run' : name, { deliveries: own, start, timeScale: target.timeScale }, book))}
+${inboxes.slice(0, MOST).map(([name, own]) => inboxBlock(name === '' ? 'no inbox of the run' : placeOf(name), { deliveries: own, start, timeScale: target.timeScale }, book))}
 ${inboxes.length > MOST ? html`<p class="note">${inboxes.length - MOST} more addresses are in the JSON report.</p>` : undefined}`
 }
 

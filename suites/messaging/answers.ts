@@ -58,7 +58,7 @@ export const isRecordList: Matcher<unknown> = matcher('an array of objects', (va
 )
 
 const at = (pointer: string, inner: Matcher<unknown>): Matcher<unknown> =>
-  matcher(`${pointer.slice(1)} ${inner.expected}`, (value) => {
+  matcher(`${pointer.slice(1)}, ${inner.expected}`, (value) => {
     const outcome = inner.test(valueAt(value, pointer))
     return outcome.ok ? outcome : no(show(value))
   })
@@ -77,11 +77,11 @@ export const errorEnvelope: Matcher<unknown> = at('/errors', isRecordList)
 /** Any of the three error bodies in use. */
 export const errorBody: Matcher<unknown> = {
   ...any(errorObject, validationDetail, errorEnvelope),
-  expected: 'one of the three error bodies',
+  expected: '{error: {…}}, {detail: [{…}]} or {errors: [{…}]}',
 }
 
 /** The body of a 422: an HTTPValidationError, on WhatsApp endpoints the envelope as well. */
-export const unprocessable: Matcher<Exchange> = matcher('an HTTPValidationError', (exchange) =>
+export const unprocessable: Matcher<Exchange> = matcher('an HTTPValidationError: {detail: [{…}]}', (exchange) =>
   body(isWhatsapp(exchange) ? any(validationDetail, errorEnvelope) : validationDetail).test(exchange),
 )
 

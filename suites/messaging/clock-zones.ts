@@ -36,8 +36,11 @@ function halvesOf(offMs: number | undefined): number | undefined {
   return isZone && Math.abs(offMs - halves * HALF_HOUR_MS) <= NEAR_MS ? halves : undefined
 }
 
-const said = (value: unknown, halves: number): string =>
-  `${String(value)}, ${Math.abs(halves / 2)} h ${halves > 0 ? 'ahead' : 'behind'}`
+const off = (value: unknown, halves: number) =>
+  no(
+    `${String(value)}, ${Math.abs(halves / 2)} h ${halves > 0 ? 'after' : 'before'} it came`,
+    'a local time with a Z would be off like this',
+  )
 
 type Seen = Pick<CheckContext, 'exchanges' | 'deliveries'>
 
@@ -54,7 +57,7 @@ export function createdInUtc(t: Seen, inner: Matcher<unknown>): Matcher<unknown>
   const isConstant = firsts.length > 1 && firsts.every((each) => each === halves)
   return matcher(inner.expected, (value) => {
     const outcome = inner.test(value)
-    return outcome.ok && isConstant && halves !== undefined ? no(said(value, halves)) : outcome
+    return outcome.ok && isConstant && halves !== undefined ? off(value, halves) : outcome
   })
 }
 
@@ -67,6 +70,6 @@ export function inUtc(t: Seen, { delivery, json }: Callback, inner: Matcher<unkn
     const offMs = offOf(delivery, value, skewMs)
     if (!outcome.ok || offMs === undefined || createdMs === undefined || Math.abs(createdMs) > SANE_MS) return outcome
     const halves = halvesOf(offMs - createdMs)
-    return halves === undefined ? outcome : no(said(value, halves))
+    return halves === undefined ? outcome : off(value, halves)
   })
 }

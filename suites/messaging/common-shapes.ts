@@ -28,12 +28,16 @@ import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from './ap
 interface Shown {
   readonly value: unknown
   readonly expected?: Matcher<unknown>
+  /** Where it stands, where that is not the member of the rule. */
+  readonly member?: string
 }
 
 interface Rule {
   readonly name: string
   readonly title: string
   readonly covers: RequirementId
+  /** How a failure calls the value. */
+  readonly member: string
   readonly expected: Matcher<unknown>
   /** The values of an answer that it is about. */
   readonly of: (exchange: Exchange) => readonly Shown[]
@@ -110,13 +114,15 @@ const FREE: readonly string[] = [RESEND, SEND]
 const times = (exchange: Exchange): readonly Shown[] =>
   !isSuccess(exchange) || FREE.includes(exchange.operation)
     ? []
-    : leaves(bodyOf(exchange)).filter(({ pointer, value }) => {
-        const outcome = isDateTime.test(value)
-        return TIMES.test(pointer) && (outcome.ok || outcome.soft === true)
-      })
+    : leaves(bodyOf(exchange))
+        .filter(({ pointer, value }) => {
+          const outcome = isDateTime.test(value)
+          return TIMES.test(pointer) && (outcome.ok || outcome.soft === true)
+        })
+        .map(({ pointer, value }) => ({ value, member: TIMES.exec(pointer)?.[1] ?? pointer }))
 
 const listedIds = (name: string, exchange: Exchange): readonly Shown[] =>
-  (records(exchange) ?? []).map((each) => ({ value: each[name] }))
+  (records(exchange) ?? []).map((each) => ({ value: each[name], member: name }))
 
 function ids(exchange: Exchange): readonly Shown[] {
   if (!isSuccess(exchange)) return []
@@ -136,6 +142,7 @@ const rules: readonly Rule[] = [
     name: 'base-success',
     title: 'success of a resend is a boolean',
     covers: 'msg.base.success',
+    member: 'success',
     expected: isBoolean,
     of: required('success'),
   },
@@ -143,6 +150,7 @@ const rules: readonly Rule[] = [
     name: 'base-message',
     title: 'message of a resend is a string',
     covers: 'msg.base.message',
+    member: 'message',
     expected: isString,
     of: required('message'),
   },
@@ -150,6 +158,7 @@ const rules: readonly Rule[] = [
     name: 'base-data',
     title: 'data of a resend is an object or null',
     covers: 'msg.base.data',
+    member: 'data',
     expected: optional(isObject),
     of: whenPresent('data'),
   },
@@ -157,6 +166,7 @@ const rules: readonly Rule[] = [
     name: 'base-status-code',
     title: 'status_code of a resend is an integer',
     covers: 'msg.base.status-code',
+    member: 'status_code',
     expected: isInteger,
     of: whenPresent('status_code'),
   },
@@ -164,6 +174,7 @@ const rules: readonly Rule[] = [
     name: 'base-status-code-agrees',
     title: 'status_code of a resend is the HTTP status',
     covers: 'msg.base.status-code-agrees',
+    member: 'status_code',
     expected: isInteger,
     of: agrees,
   },
@@ -171,6 +182,7 @@ const rules: readonly Rule[] = [
     name: 'base-success-true',
     title: 'A resend that is answered 200 says so',
     covers: 'msg.base.success-true',
+    member: 'success',
     expected: equals(true),
     of: required('success'),
   },
@@ -179,6 +191,7 @@ const rules: readonly Rule[] = [
     name: 'envelope-success',
     title: 'success of an envelope is a boolean',
     covers: 'msg.envelope.success',
+    member: 'success',
     expected: optional(isBoolean),
     of: enveloped('success'),
   },
@@ -186,6 +199,7 @@ const rules: readonly Rule[] = [
     name: 'envelope-data',
     title: 'data of an envelope is an object',
     covers: 'msg.envelope.data',
+    member: 'data',
     expected: optional(isObject),
     of: enveloped('data'),
   },
@@ -193,6 +207,7 @@ const rules: readonly Rule[] = [
     name: 'envelope-errors',
     title: 'errors of an envelope is an array of objects or null',
     covers: 'msg.envelope.errors',
+    member: 'errors',
     expected: optional(isRecordList),
     of: enveloped('errors'),
   },
@@ -200,6 +215,7 @@ const rules: readonly Rule[] = [
     name: 'envelope-request-id',
     title: 'request_id of an envelope is a string',
     covers: 'msg.envelope.request-id',
+    member: 'request_id',
     expected: optional(isString),
     of: enveloped('request_id'),
   },
@@ -208,6 +224,7 @@ const rules: readonly Rule[] = [
       name: `envelope-error-${name}`,
       title: `${name} of an item of errors is a string`,
       covers: `msg.envelope.error-${name}`,
+      member: `${name} of an item of errors`,
       expected: name === 'field' ? optional(isString) : orMissing(isString),
       of: errorItems(name),
     }),
@@ -217,6 +234,7 @@ const rules: readonly Rule[] = [
     name: 'detail',
     title: 'detail of a validation error is an array of objects',
     covers: 'msg.validation.detail',
+    member: 'detail',
     expected: isRecordList,
     of: detail,
   },
@@ -224,6 +242,7 @@ const rules: readonly Rule[] = [
     name: 'detail-loc',
     title: 'Every item of detail carries loc',
     covers: 'msg.validation.loc',
+    member: 'loc of an item of detail',
     expected: isLocation,
     of: detailItems('loc'),
   },
@@ -232,6 +251,7 @@ const rules: readonly Rule[] = [
       name: `detail-${name}`,
       title: `Every item of detail carries ${name}`,
       covers: `msg.validation.${name}`,
+      member: `${name} of an item of detail`,
       expected: isString,
       of: detailItems(name),
     }),
@@ -241,6 +261,7 @@ const rules: readonly Rule[] = [
     name: 'time-zone',
     title: 'Times of resources carry an offset',
     covers: 'msg.resource.time-zone',
+    member: 'a time',
     expected: isDateTime,
     of: times,
   },
@@ -249,13 +270,14 @@ const rules: readonly Rule[] = [
     name: 'ids',
     title: 'Conversations, senders and workspaces carry their id',
     covers: 'msg.resource.id-present',
+    member: 'id',
     expected: isPresent,
     of: ids,
   },
 ]
 
 /** A judgement of every value of the run that a statement is about. */
-export const commonShapes: readonly Check[] = rules.map(({ name, title, covers, expected, of }) =>
+export const commonShapes: readonly Check[] = rules.map(({ name, title, covers, member, expected, of }) =>
   defineRule({
     id: `msg/shapes/${name}`,
     title,
@@ -264,7 +286,10 @@ export const commonShapes: readonly Check[] = rules.map(({ name, title, covers, 
       const tally = new Tally(t, covers, expected.expected)
       for (const each of t.exchanges()) {
         if (each.service !== 'messaging') continue
-        for (const shown of of(each)) tally.test(subjectOf(each), each, shown.expected ?? expected, shown.value)
+        for (const shown of of(each)) {
+          const subject = `${shown.member ?? member} in ${subjectOf(each)}`
+          tally.test(subject, each, shown.expected ?? expected, shown.value)
+        }
       }
       tally.close('no answer of this kind was seen in this run')
     },

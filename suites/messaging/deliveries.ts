@@ -116,9 +116,11 @@ export function identityOf(delivery: Bytes): string {
 }
 
 /** How a failure calls a callback. */
-export function callbackSubject({ delivery, name }: Callback): string {
-  return `${name === undefined || name === '' ? 'event without a name' : name} (delivery ${delivery.id})`
-}
+export const callbackSubject = ({ delivery }: Callback): string => deliverySubject(delivery)
+
+/** How a failure calls an attempt, whatever is in it. */
+export const deliverySubject = (delivery: Delivery): string =>
+  `${textAt(delivery, '/event') || 'event without a name'} (delivery ${delivery.id})`
 
 /** Whether the sender may have taken our answer for a failure: anything but a 2xx. */
 export function mayHaveFailed({ answer }: Delivery): boolean {

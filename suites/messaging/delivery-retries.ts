@@ -10,11 +10,19 @@ import { FATES, phoneOf } from './sends.ts'
 import type { Part, SmsWebhook } from './sms-webhook.ts'
 
 const FAILING = [
-  { id: 'msg.delivery.retry-after-server-error', part: 'server error', what: 'an attempt answered 500' },
-  { id: 'msg.delivery.retry-after-client-error', part: 'client error', what: 'an attempt answered 410' },
-  { id: 'msg.delivery.retry-after-timeout', part: 'no answer', what: 'an attempt that was not answered' },
-  { id: 'msg.delivery.retry-after-reset', part: 'reset', what: 'an attempt whose connection was reset' },
-  { id: 'msg.delivery.retry-after-redirect', part: 'redirect', what: 'an attempt answered 302' },
+  {
+    id: 'msg.delivery.retry-after-server-error',
+    part: 'server error',
+    what: 'an attempt that the run answered with 500',
+  },
+  {
+    id: 'msg.delivery.retry-after-client-error',
+    part: 'client error',
+    what: 'an attempt that the run answered with 410',
+  },
+  { id: 'msg.delivery.retry-after-timeout', part: 'no answer', what: 'an attempt that the run did not answer' },
+  { id: 'msg.delivery.retry-after-reset', part: 'reset', what: 'an attempt whose connection the run reset' },
+  { id: 'msg.delivery.retry-after-redirect', part: 'redirect', what: 'an attempt that the run answered with 302' },
 ] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
 
 /** Attempts at the event that was given a part, in the order of arrival. */
@@ -71,9 +79,9 @@ const retries = defineCheck({
       const followed = t.inbox(TRAP)?.deliveries ?? []
       t.conclude('msg.delivery.redirect-not-followed', {
         ok: followed.length === 0,
-        subject: `an attempt answered 302 (${redirected.id})`,
+        subject: `an attempt that the run answered with 302 (delivery ${redirected.id})`,
         expected: 'no request to the place it points to',
-        actual: `${followed.length} requests`,
+        actual: `${followed.length} request${followed.length === 1 ? '' : 's'} there`,
         evidence: [redirected, ...followed.slice(0, 1)],
       })
     }
@@ -91,11 +99,15 @@ function fewEvents(t: CheckContext, id: RequirementId): void {
 }
 
 const ENDING = [
-  { id: 'msg.delivery.ends-after-other-success', part: 'other success', what: 'an event answered 207' },
+  {
+    id: 'msg.delivery.ends-after-other-success',
+    part: 'other success',
+    what: 'an event that the run answered with 207',
+  },
   {
     id: 'msg.delivery.body-ignored',
     part: 'odd body',
-    what: 'an event answered 200 with a body that speaks of an error',
+    what: 'an event that the run answered with 200 and a body that speaks of an error',
   },
 ] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
 
@@ -121,7 +133,7 @@ const ends = defineCheck({
       plain === undefined
         ? fewEvents(t, 'msg.delivery.ends-after-ok')
         : await judgeEnd(t, 'msg.delivery.ends-after-ok', {
-            what: `${textAt(plain, '/event')} answered 200`,
+            what: `${textAt(plain, '/event')}, which the run answered with 200`,
             accepted: plain,
             attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(plain)),
             watchMs,

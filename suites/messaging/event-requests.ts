@@ -18,10 +18,17 @@ import {
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
 import { callbackRule, courseOf } from './course.ts'
-import { callbacks, contentOf, lines, NO_CALLBACK, smsCallbacks, smsDeliveries, textAt } from './deliveries.ts'
+import {
+  callbacks,
+  contentOf,
+  deliverySubject,
+  lines,
+  NO_CALLBACK,
+  smsCallbacks,
+  smsDeliveries,
+  textAt,
+} from './deliveries.ts'
 import { LABELS } from './sends.ts'
-
-const subjectOf = ({ id }: Delivery, index: number): string => `delivery ${id} (attempt ${index + 1} at the webhook)`
 
 // Events › Request: a POST of one compact JSON object with a stable key order.
 const bodies = callbackRule({
@@ -32,8 +39,8 @@ const bodies = callbackRule({
     const method = new Tally(t, 'msg.event.method', 'POST')
     const object = new Tally(t, 'msg.event.json-object', 'one JSON object')
     const compact = new Tally(t, 'msg.event.compact', 'no whitespace outside strings, no byte order mark, no line end')
-    for (const [index, delivery] of smsDeliveries(t).entries()) {
-      const subject = subjectOf(delivery, index)
+    for (const delivery of smsDeliveries(t)) {
+      const subject = deliverySubject(delivery)
       const evidence = [delivery]
       if (delivery.method === 'POST') method.agree(evidence)
       else method.contradict({ subject, actual: delivery.method, evidence })
@@ -127,8 +134,8 @@ const headers = callbackRule({
     ]
     for (const [id, expected] of rows) {
       const tally = new Tally(t, id, 'the header as the table has it')
-      for (const [index, delivery] of smsDeliveries(t).entries())
-        tally.test(subjectOf(delivery, index), delivery, expected(delivery), delivery)
+      for (const delivery of smsDeliveries(t))
+        tally.test(deliverySubject(delivery), delivery, expected(delivery), delivery)
       tally.close(NO_CALLBACK)
     }
     exactType(t)
@@ -138,12 +145,12 @@ const headers = callbackRule({
 
 function exactType(t: CheckContext): void {
   const tally = new Tally(t, 'msg.event.content-type-exact', 'application/json without parameters')
-  for (const [index, delivery] of smsDeliveries(t).entries()) {
+  for (const delivery of smsDeliveries(t)) {
     const type = header(delivery.headers, 'Content-Type')
     if (type === undefined || !jsonType.test(type).ok) continue
     if (type.includes(';')) {
       const note = 'the table gives the bare value; a charset says nothing new'
-      tally.contradict({ subject: subjectOf(delivery, index), actual: show(type), note, evidence: [delivery] })
+      tally.contradict({ subject: deliverySubject(delivery), actual: show(type), note, evidence: [delivery] })
     } else tally.agree([delivery])
   }
   tally.close('no callback was declared as JSON in this run')
@@ -179,7 +186,7 @@ const ownApp = callbackRule({
       const same = value.trim().toLowerCase() === appId.toLowerCase()
       const actual = isUuidText(value.trim()) ? 'the id of another app' : show(value)
       if (same) tally.agree([delivery])
-      else tally.contradict({ subject: `delivery ${delivery.id}`, actual, evidence: [delivery] })
+      else tally.contradict({ subject: deliverySubject(delivery), actual, evidence: [delivery] })
     }
     tally.close('no callback with X-Svc-App-ID was seen in this run')
   },

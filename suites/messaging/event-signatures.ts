@@ -1,20 +1,20 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Check, CheckContext } from '../../kit/check.ts'
-import { show } from '../../kit/match/index.ts'
 import { signBody, verifyBody } from '../../kit/signature.ts'
 import { autopsy } from '../../kit/signature-autopsy.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
 import { callbackRule } from './course.ts'
-import { identityOf, lines, NO_CALLBACK, smsDeliveries } from './deliveries.ts'
+import { deliverySubject, identityOf, lines, NO_CALLBACK, smsDeliveries } from './deliveries.ts'
 
 const FORM = /^sha256=[0-9a-f]{64}$/i
+/** 32 bytes in Base64, of either alphabet. */
+const BASE64 = /^[\w+/-]{43}=?$/
 /** Explaining a digest that differs takes some thousand others: enough for every failure that is told. */
 const EXPLAINED = 5
 
 const signatures = (delivery: Delivery): readonly string[] => lines(delivery, 'X-Svc-Signature')
-const subjectOf = ({ id }: Delivery): string => `delivery ${id}`
 
 /** The signature of an attempt that carries one in the right form. */
 function wellFormed(delivery: Delivery): string | undefined {
@@ -35,12 +35,12 @@ const form = callbackRule({
       const evidence = [delivery]
       const signature = wellFormed(delivery)
       if (signature === undefined) {
-        shape.contradict({ subject: subjectOf(delivery), actual: shapeOf(signatures(delivery)), evidence })
+        shape.contradict({ subject: deliverySubject(delivery), actual: shapeOf(signatures(delivery)), evidence })
         continue
       }
       shape.agree(evidence)
       if (/[A-F]/.test(signature))
-        lower.contradict({ subject: subjectOf(delivery), actual: 'upper-case digits', evidence })
+        lower.contradict({ subject: deliverySubject(delivery), actual: 'upper-case hex digits', evidence })
       else lower.agree(evidence)
     }
     for (const tally of [shape, lower]) tally.close('no signed callback was seen in this run')
@@ -52,8 +52,10 @@ function shapeOf([line = '', ...others]: readonly string[]): string {
   if (others.length > 0) return `${others.length + 1} lines of it`
   if (/[,\s]/.test(line)) return 'several values in one line'
   const [, prefix = '', digest = ''] = /^([\w-]*[=:])?(.*)$/s.exec(line) ?? []
-  const hex = /^[0-9a-f]*$/i.test(digest) ? 'hex digits' : 'characters, not all of them hex digits'
-  return `${prefix === '' ? 'no prefix' : `the prefix ${show(prefix)}`} and ${digest.length} ${hex}`
+  const start = prefix === '' ? 'without a prefix' : prefix
+  if (/^[0-9a-f]*$/i.test(digest)) return `${start} and ${digest.length} hex digits`
+  const look = BASE64.test(digest) ? 'a digest in Base64' : `${digest.length} characters that are not all hex digits`
+  return `${start} and ${look}`
 }
 
 // Events › Signature verification: HMAC-SHA256 over the raw body with the secret of the webhook, on every attempt.
@@ -72,7 +74,7 @@ const signed = callbackRule({
     const present = new Tally(t, 'msg.signature.present', 'a header X-Svc-Signature')
     const verifies = new Tally(t, 'msg.signature.verifies', 'the HMAC-SHA256 of the raw body under the secret')
     for (const delivery of smsDeliveries(t)) {
-      const subject = subjectOf(delivery)
+      const subject = deliverySubject(delivery)
       if (!signatures(delivery).some((line) => line.trim() !== '')) {
         const actual = signatures(delivery).length === 0 ? 'no such header' : 'an empty one'
         present.contradict({ subject, actual, evidence: [delivery] })
@@ -93,7 +95,8 @@ const signed = callbackRule({
   },
 })
 
-const UNEXPLAINED = 'a digest that no usual mistake explains'
+const UNEXPLAINED =
+  'a digest that neither this secret nor a usual mistake makes; messaging.smsWebhook.secret may be another than the service has'
 
 function explained(t: CheckContext, key: string, delivery: Delivery): string {
   const all = smsDeliveries(t)
@@ -138,10 +141,11 @@ const absent = callbackRule({
       const [line] = signatures(delivery)
       const evidence = [delivery]
       if (line === undefined) tally.agree(evidence)
-      else if (line.trim() === '') tally.contradict({ subject: subjectOf(delivery), actual: 'an empty one', evidence })
+      else if (line.trim() === '')
+        tally.contradict({ subject: deliverySubject(delivery), actual: 'an empty one', evidence })
       else if (emptyKeyed(line, delivery)) {
         const actual = 'a digest under an empty key, which anyone can make'
-        tally.contradict({ subject: subjectOf(delivery), actual, evidence })
+        tally.contradict({ subject: deliverySubject(delivery), actual, evidence })
       } else {
         // A secret that the target file leaves out is as likely as a signature that should not be there.
         const reason = 'callbacks are signed, and the target file does not name the secret'

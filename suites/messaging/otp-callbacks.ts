@@ -78,7 +78,8 @@ function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: S
   const { step } = scope
   const strays = straysOf(story, scope)
   if (step.trial.accepted === undefined) t.blocked(id, 'the resend was refused', [step.trial.whole])
-  else if (!isInForce(story)) t.blocked(id, 'the callback target was not seen in force', [story.whatsapp.trial.whole])
+  else if (!isInForce(story))
+    t.blocked(id, 'that its callback_url had been called before was not seen', [story.whatsapp.trial.whole])
   else {
     const expected = "no delivery to the callback_url of the run's number and app"
     const actual = `${strays.length} deliveries of the other one`
@@ -153,15 +154,17 @@ export const otpCallbacks: readonly Check[] = [
           expected: 'deliveries to its own callback_url only',
           actual:
             fresh.length === 0
-              ? 'deliveries to the former callback_url'
-              : 'the same delivery to the former callback_url',
+              ? 'deliveries to the former callback_url only'
+              : 'the same delivery to the former callback_url as well',
           deliveries: [...former, ...fresh],
         })
       const kept = since(places.second, nulls.from, call.from)
       if (nulls.trial.accepted === undefined)
         t.blocked('msg.otp.callback-kept', 'the resend was refused', [nulls.trial.whole])
       else if (!isInForce(story))
-        t.blocked('msg.otp.callback-kept', 'the callback target was not seen in force', [nulls.trial.whole])
+        t.blocked('msg.otp.callback-kept', 'that its callback_url had been called before was not seen', [
+          nulls.trial.whole,
+        ])
       else if (kept.length === 0 && isOver(t, whatsapp, nulls))
         t.skip('msg.otp.callback-kept', 'not met', 'its code was over when the next resend was answered')
       else
@@ -214,7 +217,8 @@ export const otpCallbacks: readonly Check[] = [
       const story = await reported(t)
       const { places, bare, whatsapp, expired } = story
       if (bare.trial.accepted === undefined) t.block('the resend after the expiry was refused', [bare.trial.whole])
-      if (!isInForce(story)) t.block('the callback target was not seen in force', [whatsapp.trial.whole])
+      if (!isInForce(story))
+        t.block('that its callback_url had been called before was not seen', [whatsapp.trial.whole])
       if (!expired) t.block('the codes did not expire within the time asked for', [whatsapp.trial.whole])
       const [before, after] = [since(places.second, 0, bare.from), since(places.second, bare.from)]
       const [start] = since(places.second, whatsapp.from)

@@ -33,7 +33,8 @@ function judgeGroup(
   const refusal = refused[group]
   if (refusal !== undefined) t.judge(id, refusal, taken)
   else if (accepted !== undefined) t.judge(id, accepted, taken)
-  else t.blocked(id, 'the same resend without it is refused as well', base === undefined ? [whole] : [whole, base])
+  else
+    t.blocked(id, `the same resend without ${group} is refused as well`, base === undefined ? [whole] : [whole, base])
 }
 
 /** A change of channel on one number that was taken, and changes that were not. */

@@ -19,6 +19,8 @@ export interface Shown<T> {
   /** What the probe shows of the code; undefined: nothing. */
   readonly value: T | undefined
   readonly member: string
+  /** A later resend that it depends on. */
+  readonly after?: Step
 }
 
 /** Concludes from what the probe shows of a code; says why where it shows nothing. `fault` is undefined when all is well. */
@@ -26,7 +28,7 @@ export function conclude<T>(
   t: CheckContext,
   id: RequirementId,
   expected: string,
-  { step, value, member }: Shown<T>,
+  { step, value, member, after }: Shown<T>,
   fault: (value: T) => string | undefined,
 ): void {
   if (step.trial.accepted === undefined) t.blocked(id, 'the resend was refused', evidenceOf(step))
@@ -35,7 +37,8 @@ export function conclude<T>(
   else {
     const wrong = fault(value)
     const subject = `the code of POST /v1/otp/resend (${step.trial.accepted.label})`
-    t.conclude(id, { ok: wrong === undefined, subject, expected, actual: wrong ?? '', evidence: evidenceOf(step) })
+    const evidence = [...evidenceOf(step), ...(after === undefined ? [] : evidenceOf(after))]
+    t.conclude(id, { ok: wrong === undefined, subject, expected, actual: wrong ?? '', evidence })
   }
 }
 

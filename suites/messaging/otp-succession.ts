@@ -26,9 +26,9 @@ export const otpSuccession: readonly Check[] = [
           conclude(
             t,
             'msg.otp.prior-invalidated',
-            `a code that is not active after the next one (${next.channel})`,
-            { step: prior, value: prior.code?.active ?? after?.active, member: 'active' },
-            () => (after?.active === true ? 'it is still active' : undefined),
+            `a code that is over once the next one was sent (by ${next.channel})`,
+            { step: prior, value: prior.code?.active ?? after?.active, member: 'active', after: next },
+            () => (after?.active === true ? 'a code that is still active' : undefined),
           )
       }
       ended(rich, whatsapp, later.rich)
@@ -83,8 +83,8 @@ function concludeNumbers(t: CheckContext, { call, bare, later, secondPhone, last
     t.conclude(id, {
       ok: active,
       subject: `the code of POST /v1/otp/resend (${call.trial.accepted?.label ?? ''})`,
-      expected: 'still active after a resend to another number',
-      actual: 'it is over',
+      expected: 'a code that is still active after a resend to another number',
+      actual: 'a code that is over',
       evidence: [...evidenceOf(call), ...evidenceOf(bare)],
     })
 }

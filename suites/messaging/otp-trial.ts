@@ -39,7 +39,7 @@ export async function tryResend(t: Arrangement, plan: Plan, begun?: { readonly a
   const whole = begun?.answer ?? (await send(allOf(names), ''))
   if (isSuccess(whole)) return { whole, accepted: whole, base: undefined, refused: {} }
   if (!isRefusal(whole) || names.length === 0) return { whole, accepted: undefined, base: undefined, refused: {} }
-  const alone = await send({}, ', bare')
+  const alone = await send({}, ', without optional members')
   if (!isSuccess(alone)) return { whole, accepted: undefined, base: alone, refused: {} }
   const refused: Record<string, Exchange> = {}
   for (const name of names) {

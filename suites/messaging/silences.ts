@@ -1,3 +1,4 @@
+import { placeOf } from '../../kit/capture/place.ts'
 import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import type { RequirementId } from '../../specs/index.ts'
@@ -69,8 +70,8 @@ export const silences: readonly Check[] = [
         ok: strays.length === 0,
         subject: `the ${strangers.map((kind) => `webhook of another ${kind}`).join(' and the ')}`,
         expected: 'no event of an SMS',
-        actual: `${strays.length} deliveries, the first at the ${strays[0]?.inbox.slice(4)}: ${textAt(strays[0] ?? NOTHING, '/event')}`,
-        evidence: [...[batch, rejected].filter((each) => each !== undefined), ...strays.slice(0, 3)],
+        actual: `${strays.length} deliveries, the first at the ${placeOf(strays[0]?.inbox ?? '')}: ${textAt(strays[0] ?? NOTHING, '/event')}`,
+        evidence: [...strays.slice(0, 3), ...[batch, rejected].filter((each) => each !== undefined)],
       })
     },
   }),

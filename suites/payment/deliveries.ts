@@ -1,8 +1,9 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
 import type { Arrangement, CheckContext } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
-import { isUuidText, valueAt } from '../../kit/match/index.ts'
+import { isUuidText, show, valueAt } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { paymentStatuses } from '../../specs/index.ts'
 import { CREATE, PROFILE } from './api.ts'
@@ -93,7 +94,22 @@ export function paymentEvents(t: Seen): readonly PaymentEvent[] {
 
 /** How a failure calls an event. */
 export function eventSubject({ delivery, name }: PaymentEvent): string {
-  return `${name === undefined || name === '' ? 'event without a name' : name} (delivery ${delivery.id} to ${delivery.inbox})`
+  return `${name === undefined || name === '' ? 'event without a name' : name}, ${subjectOf(delivery)}`
+}
+
+/** The events of one payment that came to an inbox. */
+export function eventsAt(inbox: Inbox, { id, reference }: { readonly id: string; readonly reference: string }) {
+  return inbox.deliveries.filter(
+    ({ json: body }) => valueAt(body, '/merchant_reference') === reference || valueAt(body, '/transaction_id') === id,
+  )
+}
+
+/** What came to an inbox in place of the event that should have come there. */
+export function whatCame(inbox: Inbox, payment: Parameters<typeof eventsAt>[1]): string {
+  const own = eventsAt(inbox, payment).map(({ json: body }) => show(valueAt(body, '/data/status')))
+  if (own.length > 0) return `only events of it with status ${[...new Set(own)].join(', ')}`
+  const many = inbox.deliveries.length
+  return many === 0 ? 'nothing at all' : `no event of it among ${many} ${many === 1 ? 'delivery' : 'deliveries'} there`
 }
 
 const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '')

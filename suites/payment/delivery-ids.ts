@@ -1,5 +1,6 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import { type Check, defineRule } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
 import { header } from '../../kit/http/exchange.ts'
 import { isUuidText, show } from '../../kit/match/index.ts'
 import { Tally } from '../tally.ts'
@@ -18,14 +19,14 @@ const identifies = defineRule({
     const own = new Tally(
       t,
       'pay.delivery.id-per-attempt',
-      'an X-Pay-Delivery-ID that no other attempt at the URL carries',
+      'an X-Pay-Delivery-ID that no earlier attempt at the URL had',
     )
     const deliveries = paymentDeliveries(t)
     const seen = new Map<string, Delivery>()
     const forms = new Set<string>()
     for (const [index, delivery] of deliveries.entries()) {
       const id = idOf(delivery)
-      const subject = `delivery ${delivery.id} to ${delivery.inbox}`
+      const subject = subjectOf(delivery)
       if (id === '') {
         const actual = header(delivery.headers, 'X-Pay-Delivery-ID') === undefined ? 'no such header' : 'an empty one'
         present.contradict({ subject, actual, evidence: [delivery] })
@@ -43,7 +44,7 @@ const identifies = defineRule({
         const resent = before.answer.kind === 'reset' && before.sha256 === delivery.sha256
         own.contradict({
           subject,
-          actual: `${show(id)}, as delivery ${before.id}`,
+          actual: `${show(id)}, the same as delivery ${before.id}`,
           evidence: [before, delivery],
           ...(resent ? { soft: true, note: 'the connection of the earlier one was reset' } : {}),
         })

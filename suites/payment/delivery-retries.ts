@@ -1,5 +1,6 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
+import { placeOf } from '../../kit/capture/place.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
 import { valueAt } from '../../kit/match/index.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, usualRetry } from '../retries.ts'
@@ -51,16 +52,29 @@ const isRedirect = (delivery: Delivery | undefined): delivery is Delivery =>
 async function failing(t: CheckContext): Promise<Failing[]> {
   const { error, reset, hang } = await t.use(troubled)
   const found: Failing[] = [
-    { id: 'pay.delivery.retry-after-error', what: 'a delivery answered 500', inbox: error, holdMs: 0 },
-    { id: 'pay.delivery.retry-after-reset', what: 'a delivery whose connection was reset', inbox: reset, holdMs: 0 },
+    {
+      id: 'pay.delivery.retry-after-error',
+      what: 'a delivery that the run answered with 500',
+      inbox: error,
+      holdMs: 0,
+    },
+    {
+      id: 'pay.delivery.retry-after-reset',
+      what: 'a delivery whose connection the run reset',
+      inbox: reset,
+      holdMs: 0,
+    },
     {
       id: 'pay.delivery.retry-after-timeout',
-      what: 'a delivery that was not answered',
+      what: 'a delivery that the run did not answer',
       inbox: hang,
       holdMs: Math.max(30_000 / t.target.timeScale, 1000),
     },
   ]
-  const others = { failed: 'a delivery answered 404', expired: 'a delivery answered 302' } as const
+  const others = {
+    failed: 'a delivery that the run answered with 404',
+    expired: 'a delivery that the run answered with 302',
+  } as const
   for (const [outcome, what] of Object.entries(others) as [keyof typeof others, string][]) {
     if (!t.has(`payment.outcomes.${outcome}`)) continue
     const settled = await t.use(settledPayments[outcome]).catch(() => undefined)
@@ -145,12 +159,12 @@ async function judgeEndAt(t: CheckContext, inbox: Inbox, retryPause: number | un
   const id = 'pay.delivery.ends-after-2xx'
   const accepted = await failed(t, inbox)
   if (accepted === undefined) {
-    t.blocked(id, `no terminal event arrived at ${inbox.name}`)
+    t.blocked(id, `no event with a terminal status arrived at ${placeOf(inbox.name)}`)
     return
   }
   const status = accepted.answer.kind === 'status' ? accepted.answer.status : 'so'
   const copies = await judgeEnd(t, id, {
-    what: `the terminal event, every attempt answered ${status}`,
+    what: `the event with the terminal status, which the run always answered with ${status}`,
     accepted,
     // Events of another payment that stray here are judged as such.
     attempts: () => inbox.deliveries.filter((each) => isTerminalEvent(each) && idIn(each) === idIn(accepted)),

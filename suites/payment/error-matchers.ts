@@ -68,10 +68,10 @@ export const codeIsStatus = matcher<Exchange>('code, an integer equal to the HTT
     : no(`${cameBack(exchange)} with code ${show(value)}`)
 })
 
-export const ofItsRow = matcher<Exchange>('the HTTP status of its row', (exchange) =>
+export const ofItsRow = matcher<Exchange>('the HTTP status that the error tables give its error_code', (exchange) =>
   rowOf(exchange)?.status === exchange.response?.status
     ? ok
-    : no(cameBack(exchange), `the row says ${rowOf(exchange)?.status}`),
+    : no(cameBack(exchange), `the tables give it ${rowOf(exchange)?.status}`),
 )
 
 export const documented = matcher<Exchange>('an error_code of the tables', (exchange) =>
@@ -80,7 +80,9 @@ export const documented = matcher<Exchange>('an error_code of the tables', (exch
 
 export const declaredJson = matcher<Exchange>('Content-Type application/json', (exchange) => {
   const type = header(exchange.response?.headers ?? [], 'Content-Type')
-  return /^application\/([\w.+-]+\+)?json\b/i.test(type ?? '') ? ok : no(`${cameBack(exchange)} as ${show(type)}`)
+  return /^application\/([\w.+-]+\+)?json\b/i.test(type ?? '')
+    ? ok
+    : no(`Content-Type ${show(type)} with ${cameBack(exchange)}`)
 })
 
 const NULL_DETAILS = 'details is omitted rather than null'

@@ -26,7 +26,7 @@ const change = defineCheck({
           event.delivery,
         ])
       } else {
-        const actual = `${show(event.status)} in both`
+        const actual = `status and previous_status both ${show(event.status)}`
         // A repetition is plainly none for a status that is final.
         tally.contradict({
           subject: eventSubject(event),
@@ -58,12 +58,16 @@ const fromProcessing = defineCheck({
       const subject = eventSubject(event)
       if (event.previous === 'processing') tally.agree([event.delivery])
       else if (proof.length > 0) {
-        tally.contradict({ subject, actual: `${show(event.previous)}, though the payment was processing`, evidence })
+        tally.contradict({
+          subject,
+          actual: `previous_status ${show(event.previous)}, though the payment was seen processing before`,
+          evidence,
+        })
       } else if (event.previous === 'pending') {
         tally.agree(evidence, 'a payment came from pending to completed without having been seen as processing')
       } else if (!isTerminal(event.previous)) {
         // A status that did not change, and a way out of a terminal one, are judged as such.
-        tally.contradict({ subject, actual: show(event.previous), soft: true, evidence })
+        tally.contradict({ subject, actual: `previous_status ${show(event.previous)}`, soft: true, evidence })
       }
     }
     tally.close('no payment.completed with a previous_status was seen in this run')
@@ -95,7 +99,7 @@ const chain = defineCheck({
   phase: 'after',
   run: async (t) => {
     const known = histories(t, await t.use(records))
-    const tally = new Tally(t, 'pay.event.chain', 'the status that the payment had before the event as previous_status')
+    const tally = new Tally(t, 'pay.event.chain', 'as previous_status a status that the payment had before the event')
     const inboxes = [...new Set(paymentEvents(t).map(({ delivery }) => delivery.inbox))]
     // Only where every change is told can be said what came before one.
     for (const inbox of inboxes.filter((each) => rolesOf(t, each).has('webhook'))) {
@@ -113,7 +117,7 @@ const chain = defineCheck({
           if (event.previous === undefined || asDocumented(event)) continue
           const entered = told.some((each) => each.status === event.previous && each.previous !== each.status)
           if (unseen.has(event.previous) || (event.previous === event.status && !entered)) {
-            const actual = `${show(event.previous)}, which the payment was not seen to have before`
+            const actual = `previous_status ${show(event.previous)}, which no earlier answer or event shows of the payment`
             tally.contradict({ subject: eventSubject(event), actual, evidence: [event.delivery] })
           } else if (told.length > 1 || history.shown.length > 0) tally.agree([event.delivery])
         }
@@ -121,7 +125,7 @@ const chain = defineCheck({
         if (twice !== undefined) {
           tally.contradict({
             subject: eventSubject(twice),
-            actual: `${show(twice.previous)}, which another event had ended already`,
+            actual: `previous_status ${show(twice.previous)}, which another event says was left already`,
             evidence: told.filter(({ previous }) => previous === twice.previous).map(({ delivery }) => delivery),
           })
         }

@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, defineCheck, defineRule } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
 import { header, json } from '../../kit/http/exchange.ts'
 import {
   equals,
@@ -47,7 +48,7 @@ const envelope = defineRule({
     const object = new Tally(t, 'pay.event.json-object', 'a POST of one JSON object')
     const type = new Tally(t, 'pay.event.content-type', 'Content-Type application/json')
     for (const delivery of paymentDeliveries(t)) {
-      const subject = `delivery ${delivery.id} to ${delivery.inbox}`
+      const subject = subjectOf(delivery)
       const whole = isObject.test(delivery.json).ok
       const actual = whole ? delivery.method : `${delivery.method} with ${show(delivery.body.toString('utf8'))}`
       if (whole && delivery.method === 'POST') object.agree([delivery])

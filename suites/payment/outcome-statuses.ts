@@ -2,7 +2,7 @@ import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack } from '../../kit/match/index.ts'
 import { CREATE, read } from './api.ts'
-import { tellsOf, unreadable } from './deliveries.ts'
+import { tellsOf, unreadable, whatCame } from './deliveries.ts'
 import { isKnown, statusShown } from './histories.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
@@ -45,7 +45,7 @@ function becomes(outcome: Outcome): Check {
       if (other !== undefined) t.block(`payments of this target become ${status} by themselves`, [last, other])
       t.conclude(IDS[outcome], {
         ok: !otherEnd || toldByEvent,
-        subject: `the payment ${payment.reference}, brought to ${outcome}`,
+        subject: `payment ${payment.reference}, brought to ${outcome}`,
         expected: `status ${outcome}`,
         actual: `status ${status}`,
         evidence: [payment.creation, last],
@@ -185,9 +185,9 @@ export async function judgeTold(
   }
   t.conclude(id, {
     ok: event !== undefined,
-    subject: `the payment ${payment.reference}, which became ${status}`,
-    expected: `a delivery of ${status} to its webhook_url within ${t.target.webhooks?.deliveryWithin} s`,
-    actual: `${inbox.deliveries.length} deliveries, none of it`,
-    evidence: event === undefined ? [payment.creation, ...shown, ...inbox.deliveries] : [...shown, event],
+    subject: `payment ${payment.reference}, seen to become ${status}`,
+    expected: `an event with status ${status} at its webhook_url within ${t.target.webhooks?.deliveryWithin} s`,
+    actual: whatCame(inbox, payment),
+    evidence: event === undefined ? [...shown, payment.creation, ...inbox.deliveries] : [...shown, event],
   })
 }

@@ -49,8 +49,8 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
     ok: false,
     soft: other === undefined,
     subject: `${READ} (burst with ${other === undefined ? 'a key' : 'keys'} that had rested)`,
-    expected: `429 after ${PER_MINUTE} requests`,
-    actual: `${[one, ...(other === undefined ? [] : [other])].map(({ served }) => served).join(' and ')} requests answered without one`,
+    expected: `429 after ${PER_MINUTE} requests within ${windowMs / 1000} s`,
+    actual: `${[one, ...(other === undefined ? [] : [other])].map(({ served }) => served).join(' and ')} requests before one`,
     evidence: [...one.evidence, ...(other?.evidence ?? [])],
   })
 }
@@ -85,6 +85,6 @@ async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allow
     most: most(took),
     least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
     short: took <= 1.1 * SHORT * windowMs,
-    evidence: [sent[0], sent.find(isLimited), sent.at(-1)].filter((each) => each !== undefined),
+    evidence: [sent.find(isLimited), sent.at(-1), sent[0]].filter((each) => each !== undefined),
   }
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import { type Check, type CheckContext, defineRule } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
 import { show, valueAt } from '../../kit/match/index.ts'
 import { verifyTimestamped } from '../../kit/signature.ts'
 import { autopsy, KEY_READINGS } from '../../kit/signature-autopsy.ts'
@@ -14,6 +15,8 @@ const FORM = /^sha256=[0-9a-f]{64}$/i
 /** Unix seconds have ten digits from 2001 to 2286. */
 const SECONDS = /^\d{10}$/
 const TOLERANCE_SECONDS = 300
+/** 32 bytes in Base64, of either alphabet. */
+const BASE64 = /^[\w+/-]{43}=?$/
 /** Explaining a digest that differs takes some thousand others: enough for every failure that is told. */
 const EXPLAINED = 5
 
@@ -25,8 +28,6 @@ const timestamps = (delivery: Delivery): string[] => values(delivery, 'X-Pay-Tim
 
 /** The value of a header that stands there once. */
 const only = ([value, ...others]: readonly string[]): string | undefined => (others.length === 0 ? value : undefined)
-
-const subjectOf = ({ id, inbox }: Delivery): string => `delivery ${id} to ${inbox}`
 
 // Events › Headers: X-Pay-Signature `sha256=<hex>`, X-Pay-Timestamp in Unix seconds.
 const headers = defineRule({
@@ -45,7 +46,7 @@ const headers = defineRule({
     const current = new Tally(
       t,
       'pay.signature.timestamp-current',
-      `X-Pay-Timestamp within ${TOLERANCE_SECONDS} s of arrival`,
+      `an X-Pay-Timestamp within ${TOLERANCE_SECONDS} s of arrival`,
     )
     const lower = new Tally(t, 'pay.signature.lower-case', 'lower-case hex digits')
     for (const delivery of paymentDeliveries(t)) {
@@ -55,7 +56,7 @@ const headers = defineRule({
       if (digest !== undefined && FORM.test(digest)) {
         form.agree(evidence)
         if (/[A-F]/.test(digest.slice('sha256='.length)))
-          lower.contradict({ subject, actual: 'upper-case digits', evidence })
+          lower.contradict({ subject, actual: 'upper-case hex digits', evidence })
         else lower.agree(evidence)
       } else if (signatures(delivery).length > 0 || mayExpect(t, delivery)) {
         form.contradict({ subject, actual: shapeOf(signatures(delivery)), evidence })
@@ -68,7 +69,8 @@ const headers = defineRule({
         else
           current.contradict({
             subject,
-            actual: `${Math.abs(away)} s ${away < 0 ? 'before' : 'after'} arrival`,
+            actual: `one ${span(away)} ${away < 0 ? 'before' : 'after'} arrival`,
+            note: 'the clock of the target may be wrong',
             evidence,
           })
       } else if (timestamps(delivery).length > 0 || mayExpect(t, delivery)) {
@@ -99,6 +101,10 @@ function isOwn(t: CheckContext, delivery: Delivery): boolean {
   return creations.every(({ key }) => key === '' || key.startsWith('live['))
 }
 
+/** Minutes where seconds would differ from one delivery to the next. */
+const span = (seconds: number): string =>
+  Math.abs(seconds) < 600 ? `${Math.abs(seconds)} s` : `${Math.round(Math.abs(seconds) / 60)} min`
+
 /** What is wrong about a signature, without showing a digest. */
 function shapeOf(lines: readonly string[]): string {
   const [line, ...others] = lines
@@ -106,8 +112,10 @@ function shapeOf(lines: readonly string[]): string {
   if (others.length > 0) return `${lines.length} lines of it`
   if (/[,\s]/.test(line)) return 'several values in one line'
   const [, prefix = '', digest = ''] = /^([\w-]*[=:])?(.*)$/s.exec(line) ?? []
-  const hex = /^[0-9a-f]*$/i.test(digest) ? 'hex digits' : 'characters, not all of them hex digits'
-  return `${prefix === '' ? 'no prefix' : `the prefix ${show(prefix)}`} and ${digest.length} ${hex}`
+  const start = prefix === '' ? 'without a prefix' : prefix
+  if (/^[0-9a-f]*$/i.test(digest)) return `${start} and ${digest.length} hex digits`
+  const look = BASE64.test(digest) ? 'a digest in Base64' : `${digest.length} characters that are not all hex digits`
+  return `${start} and ${look}`
 }
 
 function observe(t: CheckContext): void {
@@ -164,7 +172,11 @@ const verifies = defineRule({
   },
 })
 
-const UNEXPLAINED = { actual: 'a digest that no usual mistake explains', soft: false }
+const UNEXPLAINED = {
+  actual:
+    'a digest that neither this key nor a usual mistake makes; payment.signingKey may be another than the service has',
+  soft: false,
+}
 
 function explained(t: CheckContext, key: string, delivery: Delivery): { actual: string; soft: boolean } {
   const timestamp = only(timestamps(delivery))

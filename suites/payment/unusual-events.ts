@@ -1,5 +1,6 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
 import { Blocked, Unasked } from '../../kit/halt.ts'
 import { header } from '../../kit/http/exchange.ts'
 import { cameBack, equals, isString, show, status, valueAt } from '../../kit/match/index.ts'
@@ -54,7 +55,7 @@ export const unusualEvents: readonly Check[] = [
       const outcome = equals(reference).test(valueAt(event.json, '/merchant_reference'))
       t.conclude(id, {
         ok: outcome.ok,
-        subject: `delivery ${event.id} to ${event.inbox}`,
+        subject: subjectOf(event),
         expected: `merchant_reference ${show(reference)}`,
         actual: outcome.ok ? '' : outcome.actual,
         note: `declared as ${header(event.headers, 'Content-Type') ?? 'nothing'}`,
@@ -86,7 +87,7 @@ export const unusualEvents: readonly Check[] = [
       const [, query = ''] = event.path.split('?')
       t.conclude('pay.webhook.payment-url', {
         ok: query === QUERY,
-        subject: `delivery ${event.id} to ${event.inbox}`,
+        subject: subjectOf(event),
         expected: `the query ${QUERY}`,
         actual: query === '' ? 'no query' : `the query ${query}`,
         evidence: [answer, event],
@@ -122,7 +123,7 @@ export const unusualEvents: readonly Check[] = [
         const type = valueAt(event.json, '/data/payment_type')
         t.conclude(id, {
           ok: isString.test(type).ok,
-          subject: `delivery ${event.id} to ${event.inbox}`,
+          subject: subjectOf(event),
           expected: 'data.payment_type, a string',
           actual: show(type),
           evidence: [made.answer, event],

@@ -23,7 +23,7 @@ interface Field {
 }
 
 /** Errors › Request and validation: body-binding failures list {field, message} in details. */
-const lists = matcher<Exchange>('details, a list of {field, message}', (exchange) => {
+const lists = matcher<Exchange>('details, an array of {field, message}', (exchange) => {
   const details = valueAt(json(exchange.response), '/details')
   if (details !== undefined && details !== null) return bindingDetails.test(exchange)
   return soft(`${cameBack(exchange)} without details`, 'details is optional, and what counts as binding is not said')

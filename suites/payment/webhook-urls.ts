@@ -1,12 +1,23 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
 import type { Inbox } from '../../kit/capture/inbox.ts'
+import { placeOf } from '../../kit/capture/place.ts'
 import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import { subjectOf } from '../../kit/context.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { status, valueAt } from '../../kit/match/index.ts'
 import { type Claim, lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { liveKey, updateProfile } from './api.ts'
-import { inboxName, paymentDeliveries, type Role, receiver, tellsOf, unreadable } from './deliveries.ts'
+import {
+  eventsAt,
+  inboxName,
+  paymentDeliveries,
+  type Role,
+  receiver,
+  tellsOf,
+  unreadable,
+  whatCame,
+} from './deliveries.ts'
 import { ended } from './outcome-statuses.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
@@ -71,12 +82,6 @@ const withUrls = defineFixture({
   make: (t) => completion(t, 'payment with URLs beside defaults', 'own'),
 })
 
-/** Deliveries of one payment to one inbox. */
-const of = (inbox: Inbox, { reference, id }: Payment) =>
-  inbox.deliveries.filter(
-    ({ json }) => valueAt(json, '/merchant_reference') === reference || valueAt(json, '/transaction_id') === id,
-  )
-
 /** Waits until the end of a payment was reported to an inbox, or the time of the target file is up. */
 async function reported(t: Arrangement, inbox: Inbox, payment: Payment, outcome = 'completed'): Promise<boolean> {
   const isIt = tellsOf(outcome)
@@ -97,22 +102,44 @@ function completedControl(t: CheckContext, { payment, read, status: now, toldByE
     t.block(`the payment is ${now ?? 'in an unknown status'}, not completed`, [payment.creation, read])
 }
 
+/** What is told of an event that should have come, where it is not that of any payment. */
+interface Missing {
+  /** What went before, for the reader: it stands first. */
+  readonly after?: Exchange
+  /** Where the event is if it went astray. */
+  readonly instead?: Inbox
+}
+
 /** Judges whether the end of a payment came to an inbox; blocks where what came does not tell. */
-function arrived(t: CheckContext, id: RequirementId, inbox: Inbox, settled: Settled, ok: boolean): void {
+function arrived(
+  t: CheckContext,
+  id: RequirementId,
+  inbox: Inbox,
+  settled: Settled,
+  ok: boolean,
+  { after, instead }: Missing = {},
+): void {
+  const place = placeOf(inbox.name)
   const strange = unreadable(inbox)
   if (!ok && strange.length > 0) {
-    t.blocked(id, `what arrived at ${inbox.name} does not tell its status`, strange)
+    t.blocked(id, `what arrived at ${place} does not tell its status`, strange)
     return
   }
+  const { payment, status: now } = settled
+  const astray = instead === undefined ? [] : eventsAt(instead, payment)
+  const actual = astray.length > 0 ? `its events at ${placeOf(instead?.name ?? '')}` : whatCame(inbox, payment)
   t.conclude(id, {
     ok,
-    subject: `the ${settled.status ?? ''} payment ${settled.payment.reference}`,
-    expected: `a delivery of its end to ${inbox.name} within ${t.target.webhooks?.deliveryWithin} s`,
-    actual:
-      inbox.deliveries.length === 0
-        ? 'nothing arrived there'
-        : `${inbox.deliveries.length} deliveries arrived there, none of it`,
-    evidence: [settled.payment.creation, settled.read, ...of(inbox, settled.payment)],
+    subject: `payment ${payment.reference}, ${now === undefined ? 'ended' : `now ${now}`}${after === undefined ? '' : `, created after ${subjectOf(after)}`}`,
+    expected: `its event with ${now === undefined ? 'a terminal status' : `status ${now}`} at ${place} within ${t.target.webhooks?.deliveryWithin} s`,
+    actual,
+    evidence: [
+      ...(after === undefined ? [] : [after]),
+      payment.creation,
+      settled.read,
+      ...eventsAt(inbox, payment),
+      ...astray.slice(0, 2),
+    ],
   })
 }
 
@@ -200,16 +227,16 @@ export const webhookUrls: readonly Check[] = [
       const other = await t.use(withoutUrls)
       const inForce = await reported(t, other.defaults.webhook, other.payment)
       const strays = [
-        ...of(settled.defaults.webhook, settled.payment),
-        ...of(settled.defaults.callback, settled.payment),
+        ...eventsAt(settled.defaults.webhook, settled.payment),
+        ...eventsAt(settled.defaults.callback, settled.payment),
       ]
       if (!own && strays.length === 0 && !inForce)
         t.block('nothing was delivered, neither to the own URLs nor to the defaults', [settled.read])
       t.conclude('pay.webhook.payment-url-overrides', {
         ok: own && strays.length === 0,
-        subject: `the completed payment ${settled.payment.reference}, which has its own URLs`,
-        expected: 'deliveries to its own URLs only',
-        actual: `${own ? '' : 'no delivery to its webhook_url, '}${strays.length} deliveries to the merchant defaults`,
+        subject: `payment ${settled.payment.reference}, created with its own URLs`,
+        expected: 'its events at its own URLs only',
+        actual: `${own ? '' : 'none at its webhook_url, '}${strays.length} of its events at the merchant defaults`,
         evidence: [settled.payment.creation, settled.read, ...strays],
       })
     },
@@ -253,9 +280,9 @@ export const webhookUrls: readonly Check[] = [
       )
       t.conclude('pay.webhook.no-url-no-delivery', {
         ok: strays.length === 0,
-        subject: `the completed payment ${settled.payment.reference}, which has no URLs`,
-        expected: 'no delivery',
-        actual: `${strays.length} deliveries to ${[...new Set(strays.map(({ inbox }) => inbox))].join(', ')}`,
+        subject: `payment ${settled.payment.reference}, created without URLs by a merchant without defaults`,
+        expected: 'no delivery of its events',
+        actual: `${strays.length} deliveries to ${[...new Set(strays.map(({ inbox }) => placeOf(inbox)))].join(', ')}`,
         evidence: [settled.payment.creation, ...strays],
       })
     },
@@ -321,9 +348,10 @@ async function judgeUnchanged(t: CheckContext, rejection: Exchange): Promise<voi
   const settled = await settle(t, 'completed', { label: 'payment after a rejected update', urls: 'none' })
   completedControl(t, settled)
   const { webhook, callback } = before.defaults
-  arrived(t, id, webhook, settled, await reported(t, webhook, settled.payment))
+  const missing = (role: Role): Missing => ({ after: rejection, instead: decoyOf(t, role) })
+  arrived(t, id, webhook, settled, await reported(t, webhook, settled.payment), missing('webhook'))
   if (await reported(t, callback, before.payment))
-    arrived(t, id, callback, settled, await reported(t, callback, settled.payment))
+    arrived(t, id, callback, settled, await reported(t, callback, settled.payment), missing('callback'))
 }
 
 /** Where events go if a rejected update is kept all the same. */
