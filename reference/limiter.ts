@@ -3,6 +3,8 @@ export interface Limiter {
   take(name: string, now: number): { readonly allowed: boolean; readonly resetAt: number }
 }
 
+const SOON_MS = 3
+
 export type LimiterKind = (limit: number, windowMs: number) => Limiter
 
 /** Counts from the first request of a window until the window is over. */
@@ -16,6 +18,25 @@ export const fixedWindow: LimiterKind = (limit, windowMs) => {
       if (window.count >= limit) return { allowed: false, resetAt: window.endsAt }
       window.count += 1
       return { allowed: true, resetAt: window.endsAt }
+    },
+  }
+}
+
+/** Windows as the clock on the wall has them: the first that is full happens to end just after its first refusal. */
+export const windowEndsSoon: LimiterKind = (limit, windowMs) => {
+  const windows = new Map<string, { count: number; endsAt: number }>()
+  const ended = new Set<string>()
+  return {
+    take(name, now) {
+      const known = windows.get(name)
+      const window = known !== undefined && now < known.endsAt ? known : { count: 0, endsAt: now + windowMs }
+      windows.set(name, window)
+      window.count += 1
+      if (window.count > limit && !ended.has(name)) {
+        ended.add(name)
+        window.endsAt = Math.min(window.endsAt, now + SOON_MS)
+      }
+      return { allowed: window.count <= limit, resetAt: window.endsAt }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { countingRefused, slidingWindow, tokenBucket } from '../limiter.ts'
+import { countingRefused, slidingWindow, tokenBucket, windowEndsSoon } from '../limiter.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
 import { merchantIds } from './keys.ts'
 import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
@@ -116,6 +116,10 @@ const table = {
   'limiter-counts-refused': {
     title: 'Refused requests count against the rate',
     patch: { limiter: countingRefused },
+  },
+  'limiter-window-ends-soon': {
+    title: 'The counted minute happens to end just after a refusal',
+    patch: { limiter: windowEndsSoon },
   },
   'limiter-token-bucket': { title: 'The rate is a token bucket', patch: { limiter: tokenBucket } },
   'reset-epoch-seconds': { title: 'Reset is in Unix seconds', patch: reset((at) => String(seconds(at))) },

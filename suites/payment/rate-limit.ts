@@ -164,7 +164,11 @@ export const rateLimit: readonly Check[] = [
     tier: 'refuse',
     phase: 'last',
     cost: {
-      requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 12, noDefaults: PER_MINUTE + 12 },
+      requests: {
+        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2,
+        otherMerchant: PER_MINUTE + 12,
+        noDefaults: PER_MINUTE + 12,
+      },
       typical: { requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 3 } },
       unpaced: true,
       // The reset is anywhere in the minute.
@@ -218,7 +222,7 @@ export const rateLimit: readonly Check[] = [
       if (header(refused.response?.headers ?? [], 'X-RateLimit-Reset') === undefined) {
         t.blocked('pay.rate.reset-readable', 'there is no X-RateLimit-Reset to read', [refused])
       } else t.judge('pay.rate.reset-readable', refused, readable)
-      const isPerKey = await beside(t, key)
+      const isPerKey = await judgeBeside(t, key)
       if (isPerKey) await judgeAllowance(t, windowMs, key)
       // Refused requests may count as well: the latest refusal says when.
       await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)
@@ -226,11 +230,16 @@ export const rateLimit: readonly Check[] = [
   }),
 ]
 
-/**
- * Limits: per API key. While one is limited another one is not, also where both belong to one merchant, and the limited
- * one is so at every endpoint. Whether another key was let through.
- */
-async function beside(t: CheckContext, limited: Key): Promise<boolean> {
+interface Beside {
+  /** With the key that is over its rate: reads, and requests to another endpoint. */
+  readonly own: readonly Exchange[]
+  readonly other: Exchange | undefined
+  /** What a bucket has refilled from the last refusal until they were answered, at most. */
+  readonly refilled: number
+}
+
+/** Asks with another key, and at another endpoint, while a key is limited. */
+async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
   const other = ['live[0]', 'live[1]', 'otherMerchant', 'noDefaults']
     .filter((name) => name !== limited.name)
     .map((name) => t.key(name))
@@ -244,11 +253,27 @@ async function beside(t: CheckContext, limited: Key): Promise<boolean> {
       refreshProbe(t, limited, 'the limited key at another endpoint'),
     ]).flat(),
   ])
-  const own = answers.filter(({ key }) => key === limited.name)
-  const refilled = Math.ceil(((Date.now() - since) * t.target.timeScale * PER_MINUTE) / 60_000) + 1
-  judgeEndpoints(t, own, refilled)
-  const [answer] = answers.filter(({ key }) => key === other?.name)
-  if (answer === undefined)
+  return {
+    own: answers.filter(({ key }) => key === limited.name),
+    other: answers.find(({ key }) => key === other?.name),
+    refilled: Math.ceil(((Date.now() - since) * t.target.timeScale * PER_MINUTE) / 60_000) + 1,
+  }
+}
+
+/**
+ * Limits: per API key. While one is limited another one is not, also where both belong to one merchant, and the limited
+ * one is so at every endpoint. Whether another key was let through.
+ */
+async function judgeBeside(t: CheckContext, limited: Key): Promise<boolean> {
+  let asked = await askBeside(t, limited)
+  if (!asked.own.some(isLimited)) {
+    // Its window ended just then.
+    await exceed(t, limited)
+    asked = await askBeside(t, limited)
+  }
+  const { own, other, refilled } = asked
+  await judgeEndpoints(t, limited, own, refilled)
+  if (other === undefined)
     t.skip('pay.rate.per-key', 'not claimed', 'the target file names one key only', lineFor('payment.keys.live[1]'))
   else if (!own.some(isLimited))
     t.blocked(
@@ -256,31 +281,32 @@ async function beside(t: CheckContext, limited: Key): Promise<boolean> {
       'the limited key was answered again, so that another key was answered as well shows nothing',
       own,
     )
-  else return t.judge('pay.rate.per-key', answer, notLimited)
+  else return t.judge('pay.rate.per-key', other, notLimited)
   return false
 }
 
 /**
  * Of requests to two endpoints that went out in turn, all of one kind are refused and none of the other; or more of the
- * other are served than a bucket has refilled since the last refusal.
+ * other are served than a bucket has refilled since the last refusal. A window that ended between them looks the same,
+ * so that reads have to be refused afterwards too.
  */
-function judgeEndpoints(t: CheckContext, own: readonly Exchange[], refilled: number): void {
+async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[], refilled: number): Promise<void> {
+  const id = 'pay.rate.every-endpoint'
   const reads = own.filter(({ operation }) => operation === READ)
   const others = own.filter(({ operation }) => operation !== READ)
-  if (!others.some(isLimited) && !reads.every(isLimited) && others.filter(isServed).length <= refilled) {
-    t.skip('pay.rate.every-endpoint', 'not met', 'the key was not limited any more when two endpoints were tried')
-    return
-  }
-  if (!others.some(isLimited) && !others.some(isServed)) {
-    t.blocked('pay.rate.every-endpoint', 'the other endpoint did not answer', others)
-    return
-  }
-  t.conclude('pay.rate.every-endpoint', {
-    ok: others.some(isLimited),
+  const served = others.filter(isServed).length
+  const isOver = others.some(isLimited)
+  if (!isOver && served === 0) return t.blocked(id, 'the other endpoint did not answer', others)
+  const isOdd = !isOver && (reads.every(isLimited) || (reads.some(isLimited) && served > refilled))
+  const later = isOdd ? await round(t, key, 'is the key limited still?') : []
+  if (!isOver && !later.some(isLimited))
+    return t.skip(id, 'not met', 'the key was not limited any more when two endpoints were tried')
+  t.conclude(id, {
+    ok: isOver,
     subject: `${others[0]?.operation} (with a key that is over its rate)`,
     expected: '429, as reads with the same key are answered',
     actual: answersTo(others),
-    evidence: [...others, ...reads],
+    evidence: [...others, ...reads, ...later],
   })
 }
 
