@@ -14,6 +14,7 @@ import { lineFor } from '../../kit/target/claims.ts'
 import { liveKey, READ } from './api.ts'
 import { judgeAllowance } from './rate-allowance.ts'
 import { AT_ONCE, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './rate-probes.ts'
+import { judgeSlip, seemsToSlip } from './rate-slip.ts'
 import { refusal } from './refusal.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
@@ -157,7 +158,7 @@ export const rateLimit: readonly Check[] = [
     tier: 'refuse',
     phase: 'last',
     cost: {
-      requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 12, noDefaults: PER_MINUTE + 12 },
+      requests: { live: 2 * BESIDE + 2 + PER_MINUTE + 12, otherMerchant: PER_MINUTE + 12, noDefaults: PER_MINUTE + 12 },
       typical: { requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 3 } },
       unpaced: true,
       // The reset is anywhere in the minute.
@@ -212,9 +213,11 @@ export const rateLimit: readonly Check[] = [
         t.blocked('pay.rate.reset-readable', 'there is no X-RateLimit-Reset to read', [refused])
       } else t.judge('pay.rate.reset-readable', refused, readable)
       const isPerKey = await beside(t, key)
-      if (isPerKey) await judgeAllowance(t, windowMs, key)
+      const allowance = isPerKey ? await judgeAllowance(t, windowMs, key) : undefined
       // Refused requests may count as well: the latest refusal says when.
       await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)
+      // While the first key recovered others have rested.
+      if (allowance !== undefined && seemsToSlip(allowance)) await judgeSlip(t, windowMs, key)
     },
   }),
 ]
