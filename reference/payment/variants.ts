@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { countingRefused, slidingWindow, tokenBucket } from '../limiter.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
 import { merchantIds } from './keys.ts'
 import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
-import { isTerminal, type JsonObject } from './payment.ts'
+import { isTerminal, type JsonObject, type StatusEvent } from './payment.ts'
 
 /** A lawful choice where the document leaves one. */
 export interface Variant {
@@ -104,6 +105,23 @@ const table = {
   'ids-upper-case': { title: 'UUIDs of payments are written in capitals', patch: upperCaseIds },
   'initial-processing': { title: 'A payment begins as processing', patch: { initialStatus: 'processing' } },
   'synchronous-completion': { title: 'A success is known before the answer', patch: { immediate: true } },
+  'creation-reported': {
+    title: 'The creation is reported as well, and a success is known before the answer',
+    patch: {
+      immediate: true,
+      tells: (event) => {
+        const { history, createdAt } = event.payment
+        const created: StatusEvent = {
+          ...event,
+          id: randomUUID(),
+          previous: 'pending',
+          status: 'pending',
+          at: createdAt,
+        }
+        return history.length === 2 ? [created, event] : [event]
+      },
+    },
+  },
   'pending-to-completed': { title: 'Payments finish without processing', patch: { path: direct } },
   'completes-by-itself': {
     title: 'A payment that nobody settles is completed soon',

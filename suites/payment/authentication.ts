@@ -87,10 +87,16 @@ export const authentication: readonly Check[] = [
     covers: ['pay.auth.missing-header'],
     needs: ['payment'],
     uses: [anonymous],
-    cost: { requests: { none: 1 } },
+    cost: { requests: { none: 2 } },
     run: async (t) => {
       const expected = refusal(['401 unauthorized'])
       t.judge('pay.auth.missing-header', await read(t, undefined, randomUuid(t), 'no credentials'), expected)
+      // The header of the messaging service: what both share may look for either.
+      const [apiKey] = t.target.payment?.keys?.live ?? []
+      if (apiKey !== undefined) {
+        const answer = await read(t, { apiKey }, randomUuid(t), 'a live key in X-API-Key')
+        t.judge('pay.auth.missing-header', answer, expected)
+      }
       // Whether another defect comes first is the next check's question.
       for (const each of await t.use(anonymous)) {
         if (each.response?.status === 401) t.judge('pay.auth.missing-header', each, expected)
@@ -101,16 +107,19 @@ export const authentication: readonly Check[] = [
   // The same of a payment that is there: an endpoint that forgets to ask would show it.
   defineCheck({
     id: 'pay/authentication/existing-payment',
-    title: 'A payment is neither read nor refreshed without Authorization or with an unknown key',
+    title: 'A payment is neither read nor refreshed nor replayed without Authorization or with an unknown key',
     covers: ['pay.auth.missing-header', 'pay.auth.invalid-key'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, unknownKey],
     tier: 'write',
-    cost: { requests: { none: 4 } },
+    cost: { requests: { none: 6 } },
     run: async (t) => {
-      const { id } = await t.use(mobilePayment)
+      const { id, body, idempotencyKey } = await t.use(mobilePayment)
       const stranger = await t.use(unknownKey)
-      for (const request of [read, refresh]) {
+      // A store of answers that stands before authentication gives the payment to whoever has its Idempotency-Key.
+      const replayed = (_: CheckContext, as: Credentials, _id: string, label: string) =>
+        create(t, { label, as, body, idempotencyKey, expects: 'refused' })
+      for (const request of [read, refresh, replayed]) {
         const nobody = await request(t, undefined, id, 'a payment that is there, no credentials')
         t.judge('pay.auth.missing-header', nobody, refusal(['401 unauthorized']))
         const unknown = await request(t, stranger, id, 'a payment that is there, unknown key')

@@ -1,5 +1,5 @@
 import type { PaymentBehaviour, Step } from '../behaviour.ts'
-import { objectsTo, type Patch, recode, waive } from '../patch.ts'
+import { objectsTo, type Patch, recode, together, waive } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const order =
@@ -44,6 +44,17 @@ export const accessFlaws: Record<string, Flaw> = {
   ),
   'accepts-any-scheme': flaw('Any scheme will do', ['pay.auth.scheme'], {
     readToken: (authorization) => authorization.trim().split(/\s+/).at(-1),
+  }),
+  'replays-to-strangers': flaw(
+    'Whoever has an Idempotency-Key is given its payment, before any key is asked for',
+    ['pay.auth.missing-header', 'pay.auth.invalid-key', 'pay.auth.before-endpoint', 'pay.idempotency.merchant-scope'],
+    together(order('create', ['key-header', 'parse', 'replay', 'authenticate', 'limit', 'test-mode', 'validate']), {
+      keyScope: (_merchantId, key) => key,
+    }),
+  ),
+  'accepts-x-api-key': flaw('A key in X-API-Key is as good as Authorization', ['pay.auth.missing-header'], {
+    authorization: ({ authorization, 'x-api-key': key }) =>
+      authorization ?? (key === undefined ? undefined : `Bearer ${key}`),
   }),
   'wrong-scheme-400': flaw(
     'A scheme other than Bearer answers 400',

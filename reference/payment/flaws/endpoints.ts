@@ -21,6 +21,11 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.read.payment', 'pay.create.returns-payment'],
     objectsTo('read', 'not-found', ({ payment }) => payment !== undefined && !isTerminal(payment.status)),
   ),
+  'read-by-its-key-only': flaw(
+    'A payment can be read with the key only that made it',
+    ['pay.read.payment'],
+    objectsTo('read', 'not-found', ({ payment, key }) => payment?.apiKey !== key?.token),
+  ),
   'refresh-conflict': flaw(
     'A refresh answers 409',
     ['pay.refresh.payment'],
