@@ -47,12 +47,12 @@ function limit(call: Call): void {
 
 function testMode(call: Call): void {
   const { behaviour, store } = call.service
-  if (call.key?.test === true && behaviour.testKeyBlocked(store.testMode)) refuse(call, 'test-mode')
+  if (call.key?.test === true && behaviour.testKeyBlocked(store.testMode)) refuse(call, 'test-mode', { raw: call.raw })
 }
 
 function keyHeader(call: Call): void {
   const { behaviour } = call.service
-  if (behaviour.keyAbsent(call.keyHeader)) refuse(call, 'key-missing')
+  if (behaviour.keyAbsent(call.keyHeader)) refuse(call, 'key-missing', { raw: call.raw })
   const key = call.keyHeader
   if (key !== undefined && key.length > behaviour.keyLimit) refuse(call, 'key-too-long', { value: key })
   // Where the header is waived, the request stands for itself.

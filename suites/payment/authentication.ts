@@ -6,6 +6,7 @@ import type { Claim } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from './api.ts'
+import { freshKey, LONGEST } from './bodies.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { mobilePayment } from './payment.ts'
 import { type Row, refusal } from './refusal.ts'
@@ -135,7 +136,7 @@ export const authentication: readonly Check[] = [
     covers: ['pay.auth.before-endpoint'],
     needs: ['payment'],
     uses: [anonymous, unknownKey, unknownRead],
-    cost: { requests: { none: 2 } },
+    cost: { requests: { none: 3 } },
     run: async (t) => {
       const nobody = (await t.use(anonymous)).filter(isRouted)
       for (const each of nobody) t.judge('pay.auth.before-endpoint', each, status(401))
@@ -145,6 +146,13 @@ export const authentication: readonly Check[] = [
       const label = 'unknown key, bad body, no Idempotency-Key'
       const stranger = [
         await create(t, { label, as, body: CUT_OFF, expects: 'refused' }),
+        await create(t, {
+          label: 'unknown key, over-long Idempotency-Key',
+          as,
+          body: CUT_OFF,
+          idempotencyKey: freshKey(t, LONGEST + 1),
+          expects: 'refused',
+        }),
         await read(t, as, NO_UUID, 'unknown key, bad id'),
       ]
       for (const each of stranger.filter(isRouted)) t.judge('pay.auth.before-endpoint', each, status(401))

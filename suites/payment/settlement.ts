@@ -1,4 +1,4 @@
-import { type Arrangement, defineFixture, type Fixture } from '../../kit/check.ts'
+import { type Arrangement, type CheckContext, defineFixture, type Fixture } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { valueAt } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
@@ -139,6 +139,17 @@ export const settledPayments = {
     answerAlways(t.inbox(inboxName(label, 'callback')), { kind: 'status', status: 202 })
   }),
 } as const
+
+/** Every claimed terminal payment of the run that could be made. */
+export async function ended(t: CheckContext): Promise<(Settled & { outcome: Terminal })[]> {
+  const made: (Settled & { outcome: Terminal })[] = []
+  for (const outcome of Object.keys(settledPayments) as Terminal[]) {
+    if (!t.has(`payment.outcomes.${outcome}`)) continue
+    const settled = await t.use(settledPayments[outcome]).catch(() => undefined)
+    if (settled !== undefined) made.push({ ...settled, outcome })
+  }
+  return made
+}
 
 /** Tells of a change that is no end. */
 export const tellsOfProcessing = tellsOf('processing')

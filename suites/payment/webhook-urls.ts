@@ -7,11 +7,10 @@ import { type Claim, lineFor } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { liveKey, updateProfile } from './api.ts'
 import { inboxName, paymentDeliveries, type Role, receiver, tellsOf, unreadable } from './deliveries.ts'
-import { ended } from './outcome-statuses.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
 import { refusal } from './refusal.ts'
-import { recipeOf, type Settled, settle, settledPayments } from './settlement.ts'
+import { ended, recipeOf, type Settled, settle, settledPayments } from './settlement.ts'
 
 const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.defaults', 'allow.profileWrites', 'webhooks']
 

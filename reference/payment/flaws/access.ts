@@ -9,6 +9,9 @@ const order =
     steps: { ...before.steps, [operation]: steps },
   })
 
+/** Stands for a token where the length of another header is judged first. */
+const OVER_LONG = 'over-long'
+
 const secrets = { details: { hint: 'check the dashboard' } }
 
 export const accessFlaws: Record<string, Flaw> = {
@@ -36,6 +39,21 @@ export const accessFlaws: Record<string, Flaw> = {
     'Bodies are judged before the key',
     ['pay.auth.before-endpoint'],
     order('create', ['parse', 'validate', 'authenticate', 'limit', 'test-mode', 'key-header', 'replay']),
+  ),
+  'key-length-before-authentication': flaw(
+    'An over-long Idempotency-Key is refused before the API key is looked at',
+    ['pay.auth.before-endpoint'],
+    (before) => ({
+      ...before,
+      authorization: (headers) => {
+        const long = String(headers['idempotency-key'] ?? '').length > before.keyLimit
+        return long ? `Bearer ${OVER_LONG}` : before.authorization(headers)
+      },
+      refuse: (refusal, facts) =>
+        facts.value === OVER_LONG
+          ? before.refuse({ ...refusal, cause: 'key-too-long', status: 400, code: 'VALIDATION_ERROR' }, facts)
+          : before.refuse(refusal, facts),
+    }),
   ),
   'idempotency-key-before-authentication': flaw(
     'The Idempotency-Key is judged before the API key',
@@ -127,6 +145,11 @@ export const accessFlaws: Record<string, Flaw> = {
     recode(['key-unknown', 'key-revoked', 'merchant-inactive'], secrets),
   ),
   'admits-test-key': flaw('Test keys create payments at any time', ['pay.access.test-key'], waive(['test-mode'])),
+  'admits-test-key-to-cards': flaw(
+    'Test keys create card payments at any time',
+    ['pay.access.test-key'],
+    waive(['test-mode'], ({ raw }) => raw?.includes('"card"') === true),
+  ),
   'test-key-401': flaw(
     'A test key answers invalid_api_key while test mode is off',
     ['pay.access.test-key'],
