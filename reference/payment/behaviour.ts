@@ -73,7 +73,7 @@ export interface PaymentBehaviour {
   limit: number
   limiterName(key: ApiKey): string
   /** Headers of a 429. Both times in ms since the epoch. */
-  resetHeaders(resetAt: number, now: number): Record<string, string>
+  resetHeaders(resetAt: number, now: number, operation: Operation): Record<string, string>
 
   // Idempotency keys
   keyAbsent(header: string | undefined): boolean

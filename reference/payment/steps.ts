@@ -41,7 +41,7 @@ function limit(call: Call): void {
   const now = Date.now()
   const { allowed, resetAt } = limiter.take(behaviour.limiterName(call.key), now)
   if (allowed) return
-  Object.assign(call.answerHeaders, behaviour.resetHeaders(resetAt, now))
+  Object.assign(call.answerHeaders, behaviour.resetHeaders(resetAt, now, call.operation))
   refuse(call, 'rate')
 }
 

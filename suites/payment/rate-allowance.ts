@@ -59,13 +59,13 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
 }
 
 /** Keys that are let in and were used the least, those of other merchants first. */
-export function rested(t: CheckContext, limited: Key): Key[] {
+export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key[] {
   const names = ['otherMerchant', 'noDefaults', ...(t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)]
   const used = (key: Key) => t.exchanges().filter((each) => each.key === key.name)
   return names
     .map((name) => t.key(name))
     .filter((key) => key !== undefined)
-    .filter((key) => key.name !== limited.name && used(key).length <= MOST_USED)
+    .filter((key) => key.name !== limited.name && used(key).length <= mostUsed)
     .filter((key) => used(key).every(({ response }) => response?.status !== 401))
 }
 

@@ -94,6 +94,9 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['pay.signature.verifies'],
     signsInput((signing) => reserialised(signing, (value) => JSON.stringify(value, null, 2))),
   ),
+  'signs-unescaped-slashes': flaw('Slashes are escaped after signing', ['pay.signature.verifies'], {
+    sentBody: (body) => body.replaceAll('/', '\\/'),
+  }),
   'line-feed-after-signing': flaw('A line feed follows the signed body', ['pay.signature.verifies'], {
     sentBody: (body) => `${body}\n`,
   }),
