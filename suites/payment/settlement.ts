@@ -52,11 +52,12 @@ export async function endsByItself(t: Arrangement, outcome: string): Promise<Exc
 export async function settle(
   t: Arrangement,
   outcome: PaymentOutcome & PaymentStatus,
-  wanted: Wanted,
+  wanted: Wanted & { readonly readBefore?: boolean },
 ): Promise<Settled> {
   const found = await t.use(records)
   const { with: members = {} } = recipeOf(t, outcome)
   const payment = await makePayment(t, { ...wanted, members: { ...members, ...wanted.members } })
+  if (wanted.readBefore === true) await read(t, payment.key, payment.id, `before ${outcome} is brought about`)
   await bringAbout(t, payment, outcome)
   return arrival(t, found, payment, outcome)
 }
@@ -100,13 +101,18 @@ function settledFixture(
     name: `${outcome}-payment`,
     needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`] satisfies Claim[],
     uses: [records, mobilePayment] as Fixture<unknown>[],
-    cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+    cost: {
+      requests: { live: outcome === 'completed' ? 4 : 3 },
+      payments: 1,
+      typical: { requests: { live: outcome === 'completed' ? 3 : 2 } },
+    },
     make: async (t: Arrangement) => {
       // The first payment settles where ids and statuses stand in an answer.
       await t.use(mobilePayment)
       const label = `${outcome} payment`
       receive(t, label)
-      return settle(t, outcome, { label })
+      // What one read has shown must not be all that later reads show.
+      return settle(t, outcome, { label, readBefore: outcome === 'completed' })
     },
   })
 }
