@@ -13,7 +13,7 @@ import { type ResetTime, readReset } from '../../kit/pace/reset.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import { liveKey, READ } from './api.ts'
 import { judgeAllowance } from './rate-allowance.ts'
-import { AT_ONCE, isLimited, isServed, otherProbes, PER_MINUTE, probe, round } from './rate-probes.ts'
+import { AT_ONCE, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './rate-probes.ts'
 import { judgeSlip, seemsToSlip } from './rate-slip.ts'
 import { refusal } from './refusal.ts'
 
@@ -21,8 +21,6 @@ import { refusal } from './refusal.ts'
 const MOST_LAWFUL = 2 * PER_MINUTE + 1
 /** Requests of the limited key beside one of another key. */
 const BESIDE = 4
-/** Endpoints of the document, all of which count. */
-const ENDPOINTS = 4
 /** A reset longer ago is no matter of clocks, ms. */
 const LONG_PAST_MS = 60_000
 /** A reset further away than this, in minutes of the target's time, is not waited for. */
@@ -161,11 +159,11 @@ export const rateLimit: readonly Check[] = [
     phase: 'last',
     cost: {
       requests: {
-        live: ENDPOINTS * BESIDE + 2 + PER_MINUTE + 12,
+        live: 2 * BESIDE + 2 + PER_MINUTE + 12,
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
       },
-      typical: { requests: { live: ENDPOINTS * BESIDE + 2, otherMerchant: PER_MINUTE + 3 } },
+      typical: { requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 3 } },
       unpaced: true,
       // The reset is anywhere in the minute.
       waits: ({ timeScale }) => PER_MINUTE / 2 / timeScale + 1,
@@ -238,24 +236,19 @@ async function beside(t: CheckContext, limited: Key): Promise<boolean> {
     .map((name) => t.key(name))
     .find((key) => key !== undefined)
   const since = latestRefusal(t, limited)?.sentAt ?? 0
-  const elsewhere = otherProbes(t)
   // A bucket that refills lets one of several through now and then: one 429 among them shows that it is limited.
   const answers = await Promise.all([
     ...(other === undefined ? [] : [probe(t, other, 'another key while the first is limited')]),
     ...Array.from({ length: BESIDE }, () => [
       probe(t, limited, 'the limited key beside it'),
-      ...elsewhere.map(({ send }) => send(t, limited, 'the limited key at another endpoint')),
+      refreshProbe(t, limited, 'the limited key at another endpoint'),
     ]).flat(),
   ])
   const own = answers.filter(({ key }) => key === limited.name)
   const refilled = Math.ceil(((Date.now() - since) * t.target.timeScale * PER_MINUTE) / 60_000) + 1
-  const reads = own.filter(({ operation }) => operation === READ)
-  for (const { operation } of elsewhere) {
-    const others = own.filter((each) => each.operation === operation)
-    judgeEndpoint(t, operation, { reads, others, refilled })
-    const refused = others.find(isLimited)
-    if (refused !== undefined) t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
-  }
+  judgeEndpoints(t, own, refilled)
+  const elsewhere = own.find((each) => each.operation !== READ && isLimited(each))
+  if (elsewhere !== undefined) t.judge('pay.rate.reset-header', elsewhere, responseHeader('X-RateLimit-Reset', isText))
   const [answer] = answers.filter(({ key }) => key === other?.name)
   if (answer === undefined)
     t.skip('pay.rate.per-key', 'not claimed', 'the target file names one key only', lineFor('payment.keys.live[1]'))
@@ -265,18 +258,13 @@ async function beside(t: CheckContext, limited: Key): Promise<boolean> {
   return false
 }
 
-interface Beside {
-  readonly reads: readonly Exchange[]
-  readonly others: readonly Exchange[]
-  /** The most that a bucket has refilled since the last refusal. */
-  readonly refilled: number
-}
-
 /**
  * Of requests to two endpoints that went out in turn, all of one kind are refused and none of the other; or more of the
  * other are served than a bucket has refilled since the last refusal.
  */
-function judgeEndpoint(t: CheckContext, operation: string, { reads, others, refilled }: Beside): void {
+function judgeEndpoints(t: CheckContext, own: readonly Exchange[], refilled: number): void {
+  const reads = own.filter(({ operation }) => operation === READ)
+  const others = own.filter(({ operation }) => operation !== READ)
   if (!others.some(isLimited) && !reads.every(isLimited) && others.filter(isServed).length <= refilled) {
     t.skip('pay.rate.every-endpoint', 'not met', 'the key was not limited any more when two endpoints were tried')
     return
@@ -287,10 +275,10 @@ function judgeEndpoint(t: CheckContext, operation: string, { reads, others, refi
   }
   t.conclude('pay.rate.every-endpoint', {
     ok: others.some(isLimited),
-    subject: `${operation} (with a key that is over its rate)`,
+    subject: `${others[0]?.operation} (with a key that is over its rate)`,
     expected: '429, as reads with the same key are answered',
     actual: `${others.length} requests answered otherwise`,
-    evidence: [...reads, ...others],
+    evidence: own,
   })
 }
 

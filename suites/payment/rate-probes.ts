@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Arrangement, Key } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
-import { CREATE, creation, PROFILE, READ, REFRESH } from './api.ts'
-import { CUT_OFF } from './strangers.ts'
+import { READ, REFRESH } from './api.ts'
 
 /** Limits: 60 requests per minute per API key. */
 export const PER_MINUTE = 60
@@ -37,37 +36,7 @@ export const round = (t: Arrangement, key: Key, label: string): Promise<Exchange
   Promise.all(Array.from({ length: AT_ONCE }, () => probe(t, key, label)))
 
 /** A refresh of a payment that does not exist. */
-const refreshProbe = probing('POST', REFRESH, '/refresh')
-
-/** A creation of which no payment can be made: its body ends in the middle, and its key is missing. */
-const createProbe: Probe = (t, as, label) => {
-  const { spends: _, ...request } = creation(t, { label, as, body: CUT_OFF, expects: 'refused' })
-  return t.send({ ...request, expects429: true })
-}
-
-/** An update of which nothing can be read. */
-const profileProbe: Probe = (t, key, label) =>
-  t.send({
-    service: 'payment',
-    method: 'PUT',
-    url: `${t.target.payment?.baseUrl}/api/v1/merchants/me`,
-    operation: PROFILE,
-    label,
-    headers: [
-      ['Authorization', `Bearer ${key.value}`],
-      ['Content-Type', 'application/json'],
-    ],
-    body: CUT_OFF,
-    key: key.name,
-    expects429: true,
-  })
-
-/** The other endpoints, as far as the target file lets them be asked. */
-export const otherProbes = (t: Arrangement): readonly { readonly operation: string; readonly send: Probe }[] => [
-  { operation: REFRESH, send: refreshProbe },
-  { operation: CREATE, send: createProbe },
-  ...(t.target.allow.profileWrites ? [{ operation: PROFILE, send: profileProbe }] : []),
-]
+export const refreshProbe = probing('POST', REFRESH, '/refresh')
 
 export const isLimited = ({ response }: Exchange): boolean => response?.status === 429
 

@@ -27,14 +27,6 @@ export const rateFlaws: Record<string, Flaw> = {
     ...before,
     steps: { ...before.steps, refresh: ['authenticate', 'id'] },
   })),
-  'limit-not-for-creations': flaw('Creations are not limited', ['pay.rate.every-endpoint'], (before) => ({
-    ...before,
-    steps: { ...before.steps, create: before.steps.create.filter((step) => step !== 'limit') },
-  })),
-  'limit-not-for-profiles': flaw('Profile updates are not limited', ['pay.rate.every-endpoint'], (before) => ({
-    ...before,
-    steps: { ...before.steps, profile: ['authenticate', 'parse'] },
-  })),
   'reset-missing-elsewhere': flaw(
     'A 429 at other endpoints than reads has no X-RateLimit-Reset',
     ['pay.rate.reset-header'],
