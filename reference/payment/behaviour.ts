@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { PaymentStatus } from '../../specs/payment/statuses.ts'
 import { fixedWindow, type LimiterKind } from '../limiter.ts'
 import type { Outcome } from '../post.ts'
@@ -54,20 +55,25 @@ export interface PaymentBehaviour {
   // The way of a request
   steps: Readonly<Record<Exclude<Operation, 'replay'>, readonly Step[]>>
   prefix(operation: Operation): string
+  /** What a request presents as its Authorization. */
+  authorization(headers: IncomingHttpHeaders): string | undefined
   /** The token of an Authorization header, or undefined where it carries none. */
   readToken(authorization: string): string | undefined
   testKeyBlocked(testMode: boolean): boolean
   /** The last word on a refusal; undefined lets the request pass where it can go on. */
   refuse(refusal: Refusal, facts: Facts): Refusal | undefined
   /** An objection of its own against a request that passed its steps. */
-  objects(operation: Operation, to: { readonly payment?: Payment; readonly request?: CreateRequest }): Cause | undefined
+  objects(
+    operation: Operation,
+    to: { readonly payment?: Payment; readonly request?: CreateRequest; readonly key?: ApiKey },
+  ): Cause | undefined
 
   // Rate
   limiter: LimiterKind
   limit: number
   limiterName(key: ApiKey): string
   /** Headers of a 429. Both times in ms since the epoch. */
-  resetHeaders(resetAt: number, now: number): Record<string, string>
+  resetHeaders(resetAt: number, now: number, operation: Operation): Record<string, string>
 
   // Idempotency keys
   keyAbsent(header: string | undefined): boolean
@@ -84,8 +90,8 @@ export interface PaymentBehaviour {
 
   // References
   locksReference: boolean
-  referenceScope(merchantId: string, reference: string): string
-  referenceTaken(existing: Payment, idempotencyKey: string): boolean
+  referenceScope(merchantId: string, reference: string, key: ApiKey): string
+  referenceTaken(existing: Payment, idempotencyKey: string, asked: CreateRequest): boolean
 
   // Creation
   /** What is taken for the body of a request. */
@@ -184,6 +190,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
     profile: ['authenticate', 'limit', 'parse'],
   },
   prefix: () => '/api/v1',
+  authorization: (headers) => headers.authorization,
   readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   testKeyBlocked: (testMode) => !testMode,
   refuse: (refusal) => refusal,

@@ -42,7 +42,7 @@ export function object(
   to: Parameters<Service['behaviour']['objects']>[1],
   operation: Operation = call.operation,
 ): void {
-  const cause = call.service.behaviour.objects(operation, to)
+  const cause = call.service.behaviour.objects(operation, { ...to, ...(call.key && { key: call.key }) })
   if (cause !== undefined) refuse(call, cause, { operation, ...(to.payment && { payment: to.payment }) })
 }
 
@@ -53,6 +53,12 @@ export function shows(call: Call, payment: Payment, operation: Operation = call.
     status: behaviour.statusOf(operation),
     body: behaviour.body(behaviour.record(payment, operation), operation),
   }
+}
+
+/** The key of a call that passed authentication. */
+export function keyOf(call: Call): ApiKey {
+  if (call.key === undefined) throw new Error('an unidentified caller was let in')
+  return call.key
 }
 
 /** Merchant on whose behalf the call acts. */

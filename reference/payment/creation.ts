@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Call, merchantId, object, refuse, shows } from './call.ts'
+import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from './call.ts'
 import type { CreateRequest, Payment, Urls } from './payment.ts'
 import { fateOf } from './recipes.ts'
 
@@ -16,11 +16,11 @@ export async function create(call: Call): Promise<Answer> {
   if (request === undefined) throw new Error('a creation passed no validation')
   object(call, { request })
   const { behaviour, locks } = call.service
-  const scope = behaviour.referenceScope(merchantId(call), request.reference)
+  const scope = behaviour.referenceScope(merchantId(call), request.reference, keyOf(call))
   if (behaviour.locksReference) call.releases.push(await locks.take(`reference ${scope}`))
   const taken = call.service.store
     .withReference(scope)
-    .find((existing) => behaviour.referenceTaken(existing, call.idempotencyKey ?? ''))
+    .find((existing) => behaviour.referenceTaken(existing, call.idempotencyKey ?? '', request))
   if (taken !== undefined) refuse(call, 'duplicate-reference', { payment: taken })
   return authorise(call, request, scope)
 }
@@ -68,6 +68,7 @@ function build(call: Call, request: CreateRequest): Payment {
     merchantId: merchantId(call),
     request,
     idempotencyKey: call.idempotencyKey ?? '',
+    apiKey: keyOf(call).token,
     providerReference: `prv_${randomUUID().slice(0, 8)}`,
     urls,
     createdAt: now,

@@ -30,6 +30,8 @@ export interface Payment {
   readonly merchantId: string
   readonly request: CreateRequest
   readonly idempotencyKey: string
+  /** The API key that made it. */
+  readonly apiKey: string
   readonly providerReference: string
   /** URLs called for this payment, settled when it was created. */
   readonly urls: { readonly webhook: readonly string[]; readonly callback: readonly string[] }

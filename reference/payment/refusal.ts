@@ -16,6 +16,8 @@ export interface Facts {
   readonly field?: string
   readonly payment?: Payment
   readonly value?: unknown
+  /** The body, where it is not looked at yet. */
+  readonly raw?: Buffer
 }
 
 /** An error response before it is rendered. `code` is free text, so that a flaw can misspell it. */

@@ -41,18 +41,18 @@ function limit(call: Call): void {
   const now = Date.now()
   const { allowed, resetAt } = limiter.take(behaviour.limiterName(call.key), now)
   if (allowed) return
-  Object.assign(call.answerHeaders, behaviour.resetHeaders(resetAt, now))
+  Object.assign(call.answerHeaders, behaviour.resetHeaders(resetAt, now, call.operation))
   refuse(call, 'rate')
 }
 
 function testMode(call: Call): void {
   const { behaviour, store } = call.service
-  if (call.key?.test === true && behaviour.testKeyBlocked(store.testMode)) refuse(call, 'test-mode')
+  if (call.key?.test === true && behaviour.testKeyBlocked(store.testMode)) refuse(call, 'test-mode', { raw: call.raw })
 }
 
 function keyHeader(call: Call): void {
   const { behaviour } = call.service
-  if (behaviour.keyAbsent(call.keyHeader)) refuse(call, 'key-missing')
+  if (behaviour.keyAbsent(call.keyHeader)) refuse(call, 'key-missing', { raw: call.raw })
   const key = call.keyHeader
   if (key !== undefined && key.length > behaviour.keyLimit) refuse(call, 'key-too-long', { value: key })
   // Where the header is waived, the request stands for itself.

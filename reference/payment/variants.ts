@@ -1,79 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { countingRefused, slidingWindow, tokenBucket, windowEndsSoon } from '../limiter.ts'
-import type { PaymentBehaviour } from './behaviour.ts'
 import { merchantIds } from './keys.ts'
-import { answers, everyOperation, type Patch, recode, renders, together, waive } from './patch.ts'
-import { isTerminal, type JsonObject } from './payment.ts'
+import { type Patch, recode, renders, together, waive } from './patch.ts'
+import { isTerminal, type StatusEvent } from './payment.ts'
+import {
+  bodies,
+  data,
+  direct,
+  extraMembers,
+  headers,
+  payloads,
+  phoneNormalising,
+  reset,
+  seconds,
+  sentHeaders,
+  status,
+  upperCaseIds,
+} from './variant-patches.ts'
 
 /** A lawful choice where the document leaves one. */
 export interface Variant {
   readonly title: string
   readonly patch: Patch
 }
-
-const status =
-  (operation: string, code: number): Patch =>
-  (before) => ({ ...before, statusOf: (asked) => (asked === operation ? code : before.statusOf(asked)) })
-
-const bodies =
-  (change: (record: JsonObject) => unknown): Patch =>
-  (before) => ({
-    ...before,
-    body: (record, operation) => (operation === 'profile' ? before.body(record, operation) : change(record)),
-  })
-
-const reset = (format: (resetAt: number, now: number) => string): Patch => ({
-  resetHeaders: (resetAt, now) => ({ 'X-RateLimit-Reset': format(resetAt, now) }),
-})
-
-const headers =
-  (more: Record<string, string>): Patch =>
-  (before) => ({ ...before, responseHeaders: () => ({ ...before.responseHeaders(), ...more }) })
-
-const payloads =
-  (change: (payload: JsonObject) => JsonObject): Patch =>
-  (before) => ({ ...before, payload: (attempt) => change(before.payload(attempt)) })
-
-const sentHeaders =
-  (change: (headers: Record<string, string>) => Record<string, string>): Patch =>
-  (before) => ({ ...before, deliveryHeaders: (sent, attempt) => change(before.deliveryHeaders(sent, attempt)) })
-
-const data = (payload: JsonObject) => ({ ...(payload.data as JsonObject) })
-const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value)
-const seconds = (resetAt: number) => Math.ceil(resetAt / 1000)
-
-const upperCaseIds: Patch = together(
-  answers(everyOperation, (record) => ({ id: upper(record.id) })),
-  payloads((payload) => ({ ...payload, transaction_id: upper(payload.transaction_id) })),
-  recode(['declined', 'duplicate-reference'], ({ details }) => {
-    const { transaction_id, existing_transaction_id, ...rest } = details as JsonObject
-    return {
-      details: {
-        ...(transaction_id === undefined ? {} : { transaction_id: upper(transaction_id) }),
-        ...(existing_transaction_id === undefined ? {} : { existing_transaction_id: upper(existing_transaction_id) }),
-        ...rest,
-      },
-    }
-  }),
-)
-
-const extraMembers: Patch = together(
-  answers(everyOperation, () => ({ fee: { amount: 0, currency: 'TZS' }, tags: [], note: null })),
-  (before) => ({
-    ...before,
-    body: (record, operation) => ({ ...(before.body(record, operation) as JsonObject), meta: { api: 'v1' } }),
-  }),
-  renders((body) => ({ ...body, request_id: 'req_1', docs: null })),
-  payloads((payload) => ({ ...payload, api: 'v1', data: { ...data(payload), fee: 0, network: null } })),
-)
-
-const phoneNormalising: Patch = (before) => ({
-  ...before,
-  readPhone: (phone) => before.readPhone(phone.replace(/^\+/, '').replace(/^0(?=[67]\d{8}$)/, '255')),
-  record: (payment, operation) => ({ ...before.record(payment, operation), phone: payment.request.phone }),
-})
-
-const direct: PaymentBehaviour['path'] = (course) =>
-  (({ stays: [], processes: ['processing'], completes: ['completed'], fails: ['failed'] }) as const)[course]
 
 const table = {
   'create-200': { title: 'Creation answers 200', patch: status('create', 200) },
@@ -104,6 +53,23 @@ const table = {
   'ids-upper-case': { title: 'UUIDs of payments are written in capitals', patch: upperCaseIds },
   'initial-processing': { title: 'A payment begins as processing', patch: { initialStatus: 'processing' } },
   'synchronous-completion': { title: 'A success is known before the answer', patch: { immediate: true } },
+  'creation-reported': {
+    title: 'The creation is reported as well, and a success is known before the answer',
+    patch: {
+      immediate: true,
+      tells: (event) => {
+        const { history, createdAt } = event.payment
+        const created: StatusEvent = {
+          ...event,
+          id: randomUUID(),
+          previous: 'pending',
+          status: 'pending',
+          at: createdAt,
+        }
+        return history.length === 2 ? [created, event] : [event]
+      },
+    },
+  },
   'pending-to-completed': { title: 'Payments finish without processing', patch: { path: direct } },
   'completes-by-itself': {
     title: 'A payment that nobody settles is completed soon',
@@ -138,7 +104,10 @@ const table = {
     title: 'A 429 carries Retry-After besides, and every answer the rate',
     patch: (before) => ({
       ...before,
-      resetHeaders: (at, now) => ({ ...before.resetHeaders(at, now), 'Retry-After': String(seconds(at - now)) }),
+      resetHeaders: (at, now, operation) => ({
+        ...before.resetHeaders(at, now, operation),
+        'Retry-After': String(seconds(at - now)),
+      }),
       responseHeaders: () => ({ ...before.responseHeaders(), 'X-RateLimit-Limit': String(before.limit) }),
     }),
   },

@@ -112,7 +112,7 @@ export const paymentRequirements = {
   'pay.refresh.payment': must('Payment › Endpoints', 'A refresh of a payment answers with success or with 502 PROVIDER_ERROR.'),
   'pay.refresh.provider-error': must('Payment › Endpoints', 'A refresh whose upstream fails answers 502 PROVIDER_ERROR.'),
   'pay.refresh.safe-to-retry': must('Payment › Endpoints', 'A refresh can be repeated: the payment is the same, and a failed refresh changes nothing.'),
-  'pay.refresh.updates-status': should('Payment › Endpoints', 'A refresh brings the status of the upstream.'),
+  'pay.refresh.updates-status': must('Payment › Endpoints', 'A refresh brings the status of the upstream.'),
   'pay.id.invalid-read': must('Payment › Endpoints', 'Reading an id that is not a UUID answers 400 INVALID_ID.'),
   'pay.id.invalid-refresh': must('Payment › Endpoints', 'Refreshing an id that is not a UUID answers 400 INVALID_ID.'),
   'pay.id.missing-read': must('Payment › Errors › Not found, rate limit, server, upstream', 'Reading a payment that does not exist answers 404 RESOURCE_NOT_FOUND.'),

@@ -5,6 +5,8 @@ import { lineFor } from '../../kit/target/claims.ts'
 import { perform } from '../../kit/target/recipe.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
 import { create } from './api.ts'
+import type { BodyKind } from './bodies.ts'
+import { cardCreation } from './card.ts'
 import { isContext } from './error-matchers.ts'
 import { draft } from './payment.ts'
 import { outcomeDraft, sendRefused } from './recipes.ts'
@@ -13,10 +15,15 @@ import { refusal } from './refusal.ts'
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
 const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
 
-function sendTest(t: CheckContext, label: string, expects: 'new' | 'refused'): Promise<Exchange> {
+function sendTest(
+  t: CheckContext,
+  label: string,
+  expects: 'new' | 'refused',
+  kind: BodyKind = 'mobile',
+): Promise<Exchange> {
   const key =
     t.key('test') ?? t.cannot('not claimed', 'the target file names no test key', lineFor('payment.keys.test'))
-  const { body, idempotencyKey } = draft(t, { label, as: key, urls: 'none' })
+  const { body, idempotencyKey } = draft(t, { label, kind, as: key, urls: 'none' })
   return create(t, { label, as: key, body, idempotencyKey, expects })
 }
 
@@ -63,9 +70,11 @@ async function judgeOn(t: CheckContext): Promise<void> {
   }
 }
 
-/** Words by which a message gives away what the screening found. How a message is worded is open, so they only warn. */
-const TELLTALE =
-  /sanction|watch ?-?list|black ?-?list|block ?-?list|deny ?-?list|\bofac\b|\bpep\b|politically|terror|velocity|score|stolen|chargeback|suspicious/i
+/** Words that name what the screening found. */
+const REASON =
+  /sanction|watch ?-?list|black ?-?list|\bofac\b|\bpep\b|politically|terror|velocity|\brisk score\b|stolen|chargeback/i
+/** Words that may: how a message is worded is open, so they only warn. */
+const HINT = /block ?-?list|deny ?-?list|score|suspicious/i
 
 /** No details but the context that payment outcomes have: which payment it was is no reason. */
 const hidden = matcher<Exchange>('no reason', (exchange) => {
@@ -73,8 +82,12 @@ const hidden = matcher<Exchange>('no reason', (exchange) => {
   const details = valueAt(body, '/details')
   if (details === null) return soft('details null', 'details is omitted rather than null')
   if (details !== undefined && !isContext(details)) return no(`details ${show(details)}`)
-  const told = leaves(body).find(({ value }) => typeof value === 'string' && TELLTALE.test(value))
-  return told === undefined ? ok : soft(`${told.pointer.slice(1)} ${show(told.value)}`, 'it seems to tell the reason')
+  const texts = leaves(body).filter(({ value }) => typeof value === 'string')
+  const telling = (words: RegExp) => texts.find(({ value }) => words.test(String(value)))
+  const reason = telling(REASON)
+  if (reason !== undefined) return no(`${reason.pointer.slice(1)} ${show(reason.value)}`, 'it tells the reason')
+  const hint = telling(HINT)
+  return hint === undefined ? ok : soft(`${hint.pointer.slice(1)} ${show(hint.value)}`, 'it seems to tell the reason')
 })
 
 export const access: readonly Check[] = [
@@ -84,15 +97,21 @@ export const access: readonly Check[] = [
     title: 'A test key creates payments while test mode is on, and only then',
     covers: ['pay.access.test-key', 'pay.access.test-key-enabled'],
     needs: ['payment.keys.live', 'payment.keys.test', 'payment.bodies.mobile'],
-    uses: [validCreation],
+    uses: [validCreation, cardCreation],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { test: 2 }, payments: 2, typical: { payments: 1 } },
+    cost: { requests: { test: 3 }, payments: 3, typical: { payments: 1 } },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
       if (isTaken(first)) return judgeTaken(t, first)
       t.judge('pay.access.test-key', first, refusal([UNAVAILABLE]))
+      // Cards move money as well, and may be created elsewhere.
+      const made = t.has('payment.bodies.card') ? await t.use(cardCreation).catch(() => undefined) : undefined
+      if (made !== undefined && isTaken(made.answer)) {
+        const card = await sendTest(t, 'test key, card payment', 'refused', 'card')
+        t.judge('pay.access.test-key', card, refusal([UNAVAILABLE]))
+      }
       await judgeOn(t)
     },
   }),

@@ -10,7 +10,7 @@ export const REFRESH = 'POST /api/v1/payments/{id}/refresh'
 export const PROFILE = 'PUT /api/v1/merchants/me'
 
 /** How a request presents itself: with a key of the target file, with a header of its own, or without any. */
-export type Credentials = Key | { readonly authorization: string } | undefined
+export type Credentials = Key | { readonly authorization: string } | { readonly apiKey: string } | undefined
 
 export interface Creation {
   readonly label: string
@@ -77,6 +77,13 @@ export function liveKey(t: Arrangement): Key {
   return t.key('live') ?? t.cannot('not claimed', 'the target file names no live key', lineFor('payment.keys.live'))
 }
 
+/** Another key of the same merchant: what is the merchant's does not depend on the key. */
+export function otherLiveKey(t: Arrangement, { name }: Key): Key | undefined {
+  const names = (t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)
+  const other = names.find((each) => each !== name)
+  return other === undefined ? undefined : t.key(other)
+}
+
 function common(t: Arrangement, operation: string, label: string, as: Credentials, path: string) {
   const base = t.target.payment?.baseUrl ?? t.cannot('not claimed', 'the target file names no payment service')
   const method = operation.slice(0, operation.indexOf(' '))
@@ -89,6 +96,7 @@ function keyName(as: Credentials): string {
 
 function authorization(as: Credentials): RawHeaders {
   if (as === undefined) return []
+  if ('apiKey' in as) return [['X-API-Key', as.apiKey]]
   return [['Authorization', 'name' in as ? `Bearer ${as.value}` : as.authorization]]
 }
 

@@ -6,6 +6,7 @@ import type { Claim } from '../../kit/target/claims.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from './api.ts'
+import { freshKey, LONGEST } from './bodies.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { mobilePayment } from './payment.ts'
 import { type Row, refusal } from './refusal.ts'
@@ -87,10 +88,16 @@ export const authentication: readonly Check[] = [
     covers: ['pay.auth.missing-header'],
     needs: ['payment'],
     uses: [anonymous],
-    cost: { requests: { none: 1 } },
+    cost: { requests: { none: 2 } },
     run: async (t) => {
       const expected = refusal(['401 unauthorized'])
       t.judge('pay.auth.missing-header', await read(t, undefined, randomUuid(t), 'no credentials'), expected)
+      // The header of the messaging service: what both share may look for either.
+      const [apiKey] = t.target.payment?.keys?.live ?? []
+      if (apiKey !== undefined) {
+        const answer = await read(t, { apiKey }, randomUuid(t), 'a live key in X-API-Key')
+        t.judge('pay.auth.missing-header', answer, expected)
+      }
       // Whether another defect comes first is the next check's question.
       for (const each of await t.use(anonymous)) {
         if (each.response?.status === 401) t.judge('pay.auth.missing-header', each, expected)
@@ -101,16 +108,19 @@ export const authentication: readonly Check[] = [
   // The same of a payment that is there: an endpoint that forgets to ask would show it.
   defineCheck({
     id: 'pay/authentication/existing-payment',
-    title: 'A payment is neither read nor refreshed without Authorization or with an unknown key',
+    title: 'A payment is neither read nor refreshed nor replayed without Authorization or with an unknown key',
     covers: ['pay.auth.missing-header', 'pay.auth.invalid-key'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, unknownKey],
     tier: 'write',
-    cost: { requests: { none: 4 } },
+    cost: { requests: { none: 6 } },
     run: async (t) => {
-      const { id } = await t.use(mobilePayment)
+      const { id, body, idempotencyKey } = await t.use(mobilePayment)
       const stranger = await t.use(unknownKey)
-      for (const request of [read, refresh]) {
+      // A store of answers that stands before authentication gives the payment to whoever has its Idempotency-Key.
+      const replayed = (_: CheckContext, as: Credentials, _id: string, label: string) =>
+        create(t, { label, as, body, idempotencyKey, expects: 'refused' })
+      for (const request of [read, refresh, replayed]) {
         const nobody = await request(t, undefined, id, 'a payment that is there, no credentials')
         t.judge('pay.auth.missing-header', nobody, refusal(['401 unauthorized']))
         const unknown = await request(t, stranger, id, 'a payment that is there, unknown key')
@@ -126,7 +136,7 @@ export const authentication: readonly Check[] = [
     covers: ['pay.auth.before-endpoint'],
     needs: ['payment'],
     uses: [anonymous, unknownKey, unknownRead],
-    cost: { requests: { none: 2 } },
+    cost: { requests: { none: 3 } },
     run: async (t) => {
       const nobody = (await t.use(anonymous)).filter(isRouted)
       for (const each of nobody) t.judge('pay.auth.before-endpoint', each, status(401))
@@ -136,6 +146,13 @@ export const authentication: readonly Check[] = [
       const label = 'unknown key, bad body, no Idempotency-Key'
       const stranger = [
         await create(t, { label, as, body: CUT_OFF, expects: 'refused' }),
+        await create(t, {
+          label: 'unknown key, over-long Idempotency-Key',
+          as,
+          body: CUT_OFF,
+          idempotencyKey: freshKey(t, LONGEST + 1),
+          expects: 'refused',
+        }),
         await read(t, as, NO_UUID, 'unknown key, bad id'),
       ]
       for (const each of stranger.filter(isRouted)) t.judge('pay.auth.before-endpoint', each, status(401))

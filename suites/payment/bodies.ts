@@ -26,6 +26,9 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Limits: the most characters that an Idempotency-Key has. */
+export const LONGEST = 255
+
 /** An Idempotency-Key of its own, padded to a length where one is wanted. */
 export function freshKey(t: Arrangement, length?: number): string {
   const key = t.fresh('key')

@@ -1,11 +1,14 @@
 import { type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
-import { status } from '../../kit/match/index.ts'
+import { all, status } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { judgeAccepted } from './acceptance.ts'
+import { create } from './api.ts'
 import { judgeRefused, sendDefective } from './defect.ts'
-import { draft, submit } from './payment.ts'
+import { shows } from './idempotency.ts'
+import { draft, mobilePayment, submit } from './payment.ts'
+import { records } from './records.ts'
 import { refusal } from './refusal.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
@@ -83,6 +86,43 @@ export const card: readonly Check[] = [
     uses: [qrCreation],
     tier: 'write',
     run: async (t) => judgeAccepted(t, 'pay.create.qr', (await t.use(qrCreation)).answer),
+  }),
+
+  // Errors › Retry rules: they speak of payments, of whichever type. A card payment may be created by other hands.
+  defineCheck({
+    id: 'pay/idempotency/card',
+    title: 'A card payment takes an Idempotency-Key as well, and a retry with it answers 200 with that payment',
+    covers: ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment', 'pay.idempotency.key-required'],
+    needs: cardNeeds,
+    uses: [cardCreation, mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
+    async run(t) {
+      // It settles which of several UUIDs in an answer is the id.
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { sent, answer: first } = await t.use(cardCreation)
+      t.control(first, status('2xx'))
+      const without = await sendDefective(t, {
+        label: 'card without Idempotency-Key',
+        kind: 'card',
+        idempotencyKey: 'none',
+      })
+      judgeRefused(t, 'pay.idempotency.key-required', without, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
+      const { key: as, body, idempotencyKey } = sent
+      const again = await create(t, {
+        label: 'replay of a card payment',
+        as,
+        body,
+        idempotencyKey,
+        expects: 'replayed',
+      })
+      t.judge('pay.idempotency.replay-status', again, status(200))
+      const id = found.id(first)
+      if (id === undefined)
+        t.skip('pay.idempotency.replay-same-payment', 'not met', 'the answer to the card payment shows no id')
+      else t.judge('pay.idempotency.replay-same-payment', again, all(status('2xx'), shows(id, found)))
+    },
   }),
 
   without('redirect-url', 'pay.card.redirect-url-required', 'A card payment without redirect_url is refused', {

@@ -8,7 +8,7 @@ import { attempts, inboxName, mayHaveFailed, type Role, receiver } from './deliv
 import { mobilePayment } from './payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { records } from './records.ts'
-import { settle, settledPayments, TRAP } from './settlement.ts'
+import { FIRST_ANSWERS, processingPayment, settle, settledPayments, TRAP, tellsOfProcessing } from './settlement.ts'
 
 /**
  * Two completed payments whose receivers misbehave once each: an error, a reset and a hang; the fourth one answers
@@ -41,6 +41,8 @@ interface Failing {
   /** What failed, for the reader. */
   readonly what: string
   readonly inbox: Inbox
+  /** The event whose first attempt failed. */
+  readonly such: (delivery: Pick<Delivery, 'json'>) => boolean
   /** How long the sender may hold the attempt before it counts as failed, ms. */
   readonly holdMs: number
 }
@@ -51,42 +53,46 @@ const isRedirect = (delivery: Delivery | undefined): delivery is Delivery =>
 /** Every receiver of the run that made an attempt fail. */
 async function failing(t: CheckContext): Promise<Failing[]> {
   const { error, reset, hang } = await t.use(troubled)
+  const end = { such: isTerminalEvent, holdMs: 0 }
+  const afterError = 'pay.delivery.retry-after-error'
   const found: Failing[] = [
+    { ...end, id: afterError, what: 'a delivery that the run answered with 500', inbox: error },
+    { ...end, id: 'pay.delivery.retry-after-reset', what: 'a delivery whose connection the run reset', inbox: reset },
     {
-      id: 'pay.delivery.retry-after-error',
-      what: 'a delivery that the run answered with 500',
-      inbox: error,
-      holdMs: 0,
-    },
-    {
-      id: 'pay.delivery.retry-after-reset',
-      what: 'a delivery whose connection the run reset',
-      inbox: reset,
-      holdMs: 0,
-    },
-    {
+      ...end,
       id: 'pay.delivery.retry-after-timeout',
       what: 'a delivery that the run did not answer',
       inbox: hang,
       holdMs: Math.max(30_000 / t.target.timeScale, 1000),
     },
   ]
-  const others = {
-    failed: 'a delivery that the run answered with 404',
-    expired: 'a delivery that the run answered with 302',
-  } as const
-  for (const [outcome, what] of Object.entries(others) as [keyof typeof others, string][]) {
+  for (const [outcome, answers] of Object.entries(FIRST_ANSWERS) as Entries<typeof FIRST_ANSWERS>) {
     if (!t.has(`payment.outcomes.${outcome}`)) continue
     const settled = await t.use(settledPayments[outcome]).catch(() => undefined)
-    const inbox = settled?.payment.webhook
-    if (inbox !== undefined) found.push({ id: 'pay.delivery.retry-after-error', what, inbox, holdMs: 0 })
+    for (const [role, status] of Object.entries(answers) as [Role, number][]) {
+      const inbox = settled?.payment[role]
+      if (inbox !== undefined)
+        found.push({ ...end, id: afterError, what: `a delivery that the run answered with ${status}`, inbox })
+    }
   }
+  const underway = await changeThatFailed(t)
+  const what = 'a delivery of a change that is no end, which the run answered with 500'
+  if (underway !== undefined) found.push({ ...end, such: tellsOfProcessing, id: afterError, what, inbox: underway })
   return found
 }
 
+type Entries<Of> = [keyof Of, Of[keyof Of]][]
+
+/** Where a payment was told to be processing, and the receiver failed. A payment that began so has nothing to tell. */
+async function changeThatFailed(t: CheckContext): Promise<Inbox | undefined> {
+  if (!t.has('payment.outcomes.processing')) return undefined
+  const inbox = (await t.use(processingPayment).catch(() => undefined))?.payment.webhook
+  return inbox?.deliveries.some(tellsOfProcessing) === true ? inbox : undefined
+}
+
 /** The attempt that was made to fail, or undefined when none arrived. */
-function failed(t: CheckContext, inbox: Inbox): Promise<Delivery | undefined> {
-  return inbox.next(isTerminalEvent, { within: deliveryMs(t) }).catch(() => undefined)
+function failed(t: CheckContext, inbox: Inbox, such: Failing['such'] = isTerminalEvent): Promise<Delivery | undefined> {
+  return inbox.next(such, { within: deliveryMs(t) }).catch(() => undefined)
 }
 
 const deliveryMs = (t: CheckContext): number => (t.target.webhooks?.deliveryWithin ?? 30) * 1000
@@ -99,16 +105,16 @@ export const deliveryRetries: readonly Check[] = [
     covers: ['pay.delivery.retry-after-error', 'pay.delivery.retry-after-reset', 'pay.delivery.retry-after-timeout'],
     needs: troubled.needs,
     programs: true,
-    uses: [troubled, settledPayments.failed, settledPayments.expired],
+    uses: [troubled, settledPayments.failed, settledPayments.expired, settledPayments.cancelled, processingPayment],
     tier: 'write',
     cost: { waits: usualRetry },
     async run(t) {
       const receivers = await failing(t)
       const failures = await Promise.all(
         receivers.map(async (receiver): Promise<Failure> => {
-          const first = await failed(t, receiver.inbox)
+          const first = await failed(t, receiver.inbox, receiver.such)
           const again = (within: number) =>
-            receiver.inbox.next(isTerminalEvent, { within, ...(first && { after: first }) }).catch(() => undefined)
+            receiver.inbox.next(receiver.such, { within, ...(first && { after: first }) }).catch(() => undefined)
           return { ...receiver, first, again }
         }),
       )

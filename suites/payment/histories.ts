@@ -115,13 +115,14 @@ export function strangeStatuses(t: CheckContext, found: Records): readonly Shown
 
 /**
  * Whether an event may tell of the creation itself, of which the document does not say whether it is reported, nor what
- * previous_status then holds: nothing of the payment came earlier, and its status is the one that it began with.
+ * previous_status then holds: nothing of the payment came earlier, and its status is the one that it began with. An
+ * answer may show a later one: that of a retry whose original was lost, or one that was given after the provider's word.
  */
 export function mayReportCreation({ shown, events }: History, event: PaymentEvent): boolean {
   const { status } = event
   if (status === undefined || isTerminal(status)) return false
   const first = shown.find(({ exchange }) => exchange.operation === CREATE)?.status ?? 'pending'
-  if (status !== first) return false
+  if (status !== first && status !== 'pending') return false
   const at = (each: PaymentEvent): number => Date.parse(each.timestamp ?? '')
   return events.every((each) => each.status === status || !(at(each) < at(event)))
 }

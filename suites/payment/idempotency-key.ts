@@ -2,12 +2,10 @@ import { type Check, defineCheck } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
-import { freshKey } from './bodies.ts'
+import { freshKey, LONGEST } from './bodies.ts'
 import { judgeRefused, sendSpoilt, sendUnusable } from './defect.ts'
 import { firstCreation } from './payment.ts'
 import { BAD_BODY, refusal } from './refusal.ts'
-
-const LONGEST = 255
 
 /** The reason stands in message, which the rules on envelopes look at. */
 const reasonInMessage: Matcher<Exchange> = matcher('no details: the reason stands in message', (exchange) => {

@@ -7,7 +7,7 @@ import { chargeable, namesPayments } from './deliveries.ts'
 import { draft, mobilePayment, submit } from './payment.ts'
 import { mentions, type Records, records } from './records.ts'
 import { refusal } from './refusal.ts'
-import { settledPayments } from './settlement.ts'
+import { ended, settledPayments } from './settlement.ts'
 
 /** The first payment's creation sent again, byte for byte. */
 export const replay = defineFixture({
@@ -155,6 +155,31 @@ export const idempotency: readonly Check[] = [
         expects: 'replayed',
       })
       t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, await t.use(records))))
+    },
+  }),
+
+  // A payment that ended without success is the original payment still: its key is not free again.
+  defineCheck({
+    id: 'pay/idempotency/replay-after-other-ends',
+    title: 'A retry with the key of a payment that failed, expired or was cancelled answers 200 with that payment',
+    covers: ['pay.idempotency.replay-after-terminal'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, ...Object.values(settledPayments), records],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { live: 3 }, payments: 3, typical: { payments: 0 } },
+    async run(t) {
+      const found = await t.use(records)
+      const ends = (await ended(t)).filter(
+        ({ outcome, status: reached }) => outcome !== 'completed' && reached === outcome,
+      )
+      if (ends.length === 0) t.cannot('not met', 'no payment of the run ended without success')
+      for (const { payment, outcome } of ends) {
+        const { key: as, body, idempotencyKey, id } = payment
+        const label = `replay of a payment that is ${outcome}`
+        const answer = await create(t, { label, as, body, idempotencyKey, expects: 'replayed' })
+        t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, found)))
+      }
     },
   }),
 

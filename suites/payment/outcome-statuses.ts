@@ -6,7 +6,7 @@ import { tellsOf, unreadable, whatCame } from './deliveries.ts'
 import { isKnown, statusShown } from './histories.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
-import { endsByItself, isTerminal, processingPayment, recipeOf, type Settled, settledPayments } from './settlement.ts'
+import { ended, endsByItself, isTerminal, processingPayment, recipeOf, settledPayments } from './settlement.ts'
 
 const IDS = {
   completed: 'pay.status.completes',
@@ -130,17 +130,6 @@ export const outcomeStatuses: readonly Check[] = [
     },
   }),
 ]
-
-/** Every claimed terminal payment of the run that could be made. */
-export async function ended(t: CheckContext): Promise<(Settled & { outcome: Outcome })[]> {
-  const made: (Settled & { outcome: Outcome })[] = []
-  for (const outcome of OUTCOMES) {
-    if (!t.has(`payment.outcomes.${outcome}`)) continue
-    const settled = await t.use(settledPayments[outcome]).catch(() => undefined)
-    if (settled !== undefined) made.push({ ...settled, outcome })
-  }
-  return made
-}
 
 /** Judges the changes that answers show of one payment, the first status being no change. Returns how many there were. */
 async function judgeChanges(t: CheckContext, payment: Payment): Promise<number> {

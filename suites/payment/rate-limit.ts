@@ -14,6 +14,7 @@ import { lineFor } from '../../kit/target/claims.ts'
 import { liveKey, READ } from './api.ts'
 import { judgeAllowance } from './rate-allowance.ts'
 import { AT_ONCE, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './rate-probes.ts'
+import { judgeSlip, seemsToSlip } from './rate-slip.ts'
 import { refusal } from './refusal.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
@@ -165,7 +166,7 @@ export const rateLimit: readonly Check[] = [
     phase: 'last',
     cost: {
       requests: {
-        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2,
+        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2 + PER_MINUTE + 12,
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
       },
@@ -223,9 +224,11 @@ export const rateLimit: readonly Check[] = [
         t.blocked('pay.rate.reset-readable', 'there is no X-RateLimit-Reset to read', [refused])
       } else t.judge('pay.rate.reset-readable', refused, readable)
       const isPerKey = await judgeBeside(t, key)
-      if (isPerKey) await judgeAllowance(t, windowMs, key)
+      const allowance = isPerKey ? await judgeAllowance(t, windowMs, key) : undefined
       // Refused requests may count as well: the latest refusal says when.
       await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)
+      // While the first key recovered others have rested.
+      if (allowance !== undefined && seemsToSlip(allowance)) await judgeSlip(t, windowMs, key)
     },
   }),
 ]
@@ -273,6 +276,8 @@ async function judgeBeside(t: CheckContext, limited: Key): Promise<boolean> {
   }
   const { own, other, refilled } = asked
   await judgeEndpoints(t, limited, own, refilled)
+  const elsewhere = own.find((each) => each.operation !== READ && isLimited(each))
+  if (elsewhere !== undefined) t.judge('pay.rate.reset-header', elsewhere, responseHeader('X-RateLimit-Reset', isText))
   if (other === undefined)
     t.skip('pay.rate.per-key', 'not claimed', 'the target file names one key only', lineFor('payment.keys.live[1]'))
   else if (!own.some(isLimited))

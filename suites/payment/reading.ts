@@ -1,7 +1,7 @@
 import { type Check, defineCheck, defineFixture } from '../../kit/check.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import { all, leaves, type Matcher, matcher, no, ok, show, status } from '../../kit/match/index.ts'
-import { read } from './api.ts'
+import { otherLiveKey, read } from './api.ts'
 import { mobilePayment } from './payment.ts'
 import { mentions } from './records.ts'
 
@@ -41,14 +41,20 @@ export const reading: readonly Check[] = [
   // Endpoints: GET by id answers with the payment. Which 2xx it is and how the body is shaped is left open.
   defineCheck({
     id: 'pay/reading/payment',
-    title: 'A payment is read by its id',
+    title: 'A payment is read by its id, with whichever key of its merchant',
     covers: ['pay.read.payment'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, firstRead],
     tier: 'write',
+    cost: { requests: { live: 1 } },
     run: async (t) => {
-      const { id, reference } = await t.use(mobilePayment)
-      t.judge('pay.read.payment', await t.use(firstRead), all(status('2xx'), naming(id), referenceIfShown(reference)))
+      const { id, reference, key } = await t.use(mobilePayment)
+      const shown = all(status('2xx'), naming(id), referenceIfShown(reference))
+      t.judge('pay.read.payment', await t.use(firstRead), shown)
+      // The payment is the merchant's, and not the key's.
+      const other = otherLiveKey(t, key)
+      if (other !== undefined)
+        t.judge('pay.read.payment', await read(t, other, id, 'another key of the merchant'), shown)
     },
   }),
 ]

@@ -12,12 +12,16 @@ export function isTerminalEvent({ json }: Pick<Delivery, 'json'>): boolean {
   return typeof status === 'string' && (terminalStatuses as readonly string[]).includes(status.toLowerCase())
 }
 
-/** Answers the first attempt at a terminal event so, and everything else 200. */
-export function answerOnce(inbox: Inbox | undefined, answer: Answer): void {
+/** Answers the first attempt at such an event so, and everything else 200. */
+export function answerOnce(
+  inbox: Inbox | undefined,
+  answer: Answer,
+  such: (delivery: Pick<Delivery, 'json'>) => boolean = isTerminalEvent,
+): void {
   let given = false
   inbox?.programme({
     when: ({ delivery }) => {
-      if (given || !isTerminalEvent(delivery)) return false
+      if (given || !such(delivery)) return false
       given = true
       return true
     },

@@ -1,4 +1,11 @@
-import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import {
+  type Arrangement,
+  type Check,
+  type CheckContext,
+  defineCheck,
+  defineFixture,
+  type Key,
+} from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
 import { type Exchange, json } from '../../kit/http/exchange.ts'
 import {
@@ -15,9 +22,10 @@ import {
   status,
   valueAt,
 } from '../../kit/match/index.ts'
+import type { JsonObject } from '../../kit/target/file.ts'
 import { liveStatuses } from '../../specs/index.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
-import { create, read } from './api.ts'
+import { create, otherLiveKey, read } from './api.ts'
 import { freshKey, validBody } from './bodies.ts'
 import { declinedCreation } from './outcomes.ts'
 import { draft, mobilePayment, type Payment } from './payment.ts'
@@ -25,11 +33,26 @@ import { type Records, records } from './records.ts'
 import { refusal } from './refusal.ts'
 import { isTerminal, processingPayment, settledPayments } from './settlement.ts'
 
-/** A second creation with the reference of a payment, under a key of its own. */
-function sameReference(t: Arrangement, payment: Payment, label: string, expects: 'new' | 'refused') {
-  const { webhook_url: _w, callback_url: _c, ...body } = payment.body
-  return create(t, { label, as: payment.key, body, idempotencyKey: freshKey(t), expects })
+/** What a second creation has other than the first one, beside its key. */
+interface Other {
+  readonly as?: Key
+  readonly members?: JsonObject
 }
+
+/** A second creation with the reference of a payment, under a key of its own. */
+function sameReference(
+  t: Arrangement,
+  payment: Payment,
+  label: string,
+  expects: 'new' | 'refused',
+  { as = payment.key, members = {} }: Other = {},
+) {
+  const { webhook_url: _w, callback_url: _c, ...body } = payment.body
+  return create(t, { label, as, body: { ...body, ...members }, idempotencyKey: freshKey(t), expects })
+}
+
+/** How much more the second creation asks for: another amount is no other reference. */
+const MORE = 100
 
 const duplicate = defineFixture({
   name: 'duplicate-reference',
@@ -238,13 +261,23 @@ export const references: readonly Check[] = [
     needs: settledPayments.completed.needs,
     uses: [settledPayments.completed],
     tier: 'write',
+    // Towards the end of the run: a reference is not forgotten after a while.
+    phase: 'settled',
     cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
     async run(t) {
       const settled = await t.use(settledPayments.completed)
       if (settled.status !== 'completed' && !settled.toldByEvent) {
         t.block(`the payment is ${settled.status ?? 'in an unknown status'}, not completed`, [settled.read])
       }
-      const answer = await sameReference(t, settled.payment, 'reference of a completed payment', 'refused')
+      // The reference is the merchant's, whichever of its keys made the payment.
+      const other = otherLiveKey(t, settled.payment.key)
+      const answer = await sameReference(
+        t,
+        settled.payment,
+        `reference of a completed payment${other === undefined ? '' : ', another key of the merchant'}`,
+        'refused',
+        other === undefined ? {} : { as: other },
+      )
       if (!t.judge('pay.reference.duplicate-completed', answer, refused))
         t.cannot('not met', 'the reference of a completed payment was not refused with 409 DUPLICATE_REFERENCE')
       const { id, reference } = settled.payment
@@ -264,12 +297,15 @@ export const references: readonly Check[] = [
     needs: processingPayment.needs,
     uses: [processingPayment, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 1 },
+    cost: { requests: { live: 2 }, payments: 1, adds: MORE },
     async run(t) {
       const found = await t.use(records)
       const { payment, seen } = await t.use(processingPayment)
       if (!seen) return t.cannot('not met', 'the payment was not seen to be processing')
-      const answer = await sameReference(t, payment, 'reference of a processing payment', 'refused')
+      const { amount } = payment.body
+      const members = typeof amount === 'number' ? { amount: amount + MORE } : {}
+      const label = 'reference of a processing payment, another amount'
+      const answer = await sameReference(t, payment, label, 'refused', { members })
       const after = await read(t, payment.key, payment.id, 'is it processing still?')
       const now = found.status(after, payment.id)?.toLowerCase()
       if (now !== 'processing' && now !== 'completed')

@@ -1,4 +1,4 @@
-import { type Arrangement, defineFixture, type Fixture } from '../../kit/check.ts'
+import { type Arrangement, type CheckContext, defineFixture, type Fixture } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { valueAt } from '../../kit/match/index.ts'
 import type { Claim } from '../../kit/target/claims.ts'
@@ -6,7 +6,7 @@ import type { PaymentOutcome } from '../../kit/target/file.ts'
 import { perform } from '../../kit/target/recipe.ts'
 import { type PaymentStatus, terminalStatuses } from '../../specs/index.ts'
 import { read } from './api.ts'
-import { inboxName } from './deliveries.ts'
+import { inboxName, type Role, tellsOf } from './deliveries.ts'
 import { makePayment, mobilePayment, type Payment, type Wanted } from './payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { type Records, records } from './records.ts'
@@ -52,11 +52,12 @@ export async function endsByItself(t: Arrangement, outcome: string): Promise<Exc
 export async function settle(
   t: Arrangement,
   outcome: PaymentOutcome & PaymentStatus,
-  wanted: Wanted,
+  wanted: Wanted & { readonly readBefore?: boolean },
 ): Promise<Settled> {
   const found = await t.use(records)
   const { with: members = {} } = recipeOf(t, outcome)
   const payment = await makePayment(t, { ...wanted, members: { ...members, ...wanted.members } })
+  if (wanted.readBefore === true) await read(t, payment.key, payment.id, `before ${outcome} is brought about`)
   await bringAbout(t, payment, outcome)
   return arrival(t, found, payment, outcome)
 }
@@ -100,13 +101,18 @@ function settledFixture(
     name: `${outcome}-payment`,
     needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`] satisfies Claim[],
     uses: [records, mobilePayment] as Fixture<unknown>[],
-    cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+    cost: {
+      requests: { live: outcome === 'completed' ? 4 : 3 },
+      payments: 1,
+      typical: { requests: { live: outcome === 'completed' ? 3 : 2 } },
+    },
     make: async (t: Arrangement) => {
       // The first payment settles where ids and statuses stand in an answer.
       await t.use(mobilePayment)
       const label = `${outcome} payment`
       receive(t, label)
-      return settle(t, outcome, { label })
+      // What one read has shown must not be all that later reads show.
+      return settle(t, outcome, { label, readBefore: outcome === 'completed' })
     },
   })
 }
@@ -114,26 +120,47 @@ function settledFixture(
 /** Where a receiver that redirects sends its caller: nothing of a payment belongs there. */
 export const TRAP = 'pay trap of the redirect'
 
+/** How receivers answer the first attempt at the end of a payment: no 2xx, so each is a failure. */
+export const FIRST_ANSWERS = {
+  failed: { webhook: 404, callback: 410 },
+  expired: { webhook: 302, callback: 503 },
+  cancelled: { webhook: 401 },
+} as const satisfies Partial<Record<Terminal, Partial<Record<Role, number>>>>
+
+const misbehave = (t: Arrangement, label: string, answers: Partial<Record<Role, number>>): void => {
+  const Location = t.inbox(TRAP)?.url
+  for (const [role, status] of Object.entries(answers) as [Role, number][]) {
+    const headers: Record<string, string> = status === 302 && Location !== undefined ? { Location } : {}
+    answerOnce(t.inbox(inboxName(label, role)), { kind: 'status', status, headers })
+  }
+}
+
 /** Those beside the completed one have receivers that misbehave once or answer tersely: the retries are judged there. */
 export const settledPayments = {
   completed: settledFixture('completed'),
-  failed: settledFixture('failed', (t, label) => {
-    answerOnce(t.inbox(inboxName(label, 'webhook')), { kind: 'status', status: 404 })
-  }),
-  expired: settledFixture('expired', (t, label) => {
-    const Location = t.inbox(TRAP)?.url
-    answerOnce(t.inbox(inboxName(label, 'webhook')), {
-      kind: 'status',
-      status: 302,
-      headers: Location === undefined ? {} : { Location },
-    })
-  }),
+  failed: settledFixture('failed', (t, label) => misbehave(t, label, FIRST_ANSWERS.failed)),
+  expired: settledFixture('expired', (t, label) => misbehave(t, label, FIRST_ANSWERS.expired)),
   cancelled: settledFixture('cancelled', (t, label) => {
+    misbehave(t, label, FIRST_ANSWERS.cancelled)
     answerAlways(t.inbox(inboxName(label, 'callback')), { kind: 'status', status: 202 })
   }),
 } as const
 
-/** A payment that its recipe leaves processing, and whether a read showed it so. */
+/** Every claimed terminal payment of the run that could be made. */
+export async function ended(t: CheckContext): Promise<(Settled & { outcome: Terminal })[]> {
+  const made: (Settled & { outcome: Terminal })[] = []
+  for (const outcome of Object.keys(settledPayments) as Terminal[]) {
+    if (!t.has(`payment.outcomes.${outcome}`)) continue
+    const settled = await t.use(settledPayments[outcome]).catch(() => undefined)
+    if (settled !== undefined) made.push({ ...settled, outcome })
+  }
+  return made
+}
+
+/** Tells of a change that is no end. */
+export const tellsOfProcessing = tellsOf('processing')
+
+/** A payment that its recipe leaves processing, and whether a read showed it so. Its receiver fails once as well. */
 export const processingPayment = defineFixture({
   name: 'processing-payment',
   needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.processing'],
@@ -142,7 +169,9 @@ export const processingPayment = defineFixture({
   make: async (t) => {
     await t.use(mobilePayment)
     const { with: members = {} } = recipeOf(t, 'processing')
-    const payment = await makePayment(t, { label: 'processing payment', members })
+    const label = 'processing payment'
+    answerOnce(t.inbox(inboxName(label, 'webhook')), { kind: 'status', status: 500 }, tellsOfProcessing)
+    const payment = await makePayment(t, { label, members })
     await bringAbout(t, payment, 'processing')
     return { payment, seen: await isSeenProcessing(t, payment) }
   },

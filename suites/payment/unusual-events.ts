@@ -11,7 +11,7 @@ import { records } from './records.ts'
 import { bringAbout } from './settlement.ts'
 
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
-const LETTERS = 'é&'
+const LETTERS = 'é&/'
 
 /** Part of a URL: what is called without it is another one. */
 const QUERY = 'shop=7&kind=order'

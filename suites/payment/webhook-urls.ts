@@ -18,11 +18,10 @@ import {
   unreadable,
   whatCame,
 } from './deliveries.ts'
-import { ended } from './outcome-statuses.ts'
 import { mobilePayment, type Payment } from './payment.ts'
 import { records } from './records.ts'
 import { refusal } from './refusal.ts'
-import { recipeOf, type Settled, settle, settledPayments } from './settlement.ts'
+import { ended, recipeOf, type Settled, settle, settledPayments } from './settlement.ts'
 
 const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.defaults', 'allow.profileWrites', 'webhooks']
 

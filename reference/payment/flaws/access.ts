@@ -1,5 +1,5 @@
 import type { PaymentBehaviour, Step } from '../behaviour.ts'
-import { objectsTo, type Patch, recode, waive } from '../patch.ts'
+import { objectsTo, type Patch, recode, together, waive } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const order =
@@ -8,6 +8,9 @@ const order =
     ...before,
     steps: { ...before.steps, [operation]: steps },
   })
+
+/** Stands for a token where the length of another header is judged first. */
+const OVER_LONG = 'over-long'
 
 const secrets = { details: { hint: 'check the dashboard' } }
 
@@ -37,6 +40,21 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.before-endpoint'],
     order('create', ['parse', 'validate', 'authenticate', 'limit', 'test-mode', 'key-header', 'replay']),
   ),
+  'key-length-before-authentication': flaw(
+    'An over-long Idempotency-Key is refused before the API key is looked at',
+    ['pay.auth.before-endpoint'],
+    (before) => ({
+      ...before,
+      authorization: (headers) => {
+        const long = String(headers['idempotency-key'] ?? '').length > before.keyLimit
+        return long ? `Bearer ${OVER_LONG}` : before.authorization(headers)
+      },
+      refuse: (refusal, facts) =>
+        facts.value === OVER_LONG
+          ? before.refuse({ ...refusal, cause: 'key-too-long', status: 400, code: 'VALIDATION_ERROR' }, facts)
+          : before.refuse(refusal, facts),
+    }),
+  ),
   'idempotency-key-before-authentication': flaw(
     'The Idempotency-Key is judged before the API key',
     ['pay.auth.before-endpoint'],
@@ -44,6 +62,17 @@ export const accessFlaws: Record<string, Flaw> = {
   ),
   'accepts-any-scheme': flaw('Any scheme will do', ['pay.auth.scheme'], {
     readToken: (authorization) => authorization.trim().split(/\s+/).at(-1),
+  }),
+  'replays-to-strangers': flaw(
+    'Whoever has an Idempotency-Key is given its payment, before any key is asked for',
+    ['pay.auth.missing-header', 'pay.auth.invalid-key', 'pay.auth.before-endpoint', 'pay.idempotency.merchant-scope'],
+    together(order('create', ['key-header', 'parse', 'replay', 'authenticate', 'limit', 'test-mode', 'validate']), {
+      keyScope: (_merchantId, key) => key,
+    }),
+  ),
+  'accepts-x-api-key': flaw('A key in X-API-Key is as good as Authorization', ['pay.auth.missing-header'], {
+    authorization: ({ authorization, 'x-api-key': key }) =>
+      authorization ?? (key === undefined ? undefined : `Bearer ${key}`),
   }),
   'wrong-scheme-400': flaw(
     'A scheme other than Bearer answers 400',
@@ -116,6 +145,11 @@ export const accessFlaws: Record<string, Flaw> = {
     recode(['key-unknown', 'key-revoked', 'merchant-inactive'], secrets),
   ),
   'admits-test-key': flaw('Test keys create payments at any time', ['pay.access.test-key'], waive(['test-mode'])),
+  'admits-test-key-to-cards': flaw(
+    'Test keys create card payments at any time',
+    ['pay.access.test-key'],
+    waive(['test-mode'], ({ raw }) => raw?.includes('"card"') === true),
+  ),
   'test-key-401': flaw(
     'A test key answers invalid_api_key while test mode is off',
     ['pay.access.test-key'],

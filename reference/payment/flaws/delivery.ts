@@ -3,6 +3,7 @@ import type { Outcome } from '../../post.ts'
 import { hmac, paySignature } from '../../signature.ts'
 import { type Attempt, canonical, type Signing } from '../behaviour.ts'
 import type { Patch } from '../patch.ts'
+import { isTerminal } from '../payment.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const signs = (signature: (signing: Signing) => string): Patch => ({ signature })
@@ -93,6 +94,9 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['pay.signature.verifies'],
     signsInput((signing) => reserialised(signing, (value) => JSON.stringify(value, null, 2))),
   ),
+  'signs-unescaped-slashes': flaw('Slashes are escaped after signing', ['pay.signature.verifies'], {
+    sentBody: (body) => body.replaceAll('/', '\\/'),
+  }),
   'line-feed-after-signing': flaw('A line feed follows the signed body', ['pay.signature.verifies'], {
     sentBody: (body) => `${body}\n`,
   }),
@@ -148,6 +152,29 @@ export const deliveryFlaws: Record<string, Flaw> = {
     'A delivery answered with a 4xx is not tried again',
     ['pay.delivery.retry-after-error'],
     gives(({ kind, status }) => kind === 'answered' && status < 500),
+  ),
+  'no-retry-after-410': flaw(
+    'A receiver that is gone is not called again',
+    ['pay.delivery.retry-after-error'],
+    gives(({ kind, status }) => kind === 'answered' && status === 410),
+  ),
+  'no-retry-after-401': flaw(
+    'A receiver that wants credentials is not called again',
+    ['pay.delivery.retry-after-error'],
+    gives(({ kind, status }) => kind === 'answered' && status === 401),
+  ),
+  'no-retry-after-503': flaw(
+    'A receiver that is out of service is not called again',
+    ['pay.delivery.retry-after-error'],
+    gives(({ kind, status }) => kind === 'answered' && status === 503),
+  ),
+  'retries-ends-only': flaw(
+    'A change that is no end is told once only',
+    ['pay.delivery.retry-after-error'],
+    (before) => ({
+      ...before,
+      retries: (outcome, attempt) => isTerminal(attempt.event.status) && before.retries(outcome, attempt),
+    }),
   ),
   'redirect-is-success': flaw(
     'A 3xx answer ends the attempts',

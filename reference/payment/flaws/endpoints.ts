@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answers, objectsTo, recode, waive } from '../patch.ts'
-import { isTerminal } from '../payment.ts'
+import { isTerminal, type JsonObject } from '../payment.ts'
 import type { Facts } from '../refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
@@ -20,6 +20,45 @@ export const endpointFlaws: Record<string, Flaw> = {
     'A payment can be read only when it is finished',
     ['pay.read.payment', 'pay.create.returns-payment'],
     objectsTo('read', 'not-found', ({ payment }) => payment !== undefined && !isTerminal(payment.status)),
+  ),
+  'read-by-its-key-only': flaw(
+    'A payment can be read with the key only that made it',
+    ['pay.read.payment'],
+    objectsTo('read', 'not-found', ({ payment, key }) => payment?.apiKey !== key?.token),
+  ),
+  'reads-are-kept': flaw(
+    'Reads repeat what the first one has shown',
+    ['pay.read.agrees-with-events'],
+    (before) => {
+      const kept = new Map<string, JsonObject>()
+      return {
+        ...before,
+        record: (payment, operation) => {
+          const record = before.record(payment, operation)
+          if (operation !== 'read') return record
+          const shown = kept.get(payment.id) ?? record
+          kept.set(payment.id, shown)
+          return shown
+        },
+      }
+    },
+    ['pay.status.completes', 'pay.refresh.safe-to-retry'],
+  ),
+  'failed-refresh-loses-payment': flaw(
+    'A payment whose refresh failed cannot be read any more',
+    ['pay.refresh.safe-to-retry'],
+    (before) => {
+      const lost = new Set<string>()
+      return {
+        ...before,
+        refuse: (refusal, facts) => {
+          if (refusal.cause === 'refresh-provider' && facts.payment !== undefined) lost.add(facts.payment.id)
+          return before.refuse(refusal, facts)
+        },
+        objects: (operation, to) =>
+          operation === 'read' && lost.has(to.payment?.id ?? '') ? 'not-found' : before.objects(operation, to),
+      }
+    },
   ),
   'refresh-conflict': flaw(
     'A refresh answers 409',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentBehaviour } from '../behaviour.ts'
-import { answers, objectsTo, recode, together } from '../patch.ts'
+import { answers, objectsTo, recode, together, waive } from '../patch.ts'
 import { isLive, isTerminal } from '../payment.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
@@ -8,6 +8,9 @@ import { type Flaw, flaw } from './flaw.ts'
 const blindToOwnKey: Partial<PaymentBehaviour> = {
   referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,
 }
+
+/** The card payment may have ended before its creation is sent again. */
+const ofCards = ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'] as const
 
 const replayStatus =
   (code: number) =>
@@ -147,12 +150,55 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     'The key of a finished payment answers 409',
     ['pay.idempotency.replay-after-terminal'],
     objectsTo('replay', 'state-conflict', ({ payment }) => payment !== undefined && isTerminal(payment.status)),
+    ofCards,
   ),
   'forgets-key-when-finished': flaw(
     'The key of a finished payment makes another',
     ['pay.idempotency.replay-after-terminal'],
     together({ finds: (record) => !isTerminal(record.payment.status) }, blindToOwnKey),
-    ['pay.idempotency.after-lost-answer'],
+    ['pay.idempotency.after-lost-answer', ...ofCards],
+  ),
+  'cancellation-frees-key': flaw(
+    'The key of a cancelled payment makes another',
+    ['pay.idempotency.replay-after-terminal'],
+    together({ finds: (record) => record.payment.status !== 'cancelled' }, blindToOwnKey),
+    ofCards,
+  ),
+  'failure-frees-key': flaw(
+    'The key of a payment that failed makes another',
+    ['pay.idempotency.replay-after-terminal'],
+    { finds: (record) => record.declined || record.payment.status !== 'failed' },
+  ),
+  'expired-replay-conflict': flaw(
+    'The key of an expired payment answers 409',
+    ['pay.idempotency.replay-after-terminal'],
+    objectsTo('replay', 'state-conflict', ({ payment }) => payment?.status === 'expired'),
+  ),
+  'replay-shows-latest-of-reference': flaw(
+    'A replay shows the latest payment with the reference',
+    ['pay.idempotency.replay-after-terminal'],
+    (before) => {
+      const latest = new Map<string, string>()
+      return {
+        ...before,
+        record: (payment, operation) => {
+          const { reference } = payment.request
+          if (operation === 'create') latest.set(reference, payment.id)
+          const shown = before.record(payment, operation)
+          return operation === 'replay' ? { ...shown, id: latest.get(reference) ?? payment.id } : shown
+        },
+      }
+    },
+  ),
+  'cards-without-key': flaw(
+    'A card payment needs no key',
+    ['pay.idempotency.key-required'],
+    waive(['key-missing'], ({ raw }) => raw?.includes('"card"') === true),
+  ),
+  'cards-ignore-key': flaw(
+    'The key of a card payment makes another',
+    ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
+    together({ finds: (record) => record.payment.request.type !== 'card' }, blindToOwnKey),
   ),
   'key-shared-between-merchants': flaw("A key finds another merchant's payment", ['pay.idempotency.merchant-scope'], {
     keyScope: (_merchantId, key) => key,

@@ -1,5 +1,5 @@
 import type { PaymentBehaviour } from '../behaviour.ts'
-import { objectsTo, type Patch, together } from '../patch.ts'
+import type { Patch } from '../patch.ts'
 import { isLive, type JsonObject, type Payment } from '../payment.ts'
 import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
@@ -28,31 +28,6 @@ const notesRefreshed =
 
 /** Faults that need several steps in one order, or requests that meet. */
 export const rareHistories: Record<string, RareFlaw> = {
-  'cancellation-frees-key': history(
-    'The key of a cancelled payment makes another',
-    ['pay.idempotency.replay-after-terminal', 'pay.idempotency.no-second-payment'],
-    together({ finds: (record) => record.payment.status !== 'cancelled' }, blindToOwnKey),
-  ),
-  'expired-replay-conflict': history(
-    'The key of an expired payment answers 409',
-    'pay.idempotency.replay-after-terminal',
-    objectsTo('replay', 'state-conflict', ({ payment }) => payment?.status === 'expired'),
-  ),
-  'replay-shows-latest-of-reference': history(
-    'A replay shows the latest payment with the reference',
-    'pay.idempotency.replay-same-payment',
-    remembering(
-      () => new Map<string, string>(),
-      (before, latest) => ({
-        record: (payment, operation) => {
-          const { reference } = payment.request
-          if (operation === 'create') latest.set(reference, payment.id)
-          const shown = before.record(payment, operation)
-          return operation === 'replay' ? { ...shown, id: latest.get(reference) ?? payment.id } : shown
-        },
-      }),
-    ),
-  ),
   'duplicate-names-first-of-reference': history(
     'DUPLICATE_REFERENCE names the first payment that had the reference',
     'pay.reference.existing-transaction-id',

@@ -21,9 +21,6 @@ const isForeign = (text: string): boolean => /[^\x20-\x7e]/.test(text)
 
 /** Unicode, escapes and fractions on their way through bodies, events and signatures. */
 export const rareTexts: Record<string, RareFlaw> = {
-  'signs-unescaped-slashes': told('Slashes are escaped after signing', 'pay.signature.verifies', {
-    sentBody: (body) => body.replace(/"merchant_reference":"[^"]*"/, (member) => member.replaceAll('/', '\\/')),
-  }),
   'normalises-references': told(
     'References are told in compatibility form',
     'pay.event.merchant-reference',

@@ -21,11 +21,21 @@ export const rateFlaws: Record<string, Flaw> = {
   'limit-600': flaw('The limit is 600', ['pay.rate.limited'], { limit: 600 }),
   'limit-30': flaw('The limit is 30', ['pay.rate.full-allowance'], { limit: 30 }),
   'limit-59': flaw('The limit is 59', ['pay.rate.full-allowance'], { limit: 59 }),
+  'limit-61': flaw('The limit is 61: one more than the allowance', ['pay.rate.limited'], { limit: 61 }),
   'limit-100': flaw('The limit is 100', ['pay.rate.limited'], { limit: 100 }),
   'limit-for-reads-only': flaw('Refreshes are not limited', ['pay.rate.every-endpoint'], (before) => ({
     ...before,
     steps: { ...before.steps, refresh: ['authenticate', 'id'] },
   })),
+  'reset-missing-elsewhere': flaw(
+    'A 429 at other endpoints than reads has no X-RateLimit-Reset',
+    ['pay.rate.reset-header'],
+    (before) => ({
+      ...before,
+      resetHeaders: (resetAt, now, operation) =>
+        operation === 'read' ? before.resetHeaders(resetAt, now, operation) : {},
+    }),
+  ),
   'limit-per-merchant': flaw(
     'The limit is counted over all keys of a merchant',
     ['pay.rate.per-key'],

@@ -34,6 +34,16 @@ export const referenceFlaws: Record<string, Flaw> = {
     ['pay.reference.duplicate-completed'],
     { referenceTaken: (existing) => existing.status === 'pending' || existing.status === 'processing' },
   ),
+  'reference-of-one-key': flaw(
+    'Another key of the merchant may use a live reference again',
+    ['pay.reference.duplicate-completed'],
+    { referenceScope: (merchantId, reference, key) => `${merchantId} ${key.token} ${reference}` },
+  ),
+  'reference-of-one-amount': flaw(
+    'Another amount makes a live reference another one',
+    ['pay.reference.duplicate-live'],
+    { referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.amount === asked.amount },
+  ),
   'duplicate-without-id': flaw(
     'DUPLICATE_REFERENCE does not name the payment',
     ['pay.reference.existing-transaction-id'],

@@ -1,0 +1,70 @@
+import type { PaymentBehaviour } from './behaviour.ts'
+import { answers, everyOperation, type Patch, recode, renders, together } from './patch.ts'
+import type { JsonObject } from './payment.ts'
+
+// What several variants are made of, and what takes more than a line.
+
+export const status =
+  (operation: string, code: number): Patch =>
+  (before) => ({ ...before, statusOf: (asked) => (asked === operation ? code : before.statusOf(asked)) })
+
+export const bodies =
+  (change: (record: JsonObject) => unknown): Patch =>
+  (before) => ({
+    ...before,
+    body: (record, operation) => (operation === 'profile' ? before.body(record, operation) : change(record)),
+  })
+
+export const reset = (format: (resetAt: number, now: number) => string): Patch => ({
+  resetHeaders: (resetAt, now) => ({ 'X-RateLimit-Reset': format(resetAt, now) }),
+})
+
+export const headers =
+  (more: Record<string, string>): Patch =>
+  (before) => ({ ...before, responseHeaders: () => ({ ...before.responseHeaders(), ...more }) })
+
+export const payloads =
+  (change: (payload: JsonObject) => JsonObject): Patch =>
+  (before) => ({ ...before, payload: (attempt) => change(before.payload(attempt)) })
+
+export const sentHeaders =
+  (change: (headers: Record<string, string>) => Record<string, string>): Patch =>
+  (before) => ({ ...before, deliveryHeaders: (sent, attempt) => change(before.deliveryHeaders(sent, attempt)) })
+
+export const data = (payload: JsonObject) => ({ ...(payload.data as JsonObject) })
+const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value)
+export const seconds = (resetAt: number) => Math.ceil(resetAt / 1000)
+
+export const upperCaseIds: Patch = together(
+  answers(everyOperation, (record) => ({ id: upper(record.id) })),
+  payloads((payload) => ({ ...payload, transaction_id: upper(payload.transaction_id) })),
+  recode(['declined', 'duplicate-reference'], ({ details }) => {
+    const { transaction_id, existing_transaction_id, ...rest } = details as JsonObject
+    return {
+      details: {
+        ...(transaction_id === undefined ? {} : { transaction_id: upper(transaction_id) }),
+        ...(existing_transaction_id === undefined ? {} : { existing_transaction_id: upper(existing_transaction_id) }),
+        ...rest,
+      },
+    }
+  }),
+)
+
+export const extraMembers: Patch = together(
+  answers(everyOperation, () => ({ fee: { amount: 0, currency: 'TZS' }, tags: [], note: null })),
+  (before) => ({
+    ...before,
+    body: (record, operation) => ({ ...(before.body(record, operation) as JsonObject), meta: { api: 'v1' } }),
+  }),
+  renders((body) => ({ ...body, request_id: 'req_1', docs: null })),
+  payloads((payload) => ({ ...payload, api: 'v1', data: { ...data(payload), fee: 0, network: null } })),
+)
+
+export const phoneNormalising: Patch = (before) => ({
+  ...before,
+  readPhone: (phone) => before.readPhone(phone.replace(/^\+/, '').replace(/^0(?=[67]\d{8}$)/, '255')),
+  record: (payment, operation) => ({ ...before.record(payment, operation), phone: payment.request.phone }),
+})
+
+export const direct: PaymentBehaviour['path'] = (course) =>
+  (({ stays: [], processes: ['processing'], completes: ['completed'], fails: ['failed'] }) as const)[course]
