@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../kit/http/exchange.ts'
-import { mostWithin, shortestAllowance } from './rate-limit.ts'
+import { mostWithin, shortestAllowance } from './rate-burst.ts'
 
 const at = (sentAt: number, took = 0) => ({ sentAt, endedAt: sentAt + took })
 
