@@ -37,9 +37,9 @@ export const callbackFlaws: Record<string, Flaw> = {
       const former = new Map<CallbackTarget, CallbackTarget>()
       return {
         ...before,
-        callbackNext: (old, given, now) => {
+        callbackNext: (old, given, now, fresh) => {
           if (old !== undefined && given !== undefined && isLive(old, now)) former.set(given, old)
-          return before.callbackNext(old, given, now)
+          return before.callbackNext(old, given, now, fresh)
         },
         otpReports: (target) => {
           const older = former.get(target as CallbackTarget)
