@@ -220,7 +220,8 @@ export const messagingReadings = {
   'msg.reading.typical-numbers': {
     at: 'Messaging › Limits',
     conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
-    policy: 'They are measured and noted. Where the target file pins them, others warn.',
+    policy:
+      'They are measured and noted. Where the target file pins them, others warn. Four pauses that are alike fail, others that do not grow warn.',
     touches: [
       'msg.limits.attempts',
       'msg.limits.timeout',
