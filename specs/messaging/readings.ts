@@ -150,7 +150,7 @@ export const messagingReadings = {
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
     conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
-    policy: 'A 4xx passes and a 2xx warns.',
+    policy: 'A 4xx passes and a 2xx warns; but a template must contain {code}, so that taking one without it fails.',
     touches: [
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
@@ -308,7 +308,7 @@ export const messagingReadings = {
     at: 'Messaging › Authentication',
     conflict: 'A bearer token is required on three endpoints, and the answer to its absence is not told.',
     policy:
-      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too.',
+      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too. A token that is none is no access token: taking it fails.',
     touches: [
       'msg.auth.bearer-app-create',
       'msg.auth.bearer-app-read',
@@ -321,7 +321,8 @@ export const messagingReadings = {
   'msg.reading.filters': {
     at: 'Messaging › Endpoints',
     conflict: 'Two filters are named for senders, and that they filter is not said in words.',
-    policy: 'A filter that is not accepted fails. A sender that does not fit it, or lacks the field, warns.',
+    policy:
+      'A filter that is not accepted fails, and so does a sender that says of itself that it does not fit. One that lacks the field, or is left out, warns.',
     touches: [
       'msg.senders.filter-active-accepted',
       'msg.senders.filter-default-accepted',
