@@ -256,7 +256,7 @@ export const messagingReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. The signature of an OTP callback is noted.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. The signature of an OTP callback fails where there is none, or one of another secret in the form of webhooks; another form is noted.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',

@@ -29,7 +29,8 @@ interface Asked {
 
 export const LENGTH = 8
 export const MINUTES = 3
-export const SECRET = 'assay callback secret'
+/** One for each place: what is signed with the other one shows. */
+export const SECRETS = { first: 'assay callback secret', second: 'assay other callback secret' } as const
 /** A sender that call and WhatsApp ignore. */
 export const ODD_SENDER = 'Nobody Registered This 123'
 const MINUTE_MS = 60_000
@@ -145,7 +146,7 @@ export const otpStory = defineFixture({
     const { main } = who
     const own = ownMembers(t)
     const claimed = t.target.messaging?.bodies?.otpResend?.sender_id
-    const sender = typeof claimed === 'string' ? claimed : 'ASSAY'
+    const sender = typeof claimed === 'string' ? claimed : 'Assay'
     const marker = `Assay ${t.fresh('otp')}`
     const teller = new Teller(t)
     const places = await twoPlaces(t)
@@ -155,8 +156,8 @@ export const otpStory = defineFixture({
       base: { ...own, ...by.members, phone_number: to, ...base },
       groups,
     })
-    const callback = (place: Place | undefined): Plan['groups'] =>
-      place === undefined ? {} : { callback: { callback_url: place.url, callback_secret: SECRET } }
+    const callback = (name: keyof typeof SECRETS): Plan['groups'] =>
+      places === undefined ? {} : { callback: { callback_url: places[name].url, callback_secret: SECRETS[name] } }
 
     const richPlan = plan(
       'SMS with everything',
@@ -166,7 +167,7 @@ export const otpStory = defineFixture({
         sender: { sender_id: sender },
         template: { message_template: `${marker}: {code} / {expiry}` },
         numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
-        ...callback(places?.first),
+        ...callback('first'),
       },
     )
     const before = await teller.codes(phone)
@@ -191,7 +192,7 @@ export const otpStory = defineFixture({
           {
             template: { message_template: `${marker} without it` },
             numbers: { otp_length: LENGTH, minutes_to_expire: 2 },
-            ...callback(places?.second),
+            ...callback('second'),
           },
         ),
       ),

@@ -98,6 +98,17 @@ export const otpFlaws: Record<string, Flaw> = {
     ['msg.otp.channel-unknown'],
     unchecks('resend', 'delivery_method'),
   ),
+  'sends-to-email': flaw(
+    'The delivery_method email is taken, and means sms',
+    ['msg.otp.channel-unknown'],
+    (before) => ({
+      ...before,
+      problems: (found, facts) =>
+        before
+          .problems(found, facts)
+          .filter(({ loc }) => loc.at(-1) !== 'delivery_method' || facts.body?.delivery_method !== 'email'),
+    }),
+  ),
   'bare-resend-with-bound-key': flaw(
     'A bound key must name its app all the same',
     ['msg.otp.accepted', 'msg.otp.bound-key'],
@@ -133,6 +144,10 @@ export const otpFlaws: Record<string, Flaw> = {
     ...before,
     otpSender: ({ request: { senderId: _, ...request }, ...draft }, ...rest) =>
       before.otpSender({ ...draft, request }, ...rest),
+  })),
+  'sender-in-capitals': flaw('sender_id is shown in capitals', ['msg.otp.sender-id-shown'], (before) => ({
+    ...before,
+    otpSender: (...asked) => before.otpSender(...asked)?.toUpperCase() ?? null,
   })),
   'sender-sticks': flaw(
     'An SMS without sender_id shows the last sender asked for',

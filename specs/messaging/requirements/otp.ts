@@ -1,4 +1,4 @@
-import { may, must, type Requirement, should } from '../../requirement.ts'
+import { must, type Requirement, should } from '../../requirement.ts'
 
 /** OTP resend: the request field by field, and what it does to the code and its callbacks. */
 // biome-ignore format: a statement is one line, so that the catalogue reads as a table
@@ -70,7 +70,7 @@ export const otpRequirements = {
   'msg.otp.callback-phone-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other phone numbers alone.'),
   'msg.otp.callback-app-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other apps alone.'),
   'msg.otp.callback-ends': must('Messaging › Resources › OTP resend request', 'A callback_url is no longer the target after the code has expired.'),
-  'msg.otp.callback-signed': may('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are signed with callback_secret.'),
+  'msg.otp.callback-signed': must('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are signed with callback_secret.'),
 
   // OTP states
   'msg.otp.prior-invalidated': must('Messaging › States and transitions', 'A resend makes the code before it invalid.'),
