@@ -165,7 +165,7 @@ export const otpStory = defineFixture({
       {
         channel: { delivery_method: 'sms' },
         sender: { sender_id: sender },
-        template: { message_template: `${marker}: {code} / {expiry}` },
+        template: { message_template: `${marker}: {code} / {expiry}; again {code} + & so on` },
         numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
         ...callback('first'),
       },
