@@ -149,16 +149,21 @@ export const messagingReadings = {
   },
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
-    conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
-    policy: 'A 4xx passes and a 2xx warns; but a template must contain {code}, so that taking one without it fails.',
+    conflict: 'Digits without a plus sign and HTTPS are rules for the input, without the answer to a breach.',
+    policy: 'A 4xx passes and a 2xx warns.',
     touches: [
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
       'msg.otp.phone-country-code',
-      'msg.otp.template-without-code',
       'msg.otp.callback-url-uri',
       'msg.otp.callback-url-https',
     ],
+  },
+  'msg.reading.template-without-code': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict: '{code} is what a template has at the least, without the answer to one that lacks it.',
+    policy: 'A 4xx passes. A 2xx fails, for it promises a text that tells no code.',
+    touches: ['msg.otp.template-without-code'],
   },
   'msg.reading.number-ranges': {
     at: 'Messaging › Limits',
