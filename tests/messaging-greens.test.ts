@@ -18,6 +18,17 @@ test('the standard depth accuses nobody, and costs 60 requests and 12 messages a
   expect(messages).toBeLessThanOrEqual(12)
 })
 
+test('a callback target that follows the codes of its number is not accused where no second number and app are known', async () => {
+  const start = async () => {
+    const service = await startMessagingService({ variants: ['callback-follows-codes'] })
+    const { messaging, ...file } = service.targetFile() as { messaging: { outcomes: object } }
+    const { secondApp: _app, secondPhone: _phone, ...outcomes } = messaging.outcomes as Record<string, unknown>
+    return { targetFile: () => ({ ...file, messaging: { ...messaging, outcomes } }), close: () => service.close() }
+  }
+  const { failed, warned, told } = await prove(start, 'messaging', messagingChecks)
+  expect([...failed, ...warned], told.join('\n')).toEqual([])
+})
+
 describe('no variant of the messaging service is accused', () => {
   test.for(Object.entries(messagingVariants))('%s', async ([variant, { warns }]) => {
     const { failed, warned, told, verdicts } = await judged([variant])

@@ -105,6 +105,8 @@ export interface MessagingBehaviour {
   limitHeaders(resetAt: number, now: number): Record<string, string>
 
   // One-time passwords
+  /** Whether only a number that had a code before is sent another. */
+  priorCodeNeeded: boolean
   otpChannel(request: OtpRequest): string
   /** The channel by which it really leaves. */
   otpCarrier(channel: string, request: OtpRequest): string
@@ -119,11 +121,12 @@ export interface MessagingBehaviour {
   otpEnds(earlier: Otp, fresh: Otp): boolean
   otpValid(otp: Otp, now: number): boolean
   callbackScope(appId: string, phone: string): string
-  /** The next target of a scope. */
+  /** The next target of a scope, once a fresh code is sent there. */
   callbackNext(
     before: CallbackTarget | undefined,
     given: CallbackTarget | undefined,
     now: number,
+    fresh: Otp,
   ): CallbackTarget | undefined
   callbackLives(target: CallbackTarget, now: number): boolean
   /** Whom an event of a code is told beside its target. */

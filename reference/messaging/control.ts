@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { JsonObject } from './domain.ts'
-import { inboxEntry, verify } from './otp.ts'
+import { inboxEntry, issue, verify } from './otp.ts'
 import type { Service } from './service.ts'
 
 const bodyOf = (body: unknown): JsonObject => (typeof body === 'object' && body !== null ? { ...body } : {})
@@ -15,7 +15,7 @@ const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test
  * The operator's side door, on a port of its own and without keys:
  * `GET /health` · `POST /webhooks {app_id, channel?, url, secret?}` (loopback and http are welcome: this is a sandbox) ·
  * `DELETE /webhooks?app_id=&channel=` · `GET /otp?phone=` · `POST /otp/verify {phone, code}` ·
- * `GET /otp/callbacks?phone=` · `POST /routes {from, to}`: callbacks to the origin `from` are sent to `to` ·
+ * `POST /otp {phone, app_id}`: a first code · `GET /otp/callbacks?phone=` · `POST /routes {from, to}`: callbacks to the origin `from` are sent to `to` ·
  * `POST /conversations/{id}/messages {direction?, age?}`: a message `age` seconds old.
  * Errors are `{error}` with 400 or 404.
  */
@@ -44,6 +44,14 @@ export function mountControl(app: FastifyInstance, service: Service): void {
   app.get('/otp', (request) => {
     const { phone } = request.query as { phone?: string }
     return store.otps.filter((otp) => otp.phone === phone).map((otp) => inboxEntry(service, otp))
+  })
+
+  app.post('/otp', (request, reply) => {
+    const { phone, app_id: appId } = bodyOf(request.body)
+    const found = store.apps.find(({ id }) => id === appId)
+    if (found === undefined) return reply.code(404).send({ error: 'app_id names no app' })
+    issue(service, String(phone), found)
+    return { phone }
   })
 
   app.post('/otp/verify', (request) => {

@@ -61,7 +61,8 @@ export class Courier {
     const behaviour = this.#behaviour
     const { event, subscription } = facts
     const body = behaviour.serialiseEvent(behaviour.payload(facts), facts)
-    const secret = behaviour.signs ? (subscription.secret ?? '') : ''
+    // A code brings the secret of its callback_url along.
+    const secret = behaviour.signs || event.kind === 'otp' ? (subscription.secret ?? '') : ''
     const signature: Record<string, string> =
       secret === '' ? {} : { 'X-Svc-Signature': behaviour.signature({ ...facts, secret, body }) }
     const headers = behaviour.deliveryHeaders(

@@ -6,6 +6,7 @@ import { eventFlaws } from './flaws/events.ts'
 import type { Flaw } from './flaws/flaw.ts'
 import { otpFlaws } from './flaws/otp.ts'
 import { callbackFlaws } from './flaws/otp-callbacks.ts'
+import { textFlaws } from './flaws/otp-texts.ts'
 import { readFlaws } from './flaws/reading.ts'
 import { recordFlaws } from './flaws/records.ts'
 import { reportFlaws } from './flaws/reports.ts'
@@ -17,6 +18,7 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...accessFlaws,
   ...errorFlaws,
   ...otpFlaws,
+  ...textFlaws,
   ...callbackFlaws,
   ...conversationFlaws,
   ...readFlaws,

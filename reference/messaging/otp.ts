@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, answer, type Call } from './call.ts'
+import { type Answer, answer, type Call, refuse } from './call.ts'
 import type { App, CallbackTarget, Otp, OtpRequest, ServiceEvent } from './domain.ts'
 import type { Service } from './service.ts'
 
@@ -41,11 +41,12 @@ export function resend(call: Call): Answer {
   const { service, otp: request, app } = call
   if (request === undefined || app === undefined) throw new Error('a resend passed no validation')
   const { behaviour, store } = service
+  if (behaviour.priorCodeNeeded && !store.otps.some(({ phone }) => phone === request.phone)) refuse(call, 'not-found')
   const otp = build(service, request, app)
   for (const earlier of store.otps) if (behaviour.otpEnds(earlier, otp)) earlier.invalidated = true
   store.otps.push(otp)
   const scope = behaviour.callbackScope(app.id, otp.phone)
-  const next = behaviour.callbackNext(store.callbackTargets.get(scope), targetOf(request, otp), Date.now())
+  const next = behaviour.callbackNext(store.callbackTargets.get(scope), targetOf(request, otp), Date.now(), otp)
   if (next === undefined) store.callbackTargets.delete(scope)
   else store.callbackTargets.set(scope, next)
   tell(service, otp, 'otp.sent')
@@ -56,6 +57,11 @@ export function resend(call: Call): Answer {
   }
   const record = { success: true, message: 'The code was sent', data, status_code: behaviour.statusOf('resend') }
   return answer(call, behaviour.record('resend', record))
+}
+
+/** Sends a first code to a number, as the app's own sign-up would. */
+export function issue(service: Service, phone: string, app: App): void {
+  service.store.otps.push(build(service, { phone }, app))
 }
 
 /** Judges a code as the app's own backend would ask; a match is told to the callback target. */

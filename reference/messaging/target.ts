@@ -62,6 +62,7 @@ export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }:
           secret: '{secret}',
         }),
         routeCallbacks: post('/routes', { from: CALLBACK_ORIGIN, to: '{url}' }),
+        issueOtp: post('/otp', { phone: '{phone}', app_id: appIds.main }),
         secondApp: { with: { app_key: secondAppKey, app_id: appIds.second } },
         secondPhone: { with: { phone_number: secondOtpPhone } },
         callbackOrigin: { with: { callback_url: CALLBACK_ORIGIN } },

@@ -1,6 +1,6 @@
 import { type Arrangement, type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
-import { status } from '../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, soft, status } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import { isSuccess } from './answers.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from './api.ts'
@@ -8,6 +8,12 @@ import { madeApp, ownCampaign, reachable, readableApp } from './own-records.ts'
 
 /** A token that is missing or wrong is one of the caller, or of a required header: both have statuses of their own. */
 const REFUSED = status(400, 401, 403, 422)
+
+/** What is no access token is refused; by which status is not told. */
+const refused: Matcher<Exchange> = matcher(REFUSED.expected, (answer) => {
+  if (isSuccess(answer) || REFUSED.test(answer).ok) return REFUSED.test(answer)
+  return soft(cameBack(answer), 'the status of the refusal is not told')
+})
 
 /** A missing token is refused, and by the status of an authentication where the deployment is clear. */
 function judgeMissing(
@@ -89,15 +95,15 @@ export const accessTokens: readonly Check[] = [
       const turned = [...token].toReversed().join('')
       const authorization = `Bearer ${turned === token ? `${token}x` : turned}`
       const label = 'unknown access token'
-      t.judge('msg.auth.bearer-invalid', await readWith(t, authorization, label), REFUSED)
+      t.judge('msg.auth.bearer-invalid', await readWith(t, authorization, label), refused)
       if (t.depth !== 'deep') return
       const { kind } = await t.use(reachable)
       const as: Caller = { ...user(t), authorization }
       const { key, answer } = await t.use(readableApp)
       if (kind !== 'app' && isSuccess(answer))
-        t.judge('msg.auth.bearer-invalid', await readApp(t, as, key, label), REFUSED)
+        t.judge('msg.auth.bearer-invalid', await readApp(t, as, key, label), refused)
       if (t.permits('write'))
-        t.judge('msg.auth.bearer-invalid', await createApp(t, as, { app_name: t.fresh('app') }, label), REFUSED)
+        t.judge('msg.auth.bearer-invalid', await createApp(t, as, { app_name: t.fresh('app') }, label), refused)
     },
   }),
   defineCheck({
@@ -110,7 +116,7 @@ export const accessTokens: readonly Check[] = [
     cost: { requests: { bound: 1 } },
     run: async (t) => {
       const answer = await readWith(t, `Basic ${tokenOf(t)}`, 'scheme Basic')
-      t.judge('msg.auth.bearer-scheme', answer, REFUSED)
+      t.judge('msg.auth.bearer-scheme', answer, refused)
     },
   }),
 ]

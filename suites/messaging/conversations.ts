@@ -62,7 +62,7 @@ export function conversationId(t: Arrangement): string {
   return id ?? t.cannot('not claimed', 'the target file names no conversation', lineFor(conversationNeeds[0]))
 }
 
-/** Seconds: one message older and one later than the time up to which the run marks messages read first. */
+/** Seconds: messages older than the time up to which the run marks messages read first, and one that is later. */
 export const AGES = { older: 7200, upTo: 3600, later: 600 } as const
 
 /** Has an inbound message arrive, so many seconds old, where the target file tells how. */
@@ -80,9 +80,12 @@ export async function addOutbound(t: Arrangement, age: number): Promise<void> {
   if (recipe !== undefined) await perform(t, 'addOutbound', recipe, names).catch(() => undefined)
 }
 
+/** More than later ones: whoever marks those instead marks too few. */
+export const OLDER = 2
+
 export interface Reading {
   readonly exchange: Exchange
-  /** Whether a message older and one later than the first time are there unread for certain. */
+  /** Whether messages older than the first time and one later are there unread for certain. */
   readonly seeded: boolean
 }
 
@@ -93,6 +96,7 @@ export const firstReading = defineFixture({
   tier: 'read',
   cost: { requests: { bound: 1 } },
   make: async (t): Promise<Reading> => {
+    for (let more = 1; more < OLDER; more += 1) await addInbound(t, AGES.older + more)
     const seeded = (await addInbound(t, AGES.older)) && (await addInbound(t, AGES.later))
     return { exchange: await readConversation(t, user(t), conversationId(t), 'first reading'), seeded }
   },

@@ -5,7 +5,7 @@ import type { Target } from '../../kit/target/target.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '../retries.ts'
 import { smsRun } from './course.ts'
-import { identityOf, TRAP, textAt } from './deliveries.ts'
+import { identityOf, mayHaveFailed, TRAP, textAt } from './deliveries.ts'
 import { FATES, phoneOf } from './sends.ts'
 import type { Part, SmsWebhook } from './sms-webhook.ts'
 
@@ -25,6 +25,9 @@ const FAILING = [
   { id: 'msg.delivery.retry-after-redirect', part: 'redirect', what: 'an attempt that the run answered with 302' },
 ] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
 
+/** Parts whose answers speak of an error in their bodies. */
+const ODD: readonly Part[] = ['odd body', 'no answer']
+
 /** Attempts at the event that was given a part, in the order of arrival. */
 function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly Delivery[] {
   const identity = eventOf(part)
@@ -34,8 +37,10 @@ function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly Delive
 function failureOf(t: CheckContext, webhook: SmsWebhook, row: (typeof FAILING)[number]): Failure {
   const [first] = attemptsOf(webhook, row.part)
   const identity = webhook.eventOf(row.part)
+  const event = first === undefined ? undefined : textAt(first, '/event')
   return {
     ...row,
+    what: event === undefined ? row.what : `${row.what}, of ${event}`,
     first,
     holdMs: row.part === 'no answer' ? Math.max(30_000 / t.target.timeScale, 1000) : 0,
     again: (within) =>
@@ -128,7 +133,7 @@ const ends = defineCheck({
     const accepted = webhook.inbox.deliveries.filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
     // Attempts at one event are told by its name and message: without them copies cannot be counted.
     const readable = accepted.filter((each) => textAt(each, '/event') !== undefined)
-    const plain = readable.find((each) => webhook.partOf(identityOf(each)) !== 'odd body')
+    const plain = readable.find((each) => !ODD.includes(webhook.partOf(identityOf(each))))
     const afterOk =
       plain === undefined
         ? fewEvents(t, 'msg.delivery.ends-after-ok')
@@ -167,7 +172,7 @@ function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string): boolean
   const accepted = inbox.deliveries
     .filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
     .map(identityOf)
-    .filter((identity) => identity !== except && partOf(identity) !== 'odd body')
+    .filter((identity) => identity !== except && !ODD.includes(partOf(identity)))
   return new Set(accepted).size < accepted.length
 }
 
@@ -175,16 +180,29 @@ function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string): boolean
 const ENDLESS = 12
 /** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
 const GROWTH = 1.1
+/** Jitter of 15 % makes equal pauses differ by less. */
+const ALIKE = 1.4
 /** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
 const SILENCE = 3
 /** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
 const USUAL_PAUSES = [30, 60, 120, 240]
 
+const ENDED = [
+  { id: 'msg.delivery.ends-after-other-success', part: 'reset', what: 'an attempt answered 204' },
+  { id: 'msg.delivery.ends-after-other-success', part: 'redirect', what: 'an attempt answered 202' },
+  { id: 'msg.delivery.body-ignored', part: 'no answer', what: 'an attempt answered 200 with a text that is no JSON' },
+] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+
 // Events › Receiver response and retries: exponential backoff until a maximum number of attempts. Limits: typical numbers.
 const schedule = defineCheck({
   id: 'msg/delivery-retries/schedule',
   title: 'the attempts at an event that always fails back off, and end',
-  covers: ['msg.delivery.backoff-grows', 'msg.delivery.bounded', 'msg.delivery.retry-after-client-error'],
+  covers: [
+    'msg.delivery.backoff-grows',
+    'msg.delivery.bounded',
+    'msg.delivery.retry-after-client-error',
+    ...new Set(ENDED.map(({ id }) => id)),
+  ],
   needs: ['messaging.smsWebhook'],
   programs: true,
   uses: [smsRun],
@@ -195,21 +213,26 @@ const schedule = defineCheck({
     if (webhook.eventOf('server error') === undefined) t.block('no event came that could be made to fail')
     const ended = await watchEnd(t, webhook)
     const attempts = attemptsOf(webhook, 'server error')
-    concludeSecond(t, webhook, ended && attempts.length > 3)
+    concludeOtherErrors(t, webhook, ended ? attempts : [])
+    concludeLateEnds(t, webhook, ended)
     const pauses = pausesOf(attempts)
     const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
     const [first = 0] = pauses
     const last = pauses.at(-1) ?? 0
     if (pauses.length < 2)
       t.skip('msg.delivery.backoff-grows', 'not met', 'fewer than three attempts came in the time given')
-    else
+    else {
+      // Four alike are no backoff; others may be those of much jitter.
+      const isFlat = pauses.length > 3 && Math.max(...pauses) < Math.min(...pauses) * ALIKE
       t.conclude('msg.delivery.backoff-grows', {
-        ok: last >= first * GROWTH,
+        ok: last >= first * GROWTH && !isFlat,
+        soft: !isFlat,
         subject: `the pauses between ${attempts.length} attempts`,
         expected: 'longer ones as they go on',
         actual: told,
         evidence: attempts.slice(0, 5),
       })
+    }
     if (attempts.length < 2) t.skip('msg.delivery.bounded', 'not met', 'no event was tried again')
     else if (attempts.length > ENDLESS || ended)
       t.conclude('msg.delivery.bounded', {
@@ -232,21 +255,53 @@ const schedule = defineCheck({
   },
 })
 
-/** The event that was answered 410 was answered 400 next: a third attempt was due before the fourth of the other one. */
-function concludeSecond(t: CheckContext, webhook: SmsWebhook, wasDue: boolean): void {
+/**
+ * The event that was answered 410 is answered other 4xx next. Once the event answered 500 has ended, with more attempts
+ * in less time, another one was due after the last of them.
+ */
+function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: readonly Delivery[]): void {
   const id = 'msg.delivery.retry-after-client-error'
   const attempts = attemptsOf(webhook, 'client error')
-  const [, second, third] = attempts
-  if (second === undefined || (third === undefined && !wasDue))
-    t.skip(id, 'not met', 'no second answer of another 4xx was given, or not long enough ago')
+  const last = attempts.at(-1)
+  const span = (ended.at(-1)?.arrivedMono ?? 0) - (ended[0]?.arrivedMono ?? 0)
+  const isLast =
+    last !== undefined &&
+    attempts.length > 1 &&
+    attempts.length < ended.length &&
+    mayHaveFailed(last) &&
+    performance.now() - last.arrivedMono >= span
+  const told = isLast ? last : attempts.slice(1, -1).at(-1)
+  if (told === undefined) t.skip(id, 'not met', 'no second answer of another 4xx was given, or not long enough ago')
   else
     t.conclude(id, {
-      ok: third !== undefined,
-      subject: `an attempt answered 400 (${second.id})`,
+      ok: !isLast,
+      subject: `an attempt answered ${told.answer.kind === 'status' ? told.answer.status : ''} (${told.id})`,
       expected: 'another attempt',
-      actual: 'none, while an event answered 500 had four',
+      actual: `none, while an event answered 500 had ${ended.length}`,
       evidence: attempts,
     })
+}
+
+/** Events that were taken at a later attempt: judged once the event answered 500 has ended. */
+function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolean): void {
+  const mute = new Set(ENDED.map(({ id }) => id))
+  for (const { id, part, what } of ENDED) {
+    const attempts = attemptsOf(webhook, part)
+    const accepted = attempts.find((each) => !mayHaveFailed(each))
+    // Where a usual 200 does not end the attempts either, the body is not to blame.
+    if (!hasEnded || accepted === undefined || (ODD.includes(part) && repeatsAccepted(webhook, identityOf(accepted))))
+      continue
+    const copies = attempts.slice(attempts.indexOf(accepted) + 1)
+    mute.delete(id)
+    t.conclude(id, {
+      ok: copies.length < 2,
+      subject: `${what} (${accepted.id})`,
+      expected: 'no further attempts',
+      actual: `${copies.length} further attempts`,
+      evidence: [accepted, ...copies],
+    })
+  }
+  for (const id of mute) t.skip(id, 'not met', 'no later attempt was answered so, or not long enough ago')
 }
 
 const pausesOf = (attempts: readonly Delivery[]): number[] =>

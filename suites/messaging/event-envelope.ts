@@ -40,7 +40,7 @@ const appId = ({ delivery }: Callback): Matcher<unknown> => {
   const [value] = lines(delivery, 'X-Svc-App-ID')
   if (value === undefined) return isText
   return matcher(`${show(value.trim())}, as X-Svc-App-ID`, (member) =>
-    typeof member === 'string' && member.toLowerCase() === value.trim().toLowerCase() ? ok : no(show(member)),
+    member === value.trim() ? ok : no(show(member)),
   )
 }
 

@@ -97,6 +97,32 @@ function reportsOf(course: Course, { fate, name }: (typeof REPORTS)[number]) {
   }
 }
 
+/** A message that came to its end is not told of another one, where ids tell messages apart. */
+function judgeOutcome(
+  t: CheckContext,
+  { id, fate, name }: (typeof REPORTS)[number],
+  submit: Callback,
+  { callbacks, isFailedSubmit, submitsOf, sendOf }: Course,
+): void {
+  const { messageId } = submit
+  const sent = sendOf(submit)
+  const namesakes = sent === undefined ? [] : submitsOf(sent).filter((each) => each.messageId === messageId)
+  const other = callbacks.find(
+    (each) =>
+      each.messageId === messageId &&
+      REPORTS.some((row) => row.name === each.name && row.name !== name) &&
+      !isFailedSubmit(each),
+  )
+  if (other === undefined || namesakes.length !== 1) return
+  t.conclude(id, {
+    ok: false,
+    subject: `the message that is ${fate}`,
+    expected: `${name} and no other report`,
+    actual: callbackSubject(other),
+    evidence: [submit.delivery, other.delivery],
+  })
+}
+
 // States and transitions: a delivery report brings one of three events; Events › rule 2: it is keyed by message_id.
 const reports = callbackRule({
   id: 'msg/event-reports/delivery-reports',
@@ -119,6 +145,7 @@ const reports = callbackRule({
       reported(t, row.id, { subject: `the message that is ${row.fate}`, expected: row.name, found, sent: batch })
       const submit = course.submitsOf(batch).find((each) => course.concerns(each, row.fate))
       if (submit?.messageId === undefined) continue
+      judgeOutcome(t, row, submit, course)
       const [stray] = loose.filter(({ messageId }) => messageId !== undefined)
       if (own[0] !== undefined) joined.agree([submit.delivery, own[0].delivery])
       else if (stray !== undefined)

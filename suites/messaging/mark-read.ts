@@ -15,7 +15,7 @@ import {
   ok,
   status,
 } from '../../kit/match/index.ts'
-import { type Claim, lineFor } from '../../kit/target/claims.ts'
+import type { Claim } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import type { RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
@@ -23,11 +23,11 @@ import { enveloped, invalid, isSuccess, statusOf } from './answers.ts'
 import { MARK_READ, markRead, user } from './api.ts'
 import { blamed } from './blame.ts'
 import { conversationId, conversationNeeds, conversationOf, firstReading, names } from './conversations.ts'
-import { type Marking, type Markings, markings } from './marking.ts'
+import { concludeCount, concludeNow, concludeOlder, evidenceOf, laterCounted, leftByNull, SEED_LINE } from './marked.ts'
+import { markings } from './marking.ts'
 import { strangeId } from './own-records.ts'
 
 const common = { needs: conversationNeeds, uses: [markings], tier: 'write' as const }
-const SEED_LINE = lineFor('messaging.outcomes.addInbound')
 const LONG_AGO = '2000-01-01T00:00:00Z'
 
 const result: Matcher<Exchange> = all(status('2xx'), body(isObject), member('/data', isObject))
@@ -35,22 +35,6 @@ const result: Matcher<Exchange> = all(status('2xx'), body(isObject), member('/da
 /** The id in the path of a request to mark read. */
 const askedFor = ({ request }: Exchange): string =>
   decodeURIComponent(new URL(request.url).pathname.split('/').at(-2) ?? '')
-
-const evidenceOf = ({ answer, readings }: Marking): readonly Exchange[] => [answer, ...readings]
-
-/** Says whether a count is the fall of unread_count. Returns false where that is not known. */
-function concludeCount(t: CheckContext, marking: Marking): boolean {
-  const { answer, accepted, count, before, after } = marking
-  if (!accepted || count === undefined || before === undefined || after === undefined) return false
-  t.conclude('msg.read.counts', {
-    ok: count === before - after,
-    subject: subjectOf(answer),
-    expected: `messages_marked_read ${before - after}: ${before} were unread before, ${after} after`,
-    actual: `messages_marked_read ${count}`,
-    evidence: evidenceOf(marking),
-  })
-  return true
-}
 
 /** Judges fields of the results of all requests to mark read. */
 const ofResult = (
@@ -180,6 +164,7 @@ export const marksRead: readonly Check[] = [
           evidence: evidenceOf(toTime),
         })
 
+      concludeOlder(t, found)
       concludeNow(t, [toNull, toNothing], toTime)
       if (leftByNull(found))
         t.conclude('msg.read.default-now', {
@@ -296,53 +281,3 @@ export const marksRead: readonly Check[] = [
     },
   ),
 ]
-
-/** How many messages later markings say they marked, the one that arrived between them left out. */
-function laterCounted(toNull: Marking, toNothing: Marking, arrived: boolean): number | undefined {
-  if (!toNull.accepted || toNull.count === undefined) return undefined
-  const rest = toNothing.accepted ? (toNothing.count ?? 0) - (arrived ? 1 : 0) : 0
-  return toNull.count + Math.max(0, rest)
-}
-
-/**
- * Whether null left unread what was later than the first time, where no unread_count tells: it counts none, and an empty
- * object not just the one message that arrived in between.
- */
-function leftByNull({ seeded, arrived, toTime, toNull, toNothing }: Markings): boolean {
-  if (!seeded || !arrived || toTime.after !== undefined || (toTime.count ?? 0) === 0) return false
-  if (!toNull.accepted || !toNothing.accepted || toNothing.count === undefined) return false
-  return toNull.count === 0 && toNothing.count !== 1
-}
-
-/** Judges whether everything until now was marked, from the first marking that had something to mark. */
-function concludeNow(t: CheckContext, markingsToNow: readonly Marking[], toTime: Marking): void {
-  const id = 'msg.read.default-now'
-  if (!markingsToNow.some(({ accepted }) => accepted)) {
-    t.blocked(id, 'neither null nor an empty object is accepted', [toTime.answer])
-    return
-  }
-  const told = markingsToNow.find(({ accepted, before = 0, after }) => accepted && before > 0 && after !== undefined)
-  // Whether unread_count falls with a marking at all: where it does not, it cannot show that a message stayed unread.
-  const credible = toTime.after !== undefined && toTime.before !== undefined && toTime.after < toTime.before
-  if (told?.after === undefined) {
-    const counted = markingsToNow.find(({ accepted, count = 0 }) => accepted && count > 0)
-    if (counted === undefined) t.skip(id, 'not met', 'nothing was unread that could be seen to become read', SEED_LINE)
-    else
-      t.conclude(id, {
-        ok: true,
-        subject: subjectOf(counted.answer),
-        expected: 'later messages marked read',
-        actual: '',
-        evidence: [counted.answer],
-      })
-  } else if (told.after > 0 && !credible)
-    t.blocked(id, 'unread_count does not fall when messages are marked read', evidenceOf(told))
-  else
-    t.conclude(id, {
-      ok: told.after === 0,
-      subject: subjectOf(told.answer),
-      expected: 'no message unread after it',
-      actual: `${told.after} unread`,
-      evidence: evidenceOf(told),
-    })
-}

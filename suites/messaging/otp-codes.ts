@@ -126,13 +126,14 @@ export const otpCodes: readonly Check[] = [
     async run(t) {
       const { rich, whatsapp, marker } = await t.use(otpStory)
       const text = rich.code?.text
-      const [, code, expiry] = new RegExp(`${marker}: (.*?) / (.*)`, 's').exec(text ?? '') ?? []
+      const [, code, expiry, again] = new RegExp(`${marker}: (.*?) / (.*?); again (.*)`, 's').exec(text ?? '') ?? []
       const shown = { step: rich, value: text, member: 'text' }
       if (took(rich, 'template')) {
         conclude(t, 'msg.otp.template-code', 'the code in place of {code}', shown, () => {
           const right =
             code !== undefined && (rich.code?.code === undefined ? code !== '{code}' : code === rich.code.code)
-          return right ? undefined : code === undefined ? 'another wording' : 'something else'
+          if (!right) return code === undefined ? 'another wording' : 'something else'
+          return again?.startsWith(`${code} + & so on`) === true ? undefined : `${show(again)} where it comes again`
         })
         conclude(t, 'msg.otp.template-expiry', 'something in place of {expiry}', shown, () =>
           expiry === undefined ? 'another wording' : /^\s*$|\{expiry\}/.test(expiry) ? show(expiry) : undefined,

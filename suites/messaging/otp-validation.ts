@@ -56,7 +56,7 @@ const batches: readonly {
       type('msg.otp.sender-id-type', 'sender_id', NUMBER, 'sender'),
       type('msg.otp.length-type', 'otp_length', 'abc', 'numbers'),
       type('msg.otp.expiry-type', 'minutes_to_expire', 'abc', 'numbers'),
-      type('msg.otp.channel-unknown', 'delivery_method', 'pigeon', 'channel'),
+      type('msg.otp.channel-unknown', 'delivery_method', 'email', 'channel'),
       type('msg.otp.template-type', 'message_template', NUMBER, 'template'),
       type('msg.otp.callback-url-type', 'callback_url', NUMBER, 'callback'),
       type('msg.otp.callback-secret-type', 'callback_secret', NUMBER, 'callback'),

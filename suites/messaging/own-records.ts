@@ -8,6 +8,9 @@ import { createApp, developer, listSenders, listWorkspaces, readApp, readCampaig
 /** An id of the right form that nothing has. */
 export const strangeId = (): string => randomUUID()
 
+/** Letters and signs that are changed where text is written down carelessly. */
+const DESCRIPTION = 'Made by a conformance test: naïve & “plain”'
+
 /** The one app that the run makes, from app_name alone; unjudged. The document shows no way to take it away again. */
 export const newApp = defineFixture({
   name: 'new-app',
@@ -34,6 +37,36 @@ export const madeApp = defineFixture({
   },
 })
 
+/** An app with a description and, where the target file names one, a workspace; unjudged. */
+export const describedApp = defineFixture({
+  name: 'described-app',
+  needs: newApp.needs,
+  uses: [newApp],
+  cost: { requests: { bound: 1 } },
+  make: async (t): Promise<{ sent: Readonly<Record<string, string>>; answer: Exchange }> => {
+    t.control((await t.use(newApp)).answer, status('2xx'))
+    const workspace = t.target.messaging?.fixtures?.workspace
+    const sent = { app_description: DESCRIPTION, ...(workspace === undefined ? {} : { workspace_id: workspace }) }
+    return {
+      sent,
+      answer: await createApp(t, developer(t), { app_name: `Assay-${t.fresh('app')}`, ...sent }, 'described'),
+    }
+  },
+})
+
+/** The app that is read back: the described one where it was made, for it has more to lose. */
+export const keptApp = defineFixture({
+  name: 'kept-app',
+  needs: newApp.needs,
+  uses: [madeApp, describedApp],
+  make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
+    const { answer } = await t.use(describedApp)
+    const { app_key: key, app_id: id } = record(answer) ?? {}
+    if (!isSuccess(answer) || !isText.test(key).ok) return t.use(madeApp)
+    return { answer, key: String(key), ...(isText.test(id).ok ? { id: String(id) } : {}) }
+  },
+})
+
 /** The app of the target file, read by its key; unjudged. */
 export const ownApp = defineFixture({
   name: 'own-app',
@@ -47,24 +80,24 @@ export const ownApp = defineFixture({
 export const readBack = defineFixture({
   name: 'app-read-back',
   needs: newApp.needs,
-  uses: [madeApp],
+  uses: [keptApp],
   cost: { requests: { bound: 1 } },
-  make: async (t) => readApp(t, developer(t), (await t.use(madeApp)).key, 'app of this run'),
+  make: async (t) => readApp(t, developer(t), (await t.use(keptApp)).key, 'app of this run'),
 })
 
 /** An app read by its key; unjudged. That of the run where it could be made: it is read back anyway. */
 export const readableApp = defineFixture({
   name: 'readable-app',
   needs: newApp.needs,
-  uses: [ownApp, madeApp, readBack],
+  uses: [ownApp, keptApp, readBack],
   tier: 'read',
   make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
     const { appKey, appId } = t.target.messaging ?? {}
-    const made = t.permits('write') ? await t.use(madeApp).catch(() => undefined) : undefined
+    const made = t.permits('write') ? await t.use(keptApp).catch(() => undefined) : undefined
     if (appKey !== undefined && (made === undefined || t.depth === 'deep')) {
       return { key: appKey, ...(appId === undefined ? {} : { id: appId }), answer: await t.use(ownApp) }
     }
-    const { key, id } = await t.use(madeApp)
+    const { key, id } = await t.use(keptApp)
     return { key, ...(id === undefined ? {} : { id }), answer: await t.use(readBack) }
   },
 })

@@ -24,6 +24,9 @@ const MANY = 100
 /** A 2xx whose body says the opposite. */
 const ODD_BODY = '{"success":false,"status":"error","error":"failed","retry":true}'
 
+/** A 2xx whose body is no JSON. */
+const ODD_TEXT = 'error: try again later'
+
 interface Role {
   readonly part: Part
   /** The answers to the first attempts; later ones get 200. */
@@ -38,14 +41,24 @@ function rolesOf(t: Arrangement): readonly Role[] {
   const location = t.inbox(TRAP)?.url ?? ''
   return [
     { part: 'server error', answers: always(answered(500)) },
-    // 410 is where many a sender gives a webhook up; the document makes no exception for it.
-    { part: 'client error', answers: [answered(410), answered(400)] },
-    { part: 'no answer', answers: [{ kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) }] },
-    { part: 'reset', answers: [{ kind: 'reset' }] },
-    { part: 'redirect', answers: [{ kind: 'status', status: 302, headers: { Location: location } }] },
+    // 410 is where many a sender gives a webhook up; the document makes no exception, for these or for others.
+    { part: 'client error', answers: [410, 400, 404, 429].map(answered) },
+    {
+      part: 'no answer',
+      answers: [
+        { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) },
+        ...always({ kind: 'status', status: 200, body: ODD_TEXT }),
+      ],
+    },
     // A status that is on no list of usual ones, and has no body.
     { part: 'other success', answers: always(answered(207)) },
     { part: 'odd body', answers: always({ kind: 'status', status: 200, body: ODD_BODY }) },
+    // Last, where submits were told already: reports of deliveries are tried again as well.
+    { part: 'reset', answers: [{ kind: 'reset' }, ...always(answered(204))] },
+    {
+      part: 'redirect',
+      answers: [{ kind: 'status', status: 302, headers: { Location: location } }, ...always(answered(202))],
+    },
   ]
 }
 

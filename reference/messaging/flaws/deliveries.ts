@@ -51,6 +51,29 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['msg.delivery.retry-after-client-error'],
     givesUp(({ kind, status }) => kind === 'answered' && status === 400),
   ),
+  'gives-up-when-not-found': flaw(
+    'An attempt answered with 404 is the last',
+    ['msg.delivery.retry-after-client-error'],
+    givesUp(({ kind, status }) => kind === 'answered' && status === 404),
+  ),
+  'gives-up-when-limited': flaw(
+    'An attempt answered with 429 is the last',
+    ['msg.delivery.retry-after-client-error'],
+    givesUp(({ kind, status }) => kind === 'answered' && status === 429),
+  ),
+  'repeats-after-empty-answer': flaw(
+    'An attempt answered with 204 is repeated',
+    ['msg.delivery.ends-after-other-success'],
+    { succeeded: (outcome) => isOk(outcome) && outcome.status !== 204 },
+  ),
+  'parses-answer-body': flaw('A 2xx whose body is no JSON is repeated', ['msg.delivery.body-ignored'], {
+    succeeded: (outcome) => isOk(outcome) && !/^[^{]/.test(outcome.text ?? ''),
+  }),
+  'reports-are-told-once': flaw(
+    'The first attempt at a delivery report is the last',
+    ['msg.delivery.retry-after-redirect', 'msg.delivery.retry-after-reset'],
+    { retries: (_outcome, { event }) => !['delivered', 'expired', 'reportFailed'].includes(event.kind) },
+  ),
   'gives-up-after-redirect': flaw(
     'An attempt answered with a 3xx counts as a success',
     ['msg.delivery.retry-after-redirect'],
@@ -83,6 +106,11 @@ export const deliveryFlaws: Record<string, Flaw> = {
   'pauses-alike': flaw('The pauses between attempts stay the same', ['msg.delivery.backoff-grows'], {
     retryPauseMs: () => 30_000,
   }),
+  'pauses-alike-with-jitter': flaw(
+    'The pauses between attempts differ by jitter alone',
+    ['msg.delivery.backoff-grows'],
+    { retryPauseMs: (attempts) => 30_000 * (attempts % 2 === 1 ? 0.86 : 1.14) },
+  ),
   'never-gives-up': flaw('An event is repeated without end', ['msg.delivery.bounded'], {
     maxAttempts: Number.POSITIVE_INFINITY,
     retryPauseMs: (attempts) => 30_000 * 1.12 ** (attempts - 1),

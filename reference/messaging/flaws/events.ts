@@ -237,6 +237,11 @@ export const eventFlaws: Record<string, Flaw> = {
     ['msg.event.channel-sms'],
     tellsOf((payload) => ({ ...payload, channel: 'text' })),
   ),
+  'app-id-in-capitals': flaw(
+    'app_id is X-Svc-App-ID in capitals',
+    ['msg.event.app-id'],
+    tellsOf((payload) => ({ ...payload, app_id: String(payload.app_id).toUpperCase() })),
+  ),
   'app-id-differs': flaw(
     'app_id is not X-Svc-App-ID',
     ['msg.event.app-id'],

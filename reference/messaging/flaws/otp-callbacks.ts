@@ -37,9 +37,9 @@ export const callbackFlaws: Record<string, Flaw> = {
       const former = new Map<CallbackTarget, CallbackTarget>()
       return {
         ...before,
-        callbackNext: (old, given, now) => {
+        callbackNext: (old, given, now, fresh) => {
           if (old !== undefined && given !== undefined && isLive(old, now)) former.set(given, old)
-          return before.callbackNext(old, given, now)
+          return before.callbackNext(old, given, now, fresh)
         },
         otpReports: (target) => {
           const older = former.get(target as CallbackTarget)
@@ -62,6 +62,25 @@ export const callbackFlaws: Record<string, Flaw> = {
     'A callback_url becomes the target of every app of the phone number',
     ['msg.otp.callback-app-scope'],
     { callbackScope: (_appId, phone) => phone },
+  ),
+  'otp-callback-unsigned': flaw('Callbacks of codes are not signed', ['msg.otp.callback-signed'], (before) => ({
+    ...before,
+    deliveryHeaders: (headers, attempt) => {
+      const sent = before.deliveryHeaders(headers, attempt)
+      if (attempt.event.kind !== 'otp') return sent
+      return Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'X-Svc-Signature'))
+    },
+  })),
+  'otp-callback-signed-with-former-secret': flaw(
+    'Callbacks are signed with the secret of the callback_url before',
+    ['msg.otp.callback-signed'],
+    (before) => ({
+      ...before,
+      callbackNext: (old, given, now, fresh) => {
+        const next = before.callbackNext(old, given, now, fresh)
+        return next === undefined || old?.secret === undefined ? next : { ...next, secret: old.secret }
+      },
+    }),
   ),
   'callback-outlives-code': flaw(
     'A callback_url stays the target after the code has expired',

@@ -1,6 +1,5 @@
-import type { Intent, MessagingBehaviour } from '../behaviour.ts'
+import type { Intent } from '../behaviour.ts'
 import type { JsonObject } from '../domain.ts'
-import { smsWording, wording } from '../lawful.ts'
 import { imagines, on, type Patch, recode, unchecks } from '../patch.ts'
 import type { Cause } from '../refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
@@ -29,10 +28,6 @@ const looksLike = (pattern: RegExp) => (value: unknown) => typeof value === 'str
 const carriedBy = (channel: string, carrier: string): Patch => ({
   otpCarrier: (asked, request) => (request.channel === channel ? carrier : asked),
 })
-
-const texted =
-  (write: (draft: Parameters<MessagingBehaviour['otpText']>[0], lawful: string) => string): Patch =>
-  (before) => ({ ...before, otpText: (draft) => write(draft, before.otpText(draft)) })
 
 /** Runs once per service: the patch remembers what the service was asked before. */
 const remembering =
@@ -98,6 +93,17 @@ export const otpFlaws: Record<string, Flaw> = {
     ['msg.otp.channel-unknown'],
     unchecks('resend', 'delivery_method'),
   ),
+  'sends-to-email': flaw(
+    'The delivery_method email is taken, and means sms',
+    ['msg.otp.channel-unknown'],
+    (before) => ({
+      ...before,
+      problems: (found, facts) =>
+        before
+          .problems(found, facts)
+          .filter(({ loc }) => loc.at(-1) !== 'delivery_method' || facts.body?.delivery_method !== 'email'),
+    }),
+  ),
   'bare-resend-with-bound-key': flaw(
     'A bound key must name its app all the same',
     ['msg.otp.accepted', 'msg.otp.bound-key'],
@@ -133,6 +139,10 @@ export const otpFlaws: Record<string, Flaw> = {
     ...before,
     otpSender: ({ request: { senderId: _, ...request }, ...draft }, ...rest) =>
       before.otpSender({ ...draft, request }, ...rest),
+  })),
+  'sender-in-capitals': flaw('sender_id is shown in capitals', ['msg.otp.sender-id-shown'], (before) => ({
+    ...before,
+    otpSender: (...asked) => before.otpSender(...asked)?.toUpperCase() ?? null,
   })),
   'sender-sticks': flaw(
     'An SMS without sender_id shows the last sender asked for',
@@ -171,13 +181,6 @@ export const otpFlaws: Record<string, Flaw> = {
     ...before,
     otpMinutes: (request) => (request.channel === 'whatsapp' ? 10 : before.otpMinutes(request)),
   })),
-  'expiry-told-by-default': flaw(
-    '{expiry} becomes the default',
-    ['msg.otp.template-expiry'],
-    texted(({ request, code }, lawful) =>
-      request.template === undefined || request.channel !== 'sms' ? lawful : wording(request.template, code, 10),
-    ),
-  ),
   'call-shows-sender': flaw('A call shows the sender asked for', ['msg.otp.sender-id-ignored-call'], (before) => ({
     ...before,
     otpSender: (draft, senders, otps) =>
@@ -193,13 +196,6 @@ export const otpFlaws: Record<string, Flaw> = {
           ? draft.request.senderId
           : before.otpSender(draft, senders, otps),
     }),
-  ),
-  'template-words-call': flaw(
-    'message_template words a call',
-    ['msg.otp.template-ignored-call'],
-    texted(({ channel, request, code, minutes }, lawful) =>
-      channel === 'call' && request.template !== undefined ? wording(request.template, code, minutes) : lawful,
-    ),
   ),
   'codes-of-other-numbers-ended': flaw('A resend ends every code of the app', ['msg.otp.other-numbers'], {
     otpEnds: (earlier, fresh) => earlier.appId === fresh.appId,
@@ -257,25 +253,6 @@ export const otpFlaws: Record<string, Flaw> = {
     ['msg.otp.template-without-code'],
     unchecks('resend', 'message_template', 'code'),
   ),
-  'template-ignored': flaw(
-    'message_template is ignored',
-    ['msg.otp.template-code', 'msg.otp.template-expiry'],
-    texted(({ channel, code, minutes }, lawful) => (channel === 'sms' ? wording(smsWording, code, minutes) : lawful)),
-  ),
-  'code-not-substituted': flaw(
-    '{code} stays in the text',
-    ['msg.otp.template-code'],
-    texted(({ request, channel, minutes }, lawful) =>
-      channel === 'sms' && request.template !== undefined ? wording(request.template, '{code}', minutes) : lawful,
-    ),
-  ),
-  'expiry-not-substituted': flaw(
-    '{expiry} stays in the text',
-    ['msg.otp.template-expiry'],
-    texted(({ request, channel, code }, lawful) =>
-      channel === 'sms' && request.template !== undefined ? request.template.replaceAll('{code}', code) : lawful,
-    ),
-  ),
   'call-checks-template': flaw(
     'A call resend with a template without {code} is refused',
     ['msg.otp.template-ignored-call'],
@@ -286,14 +263,6 @@ export const otpFlaws: Record<string, Flaw> = {
     ['msg.otp.template-ignored-whatsapp'],
     refuses(({ otp }) => otp?.channel === 'whatsapp' && otp.template?.includes('{code}') === false),
   ),
-  'whatsapp-words-by-template': flaw(
-    'message_template words a WhatsApp code',
-    ['msg.otp.whatsapp-wording'],
-    texted(({ request, channel, code, minutes }, lawful) =>
-      channel === 'whatsapp' && request.template !== undefined ? wording(request.template, code, minutes) : lawful,
-    ),
-  ),
-
   'prior-code-stays': flaw('The code before a resend stays valid', ['msg.otp.prior-invalidated'], {
     otpEnds: () => false,
   }),

@@ -52,19 +52,6 @@ export const rareMessagingFlaws: Readonly<Record<string, RareFlaw>> = {
     ...before,
     otpMinutes: (request) => Math.min(60, before.otpMinutes(request)),
   })),
-  'template-first-code-only': codes(
-    'Only the first {code} of a template is replaced',
-    ['msg.otp.template-code'],
-    (before) => ({
-      ...before,
-      otpText: (draft) => {
-        const { template } = draft.request
-        if (template === undefined || draft.channel !== 'sms') return before.otpText(draft)
-        const [head = '', ...rest] = template.split('{code}')
-        return before.otpText({ ...draft, request: { ...draft.request, template: `${head}{code}${rest.join('')}` } })
-      },
-    }),
-  ),
   'escapes-markup-in-texts': codes(
     'Texts are sent with entities of HTML',
     ['msg.otp.template-code'],
@@ -114,8 +101,8 @@ export const rareMessagingFlaws: Readonly<Record<string, RareFlaw>> = {
         before.marks(conversation, upTo).filter(({ at }) => Date.now() - at.getTime() < HALF_A_DAY_MS),
     }),
   ),
-  'counts-five-at-most': readings('No result counts more than five messages', ['msg.read.counts'], (before) => ({
+  'counts-six-at-most': readings('No result counts more than six messages', ['msg.read.counts'], (before) => ({
     ...before,
-    counted: (newly, conversation, upTo) => Math.min(5, before.counted(newly, conversation, upTo)),
+    counted: (newly, conversation, upTo) => Math.min(6, before.counted(newly, conversation, upTo)),
   })),
 }

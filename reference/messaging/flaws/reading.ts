@@ -80,6 +80,28 @@ export const readFlaws: Record<string, Flaw> = {
       marks: (conversation, upTo = new Date(Date.now() - HOUR_MS)) => before.marks(conversation, upTo),
     }),
   ),
+  'absent-up-to-marks-nothing': flaw('A body without up_to marks nothing read', ['msg.read.default-now'], (before) => {
+    let given = true
+    return {
+      ...before,
+      problems: (found, facts) => {
+        if (facts.operation === 'read') given = facts.body?.up_to !== undefined
+        return before.problems(found, facts)
+      },
+      marks: (conversation, upTo) => (given ? before.marks(conversation, upTo) : []),
+    }
+  }),
+  'marks-later-messages': flaw(
+    'Messages later than up_to are marked read, and no earlier ones',
+    ['msg.read.up-to-bounds'],
+    (before) => ({
+      ...before,
+      marks: (conversation, upTo) => {
+        const whole = before.marks(conversation, undefined)
+        return upTo === undefined ? whole : whole.filter(({ at }) => at >= upTo)
+      },
+    }),
+  ),
   'counts-outbound': flaw('The count takes in outbound messages', ['msg.read.counts', 'msg.read.second-count-zero'], {
     counted: (newly, { messages }, upTo = new Date()) =>
       newly + messages.filter((message) => !isInbound(message) && message.at <= upTo).length,

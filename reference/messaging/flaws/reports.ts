@@ -161,6 +161,22 @@ export const reportFlaws: Record<string, Flaw> = {
     ['msg.event.report-failed'],
     misnamed('reportFailed', 'expired'),
   ),
+  'failure-told-as-delivery-too': flaw(
+    'A message that fails is told as delivered afterwards',
+    ['msg.event.report-failed'],
+    (before) => ({
+      ...before,
+      course: (fate) => [...before.course(fate), ...(fate === 'failed' ? (['delivered'] as const) : [])],
+    }),
+  ),
+  'expiry-told-as-failure-too': flaw(
+    'A message that expires is told as failed as well',
+    ['msg.event.expired'],
+    (before) => ({
+      ...before,
+      course: (fate) => [...before.course(fate), ...(fate === 'expired' ? (['reportFailed'] as const) : [])],
+    }),
+  ),
   'failed-submit-told-as-sent': flaw(
     'A failed submit is told as sms.sent',
     ['msg.event.submit-failed'],

@@ -166,6 +166,26 @@ export const resourceFlaws: Record<string, Flaw> = {
     },
   })),
   'app-forgotten': flaw('An app created cannot be read', ['msg.apps.read-created'], { keepsApp: false }),
+  'description-lost-on-reading': flaw('An app read shows no description', ['msg.apps.read-alike'], (before) => ({
+    ...before,
+    appOfKey: (apps, key) => {
+      const found = before.appOfKey(apps, key)
+      return found && { ...found, description: null }
+    },
+  })),
+  'app-made-anew-on-reading': flaw('An app read was made a minute later', ['msg.apps.read-alike'], (before) => ({
+    ...before,
+    appOfKey: (apps, key) => {
+      const found = before.appOfKey(apps, key)
+      return found && { ...found, createdAt: new Date(found.createdAt.getTime() + 60_000) }
+    },
+  })),
+  'description-in-latin': flaw('A description is taken for Latin-1', ['msg.apps.description-echo'], {
+    record: (kind, record) =>
+      kind === 'app' && typeof record.app_description === 'string'
+        ? { ...record, app_description: Buffer.from(record.app_description).toString('latin1') }
+        : record,
+  }),
   'missing-app-is-bad-request': flaw(
     'An app_key that does not exist answers 400',
     ['msg.apps.missing'],

@@ -10,9 +10,12 @@ const hex = (key: string | Buffer, body: string): string =>
 
 const signed = (sign: (signing: Signing) => string): Patch => ({ signature: sign })
 
+/** Callbacks of codes are signed alike. */
+const OF_CODES = ['msg.otp.callback-signed'] as const
+
 /** Signatures over something else than the bytes sent, or with another key. */
 const wrong = (title: string, sign: (signing: Signing) => string): Flaw =>
-  flaw(title, ['msg.signature.verifies'], signed(sign))
+  flaw(title, ['msg.signature.verifies', ...OF_CODES], signed(sign))
 
 const sorted = (body: string): string => {
   const value = JSON.parse(body) as JsonObject
@@ -30,7 +33,7 @@ const unsignedFrom =
   })
 
 export const signatureFlaws: Record<string, Flaw> = {
-  'never-signs': flaw('Callbacks are not signed', ['msg.signature.present'], unsignedFrom(1)),
+  'never-signs': flaw('Callbacks are not signed', ['msg.signature.present', ...OF_CODES], unsignedFrom(1)),
   'retries-unsigned': flaw('Retries are not signed', ['msg.signature.present'], unsignedFrom(2)),
   'signs-without-secret': flaw(
     'Callbacks are signed with an empty secret where none is configured',
@@ -94,10 +97,10 @@ export const signatureFlaws: Record<string, Flaw> = {
         .update(secret + body)
         .digest('hex')}`,
   ),
-  'changes-after-signing': flaw('A member is added after signing', ['msg.signature.verifies'], {
+  'changes-after-signing': flaw('A member is added after signing', ['msg.signature.verifies', ...OF_CODES], {
     sentBody: (body) => `${body.slice(0, -1)},"delivery":1}`,
   }),
-  'escapes-after-signing': flaw('A character is escaped after signing', ['msg.signature.verifies'], {
+  'escapes-after-signing': flaw('A character is escaped after signing', ['msg.signature.verifies', ...OF_CODES], {
     sentBody: (body) => body.replace('evt_', 'evt\\u005f'),
   }),
   'retries-with-stale-signature': flaw(

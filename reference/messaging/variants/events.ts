@@ -37,6 +37,12 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
     otpEnds: (earlier, fresh) => earlier.phone === fresh.phone,
   }),
 
+  'prior-code-needed': variant('Only a number that had a code before is sent another', { priorCodeNeeded: true }),
+  'callback-follows-codes': variant('A callback target lives as long as the latest code of its number and app', {
+    callbackNext: (before, given, now, { expiresAt }) =>
+      given ?? (before !== undefined && now < before.until ? { ...before, until: expiresAt.getTime() } : undefined),
+  }),
+
   'duplicate-deliveries': variant('Every event arrives twice', { copiesAfterSuccess: 1 }),
   'reports-before-submit': variant('A delivery report arrives before the event of the submit', {
     heldBackMs: ({ kind }) => (kind === 'sent' ? 3000 : 0),
