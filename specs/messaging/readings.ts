@@ -149,21 +149,16 @@ export const messagingReadings = {
   },
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
-    conflict: 'Digits without a plus sign and HTTPS are rules for the input, without the answer to a breach.',
+    conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
     policy: 'A 4xx passes and a 2xx warns.',
     touches: [
+      'msg.otp.template-without-code',
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
       'msg.otp.phone-country-code',
       'msg.otp.callback-url-uri',
       'msg.otp.callback-url-https',
     ],
-  },
-  'msg.reading.template-without-code': {
-    at: 'Messaging › Resources › OTP resend request',
-    conflict: '{code} is what a template has at the least, without the answer to one that lacks it.',
-    policy: 'A 4xx passes. A 2xx fails, for it promises a text that tells no code.',
-    touches: ['msg.otp.template-without-code'],
   },
   'msg.reading.number-ranges': {
     at: 'Messaging › Limits',
@@ -226,7 +221,7 @@ export const messagingReadings = {
     at: 'Messaging › Limits',
     conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
     policy:
-      'They are measured and noted. Where the target file pins them, others warn. Four pauses that are alike fail, others that do not grow warn.',
+      'They are measured and noted. Where the target file pins them, others warn, and so do pauses that do not grow.',
     touches: [
       'msg.limits.attempts',
       'msg.limits.timeout',
@@ -261,7 +256,7 @@ export const messagingReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. The signature of an OTP callback fails where there is none, or one of another secret in the form of webhooks; another form is noted.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',
@@ -313,7 +308,7 @@ export const messagingReadings = {
     at: 'Messaging › Authentication',
     conflict: 'A bearer token is required on three endpoints, and the answer to its absence is not told.',
     policy:
-      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too. A token that is none is no access token: taking it fails.',
+      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too. Which tokens are taken is not told: taking an unknown one warns.',
     touches: [
       'msg.auth.bearer-app-create',
       'msg.auth.bearer-app-read',
@@ -326,8 +321,7 @@ export const messagingReadings = {
   'msg.reading.filters': {
     at: 'Messaging › Endpoints',
     conflict: 'Two filters are named for senders, and that they filter is not said in words.',
-    policy:
-      'A filter that is not accepted fails, and so does a sender that says of itself that it does not fit. One that lacks the field, or is left out, warns.',
+    policy: 'A filter that is not accepted fails. A sender that does not fit it, or lacks the field, warns.',
     touches: [
       'msg.senders.filter-active-accepted',
       'msg.senders.filter-default-accepted',

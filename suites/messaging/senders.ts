@@ -125,7 +125,7 @@ export const senders: readonly Check[] = [
     },
   }),
 
-  // Endpoints: two optional filters, each a boolean. That they filter is not said in words, so what they leave out warns.
+  // Endpoints: two optional filters, each a boolean. That they filter is not said in words, so what they do warns.
   defineCheck({
     id: 'msg/senders/filters',
     title: 'Both filters are accepted, alone and together, and leave what fits',

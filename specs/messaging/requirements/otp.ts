@@ -50,7 +50,7 @@ export const otpRequirements = {
 
   // OTP resend: template
   'msg.otp.template-type': must('Messaging › Resources › OTP resend request', 'A message_template that is neither a string nor null is refused with 400 or 422.'),
-  'msg.otp.template-without-code': must('Messaging › Resources › OTP resend request', 'A message_template of an SMS resend that lacks {code} is refused.'),
+  'msg.otp.template-without-code': should('Messaging › Resources › OTP resend request', 'A message_template of an SMS resend that lacks {code} is refused.'),
   'msg.otp.template-code': must('Messaging › Resources › OTP resend request', '{code} in message_template becomes the code.'),
   'msg.otp.template-expiry': must('Messaging › Resources › OTP resend request', '{expiry} in message_template is replaced.'),
   'msg.otp.template-ignored-call': must('Messaging › Resources › OTP resend request', 'A call resend with a message_template is accepted as if it had none, even one without {code}.'),
@@ -70,7 +70,7 @@ export const otpRequirements = {
   'msg.otp.callback-phone-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other phone numbers alone.'),
   'msg.otp.callback-app-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other apps alone.'),
   'msg.otp.callback-ends': must('Messaging › Resources › OTP resend request', 'A callback_url is no longer the target after the code has expired.'),
-  'msg.otp.callback-signed': must('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are signed with callback_secret.'),
+  'msg.otp.callback-signed': should('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are signed with callback_secret.'),
 
   // OTP states
   'msg.otp.prior-invalidated': must('Messaging › States and transitions', 'A resend makes the code before it invalid.'),
