@@ -32,7 +32,7 @@ import {
   paymentDeliveries,
   paymentEvents,
 } from './deliveries.ts'
-import { histories, mayReportCreation } from './histories.ts'
+import { type History, histories, isTerminal, mayReportCreation } from './histories.ts'
 import { records } from './records.ts'
 
 const NOTHING = 'no event of a payment was seen in this run'
@@ -124,6 +124,12 @@ const members = defineRule({
   },
 })
 
+/** Whether an event tells of the end of a payment whose creation was answered with a status before it. */
+function endsWhatLived({ shown }: History, { status }: PaymentEvent): boolean {
+  const began = shown.find(({ exchange }) => exchange.operation === CREATE)?.status
+  return began !== undefined && !isTerminal(began) && isTerminal(status ?? '')
+}
+
 // Resources › Webhook payload: previous_status is a string, a status. What it holds when a creation is reported is open.
 const previousStatus = defineCheck({
   id: 'pay/event-payload/previous-status',
@@ -147,8 +153,10 @@ const previousStatus = defineCheck({
       else if (history !== undefined && mayReportCreation(history, event)) {
         t.observe('pay.open.event-first-change', `reported, with previous_status ${show(value)}`, evidence)
       } else {
-        // null is a usual way to say that there was none; the shown event names its previous status.
-        const absent = (value === undefined || value === null) && event.name !== 'payment.completed'
+        // null is a usual way to say that there was none; the shown event names its previous status, and so does the end
+        // of a payment that was shown to be alive.
+        const there = event.name === 'payment.completed' || (history !== undefined && endsWhatLived(history, event))
+        const absent = (value === undefined || value === null) && !there
         tally.contradict({ subject: eventSubject(event), actual: show(value), soft: absent, evidence })
       }
     }

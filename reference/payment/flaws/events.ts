@@ -110,6 +110,11 @@ export const eventFlaws: Record<string, Flaw> = {
     ['pay.event.previous-status'],
     data((d, event) => (isTerminal(event.status) ? d : drops('previous_status')(d))),
   ),
+  'previous-status-null-of-failures': flaw(
+    'data.previous_status of a payment that failed is null',
+    ['pay.event.previous-status'],
+    data((d, event) => (event.status === 'failed' ? { ...d, previous_status: null } : d)),
+  ),
   'previous-status-unknown': flaw(
     'data.previous_status of an unfinished payment is "new"',
     ['pay.event.previous-status', 'pay.status.known', 'pay.event.chain'],
