@@ -256,20 +256,24 @@ const schedule = defineCheck({
 })
 
 /**
- * The event that was answered 410 is answered other 4xx next. Once the event answered 500 has ended, with more attempts
- * in less time, another one was due after the last of them.
+ * The event that was answered 410 is answered other 4xx next. Once the event answered 500 has ended with more attempts,
+ * another one was due after the last of them.
  */
 function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: readonly Delivery[]): void {
   const id = 'msg.delivery.retry-after-client-error'
   const attempts = attemptsOf(webhook, 'client error')
   const last = attempts.at(-1)
+  // Jitter may make one event much quicker than another: what counts is the time that the target file declares.
   const span = (ended.at(-1)?.arrivedMono ?? 0) - (ended[0]?.arrivedMono ?? 0)
+  const declared = t.target.webhooks?.retryWithin
+  const due =
+    declared === undefined ? Math.max(span, ...pausesOf(ended).map((each) => each * SILENCE)) : declared * 1000
   const isLast =
     last !== undefined &&
     attempts.length > 1 &&
     attempts.length < ended.length &&
     mayHaveFailed(last) &&
-    performance.now() - last.arrivedMono >= span
+    performance.now() - last.arrivedMono >= due
   const told = isLast ? last : attempts.slice(1, -1).at(-1)
   if (told === undefined) t.skip(id, 'not met', 'no second answer of another 4xx was given, or not long enough ago')
   else
