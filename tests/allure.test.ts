@@ -32,7 +32,7 @@ async function resultsOf(baseUrl?: string): Promise<{ result: AllureResult; text
     const config = join(folder, 'target.json')
     writeFileSync(config, JSON.stringify({ ...file, payment }))
     const out = join(folder, 'results')
-    await assay(['run', '--config', config, '--only', 'pay.idempotency.key-required', '--allure', out])
+    await assay(['run', '--config', config, '--only', 'pay/validation/key-required', '--allure', out])
     const names = readdirSync(out)
     const results = names
       .filter((name) => name.endsWith('-result.json'))

@@ -125,7 +125,7 @@ describe.concurrent('the exit code of a run', () => {
   })
 
   test('is 4 when a check itself fails', async () => {
-    const { code, stdout } = await assay(['run', '--only', 'pay.idempotency.key-required'], {
+    const { code, stdout } = await assay(['run', '--only', 'pay/validation/key-required'], {
       env: sabotaged("async () => { throw new Error('sabotage') }"),
     })
     expect(code).toBe(4)

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { traffic, wireInMemory } from './in-memory-wire.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -9,11 +9,13 @@ const CALM_TURNS = 10
 /** When every task begins: times that are told in whole seconds then cut the same fractions each time. */
 const BEGIN = Date.UTC(2026, 2, 1, 12)
 
-// Node dates its answers by the real time, and a client compares that date with what else the answer says.
-subscribe('http.server.request.start', (message) => {
+const ANSWERED = 'http.server.request.start'
+
+/** Node dates its answers by the real time, and a client compares that date with what else the answer says. */
+const dateAnswer = (message: unknown): void => {
   const { response } = message as { response: ServerResponse }
   response.setHeader('Date', new Date().toUTCString())
-})
+}
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -32,6 +34,7 @@ export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
     return controller.signal
   }
   const unwire = wireInMemory()
+  subscribe(ANSWERED, dateAnswer)
   let over = false
   const result = task().finally(() => {
     over = true
@@ -51,6 +54,7 @@ export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
     }
     return await result
   } finally {
+    unsubscribe(ANSWERED, dateAnswer)
     unwire()
     AbortSignal.timeout = timeout
     unclock()
