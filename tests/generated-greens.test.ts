@@ -8,7 +8,7 @@ import { proveGenerated } from './generated-proof.ts'
 /** Values that each check tries of variants; the faithful services get those of the standard depth. */
 const FEW = 20
 /** Variants that are tried together: each alone is proven against the examples. */
-const TOGETHER = 6
+const TOGETHER = 9
 
 const bundles = (names: readonly string[]): string[] =>
   Array.from({ length: Math.ceil(names.length / TOGETHER) }, (_, each) =>
