@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../kit/recorded.ts'
 import type { Report } from '../kit/report.ts'
 import { sampleReport } from '../tests/sample-report.ts'
+import { htmlReport } from './html/page.ts'
 import { likelyCauses } from './likely-causes.ts'
 
 const report = sampleReport(60)
@@ -102,4 +103,11 @@ test('webhooks that never come are told where they were waited for', () => {
   }
   expect(likelyCauses(silent)).toEqual([expect.stringMatching(/^not one webhook of 9 payments arrived: /)])
   expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])
+})
+
+test('the page names the likely cause beside the verdict', () => {
+  const exchanges = report.exchanges.map((each) => ({ ...each, ...answered(500, '{}')(each) }))
+  const page = htmlReport({ ...paymentOnly, exchanges })
+  expect(page).toMatch(/<b>Likely cause:<\/b> [^<]*is 500, whatever was asked/)
+  expect(page.indexOf('Likely cause:')).toBeLessThan(page.indexOf('id="requirements"'))
 })

@@ -1,5 +1,6 @@
 import type { Report } from '../../kit/report.ts'
 import { VERDICTS } from '../../kit/verdict.ts'
+import { isKeyNotTaken, likelyCauses } from '../likely-causes.ts'
 import { SIGNS } from '../verdict-words.ts'
 import { counted, duration } from './figures.ts'
 import { html, type Markup } from './markup.ts'
@@ -23,7 +24,7 @@ export function headline(report: Report): Markup {
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${title}</h1>
 <p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercised} of ${requirements.length} requirements exercised</p></div></div>
 ${bar(report)}
-${notes.map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
+${likelyCauses(report).map((cause) => html`<p class="note cause"><b>Likely cause:</b> ${cause}</p>`)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">
 ${fact('Target', html`${target.name} <small>${target.environment}</small>`)}
 ${services.map((service) => fact(service, html`<code>${target.baseUrls[service] ?? ''}</code>`))}
