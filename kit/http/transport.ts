@@ -52,25 +52,28 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<Answered> {
     const url = new URL(request.url)
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), this.#timeoutMs)
+    const reception = new Reception()
+    const stop = (): void => reception.end({ kind: 'stopped', message: 'the run was stopped' })
+    const timer = setTimeout(() => reception.end(lateness(this.#timeoutMs)), this.#timeoutMs)
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
     try {
-      const answer = await this.#dispatcher.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: request.method as Dispatcher.HttpMethod,
-        headers: headers.flat(),
-        body,
-        responseHeaders: 'raw',
-        signal: AbortSignal.any([signal, deadline.signal]),
-      })
-      const bytes = Buffer.from(await answer.body.arrayBuffer())
-      return { response: { status: answer.statusCode, headers: pairs(answer.headers), body: bytes } }
+      this.#dispatcher.dispatch(
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method: request.method as Dispatcher.HttpMethod,
+          headers: headers.flat(),
+          body,
+        },
+        reception,
+      )
+      return await reception.answered
     } catch (error) {
-      if (signal.aborted) return { fault: { kind: 'stopped', message: 'the run was stopped' } }
-      return { fault: faultOf(error, deadline.signal.aborted, this.#timeoutMs) }
+      return { fault: faultOf(error, this.#timeoutMs) }
     } finally {
       clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
     }
   }
 
@@ -79,21 +82,77 @@ export class Transport {
   }
 }
 
-function pairs(headers: unknown): RawHeaders {
-  // With `responseHeaders: 'raw'` undici gives a flat list of names and values instead of a record.
-  const flat = headers as unknown as (string | Buffer)[]
+/** Takes one answer in as it comes: no stream stands between, and nobody waits for a stream's end. */
+class Reception implements Dispatcher.DispatchHandler {
+  readonly answered: Promise<Answered>
+  readonly #chunks: Buffer[] = []
+  #settle: { resolve(answered: Answered): void; reject(error: unknown): void } | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #isOver = false
+  #status = 0
+  #headers: RawHeaders = []
+
+  constructor() {
+    this.answered = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+  }
+
+  /** Nobody waits any longer: the connection is dropped, also one that is still being made. */
+  end(fault: TransportFault): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#settle?.resolve({ fault })
+    this.#controller?.abort(new errors.RequestAbortedError())
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isOver) controller.abort(new errors.RequestAbortedError())
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    // Of an interim answer nobody asked for, the final one follows.
+    if (status < 200) return
+    this.#status = status
+    this.#headers = pairs(controller.rawHeaders)
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#isOver = true
+    const [only] = this.#chunks
+    const body = only !== undefined && this.#chunks.length === 1 ? Buffer.from(only) : Buffer.concat(this.#chunks)
+    this.#settle?.resolve({ response: { status: this.#status, headers: this.#headers, body } })
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#isOver = true
+    this.#settle?.reject(error)
+  }
+}
+
+/** A flat list of names and values, as the wire had them, in pairs. */
+function pairs(raw: Dispatcher.DispatchController['rawHeaders']): RawHeaders {
+  const flat = raw as readonly (string | Buffer)[]
   const found: [string, string][] = []
   for (let at = 0; at + 1 < flat.length; at += 2) found.push([String(flat[at]), String(flat[at + 1])])
   return found
 }
 
-function faultOf(error: unknown, timedOut: boolean, timeoutMs: number): TransportFault {
+const lateness = (timeoutMs: number): TransportFault => ({
+  kind: 'timeout',
+  message: `nothing came within ${timeoutMs / 1000} s`,
+})
+
+function faultOf(error: unknown, timeoutMs: number): TransportFault {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = (cause as { code?: string }).code ?? ''
   const message = cause instanceof Error ? cause.message : String(cause)
-  if (timedOut || /TIMEOUT/.test(code) || code === 'ETIMEDOUT') {
-    return { kind: 'timeout', message: `nothing came within ${timeoutMs / 1000} s` }
-  }
+  if (/TIMEOUT/.test(code) || code === 'ETIMEDOUT') return lateness(timeoutMs)
   if (code === 'ECONNREFUSED') return { kind: 'refused', message: 'the connection was refused' }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { kind: 'dns', message: `the host name was not found (${code})` }
