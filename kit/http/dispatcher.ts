@@ -1,5 +1,5 @@
 import { rootCertificates } from 'node:tls'
-import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
+import { type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici'
 
 /** How the target is reached. */
 export interface Network {
@@ -17,13 +17,37 @@ const MOST_HEADER_BYTES = 64 * 1024
 const CONNECTIONS = 64
 const CONNECT_MS = 10_000
 
+/** What the transport asks of undici's dispatchers. */
+export type Way = Pick<Dispatcher, 'dispatch'> & { destroy(): Promise<void> }
+
+/** A pool for each origin, kept: an agent would make one anew for nearly every request, as none has a connection left. */
+class Direct implements Way {
+  readonly #options: Pool.Options
+  readonly #pools = new Map<string, Pool>()
+
+  constructor(options: Pool.Options) {
+    this.#options = options
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const origin = String(options.origin)
+    const pool = this.#pools.get(origin) ?? new Pool(origin, this.#options)
+    this.#pools.set(origin, pool)
+    return pool.dispatch(options, handler)
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+}
+
 /**
  * Makes connections, one for every request: a server that closes an idle connection at the wrong moment would
  * otherwise lose a request whose fate nobody knows.
  *
  * @param timeoutMs time for one whole request.
  */
-export function dispatcherFor(timeoutMs: number, { ca, insecure = false, proxy }: Network): Dispatcher {
+export function dispatcherFor(timeoutMs: number, { ca, insecure = false, proxy }: Network): Way {
   const tls = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
@@ -37,7 +61,7 @@ export function dispatcherFor(timeoutMs: number, { ca, insecure = false, proxy }
     bodyTimeout: timeoutMs,
     connect: { timeout: Math.min(timeoutMs, CONNECT_MS), ...tls },
   }
-  if (proxy === undefined) return new Agent(options)
+  if (proxy === undefined) return new Direct(options)
   return proxy === 'environment'
     ? new EnvHttpProxyAgent({ ...options, requestTls: tls })
     : new ProxyAgent({ ...options, uri: proxy, requestTls: tls })

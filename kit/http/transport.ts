@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
-import { dispatcherFor, MOST_BYTES, type Network } from './dispatcher.ts'
+import { dispatcherFor, MOST_BYTES, type Network, type Way } from './dispatcher.ts'
 import type { RawHeaders, RecordedRequest, RecordedResponse, TransportFault } from './exchange.ts'
 
 export interface TransportOptions {
@@ -13,12 +13,12 @@ export type Answered = { readonly response: RecordedResponse } | { readonly faul
 
 /** Sends bytes and says what came. Every request has a connection of its own. Follows no redirect. */
 export class Transport {
-  readonly #dispatcher: Dispatcher
+  readonly #way: Way
   readonly #timeoutMs: number
 
   constructor({ timeoutMs, network = {} }: TransportOptions) {
     this.#timeoutMs = timeoutMs
-    this.#dispatcher = dispatcherFor(timeoutMs, network)
+    this.#way = dispatcherFor(timeoutMs, network)
   }
 
   async send(request: RecordedRequest, signal: AbortSignal): Promise<Answered> {
@@ -58,7 +58,7 @@ export class Transport {
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
     try {
-      this.#dispatcher.dispatch(
+      this.#way.dispatch(
         {
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
@@ -78,7 +78,7 @@ export class Transport {
   }
 
   async close(): Promise<void> {
-    await this.#dispatcher.destroy()
+    await this.#way.destroy()
   }
 }
 
