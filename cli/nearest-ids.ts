@@ -7,6 +7,8 @@ export function nearestOf(id: string, known: readonly string[]): string[] {
   const parts = new Set(id.toLowerCase().split(/[.\-/]/))
   const shared = (each: string): number => each.split(/[.\-/]/).filter((part) => parts.has(part)).length
   const first = nearest(id, known)
-  const alike = known.filter((each) => each !== first && shared(each) > 1).toSorted((a, b) => shared(b) - shared(a))
+  const alike = [...new Set(known)]
+    .filter((each) => each !== first && shared(each) > 1)
+    .toSorted((a, b) => shared(b) - shared(a))
   return [...(first === undefined ? [] : [first]), ...alike].slice(0, MOST)
 }

@@ -70,26 +70,34 @@ export interface PaymentEvent {
 }
 
 /** Every delivery whose body is a JSON object, in the order of arrival. */
-export function paymentEvents(t: Seen): readonly PaymentEvent[] {
-  return paymentDeliveries(t).flatMap((delivery) => {
-    const body = delivery.json
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
-    const text = (pointer: string): string | undefined => {
-      const value = valueAt(body, pointer)
-      return typeof value === 'string' ? value : undefined
-    }
-    return {
-      delivery,
-      json: body as JsonObject,
-      name: text('/event'),
-      eventId: text('/event_id')?.toLowerCase(),
-      transactionId: text('/transaction_id')?.toLowerCase(),
-      reference: text('/merchant_reference'),
-      status: text('/data/status'),
-      previous: text('/data/previous_status'),
-      timestamp: text('/timestamp'),
-    }
-  })
+export const paymentEvents = (t: Seen): readonly PaymentEvent[] =>
+  paymentDeliveries(t).flatMap((delivery) => eventOf(delivery) ?? [])
+
+/** Many rules read the same deliveries; they are recorded once and never change. */
+const events = new WeakMap<Delivery, PaymentEvent>()
+
+function eventOf(delivery: Delivery): PaymentEvent | undefined {
+  const body = delivery.json
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  const known = events.get(delivery)
+  if (known !== undefined) return known
+  const text = (pointer: string): string | undefined => {
+    const value = valueAt(body, pointer)
+    return typeof value === 'string' ? value : undefined
+  }
+  const event = {
+    delivery,
+    json: body as JsonObject,
+    name: text('/event'),
+    eventId: text('/event_id')?.toLowerCase(),
+    transactionId: text('/transaction_id')?.toLowerCase(),
+    reference: text('/merchant_reference'),
+    status: text('/data/status'),
+    previous: text('/data/previous_status'),
+    timestamp: text('/timestamp'),
+  }
+  events.set(delivery, event)
+  return event
 }
 
 /** How a failure calls an event. */
