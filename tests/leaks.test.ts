@@ -17,6 +17,12 @@ const STRANGER = {
   token: 'tok-4f9a8b7c6d5e4f3a2b1c',
 } satisfies Omit<Gossip, 'keys' | 'customer'>
 
+/** Whether a text stands somewhere by itself: six digits come up by chance within one digest or time in a hundred. */
+function standsIn(text: string, value: string): boolean {
+  if (!/^\d+$/.test(value)) return text.includes(value)
+  return new RegExp(`(?<![0-9a-f])${value}(?![0-9a-f])`, 'i').test(text)
+}
+
 /** Takes every secret out of a target file into the environment. */
 function referenced(file: object, secrets: ReadonlySet<string>): { file: object; env: Record<string, string> } {
   const env: Record<string, string> = {}
@@ -100,6 +106,7 @@ test('keys, secrets, codes, phones and names appear in no artefact of any format
       payment.bodies.mobile.phone,
     ].filter((each) => typeof each === 'string')
     expect(planted.length).toBeGreaterThan(30)
+    expect(standsIn(`{"sms_text":"Your code is ${STRANGER.code}"}`, STRANGER.code)).toBe(true)
     const report = JSON.parse(artefacts['report.json'] ?? '') as Report
     expect(report.exchanges.length).toBeGreaterThan(200)
     expect(report.deliveries.length).toBeGreaterThan(20)
@@ -108,7 +115,7 @@ test('keys, secrets, codes, phones and names appear in no artefact of any format
     expect(allure.length).toBeGreaterThan(300)
     for (const [name, text] of Object.entries(artefacts)) {
       expect(text.length, name).toBeGreaterThan(0)
-      const leaked = planted.filter((each) => text.includes(each))
+      const leaked = planted.filter((each) => standsIn(text, each))
       expect(leaked, name).toEqual([])
     }
   } finally {
