@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { commandLine } from '../cli/command-line.ts'
 import { assay, type Ended, emptyFolder, withoutPlan } from './command.ts'
 import { closedPort, httpServer, type Listening, tcpServer } from './servers.ts'
 
@@ -12,6 +13,22 @@ afterAll(() => {
 async function opened(server: Promise<Listening>): Promise<string> {
   open.push(await server)
   return (await server).url
+}
+
+/** The same command within this process, for what ends before it does anything: one at a time. */
+async function asked(args: readonly string[]): Promise<Ended> {
+  const said = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += text
+      return true
+    }),
+  )
+  try {
+    return { code: await commandLine(args), ...said }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 function file(name: string, text: string): string {
@@ -174,9 +191,15 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['no schema named', ['schema'], "missing required argument 'which'"],
 ]
 
-describe.concurrent('a mistake on the command line is named and ends with 2', () => {
+describe('a mistake on the command line is named and ends with 2', () => {
   test.for(usage)('%s', async ([, args, ...parts]) => {
-    expectMessage(await assay(args), 2, ...parts)
+    expectMessage(await asked(args), 2, ...parts)
+  })
+})
+
+describe.concurrent('the process ends as the command does', () => {
+  test('a mistake', async () => {
+    expectMessage(await assay(['run', '--seed', 'abc']), 2, '--seed <n>', "'abc'", 'whole number')
   })
 
   test('a password in a URL is not repeated', async () => {
@@ -248,8 +271,12 @@ describe.concurrent('a target that cannot be reached ends with 5', () => {
   }
 
   test('nobody listens', async () => unreachable(await closedPort(), 'refused'))
-  test('it accepts and never answers', async () =>
-    unreachable(await opened(tcpServer(() => undefined)), 'nothing came within'))
+  test('it accepts and never answers', async () => {
+    const url = await opened(tcpServer(() => undefined))
+    const config = file('impatient.yaml', `payment: { baseUrl: "${url}" }\ntiming: { request: 1 }\n`)
+    const ended = await assay(['run', '--config', config])
+    expectMessage(ended, 5, `the payment service at ${url} is not reachable`, 'nothing came within 1 s')
+  })
   test('it closes each connection', async () =>
     unreachable(await opened(tcpServer((socket) => socket.destroy())), 'closed without'))
   test('it answers bytes that are not HTTP', async () =>

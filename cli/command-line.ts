@@ -1,0 +1,140 @@
+import { Command, CommanderError, Option } from 'commander'
+import { packageVersion } from '../kit/report-package.ts'
+import { deploymentCommands, selectionOptions, targetOptions } from './deployment-commands.ts'
+import { exitCodeOfError, messageOf } from './errors.ts'
+import { examples } from './examples.ts'
+import { positiveNumber, wholeNumber } from './values.ts'
+
+const PORT = wholeNumber(0, 65_535)
+
+function commands(done: (code: number) => void): Command {
+  const program = new Command('assay')
+    .description('Says whether a deployment keeps what the messaging and the payment document promise.')
+    .version(packageVersion())
+    .option('--verbose', 'list what is otherwise only counted; show where an unexpected error comes from')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 conformant, 1 not conformant, 2 usage or target file, 3 inconclusive, 4 fault of the suite, 5 target unreachable.',
+    )
+
+  const judged = program.command('run').description('judge a target; without one, the embedded reference')
+  selectionOptions(targetOptions(judged))
+    .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, 2 ** 31 - 1))
+    .option('--json <file>', 'write the report as JSON')
+    .option('--html <file>', 'write it as a page for a browser')
+    .option('--junit <file>', 'write it as JUnit XML')
+    .option('--markdown <file>', 'write its summary as Markdown')
+    .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
+    .option('--allure <folder>', 'write results for Allure')
+    .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
+    .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
+    .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
+    .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
+    .option('--watch <path...>', 'run again when something under these paths changes')
+    .option('--yes', 'agree to the cost that the target file allows')
+    .addHelpText('after', examples('run'))
+    .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
+
+  deploymentCommands(program, done)
+
+  program
+    .command('report')
+    .description('make other formats from a JSON report; without one, print it')
+    .argument('<file>', 'as run --json has written it')
+    .addOption(
+      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown']),
+    )
+    .option('--html <file>', 'a page for a browser')
+    .option('--junit <file>', 'JUnit XML')
+    .option('--markdown <file>', 'a summary as Markdown')
+    .addHelpText('after', examples('report'))
+    .action(async (file, _flags, command: Command) =>
+      done(await (await import('./report.ts')).report(file, command.optsWithGlobals())),
+    )
+
+  const again = program
+    .command('replay')
+    .description('run one check of a report once more, with the seed that it had, or try one generated value again')
+    .argument('<report>', 'as run --json has written it; with --seed and --path the id of the check instead')
+    .argument('[check]', 'its id, or that of a requirement')
+  targetOptions(again)
+    .option('--path <path>', 'of the generated value, as a report names it')
+    .option('--seed <n>', 'of the run that found it, where no report is given', wholeNumber(0, 2 ** 31 - 1))
+    .option('--yes', 'agree to the cost that the target file allows')
+    .addHelpText('after', examples('replay'))
+    .action(async (file, check, _flags, command: Command) =>
+      done(await (await import('./replay.ts')).replay(file, check, command.optsWithGlobals())),
+    )
+
+  program
+    .command('compare')
+    .description('what changed between two reports; 1 where something got worse')
+    .argument('<before>', 'as run --json has written it')
+    .argument('<after>', 'another one')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('compare'))
+    .action(async (before, after, flags) => done(await (await import('./compare.ts')).compare(before, after, flags)))
+
+  program
+    .command('verify')
+    .description('whether a bundle is what was sealed, and whether its evidence bears out its verdicts; sends nothing')
+    .argument('<bundle>', 'as run --certify has written it')
+    .option('--key <file>', 'PEM of the public Ed25519 key that it has to be signed with')
+    .addHelpText('after', examples('verify'))
+    .action(async (bundle, flags) => done(await (await import('./verify.ts')).verify(bundle, flags)))
+
+  program
+    .command('list')
+    .description('what is promised, by area, and which checks judge it')
+    .option('--service <name>', 'payment or messaging')
+    .option('--level <level>', 'must, should or may')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('list'))
+    .action(async (flags) => done(await (await import('./list.ts')).list(flags)))
+
+  program
+    .command('explain')
+    .description('everything about one requirement')
+    .argument('<requirement>', 'its id, such as pay.idempotency.key-required')
+    .addHelpText('after', examples('explain'))
+    .action(async (id) => done(await (await import('./explain.ts')).explain(id)))
+
+  program
+    .command('serve')
+    .description('run the reference as a sandbox, with a target file for it')
+    .option('--payment-port <n>', 'port of the payment service; 0, the default, lets the system choose', PORT)
+    .option('--messaging-port <n>', 'port of the messaging service; the same', PORT)
+    .option('--time-scale <n>', 'how many times faster than the documents its clocks run', positiveNumber, 1)
+    .option('--variant <name...>', 'lawful choices where the documents leave one')
+    .option('--flaw <name>', 'one seeded violation')
+    .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
+    .option('--list', 'name the variants and flaws, and leave')
+    .addHelpText('after', examples('serve'))
+    .action(async (flags) => done(await (await import('./serve.ts')).serve(flags)))
+
+  // Errors of subcommands are thrown like those of the program, and printed in one place.
+  for (const command of program.commands) command.copyInheritedSettings(program)
+  return program
+}
+
+/** Does what a command line asks for, and gives back the exit code of it. What went wrong is said on stderr. */
+export async function commandLine(argv: readonly string[]): Promise<number> {
+  let code = 0
+  try {
+    const program = commands((given) => {
+      code = given
+    })
+    if (argv.length === 0) program.help({ error: true })
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    const message = messageOf(error, argv.includes('--verbose'))
+    if (message !== '') process.stderr.write(`${message}\n`)
+    return exitCodeOfError(error)
+  }
+}
