@@ -2,7 +2,8 @@ import type { RequirementId, UnstatedId } from '../specs/index.ts'
 import type { Delivery } from './capture/delivery.ts'
 import type { Inbox, InboxOptions } from './capture/inbox.ts'
 import type { SendRequest } from './http/client.ts'
-import type { Exchange } from './http/exchange.ts'
+import type { Exchange, RecordedRequest } from './http/exchange.ts'
+import type { Answered } from './http/transport.ts'
 import type { Matcher } from './match/matcher.ts'
 import type { Person, Step } from './steps.ts'
 import type { Claim } from './target/claims.ts'
@@ -136,6 +137,8 @@ export interface Arrangement {
   cannot(why: UnexercisedReason, reason: string, line?: string): never
   /** Has something undone when the run is over, however it ends. Nothing in it is judged. */
   afterwards(title: string, undo: (context: Arrangement) => Promise<void>): void
+  /** Sends a call of the target file, which is no request to the interface under test: neither paced nor booked nor judged. */
+  sendAside(request: RecordedRequest): Promise<Answered>
   /** Records a step of a recipe. */
   noteStep(step: Omit<Step, 'check'>): void
   /** Records what the target does where the documents leave it open. */

@@ -5,8 +5,9 @@ import { placeOf } from './capture/place.ts'
 import type { Arrangement, Check, CheckContext, Evidence, Finding, Fixture, Key, Tier } from './check.ts'
 import { Blocked, Unasked } from './halt.ts'
 import { Client, type SendRequest, type Wire } from './http/client.ts'
-import type { Exchange } from './http/exchange.ts'
+import type { Exchange, RecordedRequest } from './http/exchange.ts'
 import { NotPermitted } from './http/permission.ts'
+import type { Answered } from './http/transport.ts'
 import { contradiction, type Judgement, type Observation } from './judgement.ts'
 import type { Matcher } from './match/matcher.ts'
 import { BudgetExceeded } from './pace/ledger.ts'
@@ -149,6 +150,10 @@ export class Context implements CheckContext {
 
   afterwards(title: string, undo: (context: Arrangement) => Promise<void>): void {
     this.#session.cleanups.push({ title, undo })
+  }
+
+  sendAside(request: RecordedRequest): Promise<Answered> {
+    return this.#session.aside.send(request, this.signal)
   }
 
   noteStep(step: Omit<Step, 'check'>): void {

@@ -84,7 +84,7 @@ export class Run {
   /** Undoes what the run changed and lets the connections go. Returns what is left behind. */
   async close(): Promise<string[]> {
     const left = await this.session.cleanUp()
-    await this.session.wire.transport.close()
+    await Promise.all([this.session.wire.transport.close(), this.session.aside.close()])
     return left
   }
 }

@@ -8,6 +8,7 @@ import type { Absent } from './claims-probe.ts'
 import { Context, type Owner } from './context.ts'
 import { Store } from './evidence/store.ts'
 import { Blocked, Unasked } from './halt.ts'
+import { Aside } from './http/aside.ts'
 import type { Wire } from './http/client.ts'
 import { Permission } from './http/permission.ts'
 import { Transport } from './http/transport.ts'
@@ -57,6 +58,7 @@ export class Session {
   readonly person: Person | undefined
   readonly observations: Observation[] = []
   readonly steps: Step[] = []
+  readonly aside: Aside
   readonly judgements: Judgement[] = []
   /** What the run made up or chose, by the check or fixture that asked: needed to judge it again from evidence. */
   readonly choices = {
@@ -85,6 +87,7 @@ export class Session {
     setMaxListeners(0, signal)
     const wait = (ms: number): Promise<void> => pause(ms, signal)
     const ledger = new Ledger({ ...options.target.allow, generated: generatedBudget(this) })
+    this.aside = new Aside(options.target)
     this.wire = {
       transport: new Transport({ timeoutMs: options.target.timing.request * 1000, network: options.target.network }),
       pacer: new Pacer(options.target.timeScale, ledger),

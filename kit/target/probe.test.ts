@@ -2,11 +2,17 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { Unasked } from '../halt.ts'
+import { Aside } from '../http/aside.ts'
+import type { RecordedRequest } from '../http/exchange.ts'
 import { listOf, readProbe } from './probe.ts'
 import { resolveTarget } from './target.ts'
 
 let server: Server | undefined
-afterEach(() => server?.close())
+let aside: Aside | undefined
+afterEach(async () => {
+  await aside?.close()
+  server?.close()
+})
 
 async function probing(answer: string, status = 200) {
   const asked: string[] = []
@@ -21,7 +27,17 @@ async function probing(answer: string, status = 200) {
     throw new Unasked(why, reason, line)
   }
   const target = resolveTarget({ messaging: { baseUrl: base, probes } }, { secrets: [] })
-  return { t: { target, signal: AbortSignal.timeout(5000), cannot: cannot as never, noteStep: () => undefined }, asked }
+  aside = new Aside(target)
+  const sendAside = aside.send.bind(aside)
+  return {
+    t: {
+      target,
+      cannot: cannot as never,
+      noteStep: () => undefined,
+      sendAside: (request: RecordedRequest) => sendAside(request, AbortSignal.timeout(5000)),
+    },
+    asked,
+  }
 }
 
 test('reads JSON, its placeholders filled in and escaped', async () => {

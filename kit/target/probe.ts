@@ -8,7 +8,7 @@ import { addressOf, call, callAny, noted, type Placeholders } from './recipe.ts'
  * cannot be read.
  */
 export async function readProbe(
-  t: Pick<Arrangement, 'target' | 'signal' | 'cannot' | 'noteStep'>,
+  t: Pick<Arrangement, 'target' | 'sendAside' | 'cannot' | 'noteStep'>,
   probe: string,
   names: Placeholders,
 ): Promise<unknown> {
@@ -17,7 +17,7 @@ export async function readProbe(
     t.cannot('not claimed', `the target file has no probe ${probe}`, lineFor(`messaging.probes.${probe}`))
   }
   const text = await noted(t, { recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, () =>
-    call(`probe ${probe}`, found.call, names, t.signal),
+    call(t, `probe ${probe}`, found.call, names),
   )
   try {
     return JSON.parse(text)
@@ -34,14 +34,14 @@ const SAYS = ['valid', 'verified', 'active', 'accepted', 'success', 'ok']
  * the target file has no such probe, or it says neither.
  */
 export async function askProbe(
-  t: Pick<Arrangement, 'target' | 'signal' | 'noteStep'>,
+  t: Pick<Arrangement, 'target' | 'sendAside' | 'noteStep'>,
   probe: string,
   names: Placeholders,
 ): Promise<boolean | undefined> {
   const found = t.target.messaging?.probes?.[probe]
   if (found === undefined) return undefined
   const said = await noted(t, { recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, async () => {
-    const { status, text } = await callAny(`probe ${probe}`, found.call, names, t.signal)
+    const { status, text } = await callAny(t, `probe ${probe}`, found.call, names)
     return `${status} ${text}`
   })
   if (/^4\d\d /.test(said)) return false

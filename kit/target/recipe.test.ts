@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Aside } from '../http/aside.ts'
 import type { Question, Reply, Step } from '../steps.ts'
 import type { Recipe } from './file.ts'
 import { perform, type Scene } from './recipe.ts'
@@ -15,7 +16,10 @@ const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
-  response.writeHead(request.url === '/refuses' ? 500 : 200).end()
+  const { url = '' } = request
+  if (url === '/slashless') response.writeHead(307, { Location: '/slashless/' }).end()
+  else if (url === '/elsewhere') response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end()
+  else response.writeHead(url === '/refuses' ? 500 : 200).end()
 })
 let base = ''
 beforeAll(async () => {
@@ -37,9 +41,12 @@ async function performed(recipe: Recipe, reply?: Reply, placeholders: Record<str
     { payment: { baseUrl: base }, timing: { person: 7 } },
     { configPath: join(folder, 't.yaml'), secrets: [] },
   )
+  const aside = new Aside(target)
+  const { signal } = new AbortController()
   const scene: Scene = {
     target,
-    signal: new AbortController().signal,
+    signal,
+    sendAside: (request) => aside.send(request, signal),
     person:
       reply &&
       (async (question) => {
@@ -52,6 +59,7 @@ async function performed(recipe: Recipe, reply?: Reply, placeholders: Record<str
     () => undefined,
     (thrown: Error) => thrown,
   )
+  await aside.close()
   return { steps, questions, error }
 }
 
@@ -67,6 +75,14 @@ describe('a call', () => {
       body: '{"status":"failed","of":["ref-1"]}',
     })
     expect(steps).toMatchObject([{ recipe: 'failed', kind: 'call', outcome: 'done' }])
+  })
+
+  test('follows a redirect to the same origin, and no other', async () => {
+    const { error } = await performed({ call: { url: `${base}/slashless`, json: { status: 'failed' } } })
+    expect(error).toBeUndefined()
+    expect(asked.at(-1)).toMatchObject({ line: 'POST /slashless/', body: '{"status":"failed"}' })
+    const away = await performed({ call: { url: `${base}/elsewhere` } })
+    expect(away.error).toMatchObject({ message: expect.stringContaining('was answered 307') })
   })
 
   test('that is refused blocks, and so does one that arrives nowhere', async () => {

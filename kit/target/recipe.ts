@@ -21,7 +21,7 @@ function fillIn(value: unknown, names: Placeholders): unknown {
 }
 
 /** What a recipe needs of the check that it is carried out for. */
-export type Scene = Pick<Arrangement, 'target' | 'signal' | 'person' | 'noteStep'>
+export type Scene = Pick<Arrangement, 'target' | 'signal' | 'person' | 'noteStep' | 'sendAside'>
 
 /**
  * Carries out what a recipe asks for after the creation: its call, its command, its person, in that order. Every step is
@@ -32,7 +32,7 @@ export async function perform(t: Scene, name: string, recipe: Recipe, names: Pla
   const { call: request, run: command, ask: text } = recipe
   if (request !== undefined) {
     await noted(t, { recipe: name, kind: 'call', text: addressOf(request, names) }, () =>
-      call(`recipe ${name}`, request, names, t.signal),
+      call(t, `recipe ${name}`, request, names),
     )
   }
   if (command !== undefined) {
@@ -75,36 +75,40 @@ export const addressOf = (request: HttpCall, names: Placeholders): string =>
 const methodOf = ({ method, json }: HttpCall): string => method ?? (json === undefined ? 'GET' : 'POST')
 
 /** Sends an HTTP call of the target file, not a request to the target. Returns the answer's text; blocks unless it is a 2xx. */
-export async function call(name: string, what: HttpCall, names: Placeholders, signal: AbortSignal): Promise<string> {
-  const { status, host, text } = await callAny(name, what, names, signal)
+export async function call(
+  t: Pick<Scene, 'sendAside'>,
+  name: string,
+  what: HttpCall,
+  names: Placeholders,
+): Promise<string> {
+  const { status, host, text } = await callAny(t, name, what, names)
   if (status < 200 || status > 299) throw new Blocked(`the call of the ${name} to ${host} was answered ${status}`)
   return text
 }
 
 /** The same, whatever its status is; blocks only where no answer comes. */
 export async function callAny(
+  t: Pick<Scene, 'sendAside'>,
   name: string,
   request: HttpCall,
   names: Placeholders,
-  signal: AbortSignal,
 ): Promise<{ status: number; host: string; text: string }> {
   const { url, headers, json } = request
   const address = fill(
     url,
     Object.fromEntries(Object.entries(names).map(([key, value]) => [key, encodeURIComponent(value)])),
   )
-  const response = await fetch(address, {
+  const own = Object.entries(fillIn(headers ?? {}, names) as Record<string, string>)
+  const isTyped = json === undefined || own.some(([key]) => key.toLowerCase() === 'content-type')
+  const answered = await t.sendAside({
     method: methodOf(request),
-    headers: {
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(fillIn(headers ?? {}, names) as Record<string, string>),
-    },
-    ...(json === undefined ? {} : { body: JSON.stringify(fillIn(json, names)) }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(COMMAND_SECONDS * 1000)]),
-  }).catch((error: Error) => {
-    throw new Blocked(`the call of the ${name} to ${new URL(address).host} failed: ${reasonOf(error)}`)
+    url: address,
+    headers: isTyped ? own : [['Content-Type', 'application/json'], ...own],
+    body: Buffer.from(json === undefined ? '' : JSON.stringify(fillIn(json, names))),
   })
-  return { status: response.status, host: new URL(address).host, text: await response.text() }
+  const { host } = new URL(address)
+  if ('fault' in answered) throw new Blocked(`the call of the ${name} to ${host} failed: ${answered.fault.message}`)
+  return { status: answered.response.status, host, text: answered.response.body.toString('utf8') }
 }
 
 /** The values come from the target: one that a shell would not take literally is refused. */
@@ -116,10 +120,6 @@ function shellSafe(name: string, command: string, names: Placeholders): Placehol
   throw new Blocked(
     `the command of the recipe ${name} was not run: {${odd[0]}} holds characters that a shell would read`,
   )
-}
-
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message
 }
 
 function run({ target, signal }: Scene, name: string, command: string): Promise<void> {
