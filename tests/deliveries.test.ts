@@ -58,41 +58,45 @@ const suites = {
   },
 } as const
 
-describe.each(Object.entries(suites))('deliveries that another listener takes: %s', (name, suite) => {
-  const path = join(folder, `${name}.jsonl`)
-  let file: TargetFile
+describe.concurrent('deliveries that another listener takes', { timeout: 60_000 }, () => {
+  test.for(Object.entries(suites))(
+    'feed a run while it goes on, and are judged as they are when nothing is listening any more: %s',
+    async ([name, suite]) => {
+      const path = join(folder, `${name}.jsonl`)
+      const service = await suite.start()
+      open.push(service)
+      const { url: publicUrl } = await listener(path)
+      const file = service.targetFile() as TargetFile
+      const whole = resolveTarget({ ...file, webhooks: { ...file.webhooks, publicUrl } }, { secrets: [] })
+      const fed = await runInProcess({ target: fedFrom(whole, path), checks: suite.checks, seed: 1 })
+      expect(accusations(fed)).toEqual([])
+      for (const id of suite.seen) expect(verdictOf(fed, id)).toMatchObject({ id, verdict: 'pass' })
+      // Nobody decides what they are answered.
+      expect(verdictOf(fed, suite.retries)).toMatchObject({
+        verdict: 'unexercised',
+        why: 'unreachable',
+        reason: expect.stringContaining('the deliveries of this run are read from a file'),
+      })
 
-  test('feed a run while it goes on, and nobody decides what they are answered', { timeout: 60_000 }, async () => {
-    const service = await suite.start()
-    open.push(service)
-    const { url: publicUrl } = await listener(path)
-    file = service.targetFile() as TargetFile
-    const target = resolveTarget({ ...file, webhooks: { ...file.webhooks, publicUrl } }, { secrets: [] })
-    const report = await runInProcess({ target: fedFrom(target, path), checks: suite.checks, seed: 1 })
-    expect(accusations(report)).toEqual([])
-    for (const id of suite.seen) expect(verdictOf(report, id)).toMatchObject({ id, verdict: 'pass' })
-    expect(verdictOf(report, suite.retries)).toMatchObject({
-      verdict: 'unexercised',
-      why: 'unreachable',
-      reason: expect.stringContaining('the deliveries of this run are read from a file'),
-    })
-  })
-
-  test('are judged as they are where nothing is listening any more', async () => {
-    expect(readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(3)
-    const { baseUrl, signingKey } = file.payment ?? {}
-    const own: TargetFile =
-      name === 'payment'
-        ? { payment: { baseUrl: baseUrl ?? '', ...(signingKey === undefined ? {} : { signingKey }) } }
-        : { messaging: { baseUrl: file.messaging?.baseUrl ?? '', smsWebhook: file.messaging?.smsWebhook ?? {} } }
-    const target = fedFrom(resolveTarget(own, { secrets: [] }), path)
-    const report = await runInProcess({ target, checks: suite.checks, seed: 1, only: suite.rules })
-    expect(accusations(report)).toEqual([])
-    for (const id of suite.seenAlone) expect(verdictOf(report, id)).toMatchObject({ id, verdict: 'pass' })
-    expect(report.notes.join()).toContain(
-      'no webhooks.publicUrl says where the listener that writes the file is reached',
-    )
-  })
+      expect(readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(3)
+      const { baseUrl, signingKey } = file.payment ?? {}
+      const own: TargetFile =
+        name === 'payment'
+          ? { payment: { baseUrl: baseUrl ?? '', ...(signingKey === undefined ? {} : { signingKey }) } }
+          : { messaging: { baseUrl: file.messaging?.baseUrl ?? '', smsWebhook: file.messaging?.smsWebhook ?? {} } }
+      const alone = await runInProcess({
+        target: fedFrom(resolveTarget(own, { secrets: [] }), path),
+        checks: suite.checks,
+        seed: 1,
+        only: suite.rules,
+      })
+      expect(accusations(alone)).toEqual([])
+      for (const id of suite.seenAlone) expect(verdictOf(alone, id)).toMatchObject({ id, verdict: 'pass' })
+      expect(alone.notes.join()).toContain(
+        'no webhooks.publicUrl says where the listener that writes the file is reached',
+      )
+    },
+  )
 })
 
 test('a file that goes wrong on the way is read no further, and the report says so', async () => {
