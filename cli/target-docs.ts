@@ -19,7 +19,7 @@ A deployment under test: where it is, what it has, and what a run may do to it. 
 The documents do not say how a payment comes to be declined or expired; a recipe does, in one of four ways, or in several of them, in this order:
 
 - \`with\`: members that join the request.
-- \`call\`: an HTTP call after the creation; anything but a 2xx blocks.
+- \`call\`: an HTTP call after the creation; anything but a 2xx blocks. The host of the target is called as \`network\` says, others directly; redirects within one origin are followed.
 - \`run\`: a command in the folder of the file; anything but 0 blocks. A value of the target that a shell would read is refused.
 - \`ask\`: a person at the terminal, who presses Enter when it is done. In CI the requirement is left unexercised, and said so.
 
