@@ -141,7 +141,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Error envelope',
     conflict: 'details is an array, an object or omitted, and the rows of each kind are not listed.',
     policy:
-      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403 or 5xx the context that the document names passes. null, an empty array and wrong types without a list warn. Anything else fails.',
+      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. null, an empty array and wrong types without a list warn. Anything else fails.',
     touches: [
       'pay.error.details-binding',
       'pay.error.details-only-where-stated',

@@ -36,7 +36,7 @@ import { isTerminal, processingPayment, settledPayments } from './settlement.ts'
 /** What a second creation has other than the first one, beside its key. */
 interface Other {
   readonly as?: Key
-  readonly members?: JsonObject
+  readonly body?: JsonObject
 }
 
 /** A second creation with the reference of a payment, under a key of its own. */
@@ -45,11 +45,15 @@ function sameReference(
   payment: Payment,
   label: string,
   expects: 'new' | 'refused',
-  { as = payment.key, members = {} }: Other = {},
+  { as = payment.key, body: other = payment.body }: Other = {},
 ) {
-  const { webhook_url: _w, callback_url: _c, ...body } = payment.body
-  return create(t, { label, as, body: { ...body, ...members }, idempotencyKey: freshKey(t), expects })
+  const { webhook_url: _w, callback_url: _c, ...body } = other
+  return create(t, { label, as, body, idempotencyKey: freshKey(t), expects })
 }
+
+/** The usual creation with the reference of a payment: the values of a recipe would end it like the first one. */
+const usual = (t: Arrangement, { reference }: Payment, members: JsonObject = {}): JsonObject =>
+  validBody(t, 'mobile', { ...members, reference })
 
 /** How much more the second creation asks for: another amount is no other reference. */
 const MORE = 100
@@ -76,7 +80,7 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
   return defineCheck({
     id: `pay/references/reuse-after-${outcome}`,
     title: `The reference of a payment that is ${outcome} can be used again`,
-    covers: outcome === 'failed' ? [id, 'pay.reference.duplicate-live'] : [id],
+    covers: outcome === 'failed' ? [id, ...SECOND_LIFE] : [id],
     needs: fixture.needs,
     uses: [fixture, records],
     tier: 'write',
@@ -86,10 +90,11 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
       if (settled.status?.toLowerCase() !== outcome && !settled.toldByEvent) {
         t.block(`the payment is ${settled.status ?? 'in an unknown status'}, not ${outcome}`, [settled.read])
       }
-      const answer = await sameReference(t, settled.payment, `reference of a payment that is ${outcome}`, 'new')
+      const label = `reference of a payment that is ${outcome}`
+      const answer = await sameReference(t, settled.payment, label, 'new', { body: usual(t, settled.payment) })
       // Only a refusal for the reference contradicts; the recipe's values may bring the same outcome about at once.
       if (!status('2xx').test(answer).ok && !refused.test(answer).ok && answer.response?.status === 402) {
-        if (outcome === 'failed') t.skip('pay.reference.duplicate-live', 'not met', 'the reference was not taken again')
+        if (outcome === 'failed') skipSecondLife(t, SECOND_LIFE, 'the reference was not taken again')
         t.conclude(id, {
           ok: true,
           subject: 'POST /api/v1/payments',
@@ -103,25 +108,42 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
       const again = t.judge(id, answer, reused)
       if (outcome !== 'failed') return
       if (again) await judgeSecondLife(t, settled.payment, answer)
-      else t.skip('pay.reference.duplicate-live', 'not met', 'the reference was not taken again')
+      else skipSecondLife(t, SECOND_LIFE, 'the reference was not taken again')
     },
   })
 }
 
+/** What is judged of a reference that a dead and a live payment have. */
+const SECOND_LIFE = [
+  'pay.reference.duplicate-live',
+  'pay.reference.existing-transaction-id',
+  'pay.reference.existing-status',
+] as const
+
+function skipSecondLife(t: CheckContext, ids: readonly (typeof SECOND_LIFE)[number][], why: string): void {
+  for (const id of ids) t.skip(id, 'not met', why)
+}
+
 /** A reference that is used again is taken again: the dead payment beside the live one does not free it. */
 async function judgeSecondLife(t: CheckContext, first: Payment, second: Exchange): Promise<void> {
-  const duplicateLive = 'pay.reference.duplicate-live'
+  const [duplicateLive, ...details] = SECOND_LIFE
   const found = await t.use(records)
-  const third = await sameReference(t, first, 'reference of a failed and of a live payment', 'refused')
+  const label = 'reference of a failed and of a live payment'
+  const third = await sameReference(t, first, label, 'refused', { body: usual(t, first) })
   const id = found.id(second)
-  if (!status('2xx').test(third).ok) {
-    t.judge(duplicateLive, third, refused)
-    return
+  if (status('2xx').test(third).ok) {
+    const now = id === undefined ? undefined : await read(t, first.key, id, 'is the second payment alive?')
+    if (now === undefined || isDead(found, now, id) || !status('2xx').test(now).ok)
+      t.skip(duplicateLive, 'not met', 'the payment that had taken the reference again was not seen to be alive')
+    else t.judge(duplicateLive, third, refused)
+    return skipSecondLife(t, details, 'the reference was taken a third time')
   }
-  const now = id === undefined ? undefined : await read(t, first.key, id, 'is the second payment alive?')
-  if (now === undefined || isDead(found, now, id) || !status('2xx').test(now).ok)
-    t.skip(duplicateLive, 'not met', 'the payment that had taken the reference again was not seen to be alive')
-  else t.judge(duplicateLive, third, refused)
+  if (!t.judge(duplicateLive, third, refused)) return skipSecondLife(t, details, 'it was not refused as a duplicate')
+  // Of the two payments with the reference it is the live one that is named.
+  if (id === undefined)
+    t.skip('pay.reference.existing-transaction-id', 'not met', 'the answer to the second creation shows no id')
+  else t.judge('pay.reference.existing-transaction-id', third, member('/details/existing_transaction_id', sameUuid(id)))
+  t.judge('pay.reference.existing-status', third, member('/details/existing_status', oneOf(liveStatuses)))
 }
 
 /** Of the creations that checks had refused anyway, one that the upstream or else the validation refused. */
@@ -303,9 +325,9 @@ export const references: readonly Check[] = [
       const { payment, seen } = await t.use(processingPayment)
       if (!seen) return t.cannot('not met', 'the payment was not seen to be processing')
       const { amount } = payment.body
-      const members = typeof amount === 'number' ? { amount: amount + MORE } : {}
-      const label = 'reference of a processing payment, another amount'
-      const answer = await sameReference(t, payment, label, 'refused', { members })
+      const body = usual(t, payment, typeof amount === 'number' ? { amount: amount + MORE } : {})
+      const label = 'reference of a processing payment, another amount and payer'
+      const answer = await sameReference(t, payment, label, 'refused', { body })
       const after = await read(t, payment.key, payment.id, 'is it processing still?')
       const now = found.status(after, payment.id)?.toLowerCase()
       if (now !== 'processing' && now !== 'completed')

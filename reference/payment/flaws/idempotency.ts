@@ -65,6 +65,24 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
     replayStatus(202),
   ),
+  'second-replay-201': flaw(
+    'Every replay but the first one answers 201',
+    ['pay.idempotency.replay-status'],
+    (before) => {
+      const replayed = new Set<unknown>()
+      let again = false
+      return {
+        ...before,
+        objects: (operation, to) => {
+          again = operation === 'replay' && replayed.has(to.payment?.id)
+          if (operation === 'replay') replayed.add(to.payment?.id)
+          return before.objects(operation, to)
+        },
+        statusOf: (operation) => (operation === 'replay' && again ? 201 : before.statusOf(operation)),
+      }
+    },
+    ['pay.idempotency.replay-after-terminal'],
+  ),
   'replay-new-id': flaw(
     'A replay shows the payment under a new id',
     [
@@ -116,6 +134,9 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   }),
   'key-cut-at-64': flaw('Keys are compared by 64 characters', ['pay.idempotency.long-key-distinct'], {
     keyScope: (merchantId, key) => `${merchantId} ${key.slice(0, 64)}`,
+  }),
+  'key-in-any-case': flaw('Keys are compared without regard to case', ['pay.idempotency.long-key-distinct'], {
+    keyScope: (merchantId, key) => `${merchantId} ${key.toLowerCase()}`,
   }),
   'key-race': flaw(
     'The key is looked up, and written after a pause',
