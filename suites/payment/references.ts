@@ -27,6 +27,7 @@ import { liveStatuses } from '../../specs/index.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
 import { create, otherLiveKey, read } from './api.ts'
 import { freshKey, validBody } from './bodies.ts'
+import { cardCreation } from './card.ts'
 import { declinedCreation } from './outcomes.ts'
 import { draft, mobilePayment, type Payment } from './payment.ts'
 import { type Records, records } from './records.ts'
@@ -335,6 +336,34 @@ export const references: readonly Check[] = [
       if (!t.judge('pay.reference.duplicate-live', answer, refused) || now !== 'processing')
         t.skip('pay.reference.existing-status', 'not met', 'no refusal was given while the payment was processing')
       else t.judge('pay.reference.existing-status', answer, member('/details/existing_status', equals('processing')))
+    },
+  }),
+
+  // Resources: unique among the live payments of the merchant, of whichever type.
+  defineCheck({
+    id: 'pay/references/duplicate-of-another-type',
+    title: 'A card payment with the reference of a live mobile payment is refused with 409 DUPLICATE_REFERENCE',
+    covers: ['pay.reference.duplicate-live'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.bodies.card'],
+    uses: [mobilePayment, cardCreation, duplicate, records],
+    tier: 'write',
+    cost: { requests: { live: 2 }, payments: 1, typical: { requests: { live: 1 }, payments: 0 } },
+    async run(t) {
+      const id = 'pay.reference.duplicate-live'
+      const payment = await t.use(mobilePayment)
+      t.control((await t.use(cardCreation)).answer, status('2xx'))
+      // Where the reference is not refused to a payment of the same type either, the type is no matter.
+      if (!refused.test(await t.use(duplicate)).ok) t.cannot('not met', 'the reference was not refused before')
+      const body = validBody(t, 'card', { reference: payment.reference })
+      const label = 'reference of a live payment of another type'
+      const answer = await sameReference(t, payment, label, 'refused', { body })
+      if (refused.test(answer).ok) return void t.judge(id, answer, refused)
+      // What a card payment may be refused for beside its reference is its own.
+      if (!status('2xx').test(answer).ok) t.cannot('not met', `it was refused otherwise: ${cameBack(answer)}`)
+      const found = await t.use(records)
+      const now = await read(t, payment.key, payment.id, 'is the first payment alive still?')
+      if (isDead(found, now, payment.id)) t.cannot('not met', 'the first payment had ended, its reference was free')
+      t.judge(id, answer, refused)
     },
   }),
 

@@ -221,6 +221,17 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
     together({ finds: (record) => record.payment.request.type !== 'card' }, blindToOwnKey),
   ),
+  'qr-replay-201': flaw('A replay of a QR payment answers 201', ['pay.idempotency.replay-status'], (before) => {
+    let isQr = false
+    return {
+      ...before,
+      objects: (operation, to) => {
+        isQr = operation === 'replay' && to.payment?.request.type === 'qr'
+        return before.objects(operation, to)
+      },
+      statusOf: (operation) => (operation === 'replay' && isQr ? 201 : before.statusOf(operation)),
+    }
+  }),
   'key-shared-between-merchants': flaw("A key finds another merchant's payment", ['pay.idempotency.merchant-scope'], {
     keyScope: (_merchantId, key) => key,
   }),

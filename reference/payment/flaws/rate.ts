@@ -27,6 +27,19 @@ export const rateFlaws: Record<string, Flaw> = {
     ...before,
     steps: { ...before.steps, refresh: ['authenticate', 'id'] },
   })),
+  'creations-are-not-limited': flaw('Creations are not limited', ['pay.rate.every-endpoint'], (before) => ({
+    ...before,
+    steps: { ...before.steps, create: before.steps.create.filter((step) => step !== 'limit') },
+  })),
+  'reset-missing-at-creations': flaw(
+    'A 429 to a creation has no X-RateLimit-Reset',
+    ['pay.rate.reset-header'],
+    (before) => ({
+      ...before,
+      resetHeaders: (resetAt, now, operation) =>
+        operation === 'create' ? {} : before.resetHeaders(resetAt, now, operation),
+    }),
+  ),
   'reset-missing-elsewhere': flaw(
     'A 429 at other endpoints than reads has no X-RateLimit-Reset',
     ['pay.rate.reset-header'],

@@ -151,6 +151,11 @@ export const referenceFlaws: Record<string, Flaw> = {
       }
     },
   ),
+  'reference-of-one-type': flaw(
+    'A payment of another type may have a live reference',
+    ['pay.reference.duplicate-live'],
+    { referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.type === asked.type },
+  ),
   'reference-of-one-phone': flaw('Another phone makes a live reference another one', ['pay.reference.duplicate-live'], {
     referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.phone === asked.phone,
   }),
