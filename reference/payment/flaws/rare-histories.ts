@@ -29,13 +29,14 @@ const notesRefreshed =
 /** Faults that need several steps in one order, or requests that meet. */
 export const rareHistories: Record<string, RareFlaw> = {
   'refresh-frees-reference': history(
-    'The reference of a payment is free once it was refreshed',
+    'The reference of a payment is free for another of its type once it was refreshed',
     'pay.reference.duplicate-live',
     remembering(
       () => new Set<string>(),
       (before, refreshed) => ({
         record: notesRefreshed(before, refreshed),
-        referenceTaken: (existing) => isLive(existing.status) && !refreshed.has(existing.id),
+        referenceTaken: (existing, _key, asked) =>
+          isLive(existing.status) && !(refreshed.has(existing.id) && existing.request.type === asked.type),
       }),
     ),
   ),
