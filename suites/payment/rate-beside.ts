@@ -4,7 +4,7 @@ import { cameBack, isText, type Matcher, matcher, no, ok, responseHeader } from 
 import { lineFor } from '../../kit/target/claims.ts'
 import { CREATE, creation, READ } from './api.ts'
 import { draft, mobilePayment } from './payment.ts'
-import { exceed } from './rate-burst.ts'
+import { exceed, MOST_LAWFUL } from './rate-burst.ts'
 import { answersTo, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './rate-probes.ts'
 
 /** Requests of the limited key beside one of another key. */
@@ -52,7 +52,16 @@ export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolea
   let asked = await askBeside(t, limited)
   if (!asked.own.some(isLimited)) {
     // Its window ended just then.
-    await exceed(t, limited)
+    const { refused, accepted, exchanges, windowMs } = await exceed(t, limited)
+    if (refused === undefined && accepted > MOST_LAWFUL) {
+      t.conclude('pay.rate.limited', {
+        ok: false,
+        subject: `${READ} (burst with the key ${limited.name}, which had been limited before)`,
+        expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s`,
+        actual: `none in ${accepted} requests: ${answersTo(exchanges)}`,
+        evidence: [exchanges[0], exchanges.at(-1)].filter((each) => each !== undefined),
+      })
+    }
     asked = await askBeside(t, limited)
   }
   const { own, other, refilled } = asked

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PaymentBehaviour } from '../behaviour.ts'
 import { answers, objectsTo, recode, together, waive } from '../patch.ts'
 import { isLive, isTerminal } from '../payment.ts'
+import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** Lets a second payment of one key carry the same reference. */
@@ -39,6 +40,24 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     'An over-long key answers PAYMENT_FAILED',
     ['pay.idempotency.key-too-long'],
     recode(['key-too-long'], { code: 'PAYMENT_FAILED' }),
+  ),
+  'outage-burns-key': flaw(
+    'A key that met an outage answers CONFLICT from then on',
+    ['pay.idempotency.retry-after-outage'],
+    (before) => {
+      const met = new Set<string>()
+      return {
+        ...before,
+        objects: (operation, to) => {
+          const { request } = to
+          if (operation !== 'create' || request?.phone !== fates.providerUnavailable.phone)
+            return before.objects(operation, to)
+          const burnt = met.has(request.reference)
+          met.add(request.reference)
+          return burnt ? 'state-conflict' : before.objects(operation, to)
+        },
+      }
+    },
   ),
   'outage-payment-in-the-way': flaw(
     'An outage leaves a payment that stands in the way of the retry',
