@@ -103,6 +103,8 @@ export interface PaymentBehaviour {
   initialStatus: PaymentStatus
   /** A payment whose provider succeeds is completed before its creation is answered. */
   immediate: boolean
+  /** What the provider makes of a payment that was declined; nothing where undefined. */
+  declinedCourse: Course | undefined
   /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
   orphanOnOutage: 'none' | 'aside' | 'in-the-way'
 
@@ -220,6 +222,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   readPhone: (phone) => (/^[0-9]{8,15}$/.test(phone) ? phone : undefined),
   initialStatus: 'pending',
   immediate: false,
+  declinedCourse: undefined,
   orphanOnOutage: 'none',
 
   path: (course) => paths[course],

@@ -36,8 +36,11 @@ async function authorise(call: Call, request: CreateRequest, scope: string): Pro
   else if (behaviour.immediate && course === 'completes') payment.status = 'processing'
   payment.history.push(payment.status)
   keep(call, payment, scope, refusal === 'declined')
-  if (refusal === 'declined') refuse(call, 'declined', { payment })
-  else provider.follow(payment, course)
+  if (refusal !== 'declined') provider.follow(payment, course)
+  else {
+    if (behaviour.declinedCourse !== undefined) provider.follow(payment, behaviour.declinedCourse)
+    refuse(call, 'declined', { payment })
+  }
   return shows(call, payment)
 }
 

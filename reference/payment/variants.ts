@@ -50,6 +50,20 @@ const table = {
       },
     })),
   },
+  'replay-in-another-shape': {
+    title: 'A creation shows the id alone, everything else shows it among other UUIDs',
+    patch: (before) => ({
+      ...before,
+      body: (record, operation) =>
+        operation === 'create'
+          ? { status: 'success', data: { id: record.id } }
+          : {
+              merchant: { id: '0d9a2c9e-6f0b-4b60-8a55-2f6f5f1b7a10' },
+              provider: { id: '0d9a2c9e-6f0b-4b60-8a55-2f6f5f1b7a12', status: 'accepted' },
+              result: before.body(record, operation),
+            },
+    }),
+  },
   'ids-upper-case': { title: 'UUIDs of payments are written in capitals', patch: upperCaseIds },
   'initial-processing': { title: 'A payment begins as processing', patch: { initialStatus: 'processing' } },
   'synchronous-completion': { title: 'A success is known before the answer', patch: { immediate: true } },
@@ -69,6 +83,29 @@ const table = {
         return history.length === 2 ? [created, event] : [event]
       },
     },
+  },
+  'creation-reported-without-previous': {
+    title: 'The creation is reported as well, with nothing as its previous status',
+    patch: together(
+      {
+        tells: (event) => {
+          const created: StatusEvent = { ...event, id: randomUUID(), previous: 'pending', status: 'pending' }
+          return event.payment.history.length === 2 ? [created, event] : [event]
+        },
+      },
+      payloads((payload) => {
+        const told = data(payload)
+        const previous_status = told.status === 'pending' ? '' : told.previous_status
+        return { ...payload, data: { ...told, previous_status } }
+      }),
+    ),
+  },
+  'payment-type-in-words': {
+    title: 'Events name the type of a payment in more words than its creation',
+    patch: payloads((payload) => {
+      const told = data(payload)
+      return { ...payload, data: { ...told, payment_type: `${told.payment_type}_payment` } }
+    }),
   },
   'pending-to-completed': { title: 'Payments finish without processing', patch: { path: direct } },
   'completes-by-itself': {
@@ -276,7 +313,9 @@ const table = {
   },
   'blocked-context': {
     title: 'What was blocked or met a failure upstream is named in details',
-    patch: recode(['risk', 'screening', 'provider-error', 'fee'], { details: { reference: 'r', status: 'failed' } }),
+    patch: recode(['risk', 'screening', 'provider-error', 'refresh-provider', 'fee'], {
+      details: { reference: 'r', status: 'failed' },
+    }),
   },
   'error-members': {
     title: 'The error envelope has members besides',

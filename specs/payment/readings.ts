@@ -113,10 +113,12 @@ export const paymentReadings = {
   'pay.reading.key-after-error': {
     at: 'Payment › Errors › Retry rules',
     conflict: 'A retry finds the original payment, but what a key keeps after an error is not told.',
-    policy: 'The answer to a key that met 402 or a 4xx is noted. After a 5xx or a time-out a second payment fails.',
+    policy:
+      'The answer to a key that met 402 or a 4xx is noted. After a 5xx or a time-out a second payment fails. CONFLICT to every retry after an outage warns.',
     touches: [
       'pay.idempotency.after-lost-answer',
       'pay.idempotency.after-provider-unavailable',
+      'pay.idempotency.retry-after-outage',
       'pay.idempotency.no-second-payment',
     ],
   },
@@ -141,7 +143,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Error envelope',
     conflict: 'details is an array, an object or omitted, and the rows of each kind are not listed.',
     policy:
-      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403 or 5xx the context that the document names passes. null, an empty array and wrong types without a list warn. Anything else fails.',
+      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. null, an empty array and wrong types without a list warn. Anything else fails.',
     touches: [
       'pay.error.details-binding',
       'pay.error.details-only-where-stated',

@@ -6,7 +6,7 @@ import { perform } from '../../kit/target/recipe.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
 import { create } from './api.ts'
 import type { BodyKind } from './bodies.ts'
-import { cardCreation } from './card.ts'
+import { cardCreation, qrCreation } from './card.ts'
 import { isContext } from './error-matchers.ts'
 import { draft } from './payment.ts'
 import { outcomeDraft, sendRefused } from './recipes.ts'
@@ -97,20 +97,24 @@ export const access: readonly Check[] = [
     title: 'A test key creates payments while test mode is on, and only then',
     covers: ['pay.access.test-key', 'pay.access.test-key-enabled'],
     needs: ['payment.keys.live', 'payment.keys.test', 'payment.bodies.mobile'],
-    uses: [validCreation, cardCreation],
+    uses: [validCreation, cardCreation, qrCreation],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { test: 3 }, payments: 3, typical: { payments: 1 } },
+    cost: { requests: { test: 4 }, payments: 4, typical: { payments: 1 } },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
       if (isTaken(first)) return judgeTaken(t, first)
       t.judge('pay.access.test-key', first, refusal([UNAVAILABLE]))
-      // Cards move money as well, and may be created elsewhere.
-      const made = t.has('payment.bodies.card') ? await t.use(cardCreation).catch(() => undefined) : undefined
-      if (made !== undefined && isTaken(made.answer)) {
-        const card = await sendTest(t, 'test key, card payment', 'refused', 'card')
-        t.judge('pay.access.test-key', card, refusal([UNAVAILABLE]))
+      // Cards and QR codes move money as well, and may be created elsewhere.
+      for (const [kind, fixture] of Object.entries({ card: cardCreation, qr: qrCreation }) as [
+        BodyKind,
+        typeof cardCreation,
+      ][]) {
+        const made = t.has(`payment.bodies.${kind}`) ? await t.use(fixture).catch(() => undefined) : undefined
+        if (made === undefined || !isTaken(made.answer)) continue
+        const answer = await sendTest(t, `test key, ${kind} payment`, 'refused', kind)
+        t.judge('pay.access.test-key', answer, refusal([UNAVAILABLE]))
       }
       await judgeOn(t)
     },

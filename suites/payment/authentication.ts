@@ -133,15 +133,16 @@ export const authentication: readonly Check[] = [
   defineCheck({
     id: 'pay/authentication/before-endpoint',
     title: 'Bad ids, bodies and missing keys of unauthenticated requests answer 401',
-    covers: ['pay.auth.before-endpoint'],
+    covers: ['pay.auth.before-endpoint', 'pay.auth.invalid-key'],
     needs: ['payment'],
     uses: [anonymous, unknownKey, unknownRead],
-    cost: { requests: { none: 3 } },
+    cost: { requests: { none: 4 } },
     run: async (t) => {
       const nobody = (await t.use(anonymous)).filter(isRouted)
       for (const each of nobody) t.judge('pay.auth.before-endpoint', each, status(401))
       // What an unknown key alone is answered is another check's question.
-      if ((await t.use(unknownRead)).response?.status !== 401) return
+      if ((await t.use(unknownRead)).response?.status !== 401)
+        return t.skip('pay.auth.invalid-key', 'not met', 'an unknown key alone was not answered 401')
       const as = await t.use(unknownKey)
       const label = 'unknown key, bad body, no Idempotency-Key'
       const stranger = [
@@ -154,8 +155,14 @@ export const authentication: readonly Check[] = [
           expects: 'refused',
         }),
         await read(t, as, NO_UUID, 'unknown key, bad id'),
+        await updateProfile(t, as, CUT_OFF, 'unknown key, bad body'),
       ]
-      for (const each of stranger.filter(isRouted)) t.judge('pay.auth.before-endpoint', each, status(401))
+      for (const each of stranger.filter(isRouted)) {
+        t.judge('pay.auth.before-endpoint', each, status(401))
+        if (each.response?.status === 401)
+          t.judge('pay.auth.invalid-key', each, refusal(['401 invalid_api_key'], OTHER_401))
+      }
+      t.skip('pay.auth.invalid-key', 'not met', 'no endpoint answered 401 to an unknown key')
     },
   }),
 
@@ -195,10 +202,11 @@ export const authentication: readonly Check[] = [
   // What is almost a key is none either: a lookup that forgives case, or looks at the beginning only, lets strangers in.
   defineCheck({
     id: 'pay/authentication/almost-a-key',
-    title: 'A live key with one character more or less, or in other case, answers invalid_api_key',
+    title:
+      'A live key with one character more or less, or in other case, and a made-up test key answer invalid_api_key',
     covers: ['pay.auth.invalid-key'],
     needs: ['payment.keys.live'],
-    cost: { requests: { none: 3 } },
+    cost: { requests: { none: 4 } },
     run: async (t) => {
       const key = t.target.payment?.keys?.live?.[0] ?? ''
       const swapped = key.replaceAll(/[a-z]/gi, (each) =>
@@ -206,13 +214,15 @@ export const authentication: readonly Check[] = [
       )
       const invalid = refusal(['401 invalid_api_key'], OTHER_401)
       const almost = [
-        ['one character more', `${key}0`, invalid],
-        ['one character less', key.slice(0, -1), invalid],
-        ['other case', swapped, lenient(invalid, 'no sentence says that the case of a key counts')],
+        ['a live key with one character more', `${key}0`, invalid],
+        ['a live key with one character less', key.slice(0, -1), invalid],
+        ['a live key with other case', swapped, lenient(invalid, 'no sentence says that the case of a key counts')],
+        // Authentication: keys of this form are test keys, yet not every text of this form is a key.
+        ['the form of a test key', `sk_test_${randomUuid(t).replaceAll('-', '')}`, invalid],
       ] as const
-      for (const [how, value, expected] of almost) {
+      for (const [label, value, expected] of almost) {
         if (value === key || value === '') continue
-        const answer = await read(t, { authorization: `Bearer ${value}` }, randomUuid(t), `a live key with ${how}`)
+        const answer = await read(t, { authorization: `Bearer ${value}` }, randomUuid(t), label)
         t.judge('pay.auth.invalid-key', answer, expected)
       }
     },

@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
+import type { Exchange } from '../../kit/http/exchange.ts'
 import { all, status } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
@@ -8,7 +9,7 @@ import { create } from './api.ts'
 import { judgeRefused, sendDefective } from './defect.ts'
 import { shows } from './idempotency.ts'
 import { draft, mobilePayment, submit } from './payment.ts'
-import { records } from './records.ts'
+import { type Records, records } from './records.ts'
 import { refusal } from './refusal.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
@@ -33,6 +34,15 @@ async function judgeWithout(t: CheckContext, id: RequirementId, label: string, m
   t.control((await t.use(cardCreation)).answer, status('2xx'))
   const answer = await sendDefective(t, { label, kind: 'card', members })
   judgeRefused(t, id, answer, refusal(['400 PAYMENT_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']))
+}
+
+/** A retry of a creation, byte for byte. */
+function judgeReplay(t: CheckContext, found: Records, first: Exchange, again: Exchange): void {
+  t.judge('pay.idempotency.replay-status', again, status(200))
+  const id = found.id(first)
+  if (id === undefined)
+    t.skip('pay.idempotency.replay-same-payment', 'not met', 'the answer to the creation shows no id')
+  else t.judge('pay.idempotency.replay-same-payment', again, all(status('2xx'), shows(id, found)))
 }
 
 const BILLING = /billing|address/i
@@ -117,11 +127,26 @@ export const card: readonly Check[] = [
         idempotencyKey,
         expects: 'replayed',
       })
-      t.judge('pay.idempotency.replay-status', again, status(200))
-      const id = found.id(first)
-      if (id === undefined)
-        t.skip('pay.idempotency.replay-same-payment', 'not met', 'the answer to the card payment shows no id')
-      else t.judge('pay.idempotency.replay-same-payment', again, all(status('2xx'), shows(id, found)))
+      judgeReplay(t, found, first, again)
+    },
+  }),
+
+  defineCheck({
+    id: 'pay/idempotency/qr',
+    title: 'A retry with the Idempotency-Key of a QR payment answers 200 with that payment',
+    covers: ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
+    needs: ['payment.keys.live', 'payment.bodies.qr'],
+    uses: [qrCreation, mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    async run(t) {
+      await t.use(mobilePayment).catch(() => undefined)
+      const found = await t.use(records)
+      const { sent, answer: first } = await t.use(qrCreation)
+      t.control(first, status('2xx'))
+      const { key: as, body, idempotencyKey } = sent
+      const again = await create(t, { label: 'replay of a QR payment', as, body, idempotencyKey, expects: 'replayed' })
+      judgeReplay(t, found, first, again)
     },
   }),
 

@@ -9,6 +9,7 @@ import { mobilePayment } from './payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { records } from './records.ts'
 import { FIRST_ANSWERS, processingPayment, settle, settledPayments, TRAP, tellsOfProcessing } from './settlement.ts'
+import { unsteadyPayment } from './unusual-events.ts'
 
 /**
  * Two completed payments whose receivers misbehave once each: an error, a reset and a hang; the fourth one answers
@@ -75,18 +76,33 @@ async function failing(t: CheckContext): Promise<Failing[]> {
         found.push({ ...end, id: afterError, what: `a delivery that the run answered with ${status}`, inbox })
     }
   }
-  const underway = await changeThatFailed(t)
   const what = 'a delivery of a change that is no end, which the run answered with 500'
-  if (underway !== undefined) found.push({ ...end, such: tellsOfProcessing, id: afterError, what, inbox: underway })
+  for (const inbox of [await changeThatFailed(t), await changeThatWasFollowed(t)])
+    if (inbox !== undefined) found.push({ ...end, such: sameChange(inbox), id: afterError, what, inbox })
   return found
 }
 
 type Entries<Of> = [keyof Of, Of[keyof Of]][]
 
+/** The change that failed: what a further attempt tells of it is judged elsewhere, if its event_id is that of the first. */
+function sameChange(inbox: Inbox): Failing['such'] {
+  const first = inbox.deliveries.find(tellsOfProcessing)
+  const eventId = valueAt(first?.json, '/event_id')
+  return (delivery) =>
+    tellsOfProcessing(delivery) || (eventId !== undefined && valueAt(delivery.json, '/event_id') === eventId)
+}
+
 /** Where a payment was told to be processing, and the receiver failed. A payment that began so has nothing to tell. */
 async function changeThatFailed(t: CheckContext): Promise<Inbox | undefined> {
   if (!t.has('payment.outcomes.processing')) return undefined
   const inbox = (await t.use(processingPayment).catch(() => undefined))?.payment.webhook
+  return inbox?.deliveries.some(tellsOfProcessing) === true ? inbox : undefined
+}
+
+/** The same where the payment went on to its end meanwhile: an event that came later does not make up for it. */
+async function changeThatWasFollowed(t: CheckContext): Promise<Inbox | undefined> {
+  const inbox = (await t.use(unsteadyPayment).catch(() => undefined))?.payment?.webhook
+  if (inbox !== undefined) await failed(t, inbox)
   return inbox?.deliveries.some(tellsOfProcessing) === true ? inbox : undefined
 }
 
@@ -105,7 +121,14 @@ export const deliveryRetries: readonly Check[] = [
     covers: ['pay.delivery.retry-after-error', 'pay.delivery.retry-after-reset', 'pay.delivery.retry-after-timeout'],
     needs: troubled.needs,
     programs: true,
-    uses: [troubled, settledPayments.failed, settledPayments.expired, settledPayments.cancelled, processingPayment],
+    uses: [
+      troubled,
+      settledPayments.failed,
+      settledPayments.expired,
+      settledPayments.cancelled,
+      processingPayment,
+      unsteadyPayment,
+    ],
     tier: 'write',
     cost: { waits: usualRetry },
     async run(t) {
@@ -136,11 +159,11 @@ export const deliveryRetries: readonly Check[] = [
   // Receiver rules: respond with a 2xx status. Any of them: the attempts end.
   defineCheck({
     id: 'pay/deliveries/ends-after-2xx',
-    title: 'A delivery answered 202 or 204 is not tried again and again',
+    title: 'A delivery answered 201, 202 or 204 is not tried again and again',
     covers: ['pay.delivery.ends-after-2xx'],
     needs: troubled.needs,
     programs: true,
-    uses: [troubled, settledPayments.cancelled],
+    uses: [troubled, settledPayments.cancelled, unsteadyPayment],
     tier: 'write',
     phase: 'last',
     cost: { waits: (target) => endWatch({ target }, undefined) / 1000 },
@@ -153,6 +176,9 @@ export const deliveryRetries: readonly Check[] = [
         const cancelled = await t.use(settledPayments.cancelled).catch(() => undefined)
         if (cancelled?.payment.callback !== undefined) inboxes.push(cancelled.payment.callback)
       }
+      const created = (await t.use(unsteadyPayment).catch(() => undefined))?.payment?.callback
+      // A callback_url that was never called is judged as such.
+      if (created?.deliveries.some(isTerminalEvent) === true) inboxes.push(created)
       await Promise.all(inboxes.map((inbox) => judgeEndAt(t, inbox, retryPause)))
     },
   }),

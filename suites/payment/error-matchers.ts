@@ -13,7 +13,7 @@ import {
   valueAt,
 } from '../../kit/match/index.ts'
 import { type PaymentErrorCode, paymentErrors } from '../../specs/index.ts'
-import { CREATE } from './api.ts'
+import { CREATE, REFRESH } from './api.ts'
 
 /** Answers that a gateway may give in place of the service. */
 const GATEWAY: readonly number[] = [429, 502, 503, 504]
@@ -106,9 +106,10 @@ export function isContext(details: unknown): boolean {
   return Object.keys(details).every((member) => CONTEXT.includes(member))
 }
 
-/** Which rows count as payment outcomes is open: a creation that was blocked or met a failure upstream may be one. */
+/** Which rows count as payment outcomes is open: what was blocked or met a failure upstream may be one. */
 const mayBeOutcome = ({ operation, response }: Exchange): boolean =>
-  operation === CREATE && (response?.status === 403 || (response?.status ?? 0) >= 500)
+  (operation === CREATE && response?.status === 403) ||
+  ([CREATE, REFRESH].includes(operation) && (response?.status ?? 0) >= 500)
 
 export const statedDetails = matcher<Exchange>(
   'no details but those of body-binding failures and payment outcomes',

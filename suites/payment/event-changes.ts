@@ -3,7 +3,7 @@ import { isUuidText, show } from '../../kit/match/index.ts'
 import { Tally } from '../tally.ts'
 import { CREATE } from './api.ts'
 import { eventSubject, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
-import { type History, histories, isTerminal, mayReportCreation } from './histories.ts'
+import { type History, histories, isKnown, isTerminal, mayReportCreation } from './histories.ts'
 import { records } from './records.ts'
 
 // Events: the service posts when a status changes. Whether a creation counts as a change is open.
@@ -107,8 +107,11 @@ const chain = defineCheck({
         // What is no id may stand for several payments; it is judged as such.
         if (!isUuidText(history.id)) continue
         const here = history.events.filter(({ delivery }) => delivery.inbox === inbox)
+        // What previous_status holds in the report of a creation is open.
         const told = distinct(here).filter(
-          (event) => !mayReportCreation(history, event) || event.status !== event.previous,
+          (event) =>
+            !mayReportCreation(history, event) ||
+            (event.status !== event.previous && (event.previous === undefined || isKnown(event.previous))),
         )
         // An event without a status is judged as such, and leaves a gap.
         if (here.some(({ status }) => status === undefined)) continue

@@ -1,6 +1,6 @@
 import { type Check, type CheckContext, defineCheck, defineRule } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
-import { header, json } from '../../kit/http/exchange.ts'
+import { type Exchange, header, json } from '../../kit/http/exchange.ts'
 import {
   equals,
   isObject,
@@ -23,6 +23,7 @@ import { paymentStatuses, type RequirementId } from '../../specs/index.ts'
 import { Tally } from '../tally.ts'
 import { CREATE } from './api.ts'
 import {
+  creations,
   creationsById,
   creationsByReference,
   creationsOf,
@@ -92,7 +93,7 @@ const MEMBERS: readonly Member[] = [
   {
     id: 'pay.event.payment-type',
     pointer: '/data/payment_type',
-    expected: (t, event) => ownType(sent(t, event, 'type')),
+    expected: (t, event) => ownType(sent(t, event, 'type'), creations(t)),
   },
   {
     id: 'pay.event.provider-reference',
@@ -264,16 +265,22 @@ function ownCurrency(currencies: readonly unknown[]): Matcher<unknown> {
   })
 }
 
-function ownType(types: readonly unknown[]): Matcher<unknown> {
-  return matcher(
-    types.length === 0 ? 'a string' : `the type ${[...new Set(types)].map(String).join(' or ')}`,
-    (value) => {
-      if (typeof value !== 'string') return no(show(value))
-      if (types.length === 0 || types.includes(value)) return ok
-      return soft(show(value), 'the document does not say that both types are spelled alike')
-    },
-  )
+/** The document does not say that both types are spelled alike: the type of another kind of payment is another one. */
+function ownType(types: readonly unknown[], all: readonly Exchange[]): Matcher<unknown> {
+  const expected = types.length === 0 ? 'a string' : `the type ${[...new Set(types)].map(String).join(' or ')}`
+  return matcher(expected, (value) => {
+    if (typeof value !== 'string') return no(show(value))
+    if (types.length === 0 || types.some((type) => spells(value, type))) return ok
+    const others = all.map(({ request }) => valueAt(json(request), '/type'))
+    const other = others.find((type) => type !== undefined && spells(value, type))
+    if (other !== undefined) return no(show(value), `the run made other payments with the type ${show(other)}`)
+    return soft(show(value), 'the document does not say that both types are spelled alike')
+  })
 }
+
+/** Whether one has the word of the other in it: `mobile_money` for `mobile`. */
+const spells = (value: string, type: unknown): boolean =>
+  typeof type === 'string' && value !== '' && type !== '' && (value.includes(type) || type.includes(value))
 
 /** Before a provider has taken a payment it may have given no reference; a payment that it completed has one. */
 function stringOrNull(): Matcher<unknown> {

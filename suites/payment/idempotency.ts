@@ -117,7 +117,8 @@ export const idempotency: readonly Check[] = [
       const sent = draft(t, {
         label: 'key with another 255th character',
         as: first.key,
-        idempotencyKey: `${first.idempotencyKey.slice(0, -1)}z`,
+        // The same letter as a capital: a store that does not tell the two apart cuts as much.
+        idempotencyKey: `${first.idempotencyKey.slice(0, -1)}K`,
       })
       const answer = await submit(t, sent)
       t.control(answer, any(status('2xx'), refusal(['409 CONFLICT'])))
@@ -187,7 +188,7 @@ export const idempotency: readonly Check[] = [
   defineCheck({
     id: 'pay/idempotency/lost-answer',
     title: 'Retries after a connection that was dropped end at one payment',
-    covers: ['pay.idempotency.after-lost-answer'],
+    covers: ['pay.idempotency.after-lost-answer', 'pay.idempotency.replay-status'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
@@ -213,7 +214,13 @@ export const idempotency: readonly Check[] = [
       }
       t.control(answer, any(status('2xx'), refusal(['409 DUPLICATE_REFERENCE'])))
       const again = await create(t, { ...step, label: 'second retry', expects: 'replayed' })
+      // Whether the first retry found a payment or made it, the second one finds it.
+      if (status('2xx').test(answer).ok) t.judge('pay.idempotency.replay-status', again, status(200))
+      else t.skip('pay.idempotency.replay-status', 'not met', 'the first retry came to no payment')
       const id = found.id(answer)
+      // A retry may show several UUIDs, or none, in another shape than a first creation: then the events tell.
+      if (id === undefined && [answer, again].every((each) => status('2xx').test(each).ok))
+        return t.skip('pay.idempotency.after-lost-answer', 'not met', 'the retries show no UUID known to be the id')
       t.conclude('pay.idempotency.after-lost-answer', {
         ok: status('2xx').test(answer).ok && status('2xx').test(again).ok && id !== undefined && mentions(again, id),
         subject: 'POST /api/v1/payments (retries after a dropped connection)',

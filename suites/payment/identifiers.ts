@@ -104,13 +104,16 @@ export const identifiers: readonly Check[] = [
     needs: foreign,
     uses: [mobilePayment, firstRead],
     tier: 'write',
-    cost: { requests: { otherMerchant: 2 } },
+    cost: { requests: { otherMerchant: 3 }, typical: { requests: { otherMerchant: 2 } } },
     run: async (t) => {
       const { id } = await t.use(mobilePayment)
       t.control(await t.use(firstRead), status('2xx'))
       const other = t.key('otherMerchant')
       const seen = await read(t, other, id, "another merchant's payment")
-      if (seen.response?.status === 401) t.block('the key of the other merchant is not let in', [seen])
+      if (seen.response?.status === 401) {
+        const control = await read(t, other, randomUuid(t), 'unknown id, key of the other merchant')
+        if (!letIn.test(control).ok) t.block('the key of the other merchant is not let in', [seen, control])
+      }
       t.judge('pay.id.foreign-read', seen, notFound)
       t.judge('pay.id.foreign-refresh', await refresh(t, other, id, "another merchant's payment"), notFound)
     },

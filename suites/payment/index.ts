@@ -1,7 +1,9 @@
 import type { Check } from '../../kit/check.ts'
 import { access } from './access.ts'
+import { afterFailures } from './after-failures.ts'
 import { amounts } from './amounts.ts'
 import { authentication } from './authentication.ts'
+import { blamedFields } from './blamed-fields.ts'
 import { card } from './card.ts'
 import { deliveryIds } from './delivery-ids.ts'
 import { deliveryRetries } from './delivery-retries.ts'
@@ -21,6 +23,7 @@ import { rateLimit } from './rate-limit.ts'
 import { reading } from './reading.ts'
 import { references } from './references.ts'
 import { refreshing } from './refreshing.ts'
+import { refusedCreations } from './refused-creations.ts'
 import { signatureRules } from './signatures.ts'
 import { withSources } from './sources.ts'
 import { statusRules } from './statuses.ts'
@@ -52,6 +55,7 @@ export const paymentChecks: readonly Check[] = [
   // The limiter is waited for before the ends of deliveries are judged: by then most of their time is over.
   ...rateLimit,
   ...deliveryRetries,
+  ...afterFailures,
   ...eventPayload,
   ...eventIdentity,
   ...eventChanges,
@@ -59,5 +63,7 @@ export const paymentChecks: readonly Check[] = [
   ...signatureRules,
   ...deliveryIds,
   ...statusRules,
+  ...refusedCreations,
   ...errorEnvelope,
+  ...blamedFields,
 ].map(withSources)

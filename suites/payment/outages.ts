@@ -8,6 +8,7 @@ import { upstreamRow } from './outcomes.ts'
 import { type Draft, mobilePayment } from './payment.ts'
 import { outcomeDraft } from './recipes.ts'
 import { Records, records } from './records.ts'
+import { refusal } from './refusal.ts'
 
 /** Pauses before further retries, ms on the clock of the documents: the first one follows at once. */
 const PAUSES_MS: readonly number[] = [0, 5_000, 10_000, 20_000]
@@ -30,16 +31,35 @@ function send(t: CheckContext, sent: Draft, label: string, expects: Creation['ex
   return create(t, { label, as: sent.key, body: sent.body, idempotencyKey: sent.idempotencyKey, expects })
 }
 
-/** Retries until the outage is over. */
+const isConflict = (answer: Exchange): boolean => refusal(['409 CONFLICT']).test(answer).ok
+
+/** Retries until the outage is over; the first attempt may be under way for a moment, which is a conflict. */
 async function retry(t: CheckContext, sent: Draft): Promise<Exchange[]> {
   const answers: Exchange[] = []
   for (const pause of PAUSES_MS) {
     if (pause > 0) await t.pause(pause / t.target.timeScale)
     const answer = await send(t, sent, 'retry after the outage', 'new')
     answers.push(answer)
-    if (!isOut(answer)) break
+    if (!isOut(answer) && !isConflict(answer)) break
   }
   return answers
+}
+
+/** A key that answers every retry with a conflict cannot be retried with. */
+function judgeTaken(t: CheckContext, retries: readonly Exchange[]): void {
+  const id = 'pay.idempotency.retry-after-outage'
+  const clear = retries.filter((answer) => !isOut(answer))
+  if (clear.length === 0) {
+    t.skip(id, 'not met', 'the outage lasted')
+    return
+  }
+  t.conclude(id, {
+    ok: !clear.every(isConflict),
+    subject: `${CREATE} (${retries.length} retries after an outage)`,
+    expected: 'the payment, or another answer than 409 CONFLICT',
+    actual: `409 CONFLICT to ${clear.length === retries.length ? 'each of them' : 'all that met no outage'}`,
+    evidence: clear,
+  })
 }
 
 interface Story {
@@ -72,7 +92,11 @@ export const providerOutages: readonly Check[] = [
   defineCheck({
     id: 'pay/outages/retry',
     title: 'An outage answers PROVIDER_UNAVAILABLE, and retries with its key lead to one payment',
-    covers: ['pay.upstream.unavailable', 'pay.idempotency.after-provider-unavailable'],
+    covers: [
+      'pay.upstream.unavailable',
+      'pay.idempotency.after-provider-unavailable',
+      'pay.idempotency.retry-after-outage',
+    ],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
     uses: [validCreation, mobilePayment, records],
     tier: 'write',
@@ -86,6 +110,7 @@ export const providerOutages: readonly Check[] = [
       t.judge('pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
       if (!isOut(first)) t.cannot('not met', `the creation met no outage: ${cameBack(first)}`)
       const retries = await retry(t, sent)
+      judgeTaken(t, retries)
       const last = retries.at(-1)
       const found = await t.use(records)
       if (last === undefined || idsIn(last, found).length === 0) {

@@ -2,8 +2,9 @@ import type { CheckContext, Key } from '../../kit/check.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack, isText, type Matcher, matcher, no, ok, responseHeader } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
-import { READ } from './api.ts'
-import { exceed } from './rate-burst.ts'
+import { CREATE, creation, READ } from './api.ts'
+import { draft, mobilePayment } from './payment.ts'
+import { exceed, MOST_LAWFUL } from './rate-burst.ts'
 import { answersTo, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './rate-probes.ts'
 
 /** Requests of the limited key beside one of another key. */
@@ -51,11 +52,21 @@ export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolea
   let asked = await askBeside(t, limited)
   if (!asked.own.some(isLimited)) {
     // Its window ended just then.
-    await exceed(t, limited)
+    const { refused, accepted, exchanges, windowMs } = await exceed(t, limited)
+    if (refused === undefined && accepted > MOST_LAWFUL) {
+      t.conclude('pay.rate.limited', {
+        ok: false,
+        subject: `${READ} (burst with the key ${limited.name}, which had been limited before)`,
+        expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s`,
+        actual: `none in ${accepted} requests: ${answersTo(exchanges)}`,
+        evidence: [exchanges[0], exchanges.at(-1)].filter((each) => each !== undefined),
+      })
+    }
     asked = await askBeside(t, limited)
   }
   const { own, other, refilled } = asked
   await judgeEndpoints(t, limited, own, refilled)
+  await judgeCreation(t, limited)
   const elsewhere = own.find((each) => each.operation !== READ && isLimited(each))
   if (elsewhere !== undefined) t.judge('pay.rate.reset-header', elsewhere, responseHeader('X-RateLimit-Reset', isText))
   if (other === undefined)
@@ -92,6 +103,46 @@ async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[
     expected: '429, as reads with the same key are answered',
     actual: answersTo(others),
     evidence: [...others, ...reads, ...later],
+  })
+}
+
+/** A creation that is taken from a key that is not limited. A new one: a retry may be answered before it is counted. */
+async function creationOver(t: CheckContext, limited: Key): Promise<Exchange | undefined> {
+  const made = await t.use(mobilePayment).catch(() => undefined)
+  if (made === undefined) return undefined
+  const { label, body, idempotencyKey } = draft(t, { label: 'a creation with the limited key', as: limited })
+  return t.send({ ...creation(t, { label, as: limited, body, idempotencyKey, expects: 'refused' }), expects429: true })
+}
+
+/** Reads that are all refused, and a creation after them. Undefined where a read was served: then nothing is shown. */
+async function creationAfterReads(t: CheckContext, limited: Key) {
+  const reads = await round(t, limited, 'the limited key before a creation')
+  if (!reads.every(isLimited)) return undefined
+  const answer = await creationOver(t, limited)
+  return answer?.response === undefined ? undefined : { answer, reads }
+}
+
+/**
+ * Creations count like reads. What a bucket has refilled goes to the reads before, so that one which is served after
+ * them is not limited; a window that ended between them is told apart by a second time.
+ */
+async function judgeCreation(t: CheckContext, limited: Key): Promise<void> {
+  const first = await creationOver(t, limited)
+  if (first?.response === undefined) return
+  let seen = isLimited(first) ? [{ answer: first, reads: [] as Exchange[] }] : []
+  for (let times = 0; seen.length === times && times < 2 && !seen.some(({ answer }) => isLimited(answer)); times += 1) {
+    const next = await creationAfterReads(t, limited)
+    if (next !== undefined) seen = [...seen, next]
+  }
+  const refused = seen.find(({ answer }) => isLimited(answer))?.answer
+  if (refused === undefined && seen.length < 2) return
+  if (refused !== undefined) t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
+  t.conclude('pay.rate.every-endpoint', {
+    ok: refused !== undefined,
+    subject: `${CREATE} (with a key that is over its rate)`,
+    expected: '429, as reads with the same key are answered',
+    actual: answersTo(seen.map(({ answer }) => answer)),
+    evidence: seen.flatMap(({ answer, reads }) => [answer, ...reads.slice(0, 2)]),
   })
 }
 

@@ -4,6 +4,7 @@ import { type Exchange, header } from '../../kit/http/exchange.ts'
 import { isText, type Matcher, matcher, no, ok, responseHeader, soft } from '../../kit/match/index.ts'
 import { type ResetTime, readReset } from '../../kit/pace/reset.ts'
 import { READ } from './api.ts'
+import { mobilePayment } from './payment.ts'
 import { judgeAllowance } from './rate-allowance.ts'
 import { BESIDE, judgeBeside, latestRefusal, notLimited } from './rate-beside.ts'
 import { burst, MOST_LAWFUL } from './rate-burst.ts'
@@ -53,16 +54,17 @@ export const rateLimit: readonly Check[] = [
       'pay.rate.recovers',
     ],
     needs: ['payment.keys.live'],
-    uses: [burst],
+    uses: [burst, mobilePayment],
     tier: 'refuse',
     phase: 'last',
     cost: {
       requests: {
-        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2 + PER_MINUTE + 12,
+        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 3 + 2 + PER_MINUTE + 12,
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
       },
-      typical: { requests: { live: 2 * BESIDE + 2, otherMerchant: PER_MINUTE + 3 } },
+      payments: 3,
+      typical: { requests: { live: 2 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, payments: 0 },
       unpaced: true,
       // The reset is anywhere in the minute.
       waits: ({ timeScale }) => PER_MINUTE / 2 / timeScale + 1,

@@ -27,6 +27,7 @@ import { liveStatuses } from '../../specs/index.ts'
 import { judgeAccepted, validCreation } from './acceptance.ts'
 import { create, otherLiveKey, read } from './api.ts'
 import { freshKey, validBody } from './bodies.ts'
+import { cardCreation } from './card.ts'
 import { declinedCreation } from './outcomes.ts'
 import { draft, mobilePayment, type Payment } from './payment.ts'
 import { type Records, records } from './records.ts'
@@ -36,7 +37,7 @@ import { isTerminal, processingPayment, settledPayments } from './settlement.ts'
 /** What a second creation has other than the first one, beside its key. */
 interface Other {
   readonly as?: Key
-  readonly members?: JsonObject
+  readonly body?: JsonObject
 }
 
 /** A second creation with the reference of a payment, under a key of its own. */
@@ -45,11 +46,15 @@ function sameReference(
   payment: Payment,
   label: string,
   expects: 'new' | 'refused',
-  { as = payment.key, members = {} }: Other = {},
+  { as = payment.key, body: other = payment.body }: Other = {},
 ) {
-  const { webhook_url: _w, callback_url: _c, ...body } = payment.body
-  return create(t, { label, as, body: { ...body, ...members }, idempotencyKey: freshKey(t), expects })
+  const { webhook_url: _w, callback_url: _c, ...body } = other
+  return create(t, { label, as, body, idempotencyKey: freshKey(t), expects })
 }
+
+/** The usual creation with the reference of a payment: the values of a recipe would end it like the first one. */
+const usual = (t: Arrangement, { reference }: Payment, members: JsonObject = {}): JsonObject =>
+  validBody(t, 'mobile', { ...members, reference })
 
 /** How much more the second creation asks for: another amount is no other reference. */
 const MORE = 100
@@ -76,7 +81,7 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
   return defineCheck({
     id: `pay/references/reuse-after-${outcome}`,
     title: `The reference of a payment that is ${outcome} can be used again`,
-    covers: outcome === 'failed' ? [id, 'pay.reference.duplicate-live'] : [id],
+    covers: outcome === 'failed' ? [id, ...SECOND_LIFE] : [id],
     needs: fixture.needs,
     uses: [fixture, records],
     tier: 'write',
@@ -86,10 +91,11 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
       if (settled.status?.toLowerCase() !== outcome && !settled.toldByEvent) {
         t.block(`the payment is ${settled.status ?? 'in an unknown status'}, not ${outcome}`, [settled.read])
       }
-      const answer = await sameReference(t, settled.payment, `reference of a payment that is ${outcome}`, 'new')
+      const label = `reference of a payment that is ${outcome}`
+      const answer = await sameReference(t, settled.payment, label, 'new', { body: usual(t, settled.payment) })
       // Only a refusal for the reference contradicts; the recipe's values may bring the same outcome about at once.
       if (!status('2xx').test(answer).ok && !refused.test(answer).ok && answer.response?.status === 402) {
-        if (outcome === 'failed') t.skip('pay.reference.duplicate-live', 'not met', 'the reference was not taken again')
+        if (outcome === 'failed') skipSecondLife(t, SECOND_LIFE, 'the reference was not taken again')
         t.conclude(id, {
           ok: true,
           subject: 'POST /api/v1/payments',
@@ -103,25 +109,42 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
       const again = t.judge(id, answer, reused)
       if (outcome !== 'failed') return
       if (again) await judgeSecondLife(t, settled.payment, answer)
-      else t.skip('pay.reference.duplicate-live', 'not met', 'the reference was not taken again')
+      else skipSecondLife(t, SECOND_LIFE, 'the reference was not taken again')
     },
   })
 }
 
+/** What is judged of a reference that a dead and a live payment have. */
+const SECOND_LIFE = [
+  'pay.reference.duplicate-live',
+  'pay.reference.existing-transaction-id',
+  'pay.reference.existing-status',
+] as const
+
+function skipSecondLife(t: CheckContext, ids: readonly (typeof SECOND_LIFE)[number][], why: string): void {
+  for (const id of ids) t.skip(id, 'not met', why)
+}
+
 /** A reference that is used again is taken again: the dead payment beside the live one does not free it. */
 async function judgeSecondLife(t: CheckContext, first: Payment, second: Exchange): Promise<void> {
-  const duplicateLive = 'pay.reference.duplicate-live'
+  const [duplicateLive, ...details] = SECOND_LIFE
   const found = await t.use(records)
-  const third = await sameReference(t, first, 'reference of a failed and of a live payment', 'refused')
+  const label = 'reference of a failed and of a live payment'
+  const third = await sameReference(t, first, label, 'refused', { body: usual(t, first) })
   const id = found.id(second)
-  if (!status('2xx').test(third).ok) {
-    t.judge(duplicateLive, third, refused)
-    return
+  if (status('2xx').test(third).ok) {
+    const now = id === undefined ? undefined : await read(t, first.key, id, 'is the second payment alive?')
+    if (now === undefined || isDead(found, now, id) || !status('2xx').test(now).ok)
+      t.skip(duplicateLive, 'not met', 'the payment that had taken the reference again was not seen to be alive')
+    else t.judge(duplicateLive, third, refused)
+    return skipSecondLife(t, details, 'the reference was taken a third time')
   }
-  const now = id === undefined ? undefined : await read(t, first.key, id, 'is the second payment alive?')
-  if (now === undefined || isDead(found, now, id) || !status('2xx').test(now).ok)
-    t.skip(duplicateLive, 'not met', 'the payment that had taken the reference again was not seen to be alive')
-  else t.judge(duplicateLive, third, refused)
+  if (!t.judge(duplicateLive, third, refused)) return skipSecondLife(t, details, 'it was not refused as a duplicate')
+  // Of the two payments with the reference it is the live one that is named.
+  if (id === undefined)
+    t.skip('pay.reference.existing-transaction-id', 'not met', 'the answer to the second creation shows no id')
+  else t.judge('pay.reference.existing-transaction-id', third, member('/details/existing_transaction_id', sameUuid(id)))
+  t.judge('pay.reference.existing-status', third, member('/details/existing_status', oneOf(liveStatuses)))
 }
 
 /** Of the creations that checks had refused anyway, one that the upstream or else the validation refused. */
@@ -303,9 +326,9 @@ export const references: readonly Check[] = [
       const { payment, seen } = await t.use(processingPayment)
       if (!seen) return t.cannot('not met', 'the payment was not seen to be processing')
       const { amount } = payment.body
-      const members = typeof amount === 'number' ? { amount: amount + MORE } : {}
-      const label = 'reference of a processing payment, another amount'
-      const answer = await sameReference(t, payment, label, 'refused', { members })
+      const body = usual(t, payment, typeof amount === 'number' ? { amount: amount + MORE } : {})
+      const label = 'reference of a processing payment, another amount and payer'
+      const answer = await sameReference(t, payment, label, 'refused', { body })
       const after = await read(t, payment.key, payment.id, 'is it processing still?')
       const now = found.status(after, payment.id)?.toLowerCase()
       if (now !== 'processing' && now !== 'completed')
@@ -313,6 +336,34 @@ export const references: readonly Check[] = [
       if (!t.judge('pay.reference.duplicate-live', answer, refused) || now !== 'processing')
         t.skip('pay.reference.existing-status', 'not met', 'no refusal was given while the payment was processing')
       else t.judge('pay.reference.existing-status', answer, member('/details/existing_status', equals('processing')))
+    },
+  }),
+
+  // Resources: unique among the live payments of the merchant, of whichever type.
+  defineCheck({
+    id: 'pay/references/duplicate-of-another-type',
+    title: 'A card payment with the reference of a live mobile payment is refused with 409 DUPLICATE_REFERENCE',
+    covers: ['pay.reference.duplicate-live'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.bodies.card'],
+    uses: [mobilePayment, cardCreation, duplicate, records],
+    tier: 'write',
+    cost: { requests: { live: 2 }, payments: 1, typical: { requests: { live: 1 }, payments: 0 } },
+    async run(t) {
+      const id = 'pay.reference.duplicate-live'
+      const payment = await t.use(mobilePayment)
+      t.control((await t.use(cardCreation)).answer, status('2xx'))
+      // Where the reference is not refused to a payment of the same type either, the type is no matter.
+      if (!refused.test(await t.use(duplicate)).ok) t.cannot('not met', 'the reference was not refused before')
+      const body = validBody(t, 'card', { reference: payment.reference })
+      const label = 'reference of a live payment of another type'
+      const answer = await sameReference(t, payment, label, 'refused', { body })
+      if (refused.test(answer).ok) return void t.judge(id, answer, refused)
+      // What a card payment may be refused for beside its reference is its own.
+      if (!status('2xx').test(answer).ok) t.cannot('not met', `it was refused otherwise: ${cameBack(answer)}`)
+      const found = await t.use(records)
+      const now = await read(t, payment.key, payment.id, 'is the first payment alive still?')
+      if (isDead(found, now, payment.id)) t.cannot('not met', 'the first payment had ended, its reference was free')
+      t.judge(id, answer, refused)
     },
   }),
 

@@ -10,6 +10,8 @@ import { bringAbout, endsByItself, isTerminal, settledPayments } from './settlem
 
 /** When a read shows what a refresh has brought, if the first one does not: seconds of the target's time. */
 const LATER: readonly number[] = [2, 5, 10]
+/** An upstream may take its own time, however fast the clocks of the target run: of every one of those seconds, ms. */
+const AT_LEAST_MS = 250
 
 const upstreamFailed = refusal(
   ['502 PROVIDER_ERROR'],
@@ -129,7 +131,7 @@ export const refreshing: readonly Check[] = [
       // A refresh may only have begun when it is answered.
       for (const seconds of LATER) {
         if (isTerminal(now) || !status('2xx').test(after).ok || t.signal.aborted) break
-        await t.pause((seconds * 1000) / t.target.timeScale)
+        await t.pause(Math.max((seconds * 1000) / t.target.timeScale, seconds * AT_LEAST_MS))
         after = await read(t, payment.key, payment.id, 'a while after the refresh')
         now = found.status(after, payment.id)?.toLowerCase()
       }

@@ -1,14 +1,16 @@
 import type { Delivery } from '../../kit/capture/delivery.ts'
-import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
+import { type Arrangement, type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
 import { Blocked, Unasked } from '../../kit/halt.ts'
 import { header } from '../../kit/http/exchange.ts'
 import { cameBack, equals, isString, show, status, valueAt } from '../../kit/match/index.ts'
+import type { Claim } from '../../kit/target/claims.ts'
+import { read } from './api.ts'
 import { cardCreation, qrCreation } from './card.ts'
 import { accepted, draft, mobilePayment, type Payment, submit } from './payment.ts'
-import { isTerminalEvent } from './receivers.ts'
+import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { records } from './records.ts'
-import { bringAbout } from './settlement.ts'
+import { bringAbout, tellsOfProcessing } from './settlement.ts'
 
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
 const LETTERS = 'é&/'
@@ -16,19 +18,55 @@ const LETTERS = 'é&/'
 /** Part of a URL: what is called without it is another one. */
 const QUERY = 'shop=7&kind=order'
 
-/** The event of the end that a recipe brings about; undefined where the recipe does not work for this payment. */
-async function endOf(t: CheckContext, payment: Payment, outcome: 'completed' | 'cancelled' | 'expired') {
+/** Whether the recipe of an end works for this payment. */
+async function ends(t: Arrangement, payment: Payment, outcome: 'completed' | 'cancelled' | 'expired') {
   try {
     await bringAbout(t, payment, outcome)
+    return true
   } catch (error) {
-    if (error instanceof Blocked || error instanceof Unasked) return undefined
+    if (error instanceof Blocked || error instanceof Unasked) return false
     throw error
   }
+}
+
+/** The event of the end of a payment, which its recipe has brought about. */
+async function endOf(t: CheckContext, payment: Payment) {
   const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
   const isIts = ({ json }: Pick<Delivery, 'json'>) =>
     isTerminalEvent({ json }) && String(valueAt(json, '/transaction_id')).toLowerCase() === payment.id.toLowerCase()
   return payment.webhook?.next(isIts, { within }).catch(() => undefined)
 }
+
+const unsteadyNeeds = [
+  'payment.keys.live',
+  'payment.bodies.mobile',
+  'payment.outcomes.completed',
+  'webhooks',
+] as const satisfies readonly Claim[]
+
+/**
+ * A payment whose webhook_url has a query, and whose receiver fails when it is told of anything but the end: what comes
+ * after a failed attempt is told all the same. The other receiver answers 201.
+ */
+export const unsteadyPayment = defineFixture({
+  name: 'unsteady-payment',
+  needs: unsteadyNeeds,
+  uses: [mobilePayment, records],
+  cost: { requests: { live: 1 }, payments: 1 },
+  make: async (t) => {
+    await t.use(mobilePayment)
+    const members = t.target.payment?.outcomes?.completed?.with ?? {}
+    const plain = draft(t, { label: 'payment whose URL has a query', members })
+    answerOnce(plain.webhook, { kind: 'status', status: 500 }, tellsOfProcessing)
+    answerAlways(plain.callback, { kind: 'status', status: 201 })
+    const sent = { ...plain, body: { ...plain.body, webhook_url: `${plain.webhook?.url}?${QUERY}` } }
+    const answer = await submit(t, sent)
+    if (!status('2xx').test(answer).ok) return { answer, payment: undefined }
+    const payment = await accepted(t, await t.use(records), sent, answer)
+    await ends(t, payment, 'completed')
+    return { answer, payment }
+  },
+})
 
 export const unusualEvents: readonly Check[] = [
   // Resources › Webhook payload: merchant_reference is the reference, whatever it is made of. The rules judge the rest.
@@ -50,7 +88,8 @@ export const unusualEvents: readonly Check[] = [
       // Which letters a reference may hold is open.
       t.observe('pay.open.text-lengths', `a reference with ${LETTERS}: ${cameBack(answer)}`, [answer])
       if (!status('2xx').test(answer).ok) t.cannot('not met', `a reference with ${LETTERS} is not taken`)
-      const event = await endOf(t, await accepted(t, await t.use(records), sent, answer), 'completed')
+      const payment = await accepted(t, await t.use(records), sent, answer)
+      const event = (await ends(t, payment, 'completed')) ? await endOf(t, payment) : undefined
       if (event === undefined) return t.cannot('not met', 'no event told of the payment with an unusual reference')
       const outcome = equals(reference).test(valueAt(event.json, '/merchant_reference'))
       t.conclude(id, {
@@ -69,21 +108,22 @@ export const unusualEvents: readonly Check[] = [
     id: 'pay/unusual-events/query',
     title: 'A webhook_url with a query is called with it',
     covers: ['pay.webhook.payment-url'],
-    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed', 'webhooks'],
-    uses: [mobilePayment, records],
+    needs: unsteadyNeeds,
+    programs: true,
+    uses: [unsteadyPayment],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, typical: { requests: {} } },
     async run(t) {
-      await t.use(mobilePayment)
-      const members = t.target.payment?.outcomes?.completed?.with ?? {}
-      const plain = draft(t, { label: 'payment whose URL has a query', members })
-      const sent = { ...plain, body: { ...plain.body, webhook_url: `${plain.webhook?.url}?${QUERY}` } }
-      const answer = await submit(t, sent)
+      const { answer, payment } = await t.use(unsteadyPayment)
       // Which URLs are taken is open.
       t.observe('pay.open.webhook-url-rules', `a URL with a query: ${cameBack(answer)}`, [answer])
-      if (!status('2xx').test(answer).ok) t.cannot('not met', 'a webhook_url with a query is not taken')
-      const event = await endOf(t, await accepted(t, await t.use(records), sent, answer), 'completed')
-      if (event === undefined) return t.cannot('not met', 'no event told of the payment whose URL has a query')
+      if (payment === undefined) return t.cannot('not met', 'a webhook_url with a query is not taken')
+      const event = await endOf(t, payment)
+      if (event === undefined) {
+        // What became of it: a rule judges whether the end of it should have come.
+        await read(t, payment.key, payment.id, 'no event told of its end')
+        return t.cannot('not met', 'no event told of the payment whose URL has a query')
+      }
       const [, query = ''] = event.path.split('?')
       t.conclude('pay.webhook.payment-url', {
         ok: query === QUERY,
@@ -118,7 +158,7 @@ export const unusualEvents: readonly Check[] = [
         const made = await t.use(fixture).catch(() => undefined)
         if (made === undefined || !status('2xx').test(made.answer).ok || found.id(made.answer) === undefined) continue
         const payment = await accepted(t, found, made.sent, made.answer)
-        const event = await endOf(t, payment, outcome)
+        const event = (await ends(t, payment, outcome)) ? await endOf(t, payment) : undefined
         if (event === undefined) continue
         const type = valueAt(event.json, '/data/payment_type')
         t.conclude(id, {

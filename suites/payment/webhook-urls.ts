@@ -188,8 +188,8 @@ export const webhookUrls: readonly Check[] = [
   // URL resolution: the merchant default is used when the request omits the URLs.
   defineCheck({
     id: 'pay/webhooks/defaults',
-    title: 'A payment without URLs is reported to the merchant defaults',
-    covers: ['pay.webhook.default-url'],
+    title: 'A payment without URLs is reported to the merchant defaults, as one with URLs is to its own',
+    covers: ['pay.webhook.default-url', 'pay.webhook.every-change'],
     needs,
     uses: [withoutUrls, withUrls],
     tier: 'write',
@@ -206,6 +206,7 @@ export const webhookUrls: readonly Check[] = [
       const own = await t.use(withUrls).catch(() => undefined)
       const called = own?.payment.callback !== undefined && (await reported(t, own.payment.callback, own.payment))
       if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
+      await judgeBeginning(t, webhook, settled.payment, own?.payment)
     },
   }),
 
@@ -327,6 +328,34 @@ export const webhookUrls: readonly Check[] = [
     },
   }),
 ]
+
+/**
+ * Which URL is called: webhook_url on every status change, wherever the URL comes from. A payment of the same recipe was
+ * told to be processing at its own URL, and the end of this one says that it had been so too.
+ */
+async function judgeBeginning(
+  t: CheckContext,
+  webhook: Inbox,
+  payment: Payment,
+  own: Payment | undefined,
+): Promise<void> {
+  const id = 'pay.webhook.every-change'
+  const end = eventsAt(webhook, payment).find(tellsOf('completed'))
+  const same = own?.webhook?.deliveries.find(tellsOf('processing'))
+  if (end === undefined || same === undefined || valueAt(end.json, '/data/previous_status') !== 'processing') {
+    t.skip(id, 'not met', 'no payment of this recipe was told to be processing before its end')
+    return
+  }
+  t.conclude(id, {
+    ok: await reported(t, webhook, payment, 'processing'),
+    // A payment may have begun as processing, even where another one did not.
+    soft: true,
+    subject: `payment ${payment.reference}, completed from processing`,
+    expected: `its event with status processing at ${placeOf(webhook.name)}, as at the URL of another payment`,
+    actual: whatCame(webhook, payment),
+    evidence: [payment.creation, end, same],
+  })
+}
 
 // Endpoints: PUT updates the profile, or it is rejected. After a rejection the defaults of before are in force.
 async function judgeUnchanged(t: CheckContext, rejection: Exchange): Promise<void> {

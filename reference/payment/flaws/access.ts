@@ -100,6 +100,18 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.revoked-key'],
     waive(['key-revoked'], ({ operation }) => operation === 'refresh'),
   ),
+  'admits-any-test-key': flaw(
+    'Whatever looks like a test key is let in, and finds nothing',
+    ['pay.auth.invalid-key'],
+    recode(['key-unknown'], { status: 404, code: 'RESOURCE_NOT_FOUND' }, ({ value }) =>
+      String(value).startsWith('sk_test_'),
+    ),
+  ),
+  'unknown-key-unauthorized-at-profile': flaw(
+    'An unknown key answers unauthorized at the profile endpoint',
+    ['pay.auth.invalid-key'],
+    recode(['key-unknown'], { code: 'unauthorized' }, ({ operation }) => operation === 'profile'),
+  ),
   'key-by-its-beginning': flaw('What follows a key is not looked at', ['pay.auth.invalid-key'], (before) => ({
     ...before,
     readToken: (authorization) => before.readToken(authorization)?.slice(0, 'sk_live_'.length + 32),
@@ -149,6 +161,11 @@ export const accessFlaws: Record<string, Flaw> = {
     'Test keys create card payments at any time',
     ['pay.access.test-key'],
     waive(['test-mode'], ({ raw }) => raw?.includes('"card"') === true),
+  ),
+  'test-keys-pay-by-qr': flaw(
+    'Test keys make QR payments while test mode is off',
+    ['pay.access.test-key'],
+    waive(['test-mode'], ({ raw }) => raw?.includes('"qr"') === true),
   ),
   'test-key-401': flaw(
     'A test key answers invalid_api_key while test mode is off',

@@ -199,6 +199,35 @@ export const deliveryFlaws: Record<string, Flaw> = {
   'retries-after-204': flaw('Only 200 is a success', ['pay.delivery.ends-after-2xx'], {
     succeeded: ({ kind, status }) => kind === 'answered' && status === 200,
   }),
+  'retries-after-201': flaw('201 is no success', ['pay.delivery.ends-after-2xx'], {
+    succeeded: ({ kind, status }) => kind === 'answered' && status >= 200 && status < 300 && status !== 201,
+  }),
+  'silent-after-failure': flaw(
+    'A payment tells of nothing more once a delivery of its own has failed',
+    ['pay.webhook.every-change'],
+    (before) => {
+      const failed = new Set<string>()
+      return {
+        ...before,
+        retries: (outcome, attempt) => {
+          failed.add(attempt.event.payment.id)
+          return before.retries(outcome, attempt)
+        },
+        calls: (role, event) => !failed.has(event.payment.id) && before.calls(role, event),
+      }
+    },
+  ),
+  'retries-tell-of-now': flaw('A retry tells of the status of now', ['pay.event.id-unique'], (before) => ({
+    ...before,
+    payload: (attempt) => {
+      const { payment, previous, status } = attempt.event
+      if (attempt.attempt === 1 || payment.status === status) return before.payload(attempt)
+      return before.payload({
+        ...attempt,
+        event: { ...attempt.event, previous: status ?? previous, status: payment.status },
+      })
+    },
+  })),
   'retries-after-202': flaw('202 is no success', ['pay.delivery.ends-after-2xx'], {
     succeeded: ({ kind, status }) => kind === 'answered' && status >= 200 && status < 300 && status !== 202,
   }),

@@ -118,6 +118,11 @@ export const envelopeFlaws: Record<string, Flaw> = {
     ['pay.error.details-binding'],
     items((item) => ({ ...item, field: [item.field] })),
   ),
+  'binding-details-blame-amount': flaw(
+    'details blames the amount, whatever was wrong',
+    ['pay.error.details-binding'],
+    items((item) => ({ ...item, field: 'amount' })),
+  ),
   'not-found-details': flaw(
     'A missing payment has details',
     ['pay.error.details-only-where-stated'],

@@ -136,6 +136,11 @@ export const eventFlaws: Record<string, Flaw> = {
     ['pay.event.provider-reference'],
     data((d) => ({ ...d, provider_reference: null })),
   ),
+  'payment-type-always-mobile': flaw(
+    'data.payment_type is mobile for payments of every type',
+    ['pay.event.payment-type'],
+    data((d) => ({ ...d, payment_type: 'mobile' })),
+  ),
   'payment-type-of-mobile-only': flaw(
     'Events of other than mobile payments name no type',
     ['pay.event.payment-type'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PaymentBehaviour } from '../behaviour.ts'
 import { answers, objectsTo, recode, together, waive } from '../patch.ts'
 import { isLive, isTerminal } from '../payment.ts'
+import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** Lets a second payment of one key carry the same reference. */
@@ -40,6 +41,24 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.key-too-long'],
     recode(['key-too-long'], { code: 'PAYMENT_FAILED' }),
   ),
+  'outage-burns-key': flaw(
+    'A key that met an outage answers CONFLICT from then on',
+    ['pay.idempotency.retry-after-outage'],
+    (before) => {
+      const met = new Set<string>()
+      return {
+        ...before,
+        objects: (operation, to) => {
+          const { request } = to
+          if (operation !== 'create' || request?.phone !== fates.providerUnavailable.phone)
+            return before.objects(operation, to)
+          const burnt = met.has(request.reference)
+          met.add(request.reference)
+          return burnt ? 'state-conflict' : before.objects(operation, to)
+        },
+      }
+    },
+  ),
   'outage-payment-in-the-way': flaw(
     'An outage leaves a payment that stands in the way of the retry',
     ['pay.idempotency.after-provider-unavailable'],
@@ -64,6 +83,24 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     'A replay answers 202',
     ['pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
     replayStatus(202),
+  ),
+  'second-replay-201': flaw(
+    'Every replay but the first one answers 201',
+    ['pay.idempotency.replay-status'],
+    (before) => {
+      const replayed = new Set<unknown>()
+      let again = false
+      return {
+        ...before,
+        objects: (operation, to) => {
+          again = operation === 'replay' && replayed.has(to.payment?.id)
+          if (operation === 'replay') replayed.add(to.payment?.id)
+          return before.objects(operation, to)
+        },
+        statusOf: (operation) => (operation === 'replay' && again ? 201 : before.statusOf(operation)),
+      }
+    },
+    ['pay.idempotency.replay-after-terminal'],
   ),
   'replay-new-id': flaw(
     'A replay shows the payment under a new id',
@@ -116,6 +153,9 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   }),
   'key-cut-at-64': flaw('Keys are compared by 64 characters', ['pay.idempotency.long-key-distinct'], {
     keyScope: (merchantId, key) => `${merchantId} ${key.slice(0, 64)}`,
+  }),
+  'key-in-any-case': flaw('Keys are compared without regard to case', ['pay.idempotency.long-key-distinct'], {
+    keyScope: (merchantId, key) => `${merchantId} ${key.toLowerCase()}`,
   }),
   'key-race': flaw(
     'The key is looked up, and written after a pause',
@@ -200,6 +240,17 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
     together({ finds: (record) => record.payment.request.type !== 'card' }, blindToOwnKey),
   ),
+  'qr-replay-201': flaw('A replay of a QR payment answers 201', ['pay.idempotency.replay-status'], (before) => {
+    let isQr = false
+    return {
+      ...before,
+      objects: (operation, to) => {
+        isQr = operation === 'replay' && to.payment?.request.type === 'qr'
+        return before.objects(operation, to)
+      },
+      statusOf: (operation) => (operation === 'replay' && isQr ? 201 : before.statusOf(operation)),
+    }
+  }),
   'key-shared-between-merchants': flaw("A key finds another merchant's payment", ['pay.idempotency.merchant-scope'], {
     keyScope: (_merchantId, key) => key,
   }),

@@ -17,6 +17,16 @@ const mistaken = (cause: Cause, breaks: PaymentRequirementId, status: number, co
   flaw(`${cause} answers ${status} ${code}`, [breaks], recode([cause], { status, code } satisfies Partial<Refusal>))
 
 export const outcomeFlaws: Record<string, Flaw> = {
+  'declined-payment-completes': flaw(
+    'A payment that was declined is completed all the same',
+    ['pay.declined.queryable'],
+    (before) => ({
+      ...before,
+      declinedCourse: 'completes',
+      movable: (payment) => before.movable(payment) || payment.history[0] === 'failed',
+    }),
+    ['pay.status.terminal-is-final', 'pay.event.chain', 'pay.reference.reuse-after-declined'],
+  ),
   'declined-as-success': flaw(
     'A declined creation is answered as a success',
     ['pay.declined.answer'],

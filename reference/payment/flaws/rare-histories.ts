@@ -1,6 +1,6 @@
 import type { PaymentBehaviour } from '../behaviour.ts'
 import type { Patch } from '../patch.ts'
-import { isLive, type JsonObject, type Payment } from '../payment.ts'
+import { isLive } from '../payment.ts'
 import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
 const history = rareFlaws('pay/generated/histories')
@@ -28,34 +28,15 @@ const notesRefreshed =
 
 /** Faults that need several steps in one order, or requests that meet. */
 export const rareHistories: Record<string, RareFlaw> = {
-  'duplicate-names-first-of-reference': history(
-    'DUPLICATE_REFERENCE names the first payment that had the reference',
-    'pay.reference.existing-transaction-id',
-    remembering(
-      () => new Map<string, Payment>(),
-      (before, first) => ({
-        record: (payment, operation) => {
-          const { reference } = payment.request
-          if (operation === 'create' && !first.has(reference)) first.set(reference, payment)
-          return before.record(payment, operation)
-        },
-        refuse: (refusal, facts) => {
-          const next = before.refuse(refusal, facts)
-          const earliest = first.get(facts.payment?.request.reference ?? '')
-          if (next?.cause !== 'duplicate-reference' || earliest === undefined) return next
-          return { ...next, details: { ...(next.details as JsonObject), existing_transaction_id: earliest.id } }
-        },
-      }),
-    ),
-  ),
   'refresh-frees-reference': history(
-    'The reference of a payment is free once it was refreshed',
+    'The reference of a payment is free for another of its type once it was refreshed',
     'pay.reference.duplicate-live',
     remembering(
       () => new Set<string>(),
       (before, refreshed) => ({
         record: notesRefreshed(before, refreshed),
-        referenceTaken: (existing) => isLive(existing.status) && !refreshed.has(existing.id),
+        referenceTaken: (existing, _key, asked) =>
+          isLive(existing.status) && !(refreshed.has(existing.id) && existing.request.type === asked.type),
       }),
     ),
   ),

@@ -184,13 +184,13 @@ export const rareValues: Record<string, RareFlaw> = {
       text((value) => /[^\x20-\x7e]/.test(value)),
     ),
   ),
-  'unknown-test-key-403': callers(
-    'An unknown key that begins with sk_test_ is told about test mode',
+  'short-test-key-403': callers(
+    'An unknown key that begins with sk_test_ and is short is told about test mode',
     'pay.auth.before-endpoint',
     recode(
       ['key-unknown'],
       { status: 403, code: 'TEST_MODE_UNAVAILABLE' },
-      text((value) => value.startsWith('sk_test_')),
+      text((value) => value.startsWith('sk_test_') && value.length < 40),
     ),
   ),
   'refuses-amounts-between-hundreds': accepted(

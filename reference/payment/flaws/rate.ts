@@ -16,7 +16,24 @@ const unforgiving: LimiterKind = (limit, windowMs) => {
   }
 }
 
+/** Whoever was refused once is let through from then on. */
+const onceOnly: LimiterKind = (limit, windowMs) => {
+  const inner = fixedWindow(limit, windowMs)
+  const refused = new Set<string>()
+  return {
+    take(name, now) {
+      const { allowed, resetAt } = inner.take(name, now)
+      const passes = allowed || refused.has(name)
+      if (!passes) refused.add(name)
+      return { allowed: passes, resetAt }
+    },
+  }
+}
+
 export const rateFlaws: Record<string, Flaw> = {
+  'limits-once-only': flaw('A key that was refused once is not limited any more', ['pay.rate.limited'], {
+    limiter: onceOnly,
+  }),
   'no-limit': flaw('No rate is limited', ['pay.rate.limited'], { limit: Number.POSITIVE_INFINITY }),
   'limit-600': flaw('The limit is 600', ['pay.rate.limited'], { limit: 600 }),
   'limit-30': flaw('The limit is 30', ['pay.rate.full-allowance'], { limit: 30 }),
@@ -27,6 +44,19 @@ export const rateFlaws: Record<string, Flaw> = {
     ...before,
     steps: { ...before.steps, refresh: ['authenticate', 'id'] },
   })),
+  'creations-are-not-limited': flaw('Creations are not limited', ['pay.rate.every-endpoint'], (before) => ({
+    ...before,
+    steps: { ...before.steps, create: before.steps.create.filter((step) => step !== 'limit') },
+  })),
+  'reset-missing-at-creations': flaw(
+    'A 429 to a creation has no X-RateLimit-Reset',
+    ['pay.rate.reset-header'],
+    (before) => ({
+      ...before,
+      resetHeaders: (resetAt, now, operation) =>
+        operation === 'create' ? {} : before.resetHeaders(resetAt, now, operation),
+    }),
+  ),
   'reset-missing-elsewhere': flaw(
     'A 429 at other endpoints than reads has no X-RateLimit-Reset',
     ['pay.rate.reset-header'],

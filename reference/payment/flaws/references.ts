@@ -130,6 +130,35 @@ export const referenceFlaws: Record<string, Flaw> = {
       }
     },
   ),
+  'duplicate-names-first-of-reference': flaw(
+    'DUPLICATE_REFERENCE names the first payment that had the reference',
+    ['pay.reference.existing-transaction-id'],
+    (before) => {
+      const first = new Map<string, string>()
+      return {
+        ...before,
+        record: (payment, operation) => {
+          const { reference } = payment.request
+          if (operation === 'create' && !first.has(reference)) first.set(reference, payment.id)
+          return before.record(payment, operation)
+        },
+        refuse: (refusal, facts) => {
+          const next = before.refuse(refusal, facts)
+          const earliest = first.get(facts.payment?.request.reference ?? '')
+          if (next?.cause !== 'duplicate-reference' || earliest === undefined) return next
+          return { ...next, details: { ...(next.details as JsonObject), existing_transaction_id: earliest } }
+        },
+      }
+    },
+  ),
+  'reference-of-one-type': flaw(
+    'A payment of another type may have a live reference',
+    ['pay.reference.duplicate-live'],
+    { referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.type === asked.type },
+  ),
+  'reference-of-one-phone': flaw('Another phone makes a live reference another one', ['pay.reference.duplicate-live'], {
+    referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.phone === asked.phone,
+  }),
   'duplicate-status-of-creation': flaw(
     'DUPLICATE_REFERENCE always says pending',
     ['pay.reference.existing-status'],

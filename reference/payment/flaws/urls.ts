@@ -39,6 +39,11 @@ export const urlFlaws: Record<string, Flaw> = {
     ],
     called(({ own, defaults }) => [{ ...own, ...defaults }]),
   ),
+  'defaults-get-ends-only': flaw(
+    'The default webhook_url is told of ends only',
+    ['pay.webhook.every-change'],
+    calls('webhook', ({ payment, status }) => payment.request.webhookUrl !== undefined || isTerminal(status)),
+  ),
   'calls-defaults-besides': flaw(
     "Defaults are called besides a payment's own URLs",
     ['pay.webhook.payment-url-overrides'],
