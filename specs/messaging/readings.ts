@@ -127,8 +127,9 @@ export const messagingReadings = {
   'msg.reading.bound-key-with-app-key': {
     at: 'Messaging › Endpoints',
     conflict: 'A bound key requires app_key to be omitted, without a word on what happens when it is sent.',
-    policy: 'Any answer but a server error passes.',
-    touches: ['msg.otp.bound-key-with-app-key', 'msg.otp.bound-key'],
+    policy:
+      'Any answer but a server error passes. One of a wrong type that is taken beside a bound key warns.',
+    touches: ['msg.otp.bound-key-with-app-key', 'msg.otp.bound-key', 'msg.otp.app-key-type'],
   },
   'msg.reading.unbound-key': {
     at: 'Messaging › Authentication',
@@ -321,8 +322,11 @@ export const messagingReadings = {
   'msg.reading.filters': {
     at: 'Messaging › Endpoints',
     conflict: 'Two filters are named for senders, and that they filter is not said in words.',
-    policy: 'A filter that is not accepted fails. A sender that does not fit it, or lacks the field, warns.',
+    policy:
+      'A filter that is not accepted fails. A sender that does not fit it, or lacks the field, warns, and so does a value that is no boolean where it is overlooked.',
     touches: [
+      'msg.senders.filter-active-invalid',
+      'msg.senders.filter-default-invalid',
       'msg.senders.filter-active-accepted',
       'msg.senders.filter-default-accepted',
       'msg.senders.filter-active',

@@ -105,6 +105,8 @@ class Teller {
 
   async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
     this.#known = await this.codes(phone)
+    // What arrived in this very millisecond is of the step before.
+    await this.#t.pause(2)
     const from = Date.now()
     const trial = await act()
     const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)

@@ -1,7 +1,7 @@
 import { type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
-import { show, status } from '../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, show, soft, status } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { Tally } from '../tally.ts'
 import { invalid, isRecordList, isSuccess, records, success } from './answers.ts'
@@ -95,6 +95,11 @@ const listed = success(isRecordList)
 /** A value of a wrong type is the matter of the field's own rule. */
 const isIllTyped = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'boolean'
 
+/** Whoever looks for true and false alone overlooks every other value: what becomes of it is not told. */
+const unlikeBoolean: Matcher<Exchange> = matcher('400 or 422', (answer) =>
+  isSuccess(answer) ? soft(cameBack(answer), 'a value that is no boolean may be overlooked') : invalid().test(answer),
+)
+
 const refused = NAMES.map((name): Fault => ({ covers: REFUSED[name], member: name }))
 
 export const senders: readonly Check[] = [
@@ -163,7 +168,7 @@ export const senders: readonly Check[] = [
       t.control(await t.use(allSenders), status('2xx'))
       const send = (wrong: readonly Fault[], label: string): Promise<Exchange> =>
         listSenders(t, user(t), wrong.map(({ member }) => `${member}=maybe`).join('&'), label)
-      await judgeTogether(t, refused, invalid(), send, () => true)
+      await judgeTogether(t, refused, unlikeBoolean, send, () => true)
     },
   }),
 ]
