@@ -201,4 +201,8 @@ export interface MessagingBehaviour {
   /** How long an attempt waits for its answer, on the documents' clock. */
   timeoutMs: number
   copiesAfterSuccess: number
+  /** Events of one lane keep their order. */
+  lane(event: ServiceEvent, subscription: Subscription): string
+  /** Whether an event holds its lane until it was taken or given up, and not for its first attempt alone. */
+  holdsLane: boolean
 }

@@ -171,4 +171,6 @@ export const lawfulBehaviour: MessagingBehaviour = {
   },
   timeoutMs: 10_000,
   copiesAfterSuccess: 0,
+  lane: ({ subject }, { url }) => `${subject} ${url}`,
+  holdsLane: false,
 }
