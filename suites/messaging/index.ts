@@ -16,6 +16,7 @@ import { marksRead } from './mark-read.ts'
 import { otpCallbacks } from './otp-callbacks.ts'
 import { otpCodes } from './otp-codes.ts'
 import { otpLifetimes } from './otp-lifetimes.ts'
+import { otpRefusals } from './otp-refusals.ts'
 import { otpRequests } from './otp-requests.ts'
 import { otpSuccession } from './otp-succession.ts'
 import { otpValidation } from './otp-validation.ts'
@@ -39,6 +40,7 @@ export const messagingChecks: readonly Check[] = [
   ...otpCodes,
   ...otpLifetimes,
   ...otpSuccession,
+  ...otpRefusals,
   ...otpCallbacks,
   ...otpValidation,
   ...conversations,

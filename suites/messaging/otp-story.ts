@@ -46,6 +46,9 @@ export interface Story {
   /** The very first resend: whether the number had a code before it only the probe tells. */
   readonly first: Exchange
   readonly hadCode: boolean | undefined
+  /** The codes of the number before it, and how many were issued to it beside the resends. */
+  readonly before: readonly Code[]
+  readonly issued: number
   /** SMS with everything, reported to the first place. */
   readonly rich: Step
   /** WhatsApp, its template without {code}, reported to the second place. */
@@ -119,7 +122,7 @@ class Teller {
     const until = Date.now() + (this.#waits ? ARRIVAL_MS : 0)
     for (;;) {
       const found = newest(await this.codes(phone), this.#known)
-      if (found !== undefined || Date.now() >= until) {
+      if ((found !== undefined && found.active !== false) || Date.now() >= until) {
         this.#waits = found !== undefined
         return found
       }
@@ -167,7 +170,7 @@ export const otpStory = defineFixture({
       {
         channel: { delivery_method: 'sms' },
         sender: { sender_id: sender },
-        template: { message_template: `${marker}: {code} / {expiry}; again {code} + & so on` },
+        template: { message_template: `${marker}: {code} / {expiry}; again {code} + & so on, {expiry}` },
         numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
         ...callback('first'),
       },
@@ -176,11 +179,13 @@ export const otpStory = defineFixture({
     let first: Exchange | undefined
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
+    let issued = 0
     const rich = await teller.step(phone, 'sms', { length: LENGTH, minutes: MINUTES }, async () => {
       first = await opening(t, richPlan)
       wantsPrior = [404, 409].includes(statusOf(first))
       const again = wantsPrior || statusOf(first) === 0 || statusOf(first) >= 500
       if (again) await issueTo(t, phone)
+      issued = again ? 1 : 0
       return tryResend(t, richPlan, again ? undefined : { answer: first })
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
@@ -277,6 +282,8 @@ export const otpStory = defineFixture({
       marker,
       first: first ?? rich.trial.whole,
       hadCode: t.has('messaging.probes.otpInbox') ? before.some(({ active }) => active !== false) : undefined,
+      before,
+      issued,
       rich,
       whatsapp,
       superfluous,

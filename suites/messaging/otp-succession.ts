@@ -10,7 +10,7 @@ export const otpSuccession: readonly Check[] = [
     ...common,
     id: 'msg/otp/succession',
     title: 'A resend ends the code before it and sends a new one',
-    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.other-numbers'],
+    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.new-active', 'msg.otp.other-numbers'],
     async run(t) {
       const story = await t.use(otpStory)
       const { rich, whatsapp, nulls, later, lastAccepted } = story
@@ -41,6 +41,7 @@ export const otpSuccession: readonly Check[] = [
         { step: whatsapp, value: before === undefined ? undefined : whatsapp.code?.code, member: 'code' },
         (code) => (code === before ? 'the same code' : undefined),
       )
+      concludeActive(t, story)
       concludeNumbers(t, story)
     },
   }),
@@ -69,6 +70,16 @@ export const otpSuccession: readonly Check[] = [
     },
   }),
 ]
+
+/** Every code of the run was active once it was sent, whatever its channel. */
+function concludeActive(t: CheckContext, { rich, whatsapp, nulls, call, otherApp, bare }: Story): void {
+  const shown = (step: Step) => ({ step, value: step.code?.active, member: 'active' })
+  const fault = (active: boolean) => (active ? undefined : 'one that is not')
+  const expected = 'a code that is active once it was sent'
+  conclude(t, 'msg.otp.new-active', expected, shown(rich), fault)
+  for (const step of [whatsapp, nulls, call, otherApp, bare])
+    concludeToo(t, 'msg.otp.new-active', expected, shown(step), fault)
+}
 
 /** A resend to one number says nothing of the code of another. */
 function concludeNumbers(t: CheckContext, { call, bare, later, secondPhone, lastAccepted }: Story): void {
