@@ -33,6 +33,13 @@ const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
   isOf(appFields, record(exchange)) ? ok : no(`a body with ${show(Object.keys(Object(bodyOf(exchange))))}`),
 )
 
+/** Ids tell apps apart. */
+const isOther = ({ target }: CheckContext): Matcher<Exchange> =>
+  matcher('an app_id of its own', (exchange) => {
+    const id = record(exchange)?.app_id
+    return id === undefined || id !== target.messaging?.appId ? ok : no('the app_id of another app')
+  })
+
 /** Names the same app as was asked for, wherever it tells. */
 const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<Exchange> =>
   matcher(`${name} of the app asked for`, (exchange) => {
@@ -163,7 +170,7 @@ export const apps: readonly Check[] = [
     tier: 'write',
     run: async (t) => {
       const { name, answer } = await t.use(newApp)
-      t.judge('msg.apps.create', answer, all(status('2xx'), isApp))
+      t.judge('msg.apps.create', answer, all(status('2xx'), isApp, isOther(t)))
       if (isSuccess(answer) && isOf(appFields, record(answer)))
         t.judge('msg.apps.name-echo', answer, member('/app_name', equals(name)))
       else t.blocked('msg.apps.name-echo', 'the creation answered with no app', [answer])

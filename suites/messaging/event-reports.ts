@@ -73,6 +73,18 @@ const submits = callbackRule({
         found: deliveriesOf(found),
         sent: rejected,
       })
+      // Only a job tells for certain whose submit it was.
+      const isOwn = ({ name, jobId }: Callback): boolean =>
+        name === 'sms.sent' && jobId !== undefined && jobId === rejected.jobId && jobId !== batch?.jobId
+      const both = found.length > 0 ? course.callbacks.find(isOwn) : undefined
+      if (both !== undefined)
+        t.conclude('msg.event.submit-failed', {
+          ok: false,
+          subject: `the send to ${LABELS.rejected}`,
+          expected: 'sms.failed and no sms.sent',
+          actual: `${callbackSubject(both)} as well`,
+          evidence: [rejected.exchange, both.delivery, ...deliveriesOf(found).slice(0, 1)],
+        })
     }
   },
 })

@@ -34,6 +34,19 @@ const COMBINATIONS: readonly Filtered['filter'][] = [
   { is_active: true, is_default: false },
 ]
 
+/** Where the whole list shows that nobody fits both: an empty list, and whoever takes either for both shows more. */
+const NOBODY: readonly Filtered['filter'][] = [
+  { is_active: true },
+  { is_default: false },
+  { is_active: false, is_default: true },
+]
+
+function combinationsFor(whole: readonly JsonObject[]): readonly Filtered['filter'][] {
+  const some = (fits: (each: JsonObject) => boolean): boolean => whole.some(fits)
+  const isTelling = some((each) => each.is_active === false) && some((each) => each.is_default === true)
+  return isTelling && !some((each) => each.is_active === false && each.is_default === true) ? NOBODY : COMBINATIONS
+}
+
 const query = (filter: Filtered['filter']): string =>
   NAMES.flatMap((name) => (filter[name] === undefined ? [] : [`${name}=${filter[name]}`])).join('&')
 
@@ -48,21 +61,25 @@ const filtered = defineFixture({
   tier: 'read',
   cost: { requests: { bound: 7 }, typical: { requests: { bound: 4 } } },
   make: async (t): Promise<readonly Filtered[]> => {
-    t.control(await t.use(allSenders), status('2xx'))
+    const whole = await t.use(allSenders)
+    t.control(whole, status('2xx'))
     const ask = async (filter: Filtered['filter']): Promise<Filtered> => {
       const text = query(filter)
       return { filter, answer: await listSenders(t, user(t), text, text) }
     }
-    const found = await Promise.all(COMBINATIONS.map(ask))
+    const found = await Promise.all(combinationsFor(records(whole) ?? []).map(ask))
     if (found.every(({ answer }) => isSuccess(answer))) return found
-    const alone = NAMES.flatMap((name) => [{ [name]: true }, { [name]: false }])
-    return [...found.filter(({ answer }) => isSuccess(answer)), ...(await Promise.all(alone.map(ask)))]
+    const single = NAMES.flatMap((name) => [{ [name]: true }, { [name]: false }])
+    const alone = await Promise.all(single.map(ask))
+    const isOfBoth = alone.every(({ answer }) => isSuccess(answer))
+    return [...found.filter(({ answer }) => isSuccess(answer) || isOfBoth), ...alone]
   },
 })
 
 /** Holds the lists under a filter against the filter itself and against the list without. */
 function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], lists: readonly Filtered[]): void {
   const tally = new Tally(t, KEPT[name], `senders with that ${name}`)
+  const known = new Set(all.map(({ id }) => String(id)))
   for (const { filter, answer } of lists) {
     const shown = records(answer)
     const wanted = filter[name]
@@ -84,6 +101,8 @@ function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], li
     // Of two filters that both hold, nobody knows which one lost a sender.
     else if (lost !== undefined && shown.every(fits))
       tally.contradict({ subject, actual: 'a sender that fits is left out', soft: true, evidence: [answer] })
+    else if (all.length > 0 && shown.some(({ id }) => id !== undefined && !known.has(String(id))))
+      tally.contradict({ subject, actual: 'a sender that is not in the whole list', soft: true, evidence: [answer] })
     else tally.agree([answer])
   }
   tally.close('no filtered list came')

@@ -278,6 +278,14 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
       return operation === 'resend' && body?.app_key !== undefined && body.app_key !== null
     }),
   ),
+  'active-default-senders': variant('No inactive sender is the default', (before) => ({
+    ...before,
+    listedSenders: (senders, ...rest) =>
+      before.listedSenders(
+        senders.filter(({ isActive, isDefault }) => isActive || !isDefault),
+        ...rest,
+      ),
+  })),
   'odd-filters-overlooked': variant(
     'A filter that is no boolean is overlooked',
     together(unchecks('senders', 'is_active'), unchecks('senders', 'is_default')),
