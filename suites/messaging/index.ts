@@ -12,6 +12,7 @@ import { eventEnvelope } from './event-envelope.ts'
 import { eventReports } from './event-reports.ts'
 import { eventRequests } from './event-requests.ts'
 import { eventSignatures } from './event-signatures.ts'
+import { lasting } from './lasting.ts'
 import { marksRead } from './mark-read.ts'
 import { otpCallbacks } from './otp-callbacks.ts'
 import { otpCodes } from './otp-codes.ts'
@@ -50,6 +51,7 @@ export const messagingChecks: readonly Check[] = [
   ...campaigns,
   ...workspaces,
   ...recordFields,
+  ...lasting,
   ...paths,
   ...sending,
   ...silences,

@@ -29,6 +29,7 @@ export const accessRequirements = {
   'msg.validation.msg': must('Messaging › Resources › Common response shapes', 'Every item of detail carries msg, a string.'),
   'msg.validation.type': must('Messaging › Resources › Common response shapes', 'Every item of detail carries type, a string.'),
   'msg.resource.time-zone': should('Messaging › Resources › Common response shapes', 'Times of resources carry an offset or Z.'),
+  'msg.resource.created-stays': should('Messaging › Resources › Common response shapes', 'created_at of a resource is the same whenever it is read.'),
   'msg.resource.id-present': should('Messaging › Resources › Common response shapes', 'Conversations, senders and workspaces carry their id.'),
 
   // Authentication
