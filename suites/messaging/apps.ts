@@ -24,9 +24,6 @@ import { describedApp, keptApp, madeApp, newApp, readableApp, readBack } from '.
 import { appFields, isOf } from './records.ts'
 
 const NEEDS = newApp.needs
-/** What keys begin with alike: the kind of a key more often than the key. */
-const FORM = 4
-
 /** An answer that is a developer app; its fields have rules of their own. */
 const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
   // Member names alone: the body may hold the key of the app.
@@ -261,7 +258,8 @@ export const apps: readonly Check[] = [
     run: async (t) => {
       const made = t.permits('write') ? await t.use(madeApp).catch(() => undefined) : undefined
       const known = made?.key ?? t.target.messaging?.appKey
-      const key = known === undefined ? t.fresh('app') : lookAlike(t, known, FORM)
+      // Half of it is the same, so that an early stop shows.
+      const key = known === undefined ? t.fresh('app') : lookAlike(t, known, Math.ceil(known.length / 2))
       const answer = await readApp(t, developer(t), key, 'unknown app_key')
       // Without a key to go by, its form may be what is wrong.
       t.judge('msg.apps.missing', answer, known === undefined ? invalid(404, 403) : status(404, 403))

@@ -4,7 +4,7 @@ import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, show, soft, status } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { Tally } from '../tally.ts'
-import { invalid, isRecordList, isSuccess, records, success } from './answers.ts'
+import { invalid, isRecordList, isSuccess, records, success, withoutCopies } from './answers.ts'
 import { listSenders, user } from './api.ts'
 import { type Fault, judgeTogether, mostSent } from './blame.ts'
 import { allSenders } from './own-records.ts'
@@ -132,6 +132,7 @@ export const senders: readonly Check[] = [
     run: async (t) => {
       const answer = await t.use(allSenders)
       t.judge('msg.senders.list', answer, success(isRecordList))
+      t.judge('msg.senders.list', answer, success(withoutCopies('id')))
       const owners = new Set(
         (records(answer) ?? []).flatMap((each) => (typeof each.user_id === 'string' ? [each.user_id] : [])),
       )

@@ -4,7 +4,7 @@ import { isUuidText } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { Tally } from '../tally.ts'
-import { isRecordList, isSuccess, records, statusOf, success, unprocessable } from './answers.ts'
+import { isRecordList, isSuccess, records, statusOf, success, unprocessable, withoutCopies } from './answers.ts'
 import { listWorkspaces, WORKSPACES } from './api.ts'
 import { allWorkspaces } from './own-records.ts'
 
@@ -22,6 +22,7 @@ export const workspaces: readonly Check[] = [
     run: async (t) => {
       const answer = await t.use(allWorkspaces)
       t.judge('msg.workspaces.list', answer, success(isRecordList))
+      t.judge('msg.workspaces.list', answer, success(withoutCopies('workspace_id')))
       const known = t.target.messaging?.fixtures?.workspace
       const listed = records(answer)
       if (known === undefined) {

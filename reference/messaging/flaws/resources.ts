@@ -137,6 +137,19 @@ export const resourceFlaws: Record<string, Flaw> = {
     }),
     ['active-default-senders'],
   ),
+  'senders-twice': flaw('Every sender is listed twice', ['msg.senders.list'], (before) => ({
+    ...before,
+    body: (operation, content) =>
+      before.body(operation, operation === 'senders' && Array.isArray(content) ? [...content, ...content] : content),
+  })),
+  'workspaces-twice': flaw('Every workspace is listed twice', ['msg.workspaces.list'], (before) => ({
+    ...before,
+    listedWorkspaces: (...known) => before.listedWorkspaces(...known).flatMap((each) => [each, each]),
+  })),
+  'apps-by-half-a-key': flaw('An app is found by the first half of its key', ['msg.apps.missing'], (before) => ({
+    ...before,
+    appOfKey: (apps, key) => apps.find((app) => app.key.slice(0, key.length / 2) === key.slice(0, key.length / 2)),
+  })),
   'two-filters-are-not-found': flaw(
     'Two filters at once answer 404',
     ['msg.senders.filter-active-accepted', 'msg.senders.filter-default-accepted'],
