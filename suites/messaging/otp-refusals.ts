@@ -4,11 +4,9 @@ import { valueAt } from '../../kit/match/index.ts'
 import { statusOf } from './answers.ts'
 import { RESEND } from './api.ts'
 import { type Code, codesOf, findAgain } from './otp-inbox.ts'
+import { isSurelyAlive } from './otp-lifetimes.ts'
 import { common, evidenceOf } from './otp-shown.ts'
 import { otpStory, type Story } from './otp-story.ts'
-
-/** A code that is about to expire says nothing, ms. */
-const MARGIN_MS = 5000
 
 const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
 
@@ -46,7 +44,7 @@ function concludeEnded(t: CheckContext, story: Story, now: readonly Code[]): voi
   const id = 'msg.otp.refused-ends-none'
   const later = resendsOf(t, story).filter(({ endedAt }) => endedAt > (bare.trial.accepted?.endedAt ?? 0))
   const after = bare.code === undefined ? undefined : findAgain(now, bare.code)
-  const isOver = (after?.expires ?? Number.POSITIVE_INFINITY) <= Date.now() + MARGIN_MS
+  const isOver = !isSurelyAlive(t, bare, Date.now())
   const refused = later.filter(isRefused)
   if (bare.code?.active !== true || after?.active === undefined || isOver)
     t.skip(id, 'not met', 'whether the last code of the run is active is not known')

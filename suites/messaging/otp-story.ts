@@ -18,6 +18,8 @@ export interface Step {
   readonly code: Code | undefined
   /** ms since the epoch. */
   readonly from: number
+  /** When the probe was read, ms since the epoch. */
+  readonly readAt: number
   /** What was asked for beside the defaults: characters, and minutes. */
   readonly asked: Asked
 }
@@ -113,7 +115,7 @@ class Teller {
     const from = Date.now()
     const trial = await act()
     const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
-    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from, asked }
+    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from, readAt: Date.now(), asked }
   }
 
   /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */

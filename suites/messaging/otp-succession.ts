@@ -1,6 +1,7 @@
 import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import { show } from '../../kit/match/index.ts'
 import type { Code } from './otp-inbox.ts'
+import { isSurelyAlive } from './otp-lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './otp-shown.ts'
 import { ODD_SENDER, otpStory, type Step, type Story } from './otp-story.ts'
 
@@ -73,7 +74,10 @@ export const otpSuccession: readonly Check[] = [
 
 /** Every code of the run was active once it was sent, whatever its channel. */
 function concludeActive(t: CheckContext, { rich, whatsapp, nulls, call, otherApp, bare }: Story): void {
-  const shown = (step: Step) => ({ step, value: step.code?.active, member: 'active' })
+  const shown = (step: Step) => {
+    const isTelling = step.code?.active === true || isSurelyAlive(t, step, step.readAt)
+    return { step, value: isTelling ? step.code?.active : undefined, member: 'active' }
+  }
   const fault = (active: boolean) => (active ? undefined : 'one that is not')
   const expected = 'a code that is active once it was sent'
   conclude(t, 'msg.otp.new-active', expected, shown(rich), fault)
