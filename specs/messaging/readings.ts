@@ -275,7 +275,7 @@ export const messagingReadings = {
     at: 'Messaging › Authentication',
     conflict: 'A resource out of reach fits 401, 403 and 404: key, permission and existence are not told apart.',
     policy:
-      '403 and 404 both pass for resources of others and for unknown ids; 401 and 403 for closed workspaces. A list narrowed to what a key reaches passes too.',
+      '403 and 404 both pass for resources of others and for unknown ids; 401 and 403 for closed workspaces. A list narrowed to what a key reaches passes too. Where a key without permissions is let in elsewhere, it warns.',
     touches: [
       'msg.auth.forbidden',
       'msg.auth.workspace-restricted',
