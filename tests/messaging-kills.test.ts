@@ -11,6 +11,7 @@ const ELSEWHERE: readonly string[] = [
   'unknown-key-reads-campaigns',
   'unknown-key-marks-read',
   'unknown-token-creates-apps',
+  'restricted-key-reads-conversations',
   'app-read-outside-version',
   'another-app',
   'app-forgotten',

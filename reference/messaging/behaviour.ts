@@ -120,6 +120,8 @@ export interface MessagingBehaviour {
   /** Whether a fresh code ends an earlier one of the same phone number. */
   otpEnds(earlier: Otp, fresh: Otp): boolean
   otpValid(otp: Otp, now: number): boolean
+  /** What becomes of the codes of its number when a resend is refused. */
+  refusedResend: 'nothing' | 'sends one' | 'ends them'
   callbackScope(appId: string, phone: string): string
   /** The next target of a scope, once a fresh code is sent there. */
   callbackNext(
@@ -201,4 +203,8 @@ export interface MessagingBehaviour {
   /** How long an attempt waits for its answer, on the documents' clock. */
   timeoutMs: number
   copiesAfterSuccess: number
+  /** Events of one lane keep their order. */
+  lane(event: ServiceEvent, subscription: Subscription): string
+  /** Whether an event holds its lane until it was taken or given up, and not for its first attempt alone. */
+  holdsLane: boolean
 }

@@ -25,7 +25,7 @@ export class Courier {
     this.#store = store
   }
 
-  /** Queues one event for one subscriber. First attempts of one subject keep their order, unless one is held back. */
+  /** Queues one event for one subscriber. First attempts of one lane keep their order, unless one is held back. */
   enqueue(event: ServiceEvent, subscription: Subscription): void {
     const held = this.#clock.scaled(this.#behaviour.heldBackMs(event))
     const act = () => this.#attempt({ event, subscription, attempt: 1 })
@@ -33,7 +33,7 @@ export class Courier {
       this.#clock.after(held, () => void act())
       return
     }
-    const lane = `${event.subject} ${subscription.url}`
+    const lane = this.#behaviour.lane(event, subscription)
     const turn = (this.#lanes.get(lane) ?? Promise.resolve()).then(act)
     this.#lanes.set(lane, turn)
     void turn.then(() => this.#lanes.get(lane) === turn && this.#lanes.delete(lane))
@@ -47,13 +47,18 @@ export class Courier {
   async #attempt(facts: Attempt): Promise<void> {
     if (this.#clock.closed) return
     const outcome = await this.#deliver(facts)
-    const { succeeded, retries, maxAttempts, retryPauseMs, copiesAfterSuccess } = this.#behaviour
-    const again = (pauseMs: number) =>
-      this.#clock.after(this.#clock.scaled(pauseMs), () => void this.#attempt({ ...facts, attempt: facts.attempt + 1 }))
+    const { succeeded, retries, maxAttempts, retryPauseMs, copiesAfterSuccess, holdsLane } = this.#behaviour
+    const again = async (pauseMs: number): Promise<void> => {
+      const next = { ...facts, attempt: facts.attempt + 1 }
+      const over = new Promise<void>((resolve) => {
+        this.#clock.after(this.#clock.scaled(pauseMs), () => resolve(this.#attempt(next)))
+      })
+      if (holdsLane) await over
+    }
     if (succeeded(outcome)) {
-      if (facts.attempt <= copiesAfterSuccess) again(COPY_PAUSE_MS)
+      if (facts.attempt <= copiesAfterSuccess) await again(COPY_PAUSE_MS)
     } else if (facts.attempt < maxAttempts && retries(outcome, facts)) {
-      again(retryPauseMs(facts.attempt))
+      await again(retryPauseMs(facts.attempt))
     }
   }
 

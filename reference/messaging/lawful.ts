@@ -84,6 +84,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   otpTemplate: ({ channel }) => (channel === 'whatsapp' ? 'svc_otp' : null),
   otpEnds: (earlier, fresh) => earlier.phone === fresh.phone && earlier.appId === fresh.appId,
   otpValid: (otp, now) => !otp.invalidated && now < otp.expiresAt.getTime(),
+  refusedResend: 'nothing',
   callbackScope: (appId, phone) => `${appId} ${phone}`,
   callbackNext: (before, given) => given ?? before,
   callbackLives: (target, now) => now < target.until,
@@ -171,4 +172,6 @@ export const lawfulBehaviour: MessagingBehaviour = {
   },
   timeoutMs: 10_000,
   copiesAfterSuccess: 0,
+  lane: ({ subject }, { url }) => `${subject} ${url}`,
+  holdsLane: false,
 }

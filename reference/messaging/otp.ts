@@ -59,6 +59,17 @@ export function resend(call: Call): Answer {
   return answer(call, behaviour.record('resend', record))
 }
 
+/** What a refused resend does to the codes of the number that it names, however that is written. */
+export function afterRefusal({ service, body, app }: Call): void {
+  const { behaviour, store } = service
+  const phone = String(body.phone_number ?? '').replaceAll(/\D/g, '')
+  const [known] = store.apps
+  if (behaviour.refusedResend === 'ends them')
+    for (const otp of store.otps) if (otp.phone === phone) otp.invalidated = true
+  if (behaviour.refusedResend === 'sends one' && known !== undefined)
+    store.otps.push(build(service, { phone }, app ?? known))
+}
+
 /** Sends a first code to a number, as the app's own sign-up would. */
 export function issue(service: Service, phone: string, app: App): void {
   service.store.otps.push(build(service, { phone }, app))

@@ -3,7 +3,7 @@ import { send } from './answer.ts'
 import type { Answer, Call } from './call.ts'
 import { markRead, readConversation } from './conversations.ts'
 import type { Operation } from './domain.ts'
-import { resend } from './otp.ts'
+import { afterRefusal, resend } from './otp.ts'
 import { sendInstant } from './pipeline.ts'
 import { type Cause, Refused, refusalOf } from './refusal.ts'
 import { createApp, listSenders, listWorkspaces, readApp, readCampaign } from './resources.ts'
@@ -70,6 +70,7 @@ export function mount(app: FastifyInstance, service: Service): void {
         pass(call, behaviour.steps[operation])
         return await send(service, reply, act(call), call.answerHeaders)
       } catch (error) {
+        if (error instanceof Refused && operation === 'resend') afterRefusal(call)
         if (error instanceof Refused) return send(service, reply, error.refusal, call.answerHeaders)
         request.log.error(error)
         return refuse(reply, operation, 'internal', call.answerHeaders)

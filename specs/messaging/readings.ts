@@ -127,8 +127,8 @@ export const messagingReadings = {
   'msg.reading.bound-key-with-app-key': {
     at: 'Messaging › Endpoints',
     conflict: 'A bound key requires app_key to be omitted, without a word on what happens when it is sent.',
-    policy: 'Any answer but a server error passes.',
-    touches: ['msg.otp.bound-key-with-app-key', 'msg.otp.bound-key'],
+    policy: 'Any answer but a server error passes. One of a wrong type that is taken beside a bound key warns.',
+    touches: ['msg.otp.bound-key-with-app-key', 'msg.otp.bound-key', 'msg.otp.app-key-type'],
   },
   'msg.reading.unbound-key': {
     at: 'Messaging › Authentication',
@@ -146,6 +146,12 @@ export const messagingReadings = {
     conflict: 'A resend replaces a prior code, and what it does without one is not told.',
     policy: 'Any answer but a server error passes.',
     touches: ['msg.otp.no-prior', 'msg.otp.prior-invalidated', 'msg.otp.accepted'],
+  },
+  'msg.reading.refused-resend': {
+    at: 'Messaging › States and transitions',
+    conflict: 'A resend ends the prior code and sends a new one; that a refused one does neither is not said.',
+    policy: 'A refused resend that ends or sends a code warns.',
+    touches: ['msg.otp.refused-sends-none', 'msg.otp.refused-ends-none'],
   },
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
@@ -269,7 +275,7 @@ export const messagingReadings = {
     at: 'Messaging › Authentication',
     conflict: 'A resource out of reach fits 401, 403 and 404: key, permission and existence are not told apart.',
     policy:
-      '403 and 404 both pass for resources of others and for unknown ids; 401 and 403 for closed workspaces. A list narrowed to what a key reaches passes too.',
+      '403 and 404 both pass for resources of others and for unknown ids; 401 and 403 for closed workspaces. A list narrowed to what a key reaches passes too. Where a key without permissions is let in elsewhere, it warns.',
     touches: [
       'msg.auth.forbidden',
       'msg.auth.workspace-restricted',
@@ -292,8 +298,14 @@ export const messagingReadings = {
   'msg.reading.status-code': {
     at: 'Messaging › Resources › Common response shapes',
     conflict: 'status_code defaults to 200 and is not tied to the HTTP status.',
-    policy: 'A status_code unlike the HTTP status warns, and so does success false with 200.',
-    touches: ['msg.base.status-code', 'msg.base.status-code-agrees', 'msg.base.success-true'],
+    policy:
+      'A status_code unlike the HTTP status warns, and so does success false with 200, of an envelope also success true with an error.',
+    touches: [
+      'msg.base.status-code',
+      'msg.base.status-code-agrees',
+      'msg.base.success-true',
+      'msg.envelope.success-agrees',
+    ],
   },
   'msg.reading.retry-guidance': {
     at: 'Messaging › Errors',
@@ -321,8 +333,11 @@ export const messagingReadings = {
   'msg.reading.filters': {
     at: 'Messaging › Endpoints',
     conflict: 'Two filters are named for senders, and that they filter is not said in words.',
-    policy: 'A filter that is not accepted fails. A sender that does not fit it, or lacks the field, warns.',
+    policy:
+      'A filter that is not accepted fails. A sender that does not fit it, lacks the field or is not in the whole list warns, and so does a value that is no boolean where it is overlooked.',
     touches: [
+      'msg.senders.filter-active-invalid',
+      'msg.senders.filter-default-invalid',
       'msg.senders.filter-active-accepted',
       'msg.senders.filter-default-accepted',
       'msg.senders.filter-active',

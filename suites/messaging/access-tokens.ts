@@ -4,6 +4,7 @@ import { cameBack, type Matcher, matcher, soft, status } from '../../kit/match/i
 import { lineFor } from '../../kit/target/claims.ts'
 import { isSuccess } from './answers.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from './api.ts'
+import { lookAlike } from './look-alike.ts'
 import { madeApp, ownCampaign, reachable, readableApp } from './own-records.ts'
 
 /** A token that is missing or wrong is one of the caller, or of a required header: both have statuses of their own. */
@@ -91,9 +92,9 @@ export const accessTokens: readonly Check[] = [
     cost: { requests: { bound: 3 }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
       const token = tokenOf(t)
-      // As long as the real one and made of the same kinds of characters, so that only its value is wrong.
-      const turned = [...token].toReversed().join('')
-      const authorization = `Bearer ${turned === token ? `${token}x` : turned}`
+      // As long as the real one and made of the same kinds of characters. What comes before a signature is the same, else half.
+      const kept = Math.max(Math.ceil(token.length / 2), token.lastIndexOf('.') + 1)
+      const authorization = `Bearer ${lookAlike(t, token, kept)}`
       const label = 'unknown access token'
       t.judge('msg.auth.bearer-invalid', await readWith(t, authorization, label), refused)
       if (t.depth !== 'deep') return

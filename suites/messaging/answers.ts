@@ -6,11 +6,13 @@ import {
   cameBack,
   isDateTime,
   isObject,
+  isUuidText,
   type Matcher,
   matcher,
   no,
   ok,
   show,
+  soft,
   status,
   valueAt,
 } from '../../kit/match/index.ts'
@@ -98,6 +100,14 @@ export const handled: Matcher<Exchange> = matcher('an answer below 500', (exchan
   const got = exchange.response?.status
   return got !== undefined && got < 500 ? ok : no(cameBack(exchange))
 })
+
+/** A list in which nothing stands twice; ids that are none are the matter of their own rules. */
+export const withoutCopies = (member: string): Matcher<unknown> =>
+  matcher('nothing twice', (value) => {
+    const ids = isList(value) ? value.flatMap((each) => (isUuidText(each[member]) ? [each[member]] : [])) : []
+    const again = ids.find((id, index) => ids.indexOf(id) < index)
+    return again === undefined ? ok : soft(`${member} ${show(again)} twice`, 'that a list names each once is not said')
+  })
 
 /** A success whose body agrees. */
 export const success = (inner: Matcher<unknown>): Matcher<Exchange> => all(status('2xx'), body(inner))

@@ -24,14 +24,18 @@ import { describedApp, keptApp, madeApp, newApp, readableApp, readBack } from '.
 import { appFields, isOf } from './records.ts'
 
 const NEEDS = newApp.needs
-/** What keys begin with alike: the kind of a key more often than the key. */
-const FORM = 4
-
 /** An answer that is a developer app; its fields have rules of their own. */
 const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
   // Member names alone: the body may hold the key of the app.
   isOf(appFields, record(exchange)) ? ok : no(`a body with ${show(Object.keys(Object(bodyOf(exchange))))}`),
 )
+
+/** Ids tell apps apart. */
+const isOther = ({ target }: CheckContext): Matcher<Exchange> =>
+  matcher('an app_id of its own', (exchange) => {
+    const id = record(exchange)?.app_id
+    return id === undefined || id !== target.messaging?.appId ? ok : no('the app_id of another app')
+  })
 
 /** Names the same app as was asked for, wherever it tells. */
 const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<Exchange> =>
@@ -163,7 +167,7 @@ export const apps: readonly Check[] = [
     tier: 'write',
     run: async (t) => {
       const { name, answer } = await t.use(newApp)
-      t.judge('msg.apps.create', answer, all(status('2xx'), isApp))
+      t.judge('msg.apps.create', answer, all(status('2xx'), isApp, isOther(t)))
       if (isSuccess(answer) && isOf(appFields, record(answer)))
         t.judge('msg.apps.name-echo', answer, member('/app_name', equals(name)))
       else t.blocked('msg.apps.name-echo', 'the creation answered with no app', [answer])
@@ -254,7 +258,8 @@ export const apps: readonly Check[] = [
     run: async (t) => {
       const made = t.permits('write') ? await t.use(madeApp).catch(() => undefined) : undefined
       const known = made?.key ?? t.target.messaging?.appKey
-      const key = known === undefined ? t.fresh('app') : lookAlike(t, known, FORM)
+      // Half of it is the same, so that an early stop shows.
+      const key = known === undefined ? t.fresh('app') : lookAlike(t, known, Math.ceil(known.length / 2))
       const answer = await readApp(t, developer(t), key, 'unknown app_key')
       // Without a key to go by, its form may be what is wrong.
       t.judge('msg.apps.missing', answer, known === undefined ? invalid(404, 403) : status(404, 403))

@@ -38,7 +38,7 @@ import { strangeId } from './own-records.ts'
 const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
 const NEEDS_NO_TOKEN: readonly string[] = [RESEND, CONVERSATION, MARK_READ, SENDERS, WORKSPACES]
 
-interface Endpoint {
+export interface Endpoint {
   readonly name: string
   readonly covers: RequirementId
   readonly bearer?: true
@@ -58,7 +58,7 @@ function strangerResend(t: Arrangement, as: Caller, label: string): Promise<Exch
 }
 
 /** The listed endpoints, each with a request in which nothing is wrong but its key. */
-const endpoints: readonly Endpoint[] = [
+export const endpoints: readonly Endpoint[] = [
   { name: 'resend', covers: 'msg.auth.key-required-resend', writes: true, send: strangerResend },
   {
     name: 'conversation',
@@ -111,7 +111,7 @@ function tokenAlone(t: Arrangement): Caller {
 }
 
 /** Whether the key is all that is wrong with the request of an endpoint. */
-function isClean(t: CheckContext, { name, writes }: Endpoint): boolean {
+export function isClean(t: CheckContext, { name, writes }: Endpoint): boolean {
   if (name === 'resend') return t.has('allow.messages') && t.has('messaging.fixtures.phones.otp')
   return writes !== true || t.permits('write')
 }

@@ -19,6 +19,8 @@ export function blamed(exchange: Exchange): ReadonlySet<string> {
 export interface Fault {
   readonly covers: RequirementId
   readonly member: string
+  /** What answers it, where that is more than answers the others. */
+  readonly expected?: Matcher<Exchange>
 }
 
 /**
@@ -38,14 +40,16 @@ export async function judgeTogether<T extends Fault>(
   const named = blamed(together)
   for (const fault of faults) {
     const { covers, member } = fault
-    if (isSuccess(together) || (statusOf(together) < 500 && named.has(member)) || faults.length === 1) {
-      t.judge(covers, together, expected)
+    const own = fault.expected ?? expected
+    const isNamed = statusOf(together) < 500 && named.has(member)
+    if (isNamed || faults.length === 1 || (isSuccess(together) && fault.expected === undefined)) {
+      t.judge(covers, together, own)
       continue
     }
     const alone = await send([fault], `${member} alone wrong`)
     if (!isSuccess(alone) && !isControlled(fault))
       t.blocked(covers, `no request with a right ${member} is taken`, [alone])
-    else t.judge(covers, alone, expected)
+    else t.judge(covers, alone, own)
   }
 }
 

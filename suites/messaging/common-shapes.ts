@@ -76,6 +76,11 @@ function envelope(exchange: Exchange): JsonObject | undefined {
 
 const enveloped = (name: string) => (exchange: Exchange) => present(envelope(exchange)?.[name])
 
+const successAgrees = (exchange: Exchange): readonly Shown[] =>
+  enveloped('success')(exchange)
+    .filter(({ value }) => typeof value === 'boolean')
+    .map((each) => ({ ...each, expected: equals(isSuccess(exchange)) }))
+
 const errorItems = (name: string) => (exchange: Exchange) => {
   const errors = envelope(exchange)?.errors
   const items = Array.isArray(errors) ? errors.filter(isRecord) : []
@@ -194,6 +199,14 @@ const rules: readonly Rule[] = [
     member: 'success',
     expected: optional(isBoolean),
     of: enveloped('success'),
+  },
+  {
+    name: 'envelope-success-agrees',
+    title: 'success of an envelope is that of the status',
+    covers: 'msg.envelope.success-agrees',
+    member: 'success',
+    expected: isBoolean,
+    of: successAgrees,
   },
   {
     name: 'envelope-data',

@@ -45,8 +45,9 @@ const b = (
 })
 
 /** A value that is no text is the matter of its type alone. */
-const digits = matcher<unknown>('digits only', (value) =>
-  typeof value !== 'string' || /^\d+$/.test(value) ? ok : no(show(value)),
+const digits = matcher<unknown>('digits only, the country code first', (value) =>
+  // No country code begins with 0.
+  typeof value !== 'string' || /^[1-9]\d*$/.test(value) ? ok : no(show(value)),
 )
 const orNull = (inner: Matcher<unknown>): Matcher<unknown> => any(inner, equals(null))
 

@@ -108,6 +108,10 @@ export const secondReading = (t: Arrangement, label: string): Promise<Exchange> 
   return readConversation(t, { ...user(t), ...(appId === undefined ? {} : { appId }) }, conversationId(t), label)
 }
 
+/** How far the clock of a deployment may be from ours. */
+const SKEW_MS = 600_000
+const isZoned = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text)
+
 const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange: Exchange; readonly shown: Shown }[] =>
   exchanges
     .filter((each) => each.operation === CONVERSATION && isSuccess(each))
@@ -237,6 +241,23 @@ export const conversations: readonly Check[] = [
         tally.test(subjectOf(exchange), exchange, same, valueAt(window, '/open'))
       }
       tally.close('no conversation of shape A with both was seen in this run')
+    },
+  }),
+
+  // Resources › Conversation, shape A: a window that is open has yet to expire. How it opens and closes is not shown.
+  defineRule({
+    id: 'msg/conversation/window-expiry',
+    title: 'A window that is open has not expired',
+    covers: ['msg.conversation.window-expiry'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.conversation.window-expiry', 'an expires_at that is still to come')
+      for (const { exchange, shown } of readings(t.exchanges())) {
+        const { open, expires_at: end } = isRecord(shown.record.window) ? shown.record.window : {}
+        if (open !== true || typeof end !== 'string' || Number.isNaN(Date.parse(end)) || !isZoned(end)) continue
+        if (Date.parse(end) > exchange.sentAt - SKEW_MS) tally.agree([exchange])
+        else tally.contradict({ subject: subjectOf(exchange), actual: show(end), evidence: [exchange] })
+      }
+      tally.close('no open window with an expires_at was seen in this run')
     },
   }),
 ]

@@ -6,15 +6,20 @@ import { smsEvents } from '../../specs/messaging/statuses.ts'
 import { Tally } from '../tally.ts'
 import { type Course, callbackRule, courseOf, distinct } from './course.ts'
 import { type Callback, callbackSubject, smsDeliveries, unreadable } from './deliveries.ts'
+import { mayWait, waits } from './lanes.ts'
 import { type Fate, LABELS, phoneOf, type Sent, SUBMITTED } from './sends.ts'
 
 /** Judges that something was reported. What cannot be read may have been it. */
 function reported(
   t: CheckContext,
   id: RequirementId,
-  what: { subject: string; expected: string; found: readonly Evidence[]; sent: Sent },
+  what: { subject: string; expected: string; found: readonly Evidence[]; sent: Sent; messageId?: string | undefined },
 ): void {
-  const { subject, expected, found, sent } = what
+  const { subject, expected, found, sent, messageId } = what
+  if (found.length === 0 && mayWait(t, messageId)) {
+    waits(t, id)
+    return
+  }
   const riddles = unreadable(t)
   if (found.length === 0 && riddles.length > 0) {
     t.blocked(id, 'callbacks came that are no JSON objects: what they tell of is unknown', riddles.slice(0, 3))
@@ -68,6 +73,18 @@ const submits = callbackRule({
         found: deliveriesOf(found),
         sent: rejected,
       })
+      // Only a job tells for certain whose submit it was.
+      const isOwn = ({ name, jobId }: Callback): boolean =>
+        name === 'sms.sent' && jobId !== undefined && jobId === rejected.jobId && jobId !== batch?.jobId
+      const both = found.length > 0 ? course.callbacks.find(isOwn) : undefined
+      if (both !== undefined)
+        t.conclude('msg.event.submit-failed', {
+          ok: false,
+          subject: `the send to ${LABELS.rejected}`,
+          expected: 'sms.failed and no sms.sent',
+          actual: `${callbackSubject(both)} as well`,
+          evidence: [rejected.exchange, both.delivery, ...deliveriesOf(found).slice(0, 1)],
+        })
     }
   },
 })
@@ -142,8 +159,9 @@ const reports = callbackRule({
       }
       const { named, own, loose } = reportsOf(course, row)
       const found = deliveriesOf([own, loose, ...(confused ? [named] : [])].find((each) => each.length > 0) ?? [])
-      reported(t, row.id, { subject: `the message that is ${row.fate}`, expected: row.name, found, sent: batch })
       const submit = course.submitsOf(batch).find((each) => course.concerns(each, row.fate))
+      const subject = `the message that is ${row.fate}`
+      reported(t, row.id, { subject, expected: row.name, found, sent: batch, messageId: submit?.messageId })
       if (submit?.messageId === undefined) continue
       judgeOutcome(t, row, submit, course)
       const [stray] = loose.filter(({ messageId }) => messageId !== undefined)
@@ -183,7 +201,8 @@ const batches = callbackRule({
     const evidence = [sent.exchange, ...deliveriesOf(events)]
     const subject = `the send to ${sent.recipients.length} recipients`
     const riddles = unreadable(t)
-    if (events.length < sent.recipients.length && riddles.length > 0)
+    if (events.length < sent.recipients.length && mayWait(t)) waits(t, 'msg.event.batch-one-each')
+    else if (events.length < sent.recipients.length && riddles.length > 0)
       t.blocked('msg.event.batch-one-each', 'callbacks came that are no JSON objects', riddles.slice(0, 3))
     else
       t.conclude('msg.event.batch-one-each', {
@@ -237,6 +256,7 @@ const pending = callbackRule({
       return
     }
     const submit = course.submitsOf(batch).find((each) => course.concerns(each, 'pending'))
+    if (submit === undefined && mayWait(t)) return waits(t, id)
     if (submit === undefined) {
       t.blocked(id, 'no submit-time event of the pending message tells its message_id')
       return

@@ -12,10 +12,12 @@ import { eventEnvelope } from './event-envelope.ts'
 import { eventReports } from './event-reports.ts'
 import { eventRequests } from './event-requests.ts'
 import { eventSignatures } from './event-signatures.ts'
+import { lasting } from './lasting.ts'
 import { marksRead } from './mark-read.ts'
 import { otpCallbacks } from './otp-callbacks.ts'
 import { otpCodes } from './otp-codes.ts'
 import { otpLifetimes } from './otp-lifetimes.ts'
+import { otpRefusals } from './otp-refusals.ts'
 import { otpRequests } from './otp-requests.ts'
 import { otpSuccession } from './otp-succession.ts'
 import { otpValidation } from './otp-validation.ts'
@@ -39,6 +41,7 @@ export const messagingChecks: readonly Check[] = [
   ...otpCodes,
   ...otpLifetimes,
   ...otpSuccession,
+  ...otpRefusals,
   ...otpCallbacks,
   ...otpValidation,
   ...conversations,
@@ -48,6 +51,7 @@ export const messagingChecks: readonly Check[] = [
   ...campaigns,
   ...workspaces,
   ...recordFields,
+  ...lasting,
   ...paths,
   ...sending,
   ...silences,

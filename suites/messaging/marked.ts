@@ -45,7 +45,9 @@ export function concludeOlder(t: CheckContext, { seeded, toTime }: Markings): vo
   const { accepted, count, before, after } = toTime
   const isAged = JSON.stringify(t.target.messaging?.outcomes?.addInbound ?? {}).includes('{age}')
   const marked = before === undefined || after === undefined ? count : before - after
-  if (!seeded || !isAged || !accepted || marked === undefined || marked === 0) return
+  // Where the unread messages do not show, a marking of none may be that of messages that are none of the run's.
+  const isBlind = marked === 0 && (count !== 0 || (before ?? 0) <= OLDER)
+  if (!seeded || !isAged || !accepted || marked === undefined || isBlind) return
   t.conclude('msg.read.up-to-bounds', {
     ok: marked >= OLDER,
     subject: subjectOf(toTime.answer),

@@ -46,6 +46,17 @@ export const otpCodes: readonly Check[] = [
           ? `${show(value)} of the resend before`
           : undefined
       })
+      const [former, latter] = [nulls, bare].map(({ code }) => (code?.channel === 'sms' ? code.sender : undefined))
+      if (former !== undefined && latter !== undefined && took(nulls, 'nulls'))
+        t.conclude('msg.otp.sender-id-default', {
+          ok: former === latter,
+          soft: true,
+          subject: `the code of POST /v1/otp/resend (${nulls.trial.accepted?.label ?? ''})`,
+          expected: `${show(latter)}, as without sender_id`,
+          actual: show(former),
+          note: 'that null stands for the default is not said',
+          evidence: [...evidenceOf(nulls), ...evidenceOf(bare)],
+        })
       const name = step.code?.sender
       if (typeof name === 'string') t.observe('msg.open.otp-default-sender', name, evidenceOf(step))
     },
@@ -143,6 +154,16 @@ export const otpCodes: readonly Check[] = [
             expected: 'the code where {code} comes again, and what is said beside it',
             actual: show(again),
             note: 'that {code} may come twice is not said',
+            evidence: evidenceOf(rich),
+          })
+        if (again !== undefined && expiry !== '{expiry}')
+          t.conclude('msg.otp.template-expiry', {
+            ok: !again.includes('{expiry}'),
+            soft: true,
+            subject: `the text of POST /v1/otp/resend (${rich.trial.accepted?.label ?? ''})`,
+            expected: 'the same where {expiry} comes again',
+            actual: show(again),
+            note: 'that {expiry} may come twice is not said',
             evidence: evidenceOf(rich),
           })
         conclude(t, 'msg.otp.template-expiry', 'something in place of {expiry}', shown, () =>

@@ -23,6 +23,13 @@ function coarseness({ code, trial: { accepted } }: Step): number {
   return whole + underWay
 }
 
+/** Whether a code had not expired at a moment for certain: answers may take longer than the codes of a fast clock live. */
+export function isSurelyAlive(t: CheckContext, step: Step, at: number): boolean {
+  const asked = (step.asked.minutes ?? 10) * minute(t)
+  const lives = Math.min(asked, lifetime(step) ?? asked)
+  return at - (step.trial.accepted?.sentAt ?? 0) < lives - tolerance(t) - coarseness(step)
+}
+
 const livesFor =
   (t: CheckContext, minutes: number, coarse = 0) =>
   (ms: number): string | undefined =>

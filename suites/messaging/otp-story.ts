@@ -18,6 +18,8 @@ export interface Step {
   readonly code: Code | undefined
   /** ms since the epoch. */
   readonly from: number
+  /** When the probe was read, ms since the epoch. */
+  readonly readAt: number
   /** What was asked for beside the defaults: characters, and minutes. */
   readonly asked: Asked
 }
@@ -46,6 +48,9 @@ export interface Story {
   /** The very first resend: whether the number had a code before it only the probe tells. */
   readonly first: Exchange
   readonly hadCode: boolean | undefined
+  /** The codes of the number before it, and how many were issued to it beside the resends. */
+  readonly before: readonly Code[]
+  readonly issued: number
   /** SMS with everything, reported to the first place. */
   readonly rich: Step
   /** WhatsApp, its template without {code}, reported to the second place. */
@@ -105,10 +110,12 @@ class Teller {
 
   async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
     this.#known = await this.codes(phone)
+    // What arrived in this very millisecond is of the step before.
+    await this.#t.pause(2)
     const from = Date.now()
     const trial = await act()
     const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
-    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from, asked }
+    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from, readAt: Date.now(), asked }
   }
 
   /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
@@ -117,7 +124,7 @@ class Teller {
     const until = Date.now() + (this.#waits ? ARRIVAL_MS : 0)
     for (;;) {
       const found = newest(await this.codes(phone), this.#known)
-      if (found !== undefined || Date.now() >= until) {
+      if ((found !== undefined && found.active !== false) || Date.now() >= until) {
         this.#waits = found !== undefined
         return found
       }
@@ -165,7 +172,7 @@ export const otpStory = defineFixture({
       {
         channel: { delivery_method: 'sms' },
         sender: { sender_id: sender },
-        template: { message_template: `${marker}: {code} / {expiry}; again {code} + & so on` },
+        template: { message_template: `${marker}: {code} / {expiry}; again {code} + & so on, {expiry}` },
         numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
         ...callback('first'),
       },
@@ -174,11 +181,13 @@ export const otpStory = defineFixture({
     let first: Exchange | undefined
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
+    let issued = 0
     const rich = await teller.step(phone, 'sms', { length: LENGTH, minutes: MINUTES }, async () => {
       first = await opening(t, richPlan)
       wantsPrior = [404, 409].includes(statusOf(first))
       const again = wantsPrior || statusOf(first) === 0 || statusOf(first) >= 500
       if (again) await issueTo(t, phone)
+      issued = again ? 1 : 0
       return tryResend(t, richPlan, again ? undefined : { answer: first })
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
@@ -275,6 +284,8 @@ export const otpStory = defineFixture({
       marker,
       first: first ?? rich.trial.whole,
       hadCode: t.has('messaging.probes.otpInbox') ? before.some(({ active }) => active !== false) : undefined,
+      before,
+      issued,
       rich,
       whatsapp,
       superfluous,

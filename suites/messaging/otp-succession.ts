@@ -1,6 +1,7 @@
 import { type Check, type CheckContext, defineCheck } from '../../kit/check.ts'
 import { show } from '../../kit/match/index.ts'
 import type { Code } from './otp-inbox.ts'
+import { isSurelyAlive } from './otp-lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './otp-shown.ts'
 import { ODD_SENDER, otpStory, type Step, type Story } from './otp-story.ts'
 
@@ -10,7 +11,7 @@ export const otpSuccession: readonly Check[] = [
     ...common,
     id: 'msg/otp/succession',
     title: 'A resend ends the code before it and sends a new one',
-    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.other-numbers'],
+    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.new-active', 'msg.otp.other-numbers'],
     async run(t) {
       const story = await t.use(otpStory)
       const { rich, whatsapp, nulls, later, lastAccepted } = story
@@ -41,6 +42,7 @@ export const otpSuccession: readonly Check[] = [
         { step: whatsapp, value: before === undefined ? undefined : whatsapp.code?.code, member: 'code' },
         (code) => (code === before ? 'the same code' : undefined),
       )
+      concludeActive(t, story)
       concludeNumbers(t, story)
     },
   }),
@@ -69,6 +71,19 @@ export const otpSuccession: readonly Check[] = [
     },
   }),
 ]
+
+/** Every code of the run was active once it was sent, whatever its channel. */
+function concludeActive(t: CheckContext, { rich, whatsapp, nulls, call, otherApp, bare }: Story): void {
+  const shown = (step: Step) => {
+    const isTelling = step.code?.active === true || isSurelyAlive(t, step, step.readAt)
+    return { step, value: isTelling ? step.code?.active : undefined, member: 'active' }
+  }
+  const fault = (active: boolean) => (active ? undefined : 'one that is not')
+  const expected = 'a code that is active once it was sent'
+  conclude(t, 'msg.otp.new-active', expected, shown(rich), fault)
+  for (const step of [whatsapp, nulls, call, otherApp, bare])
+    concludeToo(t, 'msg.otp.new-active', expected, shown(step), fault)
+}
 
 /** A resend to one number says nothing of the code of another. */
 function concludeNumbers(t: CheckContext, { call, bare, later, secondPhone, lastAccepted }: Story): void {

@@ -5,6 +5,7 @@ import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { isSuccess, records, statusOf } from './answers.ts'
 import { developer, listSenders, readCampaign, resend } from './api.ts'
+import { type Endpoint, endpoints, isClean } from './authentication.ts'
 import { allSenders, madeApp, ownCampaign } from './own-records.ts'
 
 /** A resend in which nothing is wrong but the app that it names. */
@@ -44,6 +45,18 @@ const keptFrom = (whole: Exchange, elsewhere: Exchange | undefined): Matcher<Exc
       : no(cameBack(answer))
   })
 
+/** Endpoints that ask for a permission of their own, beside those that are judged apart. */
+const ELSEWHERE = endpoints.filter(({ name }) => !['senders', 'campaign', 'workspaces'].includes(name))
+
+/** 403; what is read by an id may be hidden. A key may lack other permissions than that of an endpoint. */
+const denied = ({ name }: Endpoint): Matcher<Exchange> => {
+  const isRead = ['conversation', 'mark-read', 'app-read'].includes(name)
+  const refused = isRead ? status(403, 404) : status(403)
+  return matcher(refused.expected, (answer) =>
+    isSuccess(answer) ? soft(cameBack(answer), 'the key may lack other permissions') : refused.test(answer),
+  )
+}
+
 const UNBOUND = ['messaging.keys.unbound', 'messaging.fixtures.phones.otp'] as const
 
 export const permissions: readonly Check[] = [
@@ -62,6 +75,26 @@ export const permissions: readonly Check[] = [
       const answer = await listSenders(t, key === undefined ? {} : { key }, '', 'restricted key')
       const isTold = campaignOfRestricted.needs.every((claim) => t.has(claim))
       t.judge('msg.auth.forbidden', answer, keptFrom(whole, isTold ? await t.use(campaignOfRestricted) : undefined))
+    },
+  }),
+
+  // The same where nothing but the permission is wanting. Which endpoints a key is kept out of, its owner alone knows.
+  defineCheck({
+    id: 'msg/permissions/elsewhere',
+    title: 'A key without permissions is refused on the other endpoints too',
+    covers: ['msg.auth.forbidden'],
+    needs: ['messaging', 'messaging.keys.restricted'],
+    tier: 'write',
+    depth: 'deep',
+    cost: { requests: { restricted: ELSEWHERE.length }, messages: 1 },
+    run: async (t) => {
+      const key = t.key('restricted')
+      const asked = ELSEWHERE.filter((each) => isClean(t, each) && (each.bearer !== true || t.has('messaging.bearer')))
+      for (const endpoint of asked) {
+        const as = { ...(endpoint.bearer === true ? developer(t) : {}), ...(key === undefined ? {} : { key }) }
+        t.judge('msg.auth.forbidden', await endpoint.send(t, as, 'restricted key'), denied(endpoint))
+      }
+      if (asked.length === 0) t.skip('msg.auth.forbidden', 'not met', 'nothing else could be asked for')
     },
   }),
 

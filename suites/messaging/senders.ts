@@ -1,10 +1,10 @@
 import { type Check, type CheckContext, defineCheck, defineFixture } from '../../kit/check.ts'
 import { subjectOf } from '../../kit/context.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
-import { show, status } from '../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, show, soft, status } from '../../kit/match/index.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { Tally } from '../tally.ts'
-import { invalid, isRecordList, isSuccess, records, success } from './answers.ts'
+import { invalid, isRecordList, isSuccess, records, success, withoutCopies } from './answers.ts'
 import { listSenders, user } from './api.ts'
 import { type Fault, judgeTogether, mostSent } from './blame.ts'
 import { allSenders } from './own-records.ts'
@@ -34,6 +34,19 @@ const COMBINATIONS: readonly Filtered['filter'][] = [
   { is_active: true, is_default: false },
 ]
 
+/** Where the whole list shows that nobody fits both: an empty list, and whoever takes either for both shows more. */
+const NOBODY: readonly Filtered['filter'][] = [
+  { is_active: true },
+  { is_default: false },
+  { is_active: false, is_default: true },
+]
+
+function combinationsFor(whole: readonly JsonObject[]): readonly Filtered['filter'][] {
+  const some = (fits: (each: JsonObject) => boolean): boolean => whole.some(fits)
+  const isTelling = some((each) => each.is_active === false) && some((each) => each.is_default === true)
+  return isTelling && !some((each) => each.is_active === false && each.is_default === true) ? NOBODY : COMBINATIONS
+}
+
 const query = (filter: Filtered['filter']): string =>
   NAMES.flatMap((name) => (filter[name] === undefined ? [] : [`${name}=${filter[name]}`])).join('&')
 
@@ -48,21 +61,25 @@ const filtered = defineFixture({
   tier: 'read',
   cost: { requests: { bound: 7 }, typical: { requests: { bound: 4 } } },
   make: async (t): Promise<readonly Filtered[]> => {
-    t.control(await t.use(allSenders), status('2xx'))
+    const whole = await t.use(allSenders)
+    t.control(whole, status('2xx'))
     const ask = async (filter: Filtered['filter']): Promise<Filtered> => {
       const text = query(filter)
       return { filter, answer: await listSenders(t, user(t), text, text) }
     }
-    const found = await Promise.all(COMBINATIONS.map(ask))
+    const found = await Promise.all(combinationsFor(records(whole) ?? []).map(ask))
     if (found.every(({ answer }) => isSuccess(answer))) return found
-    const alone = NAMES.flatMap((name) => [{ [name]: true }, { [name]: false }])
-    return [...found.filter(({ answer }) => isSuccess(answer)), ...(await Promise.all(alone.map(ask)))]
+    const single = NAMES.flatMap((name) => [{ [name]: true }, { [name]: false }])
+    const alone = await Promise.all(single.map(ask))
+    const isOfBoth = alone.every(({ answer }) => isSuccess(answer))
+    return [...found.filter(({ answer }) => isSuccess(answer) || isOfBoth), ...alone]
   },
 })
 
 /** Holds the lists under a filter against the filter itself and against the list without. */
 function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], lists: readonly Filtered[]): void {
   const tally = new Tally(t, KEPT[name], `senders with that ${name}`)
+  const known = new Set(all.map(({ id }) => String(id)))
   for (const { filter, answer } of lists) {
     const shown = records(answer)
     const wanted = filter[name]
@@ -84,6 +101,8 @@ function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], li
     // Of two filters that both hold, nobody knows which one lost a sender.
     else if (lost !== undefined && shown.every(fits))
       tally.contradict({ subject, actual: 'a sender that fits is left out', soft: true, evidence: [answer] })
+    else if (all.length > 0 && shown.some(({ id }) => id !== undefined && !known.has(String(id))))
+      tally.contradict({ subject, actual: 'a sender that is not in the whole list', soft: true, evidence: [answer] })
     else tally.agree([answer])
   }
   tally.close('no filtered list came')
@@ -94,6 +113,11 @@ const listed = success(isRecordList)
 
 /** A value of a wrong type is the matter of the field's own rule. */
 const isIllTyped = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'boolean'
+
+/** Whoever looks for true and false alone overlooks every other value: what becomes of it is not told. */
+const unlikeBoolean: Matcher<Exchange> = matcher('400 or 422', (answer) =>
+  isSuccess(answer) ? soft(cameBack(answer), 'a value that is no boolean may be overlooked') : invalid().test(answer),
+)
 
 const refused = NAMES.map((name): Fault => ({ covers: REFUSED[name], member: name }))
 
@@ -108,6 +132,7 @@ export const senders: readonly Check[] = [
     run: async (t) => {
       const answer = await t.use(allSenders)
       t.judge('msg.senders.list', answer, success(isRecordList))
+      t.judge('msg.senders.list', answer, success(withoutCopies('id')))
       const owners = new Set(
         (records(answer) ?? []).flatMap((each) => (typeof each.user_id === 'string' ? [each.user_id] : [])),
       )
@@ -163,7 +188,7 @@ export const senders: readonly Check[] = [
       t.control(await t.use(allSenders), status('2xx'))
       const send = (wrong: readonly Fault[], label: string): Promise<Exchange> =>
         listSenders(t, user(t), wrong.map(({ member }) => `${member}=maybe`).join('&'), label)
-      await judgeTogether(t, refused, invalid(), send, () => true)
+      await judgeTogether(t, refused, unlikeBoolean, send, () => true)
     },
   }),
 ]

@@ -4,7 +4,7 @@ import { isUuidText } from '../../kit/match/index.ts'
 import { lineFor } from '../../kit/target/claims.ts'
 import type { JsonObject } from '../../kit/target/file.ts'
 import { Tally } from '../tally.ts'
-import { isRecordList, records, statusOf, success, unprocessable } from './answers.ts'
+import { isRecordList, isSuccess, records, statusOf, success, unprocessable, withoutCopies } from './answers.ts'
 import { listWorkspaces, WORKSPACES } from './api.ts'
 import { allWorkspaces } from './own-records.ts'
 
@@ -22,6 +22,7 @@ export const workspaces: readonly Check[] = [
     run: async (t) => {
       const answer = await t.use(allWorkspaces)
       t.judge('msg.workspaces.list', answer, success(isRecordList))
+      t.judge('msg.workspaces.list', answer, success(withoutCopies('workspace_id')))
       const known = t.target.messaging?.fixtures?.workspace
       const listed = records(answer)
       if (known === undefined) {
@@ -44,7 +45,7 @@ export const workspaces: readonly Check[] = [
   defineCheck({
     id: 'msg/workspaces/own-only',
     title: 'No workspace of another user is listed',
-    covers: ['msg.workspaces.own-only'],
+    covers: ['msg.workspaces.own-only', 'msg.workspaces.list'],
     needs: [...allWorkspaces.needs, 'messaging.keys.otherUser'],
     uses: [allWorkspaces],
     cost: { requests: { otherUser: 1 } },
@@ -52,6 +53,9 @@ export const workspaces: readonly Check[] = [
       const own = await t.use(allWorkspaces)
       const key = t.key('otherUser')
       const other = await listWorkspaces(t, key === undefined ? {} : { key }, "another user's list")
+      // Whether another user may list workspaces at all is not told.
+      if (isSuccess(other)) t.judge('msg.workspaces.list', other, success(isRecordList))
+      else t.skip('msg.workspaces.list', 'not met', "the other user's list did not come")
       const mine = records(own) ?? t.block('the list of the user did not come', [own])
       const theirs = records(other) ?? t.block("the other user's list did not come", [other])
       // Ids that are none are the matter of their own rule.

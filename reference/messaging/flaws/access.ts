@@ -121,6 +121,11 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.forbidden'],
     recode(['forbidden'], { status: 401, code: 'unauthorized' }),
   ),
+  'restricted-key-reads-conversations': flaw(
+    'A key without permissions reads conversations',
+    ['msg.auth.forbidden'],
+    waive(['forbidden'], on('conversation')),
+  ),
   'restricted-key-enters-workspaces': flaw(
     'A key that is kept out of a workspace sees its campaigns',
     ['msg.auth.workspace-restricted'],

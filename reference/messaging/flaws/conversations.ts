@@ -10,6 +10,19 @@ const both = (patch: (kind: typeof SHAPE_A | typeof SHAPE_B) => Patch): Patch =>
   together(patch(SHAPE_A), patch(SHAPE_B))
 
 export const conversationFlaws: Record<string, Flaw> = {
+  'window-open-after-its-end': flaw(
+    'An open window has expired an hour ago',
+    ['msg.conversation.window-expiry'],
+    shows('enveloped-conversation', (record) => ({
+      ...record,
+      window: { open: true, expires_at: new Date(Date.now() - 3_600_000).toISOString() },
+    })),
+  ),
+  'created-at-of-reading': flaw(
+    'created_at of a conversation is the time of its reading',
+    ['msg.resource.created-stays'],
+    shows('enveloped-conversation', (record) => ({ ...record, created_at: new Date().toISOString() })),
+  ),
   'conversation-of-no-shape': flaw('A conversation has neither of the shapes', ['msg.conversation.read'], (before) => ({
     ...before,
     body: (operation, content) =>

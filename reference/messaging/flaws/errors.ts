@@ -168,6 +168,16 @@ export const errorFlaws: Record<string, Flaw> = {
     ['msg.base.status-code-agrees'],
     ill('resend', 'status_code', 201),
   ),
+  'envelope-success-false': flaw(
+    'An envelope with data says success false',
+    ['msg.envelope.success-agrees'],
+    envelope((body) => ({ ...body, success: false })),
+  ),
+  'error-envelope-success-true': flaw(
+    'An envelope with errors says success true',
+    ['msg.envelope.success-agrees'],
+    renders((body) => (body.errors === undefined ? body : { ...body, success: true })),
+  ),
   'resend-success-false': flaw(
     'A resend answers 200 and success false',
     ['msg.base.success-true'],

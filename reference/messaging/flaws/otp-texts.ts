@@ -62,6 +62,15 @@ export const textFlaws: Record<string, Flaw> = {
       },
     }),
   ),
+  'template-first-expiry-only': flaw(
+    'Only the first {expiry} of a template is replaced',
+    ['msg.otp.template-expiry'],
+    texted(({ request, channel, code, minutes }, lawful) =>
+      channel === 'sms' && request.template !== undefined
+        ? request.template.replaceAll('{code}', code).replace('{expiry}', String(minutes))
+        : lawful,
+    ),
+  ),
   'template-as-form-data': flaw('A plus sign of a template becomes a space', ['msg.otp.template-code'], (before) => ({
     ...before,
     otpText: (draft) => before.otpText(draft).replaceAll('+', ' '),

@@ -263,6 +263,20 @@ export const otpFlaws: Record<string, Flaw> = {
     ['msg.otp.template-ignored-whatsapp'],
     refuses(({ otp }) => otp?.channel === 'whatsapp' && otp.template?.includes('{code}') === false),
   ),
+  'call-codes-inactive': flaw('A code that was sent by a call is not active', ['msg.otp.new-active'], (before) => ({
+    ...before,
+    otpValid: (otp, now) => before.otpValid(otp, now) && otp.channel !== 'call',
+  })),
+  'refused-resend-sends': flaw('A resend that is refused sends a code', ['msg.otp.refused-sends-none'], {
+    refusedResend: 'sends one',
+  }),
+  'refused-resend-ends-codes': flaw(
+    'A resend that is refused ends the codes before it',
+    ['msg.otp.refused-ends-none'],
+    {
+      refusedResend: 'ends them',
+    },
+  ),
   'prior-code-stays': flaw('The code before a resend stays valid', ['msg.otp.prior-invalidated'], {
     otpEnds: () => false,
   }),

@@ -32,6 +32,11 @@ export const readFlaws: Record<string, Flaw> = {
     ['msg.read.up-to-time'],
     refuses((upTo) => typeof upTo === 'string' && /[+-]\d\d:\d\d$/.test(upTo)),
   ),
+  'up-to-from-midnight': flaw('up_to counts from the beginning of its day', ['msg.read.up-to-bounds'], (before) => ({
+    ...before,
+    marks: (conversation, upTo) =>
+      before.marks(conversation, upTo === undefined ? undefined : new Date(new Date(upTo).setUTCHours(0, 0, 0, 0))),
+  })),
   'offset-of-up-to-dropped': flaw('The offset of up_to is dropped', ['msg.read.up-to-bounds'], (before) => ({
     ...before,
     marks: (conversation, upTo) =>

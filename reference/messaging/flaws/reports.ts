@@ -190,6 +190,14 @@ export const reportFlaws: Record<string, Flaw> = {
   'one-callback-per-batch': flaw('A batch is reported once at submit', ['msg.event.batch-one-each'], {
     reportedAtSubmit: (batch) => batch.slice(0, 1),
   }),
+  'failed-submit-told-as-sent-too': flaw(
+    'A submit that fails is told as sent as well',
+    ['msg.event.submit-failed'],
+    (before) => ({
+      ...before,
+      course: (fate) => (fate === 'rejected' ? [...before.course(fate), 'sent'] : before.course(fate)),
+    }),
+  ),
   'message-id-of-job': flaw(
     'The messages of a send share one message_id',
     ['msg.event.batch-message-ids'],

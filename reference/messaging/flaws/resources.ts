@@ -99,6 +99,79 @@ export const resourceFlaws: Record<string, Flaw> = {
     ['msg.senders.filter-default'],
     relists(({ is_active }) => filtered(is_active)),
   ),
+  'filters-one-or-the-other': flaw(
+    'A sender that fits one of two filters is listed',
+    ['msg.senders.filter-active', 'msg.senders.filter-default'],
+    lists((senders, userId, { is_active, is_default }) =>
+      senders.filter(
+        (sender) =>
+          sender.userId === userId &&
+          (is_active === undefined || is_default === undefined
+            ? (is_active ?? sender.isActive) === sender.isActive &&
+              (is_default ?? sender.isDefault) === sender.isDefault
+            : sender.isActive === is_active || sender.isDefault === is_default),
+      ),
+    ),
+  ),
+  'inactive-senders-left-out': flaw(
+    'The whole list leaves out inactive senders',
+    ['msg.senders.filter-active'],
+    lists((senders, userId, { is_active = true, is_default }) =>
+      senders.filter(
+        (sender) =>
+          sender.userId === userId &&
+          sender.isActive === is_active &&
+          (is_default === undefined || sender.isDefault === is_default),
+      ),
+    ),
+  ),
+  'no-sender-is-not-found': flaw(
+    'A list of no senders answers 404',
+    ['msg.senders.filter-active-accepted', 'msg.senders.filter-default-accepted'],
+    (before) => ({
+      ...before,
+      objects: (intent) =>
+        intent.operation === 'senders' && intent.query.is_active === 'false' && intent.query.is_default === 'true'
+          ? 'not-found'
+          : before.objects(intent),
+    }),
+    ['active-default-senders'],
+  ),
+  'senders-twice': flaw('Every sender is listed twice', ['msg.senders.list'], (before) => ({
+    ...before,
+    body: (operation, content) =>
+      before.body(operation, operation === 'senders' && Array.isArray(content) ? [...content, ...content] : content),
+  })),
+  'workspaces-twice': flaw('Every workspace is listed twice', ['msg.workspaces.list'], (before) => ({
+    ...before,
+    listedWorkspaces: (...known) => before.listedWorkspaces(...known).flatMap((each) => [each, each]),
+  })),
+  'apps-by-half-a-key': flaw('An app is found by the first half of its key', ['msg.apps.missing'], (before) => ({
+    ...before,
+    appOfKey: (apps, key) => apps.find((app) => app.key.slice(0, key.length / 2) === key.slice(0, key.length / 2)),
+  })),
+  'two-filters-are-not-found': flaw(
+    'Two filters at once answer 404',
+    ['msg.senders.filter-active-accepted', 'msg.senders.filter-default-accepted'],
+    (before) => ({
+      ...before,
+      objects: (intent) =>
+        intent.operation === 'senders' && intent.query.is_active !== undefined && intent.query.is_default !== undefined
+          ? 'not-found'
+          : before.objects(intent),
+    }),
+  ),
+  'one-workspace-is-no-list': flaw(
+    'The only workspace of a user is shown without a list',
+    ['msg.workspaces.list'],
+    (before) => ({
+      ...before,
+      body: (operation, content) => {
+        const [first, ...more] = operation === 'workspaces' && Array.isArray(content) ? content : []
+        return first === undefined || more.length > 0 ? before.body(operation, content) : first
+      },
+    }),
+  ),
   'filter-active-inverted': flaw(
     'The filter is_active lists the others',
     ['msg.senders.filter-active'],
@@ -124,6 +197,11 @@ export const resourceFlaws: Record<string, Flaw> = {
     'An app created is wrapped in an object',
     ['msg.apps.create'],
     wraps('create-app', (data) => ({ data })),
+  ),
+  'app-id-of-another-app': flaw(
+    'Every app has the app_id of the first one',
+    ['msg.apps.create'],
+    ill('app', 'app_id', appIds.main),
   ),
   'app-needs-description': flaw(
     'A creation asks for app_description',

@@ -1,7 +1,7 @@
 import type { MessagingBehaviour, RecordKind, SlashForm, Step } from '../behaviour.ts'
 import { detailList, errorEnvelope, errorObject, isWhatsapp } from '../bodies.ts'
 import type { JsonObject, Operation } from '../domain.ts'
-import { on, type Patch, recode, renders, shows, tellsOf, together, without } from '../patch.ts'
+import { on, type Patch, recode, renders, shows, tellsOf, together, unchecks, without } from '../patch.ts'
 import { type Variant, variant } from './variant.ts'
 
 const records: readonly RecordKind[] = [
@@ -272,6 +272,25 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     shows('resend', (record) => ({ ...record, data: null })),
   ),
   'bound-key-takes-app-key': variant('A bound key with an app_key is let pass', { boundKeyTakesAppKey: true }),
+  'app-key-looked-at-first': variant(
+    'A bound key with an app_key of any type answers 409, whatever else is wrong',
+    recode(['invalid'], { status: 409, code: 'app_bound', problems: [] }, ({ operation, body }) => {
+      return operation === 'resend' && body?.app_key !== undefined && body.app_key !== null
+    }),
+  ),
+  'active-default-senders': variant('No inactive sender is the default', (before) => ({
+    ...before,
+    listedSenders: (senders, ...rest) =>
+      before.listedSenders(
+        senders.filter(({ isActive, isDefault }) => isActive || !isDefault),
+        ...rest,
+      ),
+  })),
+  'odd-filters-overlooked': variant(
+    'A filter that is no boolean is overlooked',
+    together(unchecks('senders', 'is_active'), unchecks('senders', 'is_default')),
+    ['msg.senders.filter-active-invalid', 'msg.senders.filter-default-invalid'],
+  ),
   'app-bound-conversations': variant('A conversation is hidden from the X-App-ID of an app of others', {
     conversationBoundToApp: true,
   }),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain.ts'
+import type { JsonObject, ServiceEvent } from '../domain.ts'
 import { digits, smsWording, wording } from '../lawful.ts'
 import { type Patch, tellsOf, together, without } from '../patch.ts'
 import { type Variant, variant } from './variant.ts'
@@ -22,6 +22,19 @@ const escaped = (json: string): string =>
     .replaceAll('/', '\\/')
     .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** Every event once more, so long after (ms of the documents' clock). */
+function twice(afterMs: number): Patch {
+  const copies = new WeakSet<ServiceEvent>()
+  return {
+    tells: (event) => {
+      const copy = { ...event }
+      copies.add(copy)
+      return [event, copy]
+    },
+    heldBackMs: (event) => (copies.has(event) ? afterMs : 0),
+  }
+}
+
 /** Lawful choices of codes and callbacks. */
 export const eventVariants: Readonly<Record<string, Variant>> = {
   'letters-in-codes': variant('Codes have letters', {
@@ -44,6 +57,7 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
   }),
 
   'duplicate-deliveries': variant('Every event arrives twice', { copiesAfterSuccess: 1 }),
+  'two-senders': variant('Every event is sent by two senders, each with its own attempts', twice(8000)),
   'reports-before-submit': variant('A delivery report arrives before the event of the submit', {
     heldBackMs: ({ kind }) => (kind === 'sent' ? 3000 : 0),
   }),
@@ -86,6 +100,13 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
     'created_at tells of the attempt',
     tellsOf((payload) => ({ ...payload, created_at: new Date().toISOString() })),
   ),
+  'message-in-order': variant('An event waits until the one before it of the message was taken or given up', {
+    holdsLane: true,
+  }),
+  'webhook-in-order': variant('An event waits until the one before it was taken or given up', {
+    lane: (_event, { url }) => url,
+    holdsLane: true,
+  }),
   'quick-retries': variant('The first pause is 5 seconds', backoff(5000)),
   'slow-retries': variant(
     'The first pause is 60 seconds, and there are 4 attempts',

@@ -17,6 +17,7 @@ export const accessRequirements = {
   'msg.base.status-code-agrees': should('Messaging › Resources › Common response shapes', 'status_code of the answer to a resend, when present, equals the HTTP status.'),
   'msg.base.success-true': should('Messaging › Resources › Common response shapes', 'A resend answered with 200 carries success true.'),
   'msg.envelope.success': must('Messaging › Resources › Common response shapes', 'success of an envelope, when present, is a boolean.'),
+  'msg.envelope.success-agrees': should('Messaging › Resources › Common response shapes', 'success of an envelope is true with a 2xx and false with an error.'),
   'msg.envelope.data': must('Messaging › Resources › Common response shapes', 'data of an envelope, when present, is an object.'),
   'msg.envelope.errors': must('Messaging › Resources › Common response shapes', 'errors of an envelope, when present, is an array of objects or null.'),
   'msg.envelope.error-code': must('Messaging › Resources › Common response shapes', 'Every item of errors carries code, a string.'),
@@ -28,6 +29,7 @@ export const accessRequirements = {
   'msg.validation.msg': must('Messaging › Resources › Common response shapes', 'Every item of detail carries msg, a string.'),
   'msg.validation.type': must('Messaging › Resources › Common response shapes', 'Every item of detail carries type, a string.'),
   'msg.resource.time-zone': should('Messaging › Resources › Common response shapes', 'Times of resources carry an offset or Z.'),
+  'msg.resource.created-stays': should('Messaging › Resources › Common response shapes', 'created_at of a resource is the same whenever it is read.'),
   'msg.resource.id-present': should('Messaging › Resources › Common response shapes', 'Conversations, senders and workspaces carry their id.'),
 
   // Authentication
