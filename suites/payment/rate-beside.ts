@@ -123,19 +123,22 @@ async function creationAfterReads(t: CheckContext, limited: Key) {
 }
 
 /**
- * Creations count like reads. What a bucket has refilled goes to the reads before, so that one which is served after
- * them is not limited; a window that ended between them is told apart by a second time.
+ * Creations count like reads. A bucket may refill between reads that are all refused and the creation after them, but
+ * not two requests in less than the time of one: so two served creations within it tell. A window that ended between
+ * them serves the reads of the second time.
  */
 async function judgeCreation(t: CheckContext, limited: Key): Promise<void> {
   const first = await creationOver(t, limited)
   if (first?.response === undefined) return
-  let seen = isLimited(first) ? [{ answer: first, reads: [] as Exchange[] }] : []
-  for (let times = 0; seen.length === times && times < 2 && !seen.some(({ answer }) => isLimited(answer)); times += 1) {
+  const seen: { readonly answer: Exchange; readonly reads: readonly Exchange[] }[] = []
+  if (isLimited(first)) seen.push({ answer: first, reads: [] })
+  while (seen.length < 2 && !seen.some(({ answer }) => isLimited(answer))) {
     const next = await creationAfterReads(t, limited)
-    if (next !== undefined) seen = [...seen, next]
+    if (next === undefined) break
+    seen.push(next)
   }
   const refused = seen.find(({ answer }) => isLimited(answer))?.answer
-  if (refused === undefined && seen.length < 2) return
+  if (refused === undefined && (seen.length < 2 || refilledDuring(t, seen) >= 1)) return
   if (refused !== undefined) t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
   t.conclude('pay.rate.every-endpoint', {
     ok: refused !== undefined,
@@ -144,6 +147,16 @@ async function judgeCreation(t: CheckContext, limited: Key): Promise<void> {
     actual: answersTo(seen.map(({ answer }) => answer)),
     evidence: seen.flatMap(({ answer, reads }) => [answer, ...reads.slice(0, 2)]),
   })
+}
+
+/** What a bucket has refilled between the first of these reads and the last of these creations, at most. */
+function refilledDuring(
+  t: CheckContext,
+  seen: readonly { readonly answer: Exchange; readonly reads: readonly Exchange[] }[],
+): number {
+  const from = Math.min(...seen.flatMap(({ reads }) => reads.map(({ sentAt }) => sentAt)))
+  const until = Math.max(...seen.map(({ answer }) => answer.endedAt))
+  return ((until - from) * t.target.timeScale * PER_MINUTE) / 60_000
 }
 
 export const latestRefusal = (t: CheckContext, { name }: Key): Exchange | undefined =>
