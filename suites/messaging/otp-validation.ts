@@ -29,7 +29,7 @@ const refused: Matcher<Exchange> = matcher('4xx', (exchange) =>
  * Whether an app is that of the key is looked at before the form of the body in some deployments: any refusal will do. A
  * bound key is its app, and what is beside it may be overlooked.
  */
-const noApp: Matcher<Exchange> = matcher('4xx', (exchange) =>
+export const noApp: Matcher<Exchange> = matcher('4xx', (exchange) =>
   isSuccess(exchange) && exchange.key === 'bound'
     ? soft(cameBack(exchange), 'the app_key of a bound key may be overlooked')
     : refused.test(exchange),

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../kit/target/file.ts'
 import type { RequirementId, UnstatedId } from '../../../specs/index.ts'
 import { resend } from '../../messaging/api.ts'
 import { given, otpPhone, ownMembers, speakers } from '../../messaging/otp-callers.ts'
+import { noApp } from '../../messaging/otp-validation.ts'
 import type { Property } from '../trial.ts'
 import { handled, untroubled } from './answering.ts'
 
@@ -50,7 +51,7 @@ function stated({ pointer, keyword }: Violation, body: JsonObject): Stated {
     // Some readers take true for 1.
     return id === undefined || typeof value === 'boolean'
       ? { open: 'msg.open.otp-number-forms' }
-      : { id, expected: invalid }
+      : { id, expected: id === 'msg.otp.app-key-type' ? noApp : invalid }
   }
   const text = String(value)
   if (pointer === '/delivery_method')
