@@ -15,6 +15,7 @@ import { eventPayload } from './event-payload.ts'
 import { idempotency } from './idempotency.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { identifiers } from './identifiers.ts'
+import { merchantProfile } from './merchant-profile.ts'
 import { providerOutages } from './outages.ts'
 import { outcomeStatuses } from './outcome-statuses.ts'
 import { outcomes } from './outcomes.ts'
@@ -51,6 +52,7 @@ export const paymentChecks: readonly Check[] = [
   ...outcomeStatuses,
   ...refreshing,
   ...webhookUrls,
+  ...merchantProfile,
   ...unusualEvents,
   // The limiter is waited for before the ends of deliveries are judged: by then most of their time is over.
   ...rateLimit,
