@@ -1,9 +1,9 @@
 import { Command, CommanderError, Option } from 'commander'
-import { packageVersion } from '../kit/report-package.ts'
-import { deploymentCommands, selectionOptions, targetOptions } from './deployment-commands.ts'
+import { packageVersion } from '../kit/report/package.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
-import { examples } from './examples.ts'
-import { positiveNumber, wholeNumber } from './values.ts'
+import { deploymentCommands, selectionOptions, targetOptions } from './options/deployment-commands.ts'
+import { examples } from './options/examples.ts'
+import { positiveNumber, wholeNumber } from './options/values.ts'
 
 const PORT = wholeNumber(0, 65_535)
 
@@ -37,7 +37,9 @@ function commands(done: (code: number) => void): Command {
     .option('--watch <path...>', 'run again when something under these paths changes')
     .option('--yes', 'agree to the cost that the target file allows')
     .addHelpText('after', examples('run'))
-    .action(async (_flags, command: Command) => done(await (await import('./run.ts')).run(command.optsWithGlobals())))
+    .action(async (_flags, command: Command) =>
+      done(await (await import('./commands/run.ts')).run(command.optsWithGlobals())),
+    )
 
   deploymentCommands(program, done)
 
@@ -53,7 +55,7 @@ function commands(done: (code: number) => void): Command {
     .option('--markdown <file>', 'a summary as Markdown')
     .addHelpText('after', examples('report'))
     .action(async (file, _flags, command: Command) =>
-      done(await (await import('./report.ts')).report(file, command.optsWithGlobals())),
+      done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals())),
     )
 
   const again = program
@@ -67,7 +69,7 @@ function commands(done: (code: number) => void): Command {
     .option('--yes', 'agree to the cost that the target file allows')
     .addHelpText('after', examples('replay'))
     .action(async (file, check, _flags, command: Command) =>
-      done(await (await import('./replay.ts')).replay(file, check, command.optsWithGlobals())),
+      done(await (await import('./commands/replay.ts')).replay(file, check, command.optsWithGlobals())),
     )
 
   program
@@ -77,7 +79,9 @@ function commands(done: (code: number) => void): Command {
     .argument('<after>', 'another one')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('compare'))
-    .action(async (before, after, flags) => done(await (await import('./compare.ts')).compare(before, after, flags)))
+    .action(async (before, after, flags) =>
+      done(await (await import('./commands/compare.ts')).compare(before, after, flags)),
+    )
 
   program
     .command('verify')
@@ -85,7 +89,7 @@ function commands(done: (code: number) => void): Command {
     .argument('<bundle>', 'as run --certify has written it')
     .option('--key <file>', 'PEM of the public Ed25519 key that it has to be signed with')
     .addHelpText('after', examples('verify'))
-    .action(async (bundle, flags) => done(await (await import('./verify.ts')).verify(bundle, flags)))
+    .action(async (bundle, flags) => done(await (await import('./commands/verify.ts')).verify(bundle, flags)))
 
   program
     .command('list')
@@ -94,14 +98,14 @@ function commands(done: (code: number) => void): Command {
     .option('--level <level>', 'must, should or may')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('list'))
-    .action(async (flags) => done(await (await import('./list.ts')).list(flags)))
+    .action(async (flags) => done(await (await import('./commands/list.ts')).list(flags)))
 
   program
     .command('explain')
     .description('everything about one requirement')
     .argument('<requirement>', 'its id, such as pay.idempotency.key-required')
     .addHelpText('after', examples('explain'))
-    .action(async (id) => done(await (await import('./explain.ts')).explain(id)))
+    .action(async (id) => done(await (await import('./commands/explain.ts')).explain(id)))
 
   program
     .command('serve')
@@ -114,7 +118,7 @@ function commands(done: (code: number) => void): Command {
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
     .option('--list', 'name the variants and flaws, and leave')
     .addHelpText('after', examples('serve'))
-    .action(async (flags) => done(await (await import('./serve.ts')).serve(flags)))
+    .action(async (flags) => done(await (await import('./commands/serve.ts')).serve(flags)))
 
   // Errors of subcommands are thrown like those of the program, and printed in one place.
   for (const command of program.commands) command.copyInheritedSettings(program)

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { TargetUnreachable } from '../kit/preflight-fault.ts'
+import { TargetUnreachable } from '../kit/run/preflight-fault.ts'
 import { TargetFileError } from '../kit/target/target-file-error.ts'
 import { UsageError } from './usage-error.ts'
 

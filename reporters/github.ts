@@ -1,8 +1,8 @@
-import { type GatedFailure, isRotten } from '../kit/gate.ts'
-import type { Report, ReportedRequirement } from '../kit/report.ts'
-import { judgementText } from '../kit/report-text.ts'
-import { entryText, knownFailures } from './gate-words.ts'
-import { printable } from './printable.ts'
+import { type GatedFailure, needsAttention } from '../kit/report/baseline.ts'
+import { judgementText } from '../kit/report/judgement-text.ts'
+import type { Report, ReportedRequirement } from '../kit/report/report.ts'
+import { entryText, knownFailures } from './views/baseline-words.ts'
+import { printable } from './views/printable.ts'
 
 /** GitHub shows so many annotations of a kind per step and drops the rest without a word. */
 const SHOWN = 10
@@ -18,7 +18,7 @@ export function githubAnnotations(report: Report): string {
   const having = (...verdicts: readonly string[]) => requirements.filter((each) => verdicts.includes(each.verdict))
   const errors = [
     ...faults.map((fault) => ({ title: 'fault of the suite', message: fault })),
-    ...(gate?.known.filter(isRotten).map(rottenEntry) ?? []),
+    ...(gate?.known.filter(needsAttention).map(rottenEntry) ?? []),
     ...having('broken', 'fail')
       .filter(({ id }) => !known.has(id))
       .map(annotation),

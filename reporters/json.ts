@@ -1,4 +1,4 @@
-import type { Report } from '../kit/report.ts'
+import type { Report } from '../kit/report/report.ts'
 
 /** The report as it is: every other format is made from it. */
 export const jsonReport = (report: Report): string => `${JSON.stringify(report, undefined, 2)}\n`

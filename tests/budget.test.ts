@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { startCapture } from '../kit/capture/server.ts'
-import { type CheckContext, defineCheck } from '../kit/check.ts'
+import { type CheckContext, defineCheck } from '../kit/check/check.ts'
 import type { Exchange, RawHeaders } from '../kit/http/exchange.ts'
-import { Run } from '../kit/run.ts'
+import { Run } from '../kit/run/run.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget, type Target } from '../kit/target/target.ts'
+import { startCapture } from '../kit/webhooks/listener/server.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
-import { create, liveKey, refresh, updateProfile } from '../suites/payment/api.ts'
-import { freshKey, validBody } from '../suites/payment/bodies.ts'
+import { create, liveKey, refresh, updateProfile } from '../suites/payment/client/api.ts'
+import { freshKey, validBody } from '../suites/payment/client/bodies.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 
 const isMade = ({ operation, response }: { operation: string; response?: { status: number } }): boolean =>
@@ -86,7 +86,7 @@ const undeclared = (t: CheckContext, path: string, headers: RawHeaders, body: ob
   })
 }
 
-/** Runs one check of no cost and the lowest tier against a target. */
+/** SampleCounts one check of no cost and the lowest tier against a target. */
 async function attempt(target: Target, act: (t: CheckContext) => Promise<unknown>): Promise<Run> {
   const check = defineCheck({
     id: 'pay/test/sly',

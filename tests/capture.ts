@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach } from 'vitest'
-import { type Capture, type CaptureOptions, startCapture } from '../kit/capture/server.ts'
+import { type Capture, type CaptureOptions, startCapture } from '../kit/webhooks/listener/server.ts'
 
 const open: Capture[] = []
 

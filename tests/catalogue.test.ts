@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Check } from '../kit/check.ts'
+import type { Check } from '../kit/check/check.ts'
 import { catalogue, type RequirementId } from '../specs/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'

@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Bundle, seal, unseal } from '../kit/bundle/seal.ts'
-import { verifyBundle } from '../kit/bundle/verify.ts'
-import type { ReportedExchange } from '../kit/recorded.ts'
-import { WITHHELD } from '../kit/replay/withheld.ts'
-import type { Report, ReportedRequirement } from '../kit/report.ts'
+import { NOT_REPLAYABLE } from '../kit/certificate/replay/not-replayable.ts'
+import { type Bundle, seal, unseal } from '../kit/certificate/seal.ts'
+import { verifyBundle } from '../kit/certificate/verify.ts'
+import type { ReportedExchange } from '../kit/evidence/recorder.ts'
+import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { assay, emptyFolder } from './command.ts'
@@ -58,7 +58,7 @@ describe('a bundle of a whole run', { timeout: 120_000 }, () => {
     expect(stdout).toContain('the bundle holds')
     const { confirmed, withheld } = await verify(bundle)
     expect(confirmed.length).toBeGreaterThan(380)
-    expect(withheld.every(({ id }) => id in WITHHELD)).toBe(true)
+    expect(withheld.every(({ id }) => id in NOT_REPLAYABLE)).toBe(true)
   })
 
   test('cut short, edited by one byte, or signed by somebody else: refused with the reason', async () => {

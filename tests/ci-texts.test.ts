@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isRotten } from '../kit/gate.ts'
+import { needsAttention } from '../kit/report/baseline.ts'
 import { githubAnnotations, withoutCommands } from '../reporters/github.ts'
-import { markdownReport } from '../reporters/markdown.ts'
+import { markdownReport } from '../reporters/markdown/markdown.ts'
 import { poisoned, sampleReport, tally } from './sample-report.ts'
 
 const report = sampleReport(500)
@@ -36,7 +36,7 @@ test('GitHub: errors for broken promises, warnings for the rest, never more than
   const warnings = lines.filter((line) => line.startsWith('::warning '))
   expect(errors.length + warnings.length).toBe(lines.length)
   expect([errors.length, warnings.length]).toEqual([10, 10])
-  const rotten = report.gate?.known.filter(isRotten).length ?? 0
+  const rotten = report.gate?.known.filter(needsAttention).length ?? 0
   const known = report.gate?.known.filter(({ state }) => state === 'holds').length ?? 0
   expect(errors.at(-1)).toContain(`${many.fail - known + many.broken + rotten - 9} more`)
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { targetDocs } from '../cli/target-docs.ts'
+import { targetDocs } from '../cli/init/target-docs.ts'
 import { CLAIMS } from '../kit/target/claims.ts'
 
 const docs = fileURLToPath(new URL('../docs/target-file.md', import.meta.url))

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reportProblems } from '../cli/read-report.ts'
-import type { Plan } from '../kit/plan.ts'
-import type { Report } from '../kit/report.ts'
+import { reportProblems } from '../cli/run/read-report.ts'
+import type { Plan } from '../kit/plan/plan.ts'
+import type { Report } from '../kit/report/report.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { assay, emptyFolder } from './command.ts'
@@ -41,7 +41,7 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stdout).toContain(`then: ${check} fail; now: ${check} fail`)
   })
 
-  test('replay takes the name of a requirement, and sees that it is kept now', async () => {
+  test('replay takes the name of a requirement, and observes that it is kept now', async () => {
     const { code, stdout } = await assay(['replay', at('red.json'), FAILS])
     expect(code).toBe(0)
     expect(stdout).toMatch(/then: pay\/validation\/key-required fail, .*; now: pay\/validation\/key-required pass, /)
@@ -98,7 +98,7 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     expect(stdout).toContain('expired: repair it')
     expect(stdout).toMatch(new RegExp(`^::error title=baseline%3A ${FAILS}::expired`, 'm'))
-    expect(readFileSync(at('job.md'), 'utf8')).toContain('### Gate closed: 0 known, 1 not known, 1 entry')
+    expect(readFileSync(at('job.md'), 'utf8')).toContain('### BaselineResult closed: 0 known, 1 not known, 1 entry')
   })
 
   test('--certify reads no baseline', async () => {

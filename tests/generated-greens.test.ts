@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { messagingVariants, startMessagingService } from '../reference/messaging/index.ts'
 import { paymentVariants, startPaymentService } from '../reference/payment/index.ts'
-import { generatedMessagingChecks } from '../suites/generated/messaging/index.ts'
-import { generatedPaymentChecks } from '../suites/generated/payment/index.ts'
+import { generatedMessagingChecks } from '../suites/messaging/generated/index.ts'
+import { generatedPaymentChecks } from '../suites/payment/generated/index.ts'
 import { proveGenerated } from './generated-proof.ts'
 
 /** Values that each check tries of variants; the faithful services get those of the standard depth. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Check } from '../kit/check.ts'
+import type { Check } from '../kit/check/check.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { type Embedded, type Proof, prove } from './proof.ts'
 

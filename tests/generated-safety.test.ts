@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
-import { generatedMessagingChecks } from '../suites/generated/messaging/index.ts'
-import { generatedPaymentChecks } from '../suites/generated/payment/index.ts'
+import { generatedMessagingChecks } from '../suites/messaging/generated/index.ts'
+import { generatedPaymentChecks } from '../suites/payment/generated/index.ts'
 import { proveGenerated } from './generated-proof.ts'
 import { prove } from './proof.ts'
 

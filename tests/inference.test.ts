@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { Run } from '../kit/run.ts'
+import { Run } from '../kit/run/run.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { paymentVariants, startPaymentService } from '../reference/payment/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'

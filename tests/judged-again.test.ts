@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { WITHHELD } from '../kit/replay/withheld.ts'
+import { NOT_REPLAYABLE } from '../kit/certificate/replay/not-replayable.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
@@ -12,7 +12,7 @@ const messaging = (options: Parameters<typeof startMessagingService>[0]) =>
   judgedAgain(() => startMessagingService(options), messagingChecks)
 
 const ids = (found: readonly Disagreement[]): string[] => found.map(({ id }) => id)
-const withheld = (prefix: string): string[] => Object.keys(WITHHELD).filter((id) => id.startsWith(prefix))
+const withheld = (prefix: string): string[] => Object.keys(NOT_REPLAYABLE).filter((id) => id.startsWith(prefix))
 
 describe('the evidence of a run, judged again, says the same of everything but what is withheld', {
   timeout: 120_000,

@@ -1,14 +1,14 @@
-import { startCapture } from '../kit/capture/server.ts'
-import type { Check } from '../kit/check.ts'
-import { planOf } from '../kit/plan.ts'
-import { recorder } from '../kit/recorded.ts'
-import { judgeAgain } from '../kit/replay/judge-again.ts'
-import { tracksOf } from '../kit/replay/tracks.ts'
-import { buildReport, type Report } from '../kit/report.ts'
-import { Run } from '../kit/run.ts'
+import { judgeAgain } from '../kit/certificate/replay/judge-again.ts'
+import { replayLogOf } from '../kit/certificate/replay/replay-log.ts'
+import type { Check } from '../kit/check/check.ts'
+import { recorder } from '../kit/evidence/recorder.ts'
+import { planOf } from '../kit/plan/plan.ts'
+import { buildReport, type Report } from '../kit/report/report.ts'
+import { Run } from '../kit/run/run.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveReferences } from '../kit/target/references.ts'
 import { resolveTarget } from '../kit/target/target.ts'
+import { startCapture } from '../kit/webhooks/listener/server.ts'
 import type { Embedded } from './proof.ts'
 import { inVirtualTime } from './virtual-time.ts'
 
@@ -36,7 +36,7 @@ export async function judgedAgain(
       await run.all()
       await run.close()
       const record = recorder(target)
-      return { report: buildReport(run, record, { plan }), tracks: tracksOf(run, record) }
+      return { report: buildReport(run, record, { plan }), tracks: replayLogOf(run, record) }
     } finally {
       await capture.close()
       await service.close()

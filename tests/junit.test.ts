@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { junitReport } from '../reporters/junit.ts'
+import { junitReport } from '../reporters/junit/junit.ts'
 import { poisoned, sampleReport, tally } from './sample-report.ts'
 import { junitProblems } from './xml/junit-schema.ts'
 import { parseXml, type XmlElement } from './xml/parse.ts'

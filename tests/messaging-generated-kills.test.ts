@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { rareMessagingFlaws, startMessagingService } from '../reference/messaging/index.ts'
-import { generatedMessagingChecks } from '../suites/generated/messaging/index.ts'
+import { generatedMessagingChecks } from '../suites/messaging/generated/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { expectFound, expectUnmet } from './generated-proof.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DEEP_ONLY } from '../kit/halt.ts'
+import { DEEP_ONLY } from '../kit/check/signals.ts'
 import { messagingFlaws, startMessagingService } from '../reference/messaging/index.ts'
 import { catalogue, type RequirementId } from '../specs/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('every flaw of the messaging service turns red exactly what it breaks', () => {
-  // At the standard depth, which people run, wherever it sees what is broken.
+  // At the standard depth, which people run, wherever it observes what is broken.
   test.for(flaws)('%s', async ([flaw, { breaks }]) => {
     const depth = ELSEWHERE.includes(flaw) || breaks.some((id) => deepOnly.has(id)) ? 'deep' : 'standard'
     const start = () => startMessagingService({ flaw })

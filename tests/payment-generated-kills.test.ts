@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { rarePaymentFlaws, startPaymentService } from '../reference/payment/index.ts'
-import { generatedPaymentChecks } from '../suites/generated/payment/index.ts'
+import { generatedPaymentChecks } from '../suites/payment/generated/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { expectFound, expectUnmet } from './generated-proof.ts'
 

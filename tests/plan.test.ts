@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Check } from '../kit/check.ts'
-import { type Plan, planOf } from '../kit/plan.ts'
+import type { Check } from '../kit/check/check.ts'
+import { type Plan, planOf } from '../kit/plan/plan.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'

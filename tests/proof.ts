@@ -1,8 +1,8 @@
-import { startCapture } from '../kit/capture/server.ts'
-import type { Check, Depth } from '../kit/check.ts'
-import { type RequirementVerdict, Run, verdicts } from '../kit/run.ts'
+import type { Check, Depth } from '../kit/check/check.ts'
+import { type RequirementVerdict, Run, verdicts } from '../kit/run/run.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
+import { startCapture } from '../kit/webhooks/listener/server.ts'
 import type { RequirementId } from '../specs/index.ts'
 import { inVirtualTime } from './virtual-time.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { coverageOf } from '../kit/coverage/coverage.ts'
-import { gateOf, type ReportedGate } from '../kit/gate.ts'
-import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/recorded.ts'
-import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report.ts'
-import { VERDICTS, type Verdict } from '../kit/verdict.ts'
+import { VERDICTS, type Verdict } from '../kit/check/verdict.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/evidence/recorder.ts'
+import { heldAgainstBaseline, type ReportedBaseline } from '../kit/report/baseline.ts'
+import { coverageOf } from '../kit/report/coverage/coverage.ts'
+import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report/report.ts'
 import { catalogue, type RequirementId, unstated } from '../specs/index.ts'
 
 const START = Date.parse('2026-03-01T10:00:00.000Z')
@@ -107,11 +107,11 @@ function requirement(id: string, index: number): ReportedRequirement {
         line: 'payment.signingKey: "${PAY_SIGNING_KEY}"',
         judgements: [],
       }
-    : { ...entry, why: 'unobservable', reason: 'One run sees one deployment.', judgements: [] }
+    : { ...entry, why: 'unobservable', reason: 'One run observes one deployment.', judgements: [] }
 }
 
 /** A baseline with an entry in every state, as long as there are two failures. */
-function gateOn(report: Report): ReportedGate {
+function gateOn(report: Report): ReportedBaseline {
   const having = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict)
   const [[holds, expired], [stale], [aside]] = [having('fail'), having('pass'), having('blocked')]
   const known = [holds, stale, expired, { id: 'pay.gone.for-good' }, aside].map((found, index) => ({
@@ -120,7 +120,7 @@ function gateOn(report: Report): ReportedGate {
     owner: 'payments team',
     expires: found !== undefined && found === expired ? '2026-02-28' : '2026-12-31',
   }))
-  return { baseline: 'known.yaml', ...gateOf(report, known, '2026-03-01') }
+  return { baseline: 'known.yaml', ...heldAgainstBaseline(report, known, '2026-03-01') }
 }
 
 /** A report with every verdict and with a gate, of at least so many requirements; the same at every call. */
@@ -174,7 +174,7 @@ export function sampleReport(requirements = 500): Report {
       forecast: {
         seconds: 8,
         limiterSeconds: 1,
-        phases: { main: 4, settled: 1, last: 3, generated: 0, after: 0 },
+        phases: { main: 4, settled: 1, exclusive: 3, generated: 0, rules: 0 },
       },
     },
     cost: {

@@ -1,5 +1,5 @@
-import type { Delivery } from '../capture/delivery.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
 
 /** Everything a run saw, in the order it was known. What is recorded is never lost and never changed. */
 export class Store {

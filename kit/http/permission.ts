@@ -1,5 +1,5 @@
-import { permits } from '../admission.ts'
-import type { Spends } from '../pace/ledger.ts'
+import { permits } from '../plan/eligibility.ts'
+import type { Spends } from '../rate/ledger.ts'
 import { largestAllowed } from '../target/amounts.ts'
 import { listedPhones, numbersOf } from '../target/phones.ts'
 import type { Target } from '../target/target.ts'

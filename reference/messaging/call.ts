@@ -15,11 +15,11 @@ export interface Call {
   readonly raw: Buffer
   /** Headers that the answer must carry, whatever it is. */
   readonly answerHeaders: Record<string, string>
-  key?: ApiKey
+  key?: ApiKey | undefined
   body: JsonObject
   otp?: OtpRequest
   /** The app on whose behalf the call acts, where it names one. */
-  app?: App
+  app?: App | undefined
 }
 
 export interface Answer {

@@ -15,7 +15,7 @@ const SHEETS = [
   'elements',
   'frame',
   'headline',
-  'gate',
+  'baseline',
   'finding',
   'requirement',
   'evidence',

@@ -1,5 +1,5 @@
-import { placeOf } from '../../kit/capture/place.ts'
-import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../kit/recorded.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../kit/evidence/recorder.ts'
+import { placeOf } from '../../kit/webhooks/inbox-name.ts'
 import { clipped, counted, cut, duration, since } from './figures.ts'
 import { laidOut } from './json-layout.ts'
 import { html, type Markup } from './markup.ts'

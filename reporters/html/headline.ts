@@ -1,7 +1,7 @@
-import type { Report } from '../../kit/report.ts'
-import { VERDICTS } from '../../kit/verdict.ts'
-import { isKeyNotTaken, likelyCauses } from '../likely-causes.ts'
-import { SIGNS } from '../verdict-words.ts'
+import { VERDICTS } from '../../kit/check/verdict.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { isKeyNotTaken, likelyCauses } from '../views/likely-causes.ts'
+import { SIGNS } from '../views/verdict-words.ts'
 import { counted, duration } from './figures.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,8 +1,8 @@
-import type { Report, ReportedRequirement } from '../../kit/report.ts'
-import { VERDICTS } from '../../kit/verdict.ts'
-import { areaOf, serviceOf } from '../area.ts'
-import { grouped } from '../grouping.ts'
-import { SIGNS } from '../verdict-words.ts'
+import { VERDICTS } from '../../kit/check/verdict.ts'
+import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { areaOf, serviceOf } from '../views/area.ts'
+import { grouped } from '../views/grouping.ts'
+import { SIGNS } from '../views/verdict-words.ts'
 import { html, type Markup } from './markup.ts'
 
 const LEVELS = ['must', 'should', 'may'] as const

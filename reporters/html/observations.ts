@@ -1,5 +1,5 @@
-import type { Report } from '../../kit/report.ts'
-import { grouped } from '../grouping.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { grouped } from '../views/grouping.ts'
 import type { EvidenceBook } from './evidence-book.ts'
 import { cut } from './figures.ts'
 import { html, type Markup } from './markup.ts'

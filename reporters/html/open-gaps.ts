@@ -1,5 +1,5 @@
-import type { Report } from '../../kit/report.ts'
-import { type GapCause, gapsOf } from '../gaps.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { type GapCause, gapsOf } from '../views/gaps.ts'
 import { command, opened } from './exchange.ts'
 import { counted } from './figures.ts'
 import { html, type Markup } from './markup.ts'

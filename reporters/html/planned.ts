@@ -1,5 +1,5 @@
-import type { Report } from '../../kit/report.ts'
-import { plannedCosts } from '../planned.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { plannedCosts } from '../views/planned.ts'
 import { counted, duration } from './figures.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,6 +1,6 @@
-import type { ReportedExchange } from '../../kit/recorded.ts'
-import type { Report } from '../../kit/report.ts'
-import { grouped } from '../grouping.ts'
+import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { grouped } from '../views/grouping.ts'
 import { counted, duration, tickStep } from './figures.ts'
 import { html, type Markup } from './markup.ts'
 

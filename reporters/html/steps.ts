@@ -1,4 +1,4 @@
-import type { Report } from '../../kit/report.ts'
+import type { Report } from '../../kit/report/report.ts'
 import { clipped, duration, since } from './figures.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,5 +1,5 @@
-import type { ReportedDelivery } from '../../kit/recorded.ts'
-import { grouped } from '../grouping.ts'
+import type { ReportedDelivery } from '../../kit/evidence/recorder.ts'
+import { grouped } from '../views/grouping.ts'
 import { clipped, duration, tickStep } from './figures.ts'
 import { html, type Markup } from './markup.ts'
 

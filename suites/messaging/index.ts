@@ -1,36 +1,36 @@
-import type { Check } from '../../kit/check.ts'
-import { accessTokens } from './access-tokens.ts'
-import { apps } from './apps.ts'
-import { authentication } from './authentication.ts'
-import { campaigns } from './campaigns.ts'
-import { commonShapes } from './common-shapes.ts'
-import { conversations } from './conversations.ts'
-import { deliveryRetries } from './delivery-retries.ts'
-import { errorBodies } from './error-bodies.ts'
-import { eventData } from './event-data.ts'
-import { eventEnvelope } from './event-envelope.ts'
-import { eventReports } from './event-reports.ts'
-import { eventRequests } from './event-requests.ts'
-import { eventSignatures } from './event-signatures.ts'
-import { lasting } from './lasting.ts'
-import { marksRead } from './mark-read.ts'
-import { otpCallbacks } from './otp-callbacks.ts'
-import { otpCodes } from './otp-codes.ts'
-import { otpLifetimes } from './otp-lifetimes.ts'
-import { otpRefusals } from './otp-refusals.ts'
-import { otpRequests } from './otp-requests.ts'
-import { otpSuccession } from './otp-succession.ts'
-import { otpValidation } from './otp-validation.ts'
-import { paths } from './paths.ts'
-import { permissions } from './permissions.ts'
-import { rateLimit } from './rate-limit.ts'
-import { recordFields } from './record-fields.ts'
-import { senders } from './senders.ts'
-import { sending } from './sending.ts'
-import { silences } from './silences.ts'
+import type { Check } from '../../kit/check/check.ts'
+import { accessTokens } from './access/access-tokens.ts'
+import { authentication } from './access/authentication.ts'
+import { paths } from './access/paths.ts'
+import { permissions } from './access/permissions.ts'
+import { deliveryRetries } from './callbacks/delivery-retries.ts'
+import { eventData } from './callbacks/event-data.ts'
+import { eventEnvelope } from './callbacks/event-envelope.ts'
+import { eventReports } from './callbacks/event-reports.ts'
+import { eventRequests } from './callbacks/event-requests.ts'
+import { eventSignatures } from './callbacks/event-signatures.ts'
+import { noCallback } from './callbacks/no-callback.ts'
+import { typicalNumbers } from './callbacks/typical-numbers.ts'
+import { conversations } from './conversations/conversations.ts'
+import { marksRead } from './conversations/mark-read.ts'
+import { commonShapes } from './errors/common-shapes.ts'
+import { errorBodies } from './errors/error-bodies.ts'
+import { rateLimit } from './errors/rate-limit.ts'
+import { otpCallbacks } from './otp/callbacks.ts'
+import { otpCodes } from './otp/codes.ts'
+import { otpLifetimes } from './otp/lifetimes.ts'
+import { otpRefusals } from './otp/refusals.ts'
+import { otpRequests } from './otp/requests.ts'
+import { otpSuccession } from './otp/succession.ts'
+import { otpValidation } from './otp/validation.ts'
+import { apps } from './resources/apps.ts'
+import { campaigns } from './resources/campaigns.ts'
+import { createdAtStable } from './resources/created-at-stable.ts'
+import { recordFields } from './resources/record-fields.ts'
+import { senders } from './resources/senders.ts'
+import { workspaces } from './resources/workspaces.ts'
+import { sending } from './sending/sending.ts'
 import { withSources } from './sources.ts'
-import { typicalNumbers } from './typical-numbers.ts'
-import { workspaces } from './workspaces.ts'
 
 /** The messaging suite in reading order. */
 export const messagingChecks: readonly Check[] = [
@@ -51,10 +51,10 @@ export const messagingChecks: readonly Check[] = [
   ...campaigns,
   ...workspaces,
   ...recordFields,
-  ...lasting,
+  ...createdAtStable,
   ...paths,
   ...sending,
-  ...silences,
+  ...noCallback,
   ...eventRequests,
   ...eventEnvelope,
   ...eventData,

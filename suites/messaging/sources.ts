@@ -1,4 +1,4 @@
-import type { Check } from '../../kit/check.ts'
+import type { Check } from '../../kit/check/check.ts'
 import type { Claim } from '../../kit/target/claims.ts'
 
 const CONVERSATION: readonly Claim[] = ['messaging.fixtures.conversation']
@@ -19,6 +19,6 @@ const SOURCES: Readonly<Record<string, readonly Claim[]>> = {
 }
 
 export function withSources(check: Check): Check {
-  const sees = Object.entries(SOURCES).find(([beginning]) => check.id.startsWith(beginning))?.[1]
-  return check.phase === 'after' && sees !== undefined ? { ...check, sees } : check
+  const observes = Object.entries(SOURCES).find(([beginning]) => check.id.startsWith(beginning))?.[1]
+  return check.phase === 'rules' && observes !== undefined ? { ...check, observes } : check
 }

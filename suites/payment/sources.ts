@@ -1,4 +1,4 @@
-import type { Check } from '../../kit/check.ts'
+import type { Check } from '../../kit/check/check.ts'
 import type { Claim } from '../../kit/target/claims.ts'
 
 /** A payment that is made and completed, and its events: where a deployment shows most of what rules look at. */
@@ -12,5 +12,5 @@ const EVENTS: readonly Claim[] = [
 
 /** Says of every rule, which sends nothing itself, what has to be claimed for it to see something. */
 export function withSources(check: Check): Check {
-  return check.phase === 'after' ? { ...check, sees: EVENTS } : check
+  return check.phase === 'rules' ? { ...check, observes: EVENTS } : check
 }

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
+import { createRedactor } from '../../kit/evidence/redact.ts'
+import { parseListen } from '../../kit/target/address.ts'
+import { loadTargetFile } from '../../kit/target/load.ts'
+import { resolveTarget } from '../../kit/target/target.ts'
+import type { Delivery } from '../../kit/webhooks/delivery.ts'
+import { recordOf } from '../../kit/webhooks/imported/delivery-record.ts'
+import { selfSigned } from '../../kit/webhooks/listener/self-signed.ts'
+import { type Capture, type CaptureOptions, startCapture } from '../../kit/webhooks/listener/server.ts'
+import { printable } from '../../reporters/views/printable.ts'
+import { secretNamed } from '../options/secret-named.ts'
+import { interrupted } from '../run/interrupted.ts'
+import { inspection, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ListenFlags {
+  readonly config?: string
+  readonly listen?: string
+  readonly publicUrl?: string
+  readonly selfSigned?: boolean
+  readonly signingKeyEnv?: string
+  readonly webhookSecretEnv?: string
+  /** Status that every attempt is answered with. */
+  readonly answer: number
+  /** File that every delivery is appended to. */
+  readonly record?: string
+}
+
+/** More attempts than a sender makes at one event. */
+const MANY = 10_000
+
+interface Setting {
+  readonly secrets: SigningSecrets
+  /** Everything that is not shown. */
+  readonly hidden: readonly string[]
+  readonly capture: CaptureOptions
+  readonly notes: readonly string[]
+}
+
+/** Shows deliveries as they arrive until it is interrupted. */
+export async function listen(flags: ListenFlags): Promise<number> {
+  const { secrets, hidden, capture: options, notes } = await settingOf(flags, process.env)
+  const redactor = createRedactor({ secrets: [...hidden], runKey: randomBytes(16) })
+  const say = (line: string): boolean => process.stdout.write(`${printable(line)}\n`)
+  const over = interrupted()
+  const journal = flags.record === undefined ? undefined : opened(flags.record)
+  const words: string[] = []
+  try {
+    const capture = await open(options)
+    try {
+      const inbox = capture.inbox('listen', {
+        everywhere: true,
+        onDelivery: (delivery: Delivery) => {
+          if (journal !== undefined) appendFileSync(journal, `${JSON.stringify(recordOf(delivery))}\n`)
+          const attempts = inbox.attemptsAt(delivery)
+          const earlier = attempts.slice(0, attempts.indexOf(delivery))
+          words.push(signatureWord(delivery, earlier, secrets))
+          say('')
+          for (const line of inspection(delivery, earlier, secrets, redactor)) say(line)
+        },
+      })
+      const answer = { kind: 'status', status: flags.answer } as const
+      inbox.script({ when: () => true, answers: Array.from({ length: MANY }, () => answer) })
+      const { host, port } = capture.listening
+      say(`listening on ${host}:${port}; give ${capture.url} to the sender, with any path behind it`)
+      for (const note of notes) say(`note: ${note}`)
+      const { reachable, note } = await capture.preflight()
+      if (note !== '') say(`${reachable ? 'note' : 'not reachable'}: ${note}`)
+      const kept = flags.record === undefined ? 'nothing is kept' : `kept in ${flags.record}`
+      say(`every attempt is answered ${flags.answer}; Ctrl-C ends it, ${kept}`)
+      await over
+    } finally {
+      await capture.close()
+    }
+  } finally {
+    if (journal !== undefined) closeSync(journal)
+  }
+  say('')
+  say(summary(words))
+  return 0
+}
+
+/** `3 deliveries: 2 signatures verified, 1 wrong`. */
+export function summary(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) {
+    const kind = /^(verified|absent|wrong|not verified)/.exec(word)?.[0] ?? word
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  const told = [...counts].map(([kind, count], index) => {
+    const what = index === 0 ? ` signature${count === 1 ? '' : 's'}` : ''
+    return `${count}${what} ${kind}`
+  })
+  const total = `${words.length} ${words.length === 1 ? 'delivery' : 'deliveries'}`
+  return told.length === 0 ? `${total} received` : `${total} received: ${told.join(', ')}`
+}
+
+/** What the flags and, where one is named, the target file say; the flags win. */
+async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Setting> {
+  const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env)
+  const target = loaded && resolveTarget(loaded.file, { configPath: loaded.path, secrets: loaded.secrets })
+  const payment = secretNamed('--signing-key-env', flags.signingKeyEnv, env) ?? target?.payment?.signingKey
+  const messaging =
+    secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ?? target?.messaging?.smsWebhook?.secret
+  const publicUrl = flags.publicUrl ?? target?.webhooks?.publicUrl
+  const address = (flags.listen === undefined ? undefined : parseListen(flags.listen)) ?? target?.webhooks?.listen
+  const tls = flags.selfSigned === true ? 'self-signed' : target?.webhooks?.tls
+  const host = address?.host ?? '127.0.0.1'
+  const made = tls === 'self-signed' ? await selfSigned([host, ...hostsOf(publicUrl)]) : undefined
+  const pem = made ?? (tls === 'self-signed' ? undefined : tls)
+  const secrets = { ...(payment === undefined ? {} : { payment }), ...(messaging === undefined ? {} : { messaging }) }
+  return {
+    secrets,
+    hidden: [...(loaded?.secrets ?? []), ...Object.values(secrets)],
+    capture: {
+      ...address,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...(pem === undefined ? {} : { tls: pem }),
+    },
+    notes: made === undefined ? [] : [`TLS with a certificate made now, SHA-256 ${made.fingerprint}`],
+  }
+}
+
+const hostsOf = (url: string | undefined): readonly string[] =>
+  url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')]
+
+async function open(options: CaptureOptions): Promise<Capture> {
+  try {
+    return await startCapture(options)
+  } catch (error) {
+    throw new UsageError(`--listen: ${(error as Error).message}`)
+  }
+}
+
+/** Its owner alone may read it: bodies stand in it as they came. */
+function opened(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--record ${path}: cannot be written (${code}); name a file in a folder that exists`)
+  }
+}

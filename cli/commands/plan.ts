@@ -1,0 +1,55 @@
+import type { Depth } from '../../kit/check/check.ts'
+import { type Plan, planOf } from '../../kit/plan/plan.ts'
+import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
+import { depthOf } from '../../kit/plan/selection.ts'
+import { servicesOf } from '../../kit/target/services.ts'
+import type { Target } from '../../kit/target/target.ts'
+import { paintFor } from '../../reporters/console/paint.ts'
+import { planText } from '../../reporters/console/plan.ts'
+import { assertMeaningful, type Patterns } from '../options/patterns.ts'
+import { checksOf } from '../run/suites.ts'
+import { chooseTarget, type TargetFlags } from '../run/target.ts'
+import { hasPerson } from '../run/terminal-person.ts'
+
+export interface PlanFlags extends TargetFlags, Patterns {
+  readonly depth?: Depth
+  readonly certify?: boolean
+  readonly runs?: number
+  readonly json?: boolean
+}
+
+/** Prints what a run would do and cost. Sends nothing. */
+export async function plan(flags: PlanFlags): Promise<number> {
+  const { target, notes, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  try {
+    const made = await planFor(target, flags)
+    const text =
+      flags.json === true
+        ? `${JSON.stringify(made, undefined, 2)}\n`
+        : planText(made, paintFor(process.stdout, process.env))
+    for (const note of notes) process.stderr.write(`note: ${note}\n`)
+    process.stdout.write(text)
+  } finally {
+    await embedded?.close()
+  }
+  return 0
+}
+
+/**
+ * The plan of a run with these flags.
+ * @throws UsageError for a pattern that means nothing.
+ */
+export async function planFor(target: Target, flags: Omit<PlanFlags, 'json'>): Promise<Plan> {
+  const { only = [], skip = [], runs } = flags
+  const checks = await checksOf(servicesOf(target))
+  assertMeaningful({ only, skip }, checks)
+  return planOf({
+    target: withoutUnaskedValues(target, flags),
+    checks,
+    depth: depthOf(flags),
+    ...(runs === undefined ? {} : { values: runs }),
+    only,
+    skip,
+    hasPerson: hasPerson(process.stdin, process.stderr, process.env),
+  })
+}

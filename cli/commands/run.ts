@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto'
+import type { Depth } from '../../kit/check/check.ts'
+import { recorder } from '../../kit/evidence/recorder.ts'
+import { withFaults } from '../../kit/report/report.ts'
+import { preflightTarget } from '../../kit/run/preflight.ts'
+import { paintFor } from '../../reporters/console/paint.ts'
+import { shortPlan } from '../../reporters/console/plan.ts'
+import type { Patterns } from '../options/patterns.ts'
+import { readBaseline } from '../run/baseline.ts'
+import { consent } from '../run/consent.ts'
+import { Progress } from '../run/progress.ts'
+import { type PublishFlags, publish } from '../run/publish.ts'
+import { assertWritable } from '../run/report-files.ts'
+import { type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
+import type { StopReason } from '../run/stop.ts'
+import { chooseTarget, type TargetFlags } from '../run/target.ts'
+import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
+import { UsageError } from '../usage-error.ts'
+import { planFor } from './plan.ts'
+
+export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns {
+  readonly seed?: number
+  readonly depth?: Depth
+  readonly runs?: number
+  /** Seconds. */
+  readonly maxTime?: number
+  readonly yes?: boolean
+  /** Folder. */
+  readonly allure?: string
+  /** Files and folders: a change in them has it run again. */
+  readonly watch?: readonly string[]
+}
+
+/** Judges a target and prints the report. Gives back the exit code. */
+export async function run(flags: RunFlags): Promise<number> {
+  const { watch: paths } = flags
+  return paths === undefined ? once(flags) : (await import('../run/watch.ts')).watching(paths, () => once(flags))
+}
+
+async function once(flags: RunFlags): Promise<number> {
+  assertWritable(flags)
+  // A mistake in it is told before the work, not after it.
+  if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
+  const sealing = flags.certify === true ? await sealingFor(flags) : undefined
+  const judged = await judge(flags)
+  await sealing?.(judged)
+  return publish(judged, flags)
+}
+
+/** Judges a target. */
+export async function judge(flags: RunFlags): Promise<Judged> {
+  const { target: chosen, notes: found, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  // A bundle is judged again from its evidence, which has no room for thousands of requests.
+  const target = flags.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
+  const ignored = flags.certify === true && flags.baseline !== undefined
+  const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
+  const stop = new AbortController()
+  const stops = listenForStops(stop, flags.maxTime)
+  try {
+    const plan = await planFor(target, flags)
+    await preflightTarget(target, stop.signal)
+    process.stderr.write(shortPlan(plan))
+    if (!(await consent(target, plan, flags.yes === true)))
+      throw new UsageError('not started: nobody agreed to the cost')
+    const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
+    stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
+    const person = new TerminalPerson(process.stdin, progress)
+    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
+    // It is dear to load, and nobody waits for it where the flags or the target file are wrong.
+    const { runUnderVitest } = await import('../run/runner.ts')
+    const ending = await runUnderVitest({
+      task: {
+        target,
+        seed,
+        ...(depth && { depth }),
+        ...(runs !== undefined && { runs }),
+        only,
+        skip,
+        certify,
+        notes,
+        variables,
+      },
+      progress,
+      stop: stop.signal,
+      ...(flags.allure === undefined ? {} : { allure: flags.allure }),
+      ...(hasPerson(process.stdin, process.stderr, process.env) && {
+        person: (question, signal) => person.ask(question, signal),
+      }),
+    })
+    if (ending.kind === 'usage') throw new UsageError(ending.message)
+    if (ending.kind !== 'report') {
+      throw new Error([ending.message, ...progress.unhandled].join('; '), { cause: ending.stack })
+    }
+    return { ...ending, report: withFaults(ending.report, progress.unhandled), record: recorder(target) }
+  } finally {
+    stops.dispose()
+    await embedded?.close()
+  }
+}
+
+function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
+  const halt = (reason: StopReason): void => stop.abort(reason)
+  const onSignal = (): void => {
+    // The second time nobody waits for a report.
+    if (stop.signal.aborted && stop.signal.reason === 'interrupt') process.exit(130)
+    if (stop.signal.aborted) process.exit(3)
+    halt('interrupt')
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  const timer = maxTime === undefined ? undefined : setTimeout(() => halt('time'), maxTime * 1000)
+  return {
+    dispose: () => {
+      clearTimeout(timer)
+      process.off('SIGINT', onSignal)
+      process.off('SIGTERM', onSignal)
+    },
+  }
+}

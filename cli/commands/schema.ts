@@ -1,0 +1,16 @@
+import { reportSchema } from '../../kit/report/schema.ts'
+import { targetFileSchema } from '../../kit/target/schema.ts'
+import { UsageError } from '../usage-error.ts'
+
+const SCHEMAS: Readonly<Record<string, object>> = { target: targetFileSchema, report: reportSchema }
+
+/**
+ * Prints a JSON Schema, for editors and for those who read reports.
+ * @throws UsageError for one that there is not.
+ */
+export function schema(which: string): number {
+  const known = Object.keys(SCHEMAS)
+  if (!known.includes(which)) throw new UsageError(`there is no schema ${which}; expected ${known.join(' or ')}`)
+  process.stdout.write(`${JSON.stringify(SCHEMAS[which], undefined, 2)}\n`)
+  return 0
+}

@@ -1,0 +1,68 @@
+import type { KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { BundleRefused } from '../../kit/certificate/chain.ts'
+import { type Bundle, ed25519Key, unseal } from '../../kit/certificate/seal.ts'
+import { type Standing, verifyBundle } from '../../kit/certificate/verify.ts'
+import { grouped } from '../../reporters/views/grouping.ts'
+import { printable } from '../../reporters/views/printable.ts'
+import { reportProblems } from '../run/read-report.ts'
+import { checksOf } from '../run/suites.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface VerifyFlags {
+  /** PEM file of the public key that the bundle has to be signed with. */
+  readonly key?: string
+}
+
+/**
+ * Says whether a bundle is what was sealed and whether its evidence bears out its verdicts. Sends nothing. 1 where it is
+ * refused, else the exit code of the run that was sealed.
+ */
+export async function verify(path: string, { key }: VerifyFlags): Promise<number> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
+    throw new UsageError(`${path}: ${reason}; name a bundle that assay run --certify has written`)
+  })
+  const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
+  try {
+    const bundle = unseal(text, wanted)
+    const problems = reportProblems(bundle.report)
+    if (problems !== undefined) throw new BundleRefused(`its report is no whole report: ${problems}`)
+    const standing = await verifyBundle(bundle, await checksOf(bundle.report.services))
+    process.stdout.write(`${told(bundle, standing).map(printable).join('\n')}\n`)
+    return bundle.report.outcome.exitCode
+  } catch (error) {
+    if (!(error instanceof BundleRefused)) throw error
+    process.stdout.write(`refused: ${printable(error.message)}\n`)
+    return 1
+  }
+}
+
+/** @throws UsageError where the file holds no such key */
+export async function keyFrom(flag: string, path: string, part: 'private' | 'public'): Promise<KeyObject> {
+  try {
+    return ed25519Key(await readFile(path, 'utf8'), part)
+  } catch (error) {
+    const hint = 'openssl genpkey -algorithm ed25519 makes one'
+    throw new UsageError(`${flag} ${path}: no ${part} Ed25519 key in PEM (${(error as Error).message}); ${hint}`)
+  }
+}
+
+function told({ report, signedBy }: Bundle, { confirmed, withheld }: Standing): string[] {
+  const { outcome, target, run, suite } = report
+  const because = outcome.because === '' ? '' : `: ${outcome.because}`
+  const reasons = [...grouped(withheld, ({ reason }) => reason)]
+  return [
+    `${target.name}, run ${run.id} of ${run.startedAt.slice(0, 10)}, assay ${suite.version}`,
+    signedBy === undefined
+      ? 'not signed: the chain shows damage, not who made it'
+      : `signed by the key with SHA-256 ${signedBy}`,
+    `${confirmed.length} verdicts come out the same from the evidence alone`,
+    ...(withheld.length === 0 ? [] : [`${withheld.length} are taken at the word of the run:`]),
+    ...reasons.flatMap(([reason, own]) => [
+      `  ${reason}:`,
+      `    ${own.map(({ id, verdict }) => `${id} ${verdict}`).join(', ')}`,
+    ]),
+    `the bundle holds; ${outcome.headline}${because}`,
+  ]
+}

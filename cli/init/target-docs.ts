@@ -1,0 +1,80 @@
+import { targetFileSchema } from '../../kit/target/schema.ts'
+import type { JsonSchema } from '../../kit/target/schema-parts.ts'
+
+const HEAD = `# The target file
+
+A deployment under test: where it is, what it has, and what a run may do to it. It is written in YAML, JSON or TypeScript (a default export; Node 22.18 or newer) and named with \`--config\`, or lies in the working folder as \`assay.config.yaml\`, \`.yml\`, \`.json\` or \`.ts\`. \`assay init\` writes one from questions or flags; \`assay schema target\` prints its JSON Schema, for editors:
+
+\`\`\`yaml
+# yaml-language-server: $schema=./target.schema.json
+\`\`\`
+
+- \`\${NAME}\` stands for the environment variable NAME, \`\${NAME:-default}\` for it or a default, \`$\${\` for a plain \`\${\`. Variables that are missing are all named at once. Secrets are written in no other way, and their values appear in no output.
+- A member of the top level may be a path, \`payment.outcomes.declined: …\`: so a line that a report proposes is pasted as it is.
+- An unknown member is refused, with the nearest known one.
+- What a file does not claim is not exercised, and the report says with which line it would be. What it claims is asked after first: a claim that the target denies is told in the notes of the report, with whose mistake it is.
+
+## How an outcome is brought about
+
+The documents do not say how a payment comes to be declined or expired; a recipe does, in one of four ways, or in several of them, in this order:
+
+- \`with\`: members that join the request.
+- \`call\`: an HTTP call after the creation; anything but a 2xx blocks. The host of the target is called as \`network\` says, others directly; redirects within one origin are followed.
+- \`run\`: a command in the folder of the file; anything but 0 blocks. A value of the target that a shell would read is refused.
+- \`ask\`: a person at the terminal, who presses Enter when it is done. In CI the requirement is left unexercised, and said so.
+
+\`{id}\`, \`{reference}\` and \`{phone}\` are replaced. Calls, commands and answers of a person stand in the report as steps.
+
+## What a run may do
+
+Production is only read, unless \`allow\` names a budget; elsewhere than on this machine nothing is paid or sent without one. The budget holds where requests are sent, whatever a check says of itself: payments, messages, the largest amount, the merchant profile, and phone numbers, of which only those are called that the file names.
+
+## Members
+
+`
+
+/** The reference of the target file as Markdown, made of its schema. */
+export function targetDocs(): string {
+  return `${HEAD}${membersOf(targetFileSchema, '').join('\n')}\n`
+}
+
+function membersOf(schema: JsonSchema, path: string): string[] {
+  const required = schema.required ?? []
+  return Object.entries(schema.properties ?? {})
+    .filter(([name]) => name !== '$schema')
+    .flatMap(([name, own]) => {
+      const place = path === '' ? name : `${path}.${name}`
+      const isGroup = own.properties !== undefined && !isRecipe(own) && !isCall(own)
+      const below = isGroup ? membersOf(own, place) : []
+      const facts = [kindOf(own), required.includes(name) ? 'required' : '', defaultOf(own)].filter(
+        (each) => each !== '',
+      )
+      return [`- \`${place}\` (${facts.join(', ')}): ${own.description ?? ''}${exampleOf(own)}`, ...below]
+    })
+}
+
+const isRecipe = ({ properties = {} }: JsonSchema): boolean => 'with' in properties && 'ask' in properties
+const isCall = ({ properties = {} }: JsonSchema): boolean => 'url' in properties && 'method' in properties
+
+function kindOf(schema: JsonSchema): string {
+  if (isRecipe(schema)) return 'recipe'
+  if (isCall(schema)) return 'HTTP call'
+  if (schema.enum !== undefined) return schema.enum.join(' or ')
+  if (schema.anyOf !== undefined) return schema.anyOf.map(kindOf).join(' or ')
+  if (typeof schema.additionalProperties === 'object') return `${kindOf(schema.additionalProperties)} by name`
+  const kinds = {
+    object: 'object',
+    array: 'list',
+    string: 'text',
+    number: 'number',
+    integer: 'whole number',
+    boolean: 'true or false',
+  }
+  return kinds[schema.type ?? 'object']
+}
+
+const defaultOf = ({ default: value }: JsonSchema): string =>
+  value === undefined ? '' : `\`${JSON.stringify(value)}\` when absent`
+
+const exampleOf = ({ examples: [example] = [], default: value }: JsonSchema): string =>
+  example === undefined || example === value ? '' : ` Such as \`${JSON.stringify(example)}\`.`

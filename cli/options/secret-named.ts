@@ -1,0 +1,12 @@
+import { UsageError } from '../usage-error.ts'
+
+/**
+ * The secret that a flag names by its environment variable; undefined where the flag is not given.
+ * @throws UsageError where the variable is not set.
+ */
+export function secretNamed(flag: string, name: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
+  if (name === undefined) return undefined
+  const value = env[name]
+  if (value !== undefined && value !== '') return value
+  throw new UsageError(`${flag}: the environment variable ${name} is not set`)
+}

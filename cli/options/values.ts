@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from 'commander'
+import { baseUrlFault, parseListen } from '../../kit/target/address.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** A parser for whole numbers within bounds, both included. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
+  }
+}
+
+export function positiveNumber(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value
+  throw new InvalidArgumentError('Expected a number above 0.')
+}
+
+export function baseUrl(flag: string): (text: string) => string {
+  return (text) => {
+    const fault = baseUrlFault(text)
+    if (fault === undefined) return text
+    // The text may hold a password: it is not repeated.
+    if (/@/.test(text)) throw new UsageError(`${flag}: ${fault}; credentials belong in the target file`)
+    throw new InvalidArgumentError(
+      `${fault.charAt(0).toUpperCase()}${fault.slice(1)}, such as https://pay.example.org.`,
+    )
+  }
+}
+
+/** The name of an environment variable. What looks like a secret is refused, and not repeated. */
+export function variableName(text: string): string {
+  if (/^[A-Za-z_]\w*$/.test(text) && !/^(sk_(live|test)_|whsec_)/.test(text)) return text
+  throw new InvalidArgumentError(
+    'Expected the name of an environment variable, such as PAY_KEY_1: the secret itself is never written.',
+  )
+}
+
+/** Several names, one at a time. */
+export const variableNames = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  variableName(text),
+]
+
+export function jsonObject(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new InvalidArgumentError('Expected JSON.')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new InvalidArgumentError('Expected a JSON object.')
+}
+
+/** `host:port`. */
+export function listenAddress(text: string): string {
+  if (parseListen(text) !== undefined) return text
+  throw new InvalidArgumentError('Expected host:port, such as 0.0.0.0:8787 or [::1]:0.')
+}

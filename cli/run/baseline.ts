@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { parse } from 'yaml'
+import type { KnownFailure } from '../../kit/report/baseline.ts'
+import { UsageError } from '../usage-error.ts'
+
+const text = { type: 'string', minLength: 1 } as const
+const schema = {
+  type: 'object',
+  required: ['known'],
+  additionalProperties: false,
+  properties: {
+    known: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['requirement', 'reason', 'owner', 'expires'],
+        additionalProperties: false,
+        properties: { requirement: text, reason: text, owner: text, expires: { type: 'string', format: 'date' } },
+      },
+    },
+  },
+} as const
+
+const EXAMPLE = 'known: [{ requirement: pay.idempotency.replay-status, reason: …, owner: …, expires: 2026-12-31 }]'
+
+/**
+ * The known failures of a baseline file, YAML or JSON.
+ * @throws UsageError where there is no such file, an entry lacks something, or two name one requirement
+ */
+export async function readBaseline(path: string): Promise<readonly KnownFailure[]> {
+  const flag = `--baseline ${path}`
+  const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${flag}: ${error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`}`)
+  })
+  let value: unknown
+  try {
+    value = parse(source)
+  } catch (error) {
+    throw new UsageError(`${flag}: ${(error as Error).message.split('\n')[0]}`)
+  }
+  const ajv = new Ajv2020({ allErrors: true })
+  addFormats.default(ajv)
+  if (!ajv.validate<{ known: KnownFailure[] }>(schema, value)) {
+    const problems = (ajv.errors ?? []).map(({ instancePath, message, params }) => {
+      const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
+      return `${instancePath === '' ? 'the file' : instancePath} ${message}${extra}`
+    })
+    throw new UsageError(`${flag}: ${problems.join('; ')}; expected such as: ${EXAMPLE}`)
+  }
+  const { known } = value as { known: KnownFailure[] }
+  const ids = known.map(({ requirement }) => requirement)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) throw new UsageError(`${flag}: two entries name ${twice}; keep one`)
+  return known
+}

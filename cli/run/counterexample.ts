@@ -1,0 +1,67 @@
+import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
+import { judgementText } from '../../kit/report/judgement-text.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { CaptureUnavailable, conduct } from '../../kit/run/lifecycle.ts'
+import { preflightTarget } from '../../kit/run/preflight.ts'
+import { servicesOf } from '../../kit/target/services.ts'
+import { UsageError } from '../usage-error.ts'
+import { checksOf } from './suites.ts'
+import { chooseTarget, type TargetFlags } from './target.ts'
+
+export interface CounterexampleFlags extends TargetFlags {
+  readonly seed: number
+  readonly path: string
+}
+
+/** What a counterexample and its control may send. */
+const ALLOWED = 100
+
+/**
+ * Tries one generated value again, exactly as a report names it, and prints its requests as commands. Gives back 1 where
+ * it is contradicted again, 0 where it is not, 3 where it could not be tried.
+ */
+export async function tryAgain(id: string, flags: CounterexampleFlags): Promise<number> {
+  const { target, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+  try {
+    const check = (await checksOf(servicesOf(target))).find((each) => each.id === id)
+    if (check?.generated === undefined)
+      throw new UsageError(`${id}: no check with generated values of this target has that id; assay list shows them`)
+    await preflightTarget(target, new AbortController().signal)
+    const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }
+    const { run, finish } = await conduct({
+      target: { ...target, allow },
+      checks: [check],
+      variables,
+      depth: 'deep',
+      seed: flags.seed,
+      path: flags.path,
+    })
+    await run.all()
+    const report = await finish()
+    process.stdout.write(told(report, id))
+    const [worst] = report.checks
+    return worst?.verdict === 'fail' || worst?.verdict === 'warn' ? 1 : worst?.verdict === 'pass' ? 0 : 3
+  } catch (error) {
+    if (error instanceof CaptureUnavailable) throw new UsageError(error.message)
+    throw error
+  } finally {
+    await embedded?.close()
+  }
+}
+
+function told({ exchanges, requirements }: Report, id: string): string {
+  const judged = requirements.flatMap(({ id: requirement, at, judgements }) =>
+    judgements
+      .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'unexercised')
+      .map((judgement) => `${judgement.verdict} ${requirement}: ${judgementText(judgement, at)}`),
+  )
+  const sent = exchanges.filter(({ check }) => check === id)
+  return [...sent.flatMap(asCommand), ...(judged.length === 0 ? ['nothing is contradicted'] : judged), ''].join('\n')
+}
+
+const asCommand = ({ curl, label, response, fault }: ReportedExchange): string[] => [
+  `# ${label}`,
+  curl,
+  `# ${response === undefined ? `no answer: ${fault?.message}` : `answered ${response.status}`}`,
+  '',
+]

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { paintFor } from '../../reporters/console/paint.ts'
+import { Progress } from './progress.ts'
+import { leftText, secondsLeft } from './time-left.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const phases = { main: 100, settled: 10, exclusive: 50, generated: 0, rules: 0 }
+const forecast = { seconds: 160, limiterSeconds: 60, phases }
+
+function progress(columns = 120) {
+  const written: string[] = []
+  const terminal = { isTTY: true, columns, write: (text: string) => written.push(text) }
+  const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), forecast)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what takes a line of a terminal away
+  const line = (): string => (written.at(-1) ?? '').replace(/^\r\u001b\[2K/, '')
+  return { made, written, line }
+}
+
+const testCase = (phase: string, verdict?: string) =>
+  ({ parent: { type: 'suite', name: phase }, meta: () => ({ assay: verdict && { verdict } }) }) as never
+
+describe('the line of progress', () => {
+  test('tells counts, what is waited for and the time left', () => {
+    const { made, line } = progress()
+    made.begin()
+    made.onTestModuleCollected({ children: { allTests: () => [1, 2, 3] } } as never)
+    vi.advanceTimersByTime(1000)
+    expect(line()).toBe('starting: 0 of 3 checks, 1 s, about 2 min 40 s left')
+    made.onTestCaseReady(testCase('main'))
+    made.onTestCaseResult(testCase('main', 'pass'))
+    made.onTestCaseResult(testCase('main', 'fail'))
+    made.queues([{ key: 'live[0]', waiting: 12, freeInMs: 22_500 }])
+    vi.advanceTimersByTime(30_000)
+    expect(line()).toBe(
+      'main: 2 of 3 checks, 1 fail, 31 s, 12 wait 23 s for the rate of live[0], about 2 min 10 s left',
+    )
+    made.queues([])
+    made.onTestCaseReady(testCase('exclusive'))
+    vi.advanceTimersByTime(50_000)
+    expect(line()).toBe('exclusive: 2 of 3 checks, 1 fail, 81 s, nearly done')
+    made.end()
+    expect(line()).toBe('')
+  })
+
+  test('gives way to a question, and to a stop; it never breaks', () => {
+    const { made, line, written } = progress(40)
+    made.begin()
+    made.wait('90 s left: Enter when it is done, n and Enter to leave it out')
+    vi.advanceTimersByTime(200)
+    expect(line()).toBe('90 s left: Enter when it is done, n and')
+    made.wait(undefined)
+    made.stopping('interrupt')
+    expect(written.at(-1)).toContain('stopping; once more to leave without a report')
+    vi.advanceTimersByTime(200)
+    expect(line()).toMatch(/^stopping: 0 of 0 checks/)
+    made.end()
+  })
+
+  test('is not drawn where nobody observes it', () => {
+    const written: string[] = []
+    const terminal = { write: (text: string) => written.push(text) }
+    const made = new Progress(terminal, paintFor({ isTTY: false } as never, {}), forecast)
+    made.begin()
+    vi.advanceTimersByTime(5000)
+    made.end()
+    expect({ written, isWatched: made.isWatched }).toEqual({ written: [], isWatched: false })
+  })
+})
+
+test.each([
+  [undefined, 0, 160],
+  ['main', 40, 120],
+  ['main', 500, 60],
+  ['exclusive', 20, 30],
+  ['rules', 0, 0],
+] as const)('the time left in %s after %i s', (phase, seconds, left) => {
+  expect(secondsLeft(forecast, phase, seconds)).toBe(left)
+})
+
+test('is spoken', () => {
+  expect([leftText(0.4), leftText(12), leftText(125)]).toEqual([
+    'nearly done',
+    'about 12 s left',
+    'about 2 min 5 s left',
+  ])
+})

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { REPORT_FORMAT, type Report } from '../../kit/report/report.ts'
+import { reportSchema } from '../../kit/report/schema.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Problems that a message names. */
+const NAMED = 3
+
+/**
+ * A report from its file, checked against the published schema.
+ * @throws UsageError where there is no such file, or it holds no whole report of this format.
+ */
+export async function readReport(path: string): Promise<Report> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'does not exist' : error.code === 'EISDIR' ? 'is a folder' : error.message
+    throw new UsageError(`${path}: ${reason}; name a file that assay run --json has written`)
+  })
+  const value = parsed(path, text)
+  const format = typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined
+  if (format !== REPORT_FORMAT) {
+    const found = typeof format === 'string' ? `is of the format ${JSON.stringify(format)}` : 'names no format'
+    throw new UsageError(`${path}: ${found}; expected ${REPORT_FORMAT}, as assay run --json writes it`)
+  }
+  const problems = reportProblems(value)
+  if (problems !== undefined) {
+    const hint = 'where another version of assay has written it, write it again with run --json'
+    throw new UsageError(`${path}: is no whole report: ${problems}; ${hint}`)
+  }
+  return value as Report
+}
+
+/** What of a value does not follow the schema of reports; undefined where it is one. */
+export function reportProblems(value: unknown): string | undefined {
+  const ajv = new Ajv2020({ allErrors: true })
+  addFormats.default(ajv)
+  if (ajv.validate<Report>(reportSchema, value)) return undefined
+  const problems = (ajv.errors ?? []).map(problem)
+  const rest = problems.length - NAMED
+  return `${problems.slice(0, NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${path}: is no JSON, perhaps cut short: ${(error as Error).message}`)
+  }
+}
+
+const problem = ({ instancePath, message = '', params }: ErrorObject): string => {
+  const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
+  return `${instancePath === '' ? 'the report' : instancePath} ${message}${extra}`
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
+import { seal } from '../../kit/certificate/seal.ts'
+import type { Recorder } from '../../kit/evidence/recorder.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { writeWhole } from '../../reporters/whole-file.ts'
+import { keyFrom } from '../commands/verify.ts'
+import { assertFile } from './report-files.ts'
+
+export interface SealFlags {
+  /** File that receives the bundle. */
+  readonly bundle?: string
+  /** PEM file of a private key. */
+  readonly sign?: string
+}
+
+/** What a run came to, and what has it judged again. */
+export interface Judged {
+  readonly report: Report
+  readonly tracks?: ReplayLog
+  /** Takes out of later words on it what must not be kept. */
+  readonly record: Pick<Recorder, 'text' | 'signed'>
+}
+
+const BUNDLE = 'assay-bundle.jsonl'
+
+/**
+ * What seals a run once it is over. Finds out beforehand whether it can.
+ * @throws UsageError for a file that cannot be written, and for one that holds no key
+ */
+export async function sealingFor({ bundle = BUNDLE, sign }: SealFlags): Promise<(judged: Judged) => Promise<void>> {
+  assertFile(`--bundle ${bundle}`, resolve(bundle))
+  const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
+  return async ({ report, tracks }) => {
+    // What a stop cut off is judged by what was cut off, which evidence does not hold.
+    if (tracks === undefined || report.run.stopped !== undefined) {
+      process.stderr.write('assay: no bundle: the run was stopped before its end\n')
+      return
+    }
+    await writeWhole(bundle, seal(report, tracks, key))
+    process.stderr.write(`sealed in ${bundle}: assay verify ${bundle}\n`)
+  }
+}

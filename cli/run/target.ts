@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TargetFile } from '../../kit/target/file.ts'
+import { loadTargetFile } from '../../kit/target/load.ts'
+import { resolveReferences } from '../../kit/target/references.ts'
+import { fedFrom, resolveTarget, type Target, targetFromFlags } from '../../kit/target/target.ts'
+import { DeliveryFile, DeliveryFileError } from '../../kit/webhooks/imported/delivery-file.ts'
+import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
+import { UsageError } from '../usage-error.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+
+const DEFAULT_FILES = ['yaml', 'yml', 'json', 'ts'].map((extension) => `assay.config.${extension}`)
+
+export interface TargetFlags extends NetworkFlags {
+  readonly payment?: string
+  readonly messaging?: string
+  readonly config?: string
+  /** File of deliveries that another listener writes. */
+  readonly deliveries?: string
+}
+
+export interface ChosenTarget {
+  readonly target: Target
+  readonly notes: readonly string[]
+  /** Secret to the name of its environment variable. */
+  readonly variables: ReadonlyMap<string, string>
+  /** Present where the reference was started for this run. */
+  readonly embedded?: Embedded
+}
+
+/**
+ * The target of a run: the named file, with the flags over it; else the flags; else the default file of the
+ * working folder; else the embedded reference.
+ * @throws TargetFileError, and UsageError for flags that do not fit
+ */
+export async function chooseTarget(flags: TargetFlags, folder: string, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
+  const byUrl = flags.payment !== undefined || flags.messaging !== undefined
+  const found = DEFAULT_FILES.find((name) => existsSync(join(folder, name)))
+  if (flags.config !== undefined) return fromFile(flags.config, flags, env)
+  if (byUrl) {
+    const unread =
+      found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
+    return { target: await reached(targetFromFlags(urlsOf(flags)), flags), notes: unread, variables: new Map() }
+  }
+  if (found !== undefined) return fromFile(join(folder, found), flags, env)
+  if (flags.deliveries !== undefined)
+    throw new UsageError(
+      '--deliveries: names webhooks of a deployment; name it with --config, --payment or --messaging',
+    )
+  const embedded = await startEmbedded()
+  const { secrets } = resolveReferences(embedded.file, {})
+  const notes = ['no target is named: the embedded reference is judged']
+  return { target: resolveTarget(embedded.file, { secrets }), notes, variables: new Map(), embedded }
+}
+
+async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
+  const loaded = await loadTargetFile(path, env)
+  const target = resolveTarget(over(loaded.file, flags), { configPath: loaded.path, secrets: loaded.secrets })
+  return { target: await reached(target, flags), notes: loaded.notes, variables: loaded.variables }
+}
+
+async function reached(target: Target, flags: TargetFlags): Promise<Target> {
+  const over = reachedBy(target, flags)
+  if (flags.deliveries === undefined) return over
+  await assertDeliveries(flags.deliveries)
+  return fedFrom(over, flags.deliveries)
+}
+
+/** Finds out before the work, not after it. */
+async function assertDeliveries(path: string): Promise<void> {
+  try {
+    const file = await DeliveryFile.open(path)
+    await file.next().finally(() => file.close())
+  } catch (error) {
+    throw error instanceof DeliveryFileError ? new UsageError(`--deliveries ${error.message}`) : error
+  }
+}
+
+function over(file: TargetFile, { payment, messaging }: TargetFlags): TargetFile {
+  return {
+    ...file,
+    ...(payment === undefined ? {} : { payment: { ...file.payment, baseUrl: payment } }),
+    ...(messaging === undefined ? {} : { messaging: { ...file.messaging, baseUrl: messaging } }),
+  }
+}
+
+function urlsOf({ payment, messaging }: TargetFlags): { payment?: string; messaging?: string } {
+  return { ...(payment === undefined ? {} : { payment }), ...(messaging === undefined ? {} : { messaging }) }
+}

@@ -1,0 +1,82 @@
+import type { Redactor } from '../../kit/evidence/redact.ts'
+import { header } from '../../kit/http/exchange.ts'
+import { autopsy, type Evidence } from '../../kit/signature/autopsy.ts'
+import { verifyBody, verifyTimestamped } from '../../kit/signature/signature.ts'
+import type { Delivery } from '../../kit/webhooks/delivery.ts'
+
+export interface SigningSecrets {
+  /** Key of the payment service: signs timestamp, dot and body. */
+  readonly payment?: string
+  /** Secret of a messaging webhook: signs the body. */
+  readonly messaging?: string
+}
+
+/** Earlier attempts at the same event, the oldest first. */
+export type Earlier = readonly Delivery[]
+
+/** One delivery as lines: when, where, what, the word on its signature, and its redacted body. */
+export function inspection(
+  delivery: Delivery,
+  earlier: Earlier,
+  secrets: SigningSecrets,
+  redactor: Redactor,
+): readonly string[] {
+  const { arrivedAt, method, path, body, truncated, aborted, answer, json } = delivery
+  const event = typeof json === 'object' && json !== null ? (json as { event?: unknown }).event : undefined
+  const time = new Date(arrivedAt).toISOString().slice(11, 23)
+  const attempt = `attempt ${earlier.length + 1}${since(delivery, earlier.at(-1))}`
+  const whole = truncated ? ', body too large to be kept' : aborted ? ', cut off by the sender' : ''
+  const answered = answer.kind === 'status' ? `answered ${answer.status}` : 'not answered'
+  const text = redactor.redactBody(body).text
+  return [
+    `${time}  ${method} ${redactor.redactUrl(path)}  ${typeof event === 'string' ? redactor.redactText(event) : 'no event named'}, ${attempt}${whole}, ${answered}`,
+    `  signature ${signatureWord(delivery, earlier, secrets)}`,
+    ...(text === '' ? ['  no body'] : text.split('\n').map((line) => `  ${line}`)),
+  ]
+}
+
+function since({ arrivedMono }: Delivery, before: Delivery | undefined): string {
+  return before === undefined
+    ? ''
+    : `, ${((arrivedMono - before.arrivedMono) / 1000).toFixed(1)} s after the one before`
+}
+
+/** What became of the signature, as it stands after the word. */
+export function signatureWord(delivery: Delivery, earlier: Earlier, { payment, messaging }: SigningSecrets): string {
+  const { headers, body, truncated, aborted } = delivery
+  const timestamped = header(headers, 'X-Pay-Signature')
+  const plain = header(headers, 'X-Svc-Signature')
+  const signature = timestamped ?? plain
+  if (signature === undefined) return 'absent'
+  if (truncated || aborted) return 'not verified: the body is not whole'
+  const byPayment = timestamped !== undefined
+  const key = byPayment ? payment : messaging
+  const flag = byPayment ? '--signing-key-env' : '--webhook-secret-env'
+  if (key === undefined) return `not verified: no secret is known; ${flag} or --config names it`
+  const timestamp = header(headers, 'X-Pay-Timestamp')
+  const result = byPayment ? verifyTimestamped(key, signature, timestamp, body) : verifyBody(key, signature, body)
+  if (result.ok) return result.form === 'exact' ? 'verified' : 'verified, in upper-case digits'
+  const others: Record<string, string | undefined> = { payment, messaging }
+  delete others[byPayment ? 'payment' : 'messaging']
+  const found = autopsy({
+    scheme: byPayment ? 'timestamped' : 'body',
+    key,
+    signature,
+    body,
+    otherSecrets: Object.fromEntries(Object.entries(others).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    previous: earlier.map(({ headers: before, body: bytes }) => stamped({ body: bytes }, before)),
+    ...stamped({}, headers),
+    ...deliveryId(headers),
+  })
+  return `wrong: ${result.reason}. ${found?.sentence ?? 'No usual mistake explains it.'}`
+}
+
+function stamped<T extends object>(rest: T, headers: Delivery['headers']): T & Pick<Evidence, 'timestamp'> {
+  const timestamp = header(headers, 'X-Pay-Timestamp')
+  return timestamp === undefined ? rest : { ...rest, timestamp }
+}
+
+function deliveryId(headers: Delivery['headers']): Pick<Evidence, 'deliveryId'> {
+  const id = header(headers, 'X-Pay-Delivery-ID')
+  return id === undefined ? {} : { deliveryId: id }
+}

@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Blocked } from '../../check/signals.ts'
+import type { Step } from '../../check/steps.ts'
+
+/** The evidence does not hold what a check asks for: nothing can be said of what it judges. */
+export class MissingEvidence extends Error {
+  override readonly name = 'MissingEvidence'
+}
+
+/** Time and outside world of one check or fixture while it is judged again from evidence. */
+export class ReplayClock {
+  /** Wall clock as the check observes it, ms since the epoch. */
+  now: number
+  readonly #steps: Step[]
+  /** What is waited for, and until when. */
+  readonly #waits: { readonly time: number; readonly end: () => void }[] = []
+
+  /** @param steps of recipes that this check or fixture had carried out, in order */
+  constructor(now: number, steps: readonly Step[]) {
+    this.now = now
+    this.#steps = [...steps]
+  }
+
+  reach(time: number): void {
+    this.now = Math.max(this.now, time)
+  }
+
+  /** Resolves at a time, after everything that was to end before it: so several waits at once end in their order. */
+  until(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waits.push({ time, end: resolve })
+      setImmediate(() => this.#next())
+    })
+  }
+
+  /** Once per wait, when whoever goes on after the wait before has come to its next one. */
+  #next(): void {
+    const first = this.#waits.toSorted((a, b) => a.time - b.time)[0]
+    if (first === undefined) return
+    this.#waits.splice(this.#waits.indexOf(first), 1)
+    this.reach(first.time)
+    first.end()
+  }
+
+  /** A step of a recipe or a look through a probe, which ends as it did then. Gives back what it showed. */
+  async step(recipe: string): Promise<string> {
+    const at = this.#steps.findIndex((each) => each.recipe === recipe)
+    const [step] = at < 0 ? [] : this.#steps.splice(at, 1)
+    if (step === undefined) throw new MissingEvidence(`the evidence holds no step of the recipe or probe ${recipe}`)
+    await this.until(step.endedAt)
+    if (step.outcome !== 'done') throw new Blocked(step.outcome)
+    return step.answer ?? ''
+  }
+}
+
+const tapes = new AsyncLocalStorage<ReplayClock>()
+
+/** The tape that the caller is judged from; undefined in a real run. */
+export const currentReplay = (): ReplayClock | undefined => tapes.getStore()
+
+export const onTape = <T>(tape: ReplayClock, act: () => Promise<T>): Promise<T> => tapes.run(tape, act)
+
+/** While it lasts, clocks show the time of the tape to whoever is on one. */
+export async function withTapeClock<T>(act: () => Promise<T>): Promise<T> {
+  const { now: wall } = Date
+  const { now: steady } = performance
+  Date.now = () => tapes.getStore()?.now ?? wall()
+  // Both clocks of a tape are one: recorded arrivals are turned to it.
+  performance.now = () => tapes.getStore()?.now ?? steady.call(performance)
+  try {
+    return await act()
+  } finally {
+    Date.now = wall
+    performance.now = steady
+  }
+}

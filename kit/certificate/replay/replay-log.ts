@@ -1,0 +1,40 @@
+import type { Recorder } from '../../evidence/recorder.ts'
+import type { Run } from '../../run/run.ts'
+
+/** What a run made up or chose, which its checks have to find again when they are judged from evidence. */
+export interface ReplayLog {
+  /** The target as checks saw it, redacted. */
+  readonly target: unknown
+  /** Texts of `fresh`, with the check or fixture that asked, in order. */
+  readonly made: readonly (readonly [owner: string, text: string])[]
+  /** Keys of `key` by name: who asked, for which, and which it got. */
+  readonly keys: readonly (readonly [owner: string, asked: string, name: string])[]
+  /** URLs of inboxes by name. Absent where webhooks were not received. */
+  readonly inboxes?: Readonly<Record<string, string>>
+  /** When each check began; wall clock, ms since the epoch. */
+  readonly starts: Readonly<Record<string, number>>
+  /** When each delivery was complete, ms since the epoch, and its arrival by the steady clock, ms. */
+  readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
+  readonly hasPerson: boolean
+}
+
+/** What of the target is no business of a judgement. */
+const APART = new Set(['secrets', 'network', 'folder', 'tls'])
+
+export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 'text'>): ReplayLog {
+  const { made, keys, inboxes } = session.choices
+  const target = JSON.stringify(session.target, (name, value) => (APART.has(name) ? undefined : value))
+  return {
+    target: JSON.parse(record.text(target)),
+    made: made.map(([owner, text]) => [owner, record.text(text)]),
+    keys,
+    ...(session.capture === undefined
+      ? {}
+      : { inboxes: Object.fromEntries([...inboxes].map(([name, url]) => [name, record.text(url)])) }),
+    starts: Object.fromEntries(results.map(({ check, startedAt }) => [check.id, startedAt])),
+    arrivals: Object.fromEntries(
+      session.wire.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
+    ),
+    hasPerson: session.person !== undefined,
+  }
+}

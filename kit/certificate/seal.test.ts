@@ -1,0 +1,85 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { sampleReport } from '../../tests/sample-report.ts'
+import { chained, unchained } from './chain.ts'
+import type { ReplayLog } from './replay/replay-log.ts'
+import { ed25519Key, seal, unseal } from './seal.ts'
+
+const whole = sampleReport(40)
+const report = {
+  ...whole,
+  requirements: whole.requirements.slice(0, 3),
+  exchanges: whole.exchanges.slice(0, 3),
+  deliveries: whole.deliveries.slice(0, 2),
+}
+const tracks: ReplayLog = { target: { name: 'x' }, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const text = seal(report, tracks, privateKey)
+const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ type, format: 'pem' } as never).toString()
+
+test('what was sealed comes out again, with the name of its key', () => {
+  const bundle = unseal(text, ed25519Key(pem(publicKey, 'spki'), 'public'))
+  expect(bundle.report).toEqual(report)
+  expect(bundle.tracks).toEqual(tracks)
+  expect(bundle.signedBy).toMatch(/^[0-9a-f]{64}$/)
+  expect(unseal(seal(report, tracks)).signedBy).toBeUndefined()
+})
+
+test('every cut is refused', () => {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  const cuts = [0, 1, ...ends.slice(0, -1).flatMap((end) => [end, end + 1, end + 2]), text.length - 1]
+  for (const cut of cuts) expect(() => unseal(text.slice(0, cut)), `cut at ${cut}`).toThrow(/cut short|cannot be read/)
+})
+
+describe('one byte edited', () => {
+  /** Every byte of the last line, and one in so many of the others. */
+  const lastLine = text.slice(0, -1).lastIndexOf('\n') + 1
+  const places = [...text].map((_, index) => index).filter((index) => index >= lastLine || index % 149 === 0)
+
+  test.each([
+    ['signed', text],
+    ['not signed', seal(report, tracks)],
+  ])('%s: is refused wherever it stands', (_, sealed) => {
+    for (const place of places.filter((index) => index < sealed.length)) {
+      const other = sealed[place] === '1' ? '2' : '1'
+      const edited = sealed.slice(0, place) + other + sealed.slice(place + 1)
+      expect(() => unseal(edited), `byte ${place}: ${edited.slice(place - 30, place + 5)}`).toThrow()
+    }
+  })
+})
+
+test.each([
+  ['a line taken out', (lines: string[]) => lines.toSpliced(5, 1), 'lines are missing'],
+  [
+    'two lines changed about',
+    (lines: string[]) => [...lines.slice(0, 5), lines[6], lines[5], ...lines.slice(7)],
+    'lines are missing',
+  ],
+  ['a line added behind the footer', (lines: string[]) => [...lines, '{}'], 'cannot be read'],
+])('%s is refused', (_, change, reason) => {
+  const lines = change(text.slice(0, -1).split('\n'))
+  expect(() => unseal(`${lines.join('\n')}\n`)).toThrow(reason)
+})
+
+test('a signature is asked for by key: another key, and none, are refused', () => {
+  const other = generateKeyPairSync('ed25519').publicKey
+  expect(() => unseal(text, other)).toThrow('signed with another key')
+  expect(() => unseal(seal(report, tracks), publicKey)).toThrow('it is not signed')
+})
+
+test('a chain that is made anew keeps no signature', () => {
+  const lines = unchained(text)
+  const foot = lines.at(-1)
+  const forged = chained(
+    lines
+      .slice(0, -1)
+      .map(({ kind, body }) => ({ kind, body: kind === 'head' ? { ...(body as object), run: 'x' } : body })),
+  )
+  const again = chained([...lines.slice(0, -1), { kind: 'foot' as const, body: foot?.body }]).at(-1)
+  expect(() => unseal(`${[...forged, again].join('\n')}\n`)).toThrow()
+})
+
+test('only Ed25519 keys sign', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
+  expect(() => ed25519Key(pem(rsa, 'pkcs8'), 'private')).toThrow('of the type rsa')
+})

@@ -1,0 +1,92 @@
+import { catalogue } from '../../specs/index.ts'
+import type { Check } from '../check/check.ts'
+import { merge, type Verdict } from '../check/verdict.ts'
+import { outcomeOf } from '../report/outcome.ts'
+import type { Report } from '../report/report.ts'
+import { suiteIdentity } from '../report/suite.ts'
+import { BundleRefused } from './chain.ts'
+import { judgeAgain } from './replay/judge-again.ts'
+import { NOT_REPLAYABLE } from './replay/not-replayable.ts'
+import type { Bundle } from './seal.ts'
+
+/** What stands behind the verdicts of a bundle that holds. */
+export interface Standing {
+  /** Requirements that were exercised and come out the same from the evidence alone. */
+  readonly confirmed: readonly string[]
+  /** Those on which the bundle is taken at its word, with the reason. */
+  readonly withheld: readonly { readonly id: string; readonly verdict: Verdict; readonly reason: string }[]
+}
+
+/** Requirements that a message names. */
+const NAMED = 3
+
+/**
+ * Judges the evidence of a bundle again and compares.
+ * @throws BundleRefused where the report is not of this catalogue, lacks a requirement, contradicts itself, or says
+ * something else than its evidence
+ */
+export async function verifyBundle({ report, tracks }: Bundle, checks: readonly Check[]): Promise<Standing> {
+  sameCatalogue(report)
+  complete(report)
+  consistent(report)
+  const again = new Map((await judgeAgain(report, tracks, checks)).map((each) => [each.id, each]))
+  const confirmed: string[] = []
+  const withheld: { id: string; verdict: Verdict; reason: string }[] = []
+  const refuted: string[] = []
+  for (const { id, verdict } of report.requirements) {
+    const reason = NOT_REPLAYABLE[id]
+    const found = again.get(id)
+    if (found?.verdict === verdict) {
+      // What looks at nothing withheld in this run is confirmed all the same.
+      if (verdict !== 'unexercised') confirmed.push(id)
+    } else if (reason !== undefined) withheld.push({ id, verdict, reason })
+    else
+      refuted.push(
+        `${id} is said to be ${verdict}, and its evidence says ${found?.unplayable ?? found?.verdict ?? 'nothing'}`,
+      )
+  }
+  if (refuted.length > 0) throw new BundleRefused(`the evidence does not bear out its verdicts: ${listed(refuted)}`)
+  return { confirmed, withheld }
+}
+
+function sameCatalogue({ suite }: Report): void {
+  const own = suiteIdentity()
+  if (suite.catalogue.sha256 === own.catalogue.sha256) return
+  throw new BundleRefused(
+    `it was made with the catalogue ${suite.catalogue.sha256.slice(0, 12)} of assay ${suite.version}; this is assay ${own.version} with ${own.catalogue.sha256.slice(0, 12)}`,
+  )
+}
+
+/** Every requirement of the services, each once, and none that is unknown: one that is left out cannot fail. */
+function complete({ services, requirements }: Report): void {
+  const prefixes = services.map((service) => (service === 'payment' ? 'pay.' : 'msg.'))
+  const wanted = Object.keys(catalogue).filter((id) => prefixes.some((prefix) => id.startsWith(prefix)))
+  const ids: readonly string[] = requirements.map(({ id }) => id)
+  const missing = wanted.filter((id) => !ids.includes(id))
+  if (missing.length > 0) throw new BundleRefused(`it lacks the required ${listed(missing)}`)
+  const odd = ids.filter((id, index) => !wanted.includes(id) || ids.indexOf(id) !== index)
+  if (odd.length > 0) throw new BundleRefused(`it holds what it should not: ${listed(odd)}`)
+  const changed = requirements.filter(
+    ({ id, level, text }) => catalogue[id].level !== level || catalogue[id].text !== text,
+  )
+  if (changed.length > 0) throw new BundleRefused(`it words otherwise: ${listed(changed.map(({ id }) => id))}`)
+}
+
+/** The verdicts follow from the judgements, these stand on evidence that is there, and the outcome follows from the verdicts. */
+function consistent(report: Report): void {
+  const known = new Set([...report.exchanges, ...report.deliveries].map(({ id }) => id))
+  for (const { id, verdict, judgements } of report.requirements) {
+    if (merge(judgements.map((each) => each.verdict)) !== verdict)
+      throw new BundleRefused(`${id} is said to be ${verdict}, which its judgements do not say`)
+    const lost = judgements.flatMap(({ evidence }) => evidence).find((each) => !known.has(each))
+    if (lost !== undefined) throw new BundleRefused(`${id} stands on ${lost}, which is not in the bundle`)
+  }
+  const outcome = outcomeOf(report)
+  if (JSON.stringify(outcome) !== JSON.stringify(report.outcome))
+    throw new BundleRefused(`it calls itself ${report.outcome.headline}, and its verdicts make it ${outcome.headline}`)
+}
+
+function listed(items: readonly string[]): string {
+  const rest = items.length - NAMED
+  return `${items.slice(0, NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
+}

@@ -1,0 +1,29 @@
+import type { Evidence } from './check.ts'
+import type { UnexercisedReason } from './verdict.ts'
+
+/** Ends a check or fixture because something it needs could not be had. */
+export class Blocked extends Error {
+  readonly evidence: readonly Evidence[]
+
+  constructor(reason: string, evidence: readonly Evidence[] = []) {
+    super(reason)
+    this.name = 'Blocked'
+    this.evidence = evidence
+  }
+}
+
+/** Ends a check or fixture because this target cannot be asked. */
+export class NotExercised extends Error {
+  readonly why: UnexercisedReason
+  readonly line: string | undefined
+
+  constructor(why: UnexercisedReason, reason: string, line?: string) {
+    super(reason)
+    this.name = 'NotExercised'
+    this.why = why
+    this.line = line
+  }
+}
+
+/** Why something is left out at the standard depth. */
+export const DEEP_ONLY = 'it is asked with --depth deep only'

@@ -1,0 +1,174 @@
+import type { Amounts, Check, Fixture, Phase } from '../check/check.ts'
+import { PER_MINUTE } from '../rate/pacer.ts'
+import { PHASES } from '../run/run.ts'
+import type { Target } from '../target/target.ts'
+
+/** How long a run will usually take, in seconds. */
+export interface Forecast {
+  readonly seconds: number
+  /** Of these, what goes by the limiter of each key alone: the rest is waited for the target, or worked. */
+  readonly limiterSeconds: number
+  readonly phases: Readonly<Record<Phase, number>>
+}
+
+/** Time from sending a request to its answer, seconds. A run waits far more than it works, so that a rough number does. */
+const LATENCY = 0.02
+
+type Unit = Check | Fixture<unknown>
+
+/** What a unit waits for: its turn on a key, something that others make, or a moment. */
+type Wait =
+  | { readonly kind: 'key'; readonly name: string; readonly paced: boolean }
+  | { readonly kind: 'fixture'; readonly fixture: Fixture<unknown> }
+  | { readonly kind: 'until'; readonly at: number }
+
+/**
+ * Plays a run through on a clock of its own: every check and fixture takes its usual requests through the same window
+ * that the pacer keeps, and waits as long as it usually waits.
+ * @param admitted whether a fixture can be made for this target
+ */
+export function forecast(
+  checks: readonly Check[],
+  target: Target,
+  admitted: (fixture: Fixture<unknown>) => boolean,
+): Forecast {
+  const simulation = new Simulation(target, admitted)
+  const phases = {} as Record<Phase, number>
+  for (const phase of PHASES) {
+    const before = simulation.now
+    const own = checks.filter((check) => check.phase === phase)
+    if (phase === 'exclusive') for (const check of own) simulation.play([check])
+    else simulation.play(own)
+    phases[phase] = simulation.now - before
+  }
+  return { seconds: simulation.now, limiterSeconds: simulation.limiterSeconds, phases }
+}
+
+/** What a unit usually asks: the typical number of each kind where it declares one. */
+export function usual({ cost }: Pick<Unit, 'cost'>): Required<Amounts> {
+  const { requests = {}, payments = 0, messages = 0, typical = {} } = cost
+  return {
+    requests: typical.requests ?? requests,
+    payments: typical.payments ?? payments,
+    messages: typical.messages ?? messages,
+  }
+}
+
+interface Due {
+  readonly at: number
+  readonly task: SimulatedTask
+}
+
+interface SimulatedTask {
+  readonly steps: Generator<Wait, void, number>
+  readonly ended: (at: number) => void
+}
+
+class Simulation {
+  now = 0
+  readonly #target: Target
+  readonly #admitted: (fixture: Fixture<unknown>) => boolean
+  readonly #windowSeconds: number
+  /** When requests with each key were answered, in order: a window after that they make room. */
+  readonly #used = new Map<string, number[]>()
+  /** Requests per key that keep to its rate. */
+  readonly #paced = new Map<string, number>()
+  readonly #load = new Map<string, number>()
+  readonly #made = new Map<Fixture<unknown>, number>()
+  readonly #awaiting = new Map<Fixture<unknown>, SimulatedTask[]>()
+  readonly #due: Due[] = []
+
+  constructor(target: Target, admitted: (fixture: Fixture<unknown>) => boolean) {
+    this.#target = target
+    this.#admitted = admitted
+    this.#windowSeconds = 60 / target.timeScale
+  }
+
+  /** Seconds that the busiest key needs for what was sent with it. */
+  get limiterSeconds(): number {
+    const busiest = Math.max(0, ...this.#paced.values())
+    return Math.max(0, Math.ceil(busiest / PER_MINUTE) - 1) * this.#windowSeconds
+  }
+
+  /** Plays units that begin together, until the last one has ended. */
+  play(units: readonly Unit[]): void {
+    let end = this.now
+    const ended = (at: number): void => {
+      end = Math.max(end, at)
+    }
+    for (const unit of units) this.#advance({ steps: this.#stepsOf(unit, this.now), ended }, this.now)
+    for (let next = this.#due.shift(); next !== undefined; next = this.#due.shift()) this.#advance(next.task, next.at)
+    this.now = end
+  }
+
+  *#stepsOf(unit: Unit, start: number): Generator<Wait, void, number> {
+    let now = start
+    const fixtures = unit.uses.filter(this.#admitted)
+    for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
+    // What was made in an earlier phase has been waited for since then.
+    let since = fixtures.length === 0 ? start : Math.max(...fixtures.map((each) => this.#made.get(each) ?? start))
+    for (const [name, count] of Object.entries(usual(unit).requests)) {
+      for (let each = 0; each < count; each += 1) {
+        now = yield { kind: 'key', name, paced: unit.cost.unpaced !== true }
+        since = now
+      }
+    }
+    const seconds = unit.cost.waits?.(this.#target) ?? 0
+    if (since + seconds > now) yield { kind: 'until', at: since + seconds }
+  }
+
+  #advance(task: SimulatedTask, at: number): void {
+    const { value: wait, done } = task.steps.next(at)
+    if (done === true || wait === undefined) task.ended(at)
+    else if (wait.kind === 'until') this.#later(task, wait.at)
+    else if (wait.kind === 'key') this.#later(task, this.#turn(wait.name, at, wait.paced) + LATENCY)
+    else this.#need(wait.fixture, task, at)
+  }
+
+  #need(fixture: Fixture<unknown>, task: SimulatedTask, at: number): void {
+    const made = this.#made.get(fixture)
+    if (made !== undefined) {
+      this.#later(task, Math.max(made, at))
+      return
+    }
+    const others = this.#awaiting.get(fixture)
+    if (others !== undefined) {
+      others.push(task)
+      return
+    }
+    this.#awaiting.set(fixture, [task])
+    const ended = (end: number): void => {
+      this.#made.set(fixture, end)
+      for (const each of this.#awaiting.get(fixture) ?? []) this.#later(each, end)
+    }
+    this.#advance({ steps: this.#stepsOf(fixture, at), ended }, at)
+  }
+
+  /** When a request with this key may go: the pacer lets so many pass in any window, first come first served. */
+  #turn(name: string, at: number, paced: boolean): number {
+    const key = this.#laneOf(name)
+    if (key === 'none') return at
+    const used = this.#used.get(key) ?? []
+    this.#used.set(key, used)
+    const free = paced ? (used.at(-PER_MINUTE) ?? Number.NEGATIVE_INFINITY) + this.#windowSeconds : at
+    const turn = Math.max(at, paced ? free : at)
+    used.push(turn + LATENCY)
+    if (paced) this.#paced.set(key, (this.#paced.get(key) ?? 0) + 1)
+    return turn
+  }
+
+  /** The least used of several keys. */
+  #laneOf(name: string): string {
+    const count = name === 'live' ? (this.#target.payment?.keys?.live?.length ?? 1) : 1
+    const lanes = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name}[${index}]`))
+    const load = (lane: string): number => this.#load.get(lane) ?? 0
+    const lane = lanes.toSorted((a, b) => load(a) - load(b))[0] ?? name
+    this.#load.set(lane, load(lane) + 1)
+    return lane
+  }
+
+  #later(task: SimulatedTask, at: number): void {
+    const place = this.#due.findLastIndex((each) => each.at <= at)
+    this.#due.splice(place + 1, 0, { at, task })
+  }
+}

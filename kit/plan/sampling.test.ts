@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { defineCheck } from '../check/check.ts'
+import { resolveTarget } from '../target/target.ts'
+import { leftOut } from './depth.ts'
+import { costOf, generatedBudget, samplingOf } from './sampling.ts'
+
+const target = (environment: 'local' | 'test', generated?: number) =>
+  resolveTarget(
+    {
+      environment,
+      payment: { baseUrl: 'http://127.0.0.1:9' },
+      ...(generated === undefined ? {} : { allow: { generated } }),
+    },
+    { secrets: [] },
+  )
+
+const runs = { standard: 40, deep: 300 }
+const check = defineCheck({
+  id: 'pay/generated/some',
+  title: 'Some values',
+  covers: ['pay.create.mobile'],
+  generated: runs,
+  cost: { requests: { live: 120 } },
+  run: () => Promise.resolve(),
+})
+
+test.each([
+  ['local', 'quick', undefined, 0],
+  ['local', 'standard', undefined, 0],
+  ['local', 'standard', 200, 200],
+  ['local', 'deep', undefined, 20_000],
+  ['local', 'deep', 0, 0],
+  ['test', 'deep', undefined, 0],
+  ['test', 'standard', 50, 50],
+  ['test', 'quick', 50, 0],
+] as const)(
+  'a %s target at the depth %s that allows %s may be sent %d requests',
+  (environment, depth, allowed, expected) => {
+    expect(generatedBudget({ target: target(environment, allowed), depth })).toBe(expected)
+  },
+)
+
+test('values by depth, by --runs, and smaller ones on local targets only', () => {
+  const asked = { target: target('local'), depth: 'deep', seed: 7, runs: undefined, path: undefined } as const
+  expect(samplingOf(runs, asked)).toEqual({ runs: 300, seed: 7, shrinks: true })
+  expect(samplingOf(runs, { ...asked, depth: 'standard' }).runs).toBe(40)
+  expect(samplingOf(runs, { ...asked, runs: 5 }).runs).toBe(5)
+  expect(samplingOf(runs, { ...asked, target: target('test', 50) }).shrinks).toBe(false)
+})
+
+test('the price grows with the number of values', () => {
+  expect(costOf(check, { runs: 40 }).requests).toEqual({ live: 120 })
+  expect(costOf(check, { runs: 300 }).requests).toEqual({ live: 900 })
+  expect(costOf({ cost: { payments: 2 } }, { runs: 300 })).toEqual({ payments: 2 })
+})
+
+test('what is left out says which line changes it', () => {
+  expect(leftOut(check, { depth: 'standard', target: target('local') })).toMatchObject({
+    why: 'not permitted',
+    line: 'allow.generated: 200',
+  })
+  expect(leftOut(check, { depth: 'deep', target: target('local') })).toBeUndefined()
+  expect(leftOut({ depth: 'standard', phase: 'exclusive' }, { depth: 'quick', target: target('local') })).toMatchObject(
+    {
+      why: 'not selected',
+    },
+  )
+  expect(leftOut({ depth: 'standard', phase: 'main' }, { depth: 'quick', target: target('local') })).toBeUndefined()
+})

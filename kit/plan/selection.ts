@@ -1,0 +1,30 @@
+import type { Check, Depth } from '../check/check.ts'
+
+export interface Selection {
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+}
+
+/** `deep` to certify, and where checks are selected by their whole names, unless the caller says otherwise. */
+export function depthOf(asked: { depth?: Depth | undefined; certify?: boolean; only?: readonly string[] }): Depth {
+  const named = asked.only?.some((each) => !each.includes('*')) === true
+  return asked.depth ?? (asked.certify === true || named ? 'deep' : 'standard')
+}
+
+/** Whether an id is meant by a pattern, in which `*` stands for any text. */
+export function matches(id: string, pattern: string): boolean {
+  const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${source.join('.*')}$`).test(id)
+}
+
+/** A pattern means a check by its own id and by the requirements that it covers. */
+export function meant(check: Pick<Check, 'id' | 'covers'>, pattern: string): boolean {
+  return [check.id, ...check.covers].some((id) => matches(id, pattern))
+}
+
+export function selects(check: Pick<Check, 'id' | 'covers'>, { only, skip }: Selection): boolean {
+  const wanted = only.length === 0 || only.some((pattern) => meant(check, pattern))
+  // A requirement that is skipped leaves a check its others; the check goes when it is named or nothing is left.
+  const left = check.covers.filter((id) => !skip.some((pattern) => matches(id, pattern)))
+  return wanted && left.length > 0 && !skip.some((pattern) => matches(check.id, pattern))
+}

@@ -1,0 +1,19 @@
+import type { Level } from '../../specs/requirement.ts'
+import type { Judgement } from '../check/judgement.ts'
+
+/** `POST /api/v1/payments (replay): expected 200, got 201. Payment › Endpoints.` */
+export function judgementText(judgement: Omit<Judgement, 'requirement'>, at: string): string {
+  const { subject = judgement.check, expected, actual, reason } = judgement
+  const compared = expected !== undefined && actual !== undefined ? `expected ${expected}, got ${actual}` : undefined
+  const said = [compared, reason].filter((each) => each !== undefined).join('; ')
+  return `${subject}: ${ended(said)} ${ended(at)}`
+}
+
+/** How bad a contradiction would be, in the words of test reports. */
+export const SEVERITY: Readonly<Record<Level, 'critical' | 'normal' | 'minor'>> = {
+  must: 'critical',
+  should: 'normal',
+  may: 'minor',
+}
+
+const ended = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)

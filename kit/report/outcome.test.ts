@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { exitCodeOf, type JudgedFacts, outcomeOf } from './outcome.ts'
+import type { ReportedRequirement } from './report.ts'
+
+const requirement = (verdict: ReportedRequirement['verdict'], rest: Partial<ReportedRequirement> = {}) =>
+  ({ id: 'pay.create.mobile', level: 'must', at: 'Payment', text: '', verdict, judgements: [], ...rest }) as const
+
+const facts = (
+  requirements: readonly ReportedRequirement[],
+  run: Partial<JudgedFacts['run']> = {},
+  faults: readonly string[] = [],
+): JudgedFacts => ({
+  requirements,
+  faults,
+  run: {
+    id: 'asy1',
+    seed: 1,
+    depth: 'standard',
+    startedAt: '',
+    endedAt: '',
+    seconds: { total: 0, working: 0, waiting: 0 },
+    certify: false,
+    only: [],
+    skip: [],
+    ...run,
+  },
+})
+
+const pass = requirement('pass')
+const fail = requirement('fail')
+
+describe('exitCodeOf', () => {
+  test.for<[string, JudgedFacts, number]>([
+    ['kept', facts([pass, requirement('warn'), requirement('noted')]), 0],
+    ['a failure', facts([pass, fail]), 1],
+    ['a failure beside something blocked', facts([fail, requirement('blocked')]), 1],
+    ['a broken check outranks a failure', facts([fail, requirement('broken')]), 4],
+    ['a fault outside of checks', facts([pass], {}, ['2 of 3 checks did not run']), 4],
+    ['a blocked must', facts([pass, requirement('blocked')]), 3],
+    ['a blocked should', facts([pass, requirement('blocked', { level: 'should' })]), 0],
+    ['nothing at all', facts([]), 3],
+    ['nothing exercised', facts([requirement('unexercised'), requirement('noted')]), 3],
+    ['stopped, kept so far', facts([pass], { stopped: 'time' }), 3],
+    ['stopped after a failure', facts([fail], { stopped: 'interrupt' }), 1],
+    ['certifying with a gap', facts([pass, requirement('unexercised', { why: 'not claimed' })], { certify: true }), 3],
+    ['a gap without certifying', facts([pass, requirement('unexercised', { why: 'not claimed' })]), 0],
+    [
+      'certifying with what nobody can see',
+      facts([pass, requirement('unexercised', { why: 'unobservable' })], { certify: true }),
+      0,
+    ],
+    [
+      'certifying with an optional gap',
+      facts([pass, requirement('unexercised', { level: 'should', why: 'not met' })], { certify: true }),
+      0,
+    ],
+  ])('%s', ([, given, code]) => {
+    expect(exitCodeOf(given)).toBe(code)
+  })
+
+  test('says why it is inconclusive', () => {
+    expect(outcomeOf(facts([pass, requirement('blocked'), requirement('blocked')])).because).toBe(
+      'pay.create.mobile and 1 more blocked',
+    )
+  })
+})

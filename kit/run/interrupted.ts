@@ -1,0 +1,32 @@
+import type { Judgement } from '../check/judgement.ts'
+import { merge } from '../check/verdict.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { CheckResult } from './run.ts'
+
+const REASON = 'the run was stopped while it was under way'
+
+/**
+ * What checks came to in a run that was stopped. Requests and waits were cut off, so that what a check under way held
+ * against the target may be our own doing: it counts as blocked. Rules keep what they found in messages from before.
+ *
+ * @param stoppedAt wall clock, ms since the epoch
+ */
+export function withoutCutOff(
+  results: readonly CheckResult[],
+  exchanges: readonly Exchange[],
+  stoppedAt: number,
+): CheckResult[] {
+  const cutOff = new Set(exchanges.filter((each) => each.endedAt >= stoppedAt).map((each) => each.id))
+  const doubtful = ({ check, endedAt }: CheckResult, { verdict, evidence }: Judgement): boolean => {
+    if (!['broken', 'fail', 'warn'].includes(verdict) || endedAt < stoppedAt) return false
+    return check.phase !== 'rules' || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
+  }
+  return results.map((result) => {
+    const judgements = result.judgements.map((judgement): Judgement => {
+      if (!doubtful(result, judgement)) return judgement
+      const { requirement, check, evidence } = judgement
+      return { requirement, check, evidence, verdict: 'blocked', reason: REASON }
+    })
+    return { ...result, judgements, verdict: merge(judgements.map((each) => each.verdict)) }
+  })
+}

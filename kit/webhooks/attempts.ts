@@ -1,0 +1,39 @@
+import type { Delivery } from './delivery.ts'
+import { identifyByBody } from './response-script.ts'
+
+/** Where a delivery stands among the attempts at its event. */
+export interface Attempt {
+  /** What its body calls the event, such as `payment.completed`; empty where it names none. */
+  readonly event: string
+  /** Equal for all attempts at one event in one inbox. */
+  readonly identity: string
+  /** 1 for the first. */
+  readonly attempt: number
+  /** Milliseconds since the attempt before, by the monotonic clock; absent for the first. */
+  readonly afterMs?: number
+}
+
+/** The place of every delivery; they come in the order of arrival. */
+export function attemptsOf(deliveries: readonly Delivery[]): ReadonlyMap<Delivery, Attempt> {
+  const attempts = new Map<Delivery, Attempt>()
+  const last = new Map<string, Delivery>()
+  for (const delivery of deliveries) {
+    const identity = identifyByBody(delivery)
+    const place = JSON.stringify([delivery.inbox, identity])
+    const before = last.get(place)
+    const known = before === undefined ? undefined : attempts.get(before)
+    last.set(place, delivery)
+    attempts.set(delivery, {
+      event: eventOf(delivery),
+      identity,
+      attempt: (known?.attempt ?? 0) + 1,
+      ...(before === undefined ? {} : { afterMs: Math.round(delivery.arrivedMono - before.arrivedMono) }),
+    })
+  }
+  return attempts
+}
+
+function eventOf({ json }: Pick<Delivery, 'json'>): string {
+  const event = typeof json === 'object' && json !== null ? (json as Record<string, unknown>).event : undefined
+  return typeof event === 'string' ? event : ''
+}

@@ -1,0 +1,119 @@
+import type { Answer, Delivery } from './delivery.ts'
+import { type Arrival, type Identify, identifyByBody, ResponseScript, type Rule } from './response-script.ts'
+import { DeliveryTimeout, expectation, mismatch, Waiters, type Wanted } from './wait.ts'
+
+export interface InboxOptions {
+  /** What makes two requests attempts at one event; `event_id`, `id` or the digest of the body when absent. */
+  readonly identify?: Identify
+  /** URL or path registered with the target beforehand; an unguessable one is made when absent. */
+  readonly at?: string
+  /** Takes every request that no other inbox takes, whatever its path. */
+  readonly everywhere?: boolean
+  /** Told of each delivery once it is recorded, before it is answered. */
+  readonly onDelivery?: (delivery: Delivery) => void
+}
+
+export interface WaitOptions {
+  /** Milliseconds from now. */
+  readonly within: number
+  /** What is waited for, as it stands after "no" in a sentence; a matcher says it itself. */
+  readonly describe?: string
+  /** Only deliveries that arrived after this one. */
+  readonly after?: Delivery
+}
+
+/** One URL for webhooks and what came to it. */
+export class Inbox {
+  readonly name: string
+  /** Give this to the target. */
+  readonly url: string
+  readonly #deliveries: Delivery[] = []
+  readonly #script = new ResponseScript()
+  readonly #waiters = new Waiters()
+  readonly #identify: Identify
+  readonly #strangers: () => number
+  readonly #onDelivery: (delivery: Delivery) => void
+
+  constructor(
+    name: string,
+    url: string,
+    { identify = identifyByBody, onDelivery = () => undefined }: InboxOptions,
+    strangers: () => number,
+  ) {
+    this.name = name
+    this.url = url
+    this.#identify = identify
+    this.#strangers = strangers
+    this.#onDelivery = onDelivery
+  }
+
+  /** In the order of arrival, which for slow bodies is not the order in which they were complete. */
+  get deliveries(): readonly Delivery[] {
+    return this.#deliveries
+  }
+
+  /** Decides answers from now on. Returns what takes the rule away again. */
+  script(rule: Rule): () => void {
+    return this.#script.add(rule)
+  }
+
+  /** All attempts at the event of this delivery, itself included. */
+  attemptsAt(delivery: Delivery): readonly Delivery[] {
+    const identity = this.#identity(delivery)
+    return this.#deliveries.filter((each) => this.#identity(each) === identity)
+  }
+
+  /** The first match, past or future. Rejects with DeliveryTimeout, or CaptureClosed when the server closes first. */
+  async next(wanted: Wanted, { within, describe, after }: WaitOptions): Promise<Delivery> {
+    const found = await this.#waiters.first(this.#since(after), later(wanted, after), within)
+    if (found !== undefined) return found
+    const nearMisses = this.#since(after).map((delivery) => ({
+      delivery,
+      why: mismatch(wanted, delivery) ?? 'matches, but came too late',
+    }))
+    throw new DeliveryTimeout(this.name, describe ?? expectation(wanted), within, nearMisses, this.#strangers())
+  }
+
+  /** Undefined when no match is there and none arrives for so long (ms); else the delivery that broke the silence. */
+  quiet(wanted: Wanted, options: { readonly for: number; readonly after?: Delivery }): Promise<Delivery | undefined> {
+    return this.#waiters.first(this.#since(options.after), later(wanted, options.after), options.for)
+  }
+
+  /** Called by the server, in this order: `decide`, `accept`, and only then the answer is given. */
+  decide(arrival: Arrival): Answer {
+    return this.#script.answer(arrival, this.#identity(arrival))
+  }
+
+  accept(delivery: Delivery): void {
+    insertByArrival(this.#deliveries, delivery)
+    this.#waiters.offer(delivery)
+    this.#onDelivery(delivery)
+  }
+
+  close(): void {
+    this.#waiters.close(this.name)
+  }
+
+  #identity(arrival: Arrival): string {
+    try {
+      return this.#identify(arrival)
+    } catch {
+      return identifyByBody(arrival)
+    }
+  }
+
+  #since(after: Delivery | undefined): readonly Delivery[] {
+    return after === undefined ? this.#deliveries : this.#deliveries.slice(this.#deliveries.indexOf(after) + 1)
+  }
+}
+
+/** The same selection among what arrived after a delivery. */
+function later(wanted: Wanted, after: Delivery | undefined): Wanted {
+  if (after === undefined) return wanted
+  return (delivery) => delivery.arrivedMono >= after.arrivedMono && mismatch(wanted, delivery) === undefined
+}
+
+export function insertByArrival(deliveries: Delivery[], delivery: Delivery): void {
+  const before = deliveries.findLastIndex((each) => each.arrivedMono <= delivery.arrivedMono)
+  deliveries.splice(before + 1, 0, delivery)
+}

@@ -1,0 +1,44 @@
+import type { Report } from '../../kit/report/report.ts'
+import type { Comparison, VerdictChange } from '../views/comparison.ts'
+import { printable } from '../views/printable.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
+
+/** A comparison for a person at a terminal. */
+export function comparisonText(a: Report, b: Report, comparison: Comparison, paint: Paint): string {
+  const { worse, better, moved, observations, caveats } = comparison
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ['', paint('bold', `${title} (${lines.length})`), ...lines]
+  const changes = (list: readonly VerdictChange[]): string[] => list.map((each) => `  ${changeText(each, paint)}`)
+  const same = worse.length + better.length + moved.length + observations.length === 0
+  return [
+    `${when(a)}, ${a.outcome.headline}`,
+    `${when(b)}, ${b.outcome.headline}`,
+    ...caveats.map((each) => paint('yellow', `  differs in ${printable(each)}`)),
+    ...section('Worse', changes(worse)),
+    ...section('Better', changes(better)),
+    ...section('Judged in one of the two', changes(moved)),
+    ...section(
+      'Observed otherwise',
+      observations.map(
+        ({ id, before, after }) => `  ${id}: ${valuesText(before)}${paint('dim', ', then ')}${valuesText(after)}`,
+      ),
+    ),
+    '',
+    same
+      ? 'nothing changed'
+      : `${worse.length} worse, ${better.length} better, ${moved.length} judged in one of the two, ${observations.length} observed otherwise`,
+    '',
+  ].join('\n')
+}
+
+const when = ({ target, run, suite }: Report): string =>
+  `${printable(target.name)}, ${run.startedAt.slice(0, 16).replace('T', ' ')} UTC, run ${run.id}, assay ${suite.version}`
+
+function changeText({ id, before, after }: VerdictChange, paint: Paint): string {
+  const word = (verdict: VerdictChange['before']): string =>
+    verdict === undefined ? 'absent' : paint(VERDICT_COLOURS[verdict], verdict)
+  return `${id}: ${word(before)}, then ${word(after)}`
+}
+
+const valuesText = (values: readonly string[]): string =>
+  values.length === 0 ? 'nothing' : values.map(printable).join('; ')

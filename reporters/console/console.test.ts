@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../kit/report/report.ts'
+import { sampleReport, tally } from '../../tests/sample-report.ts'
+import { consoleReport } from './console.ts'
+
+const report = sampleReport(500)
+const many = tally(report)
+const shown = (made: Report): string => consoleReport(made, { paint: (_, text) => text, verbose: false })
+
+test('a failure carries its whole command, the place in the document, and how to run it again', () => {
+  const long = `curl -sS -i -X POST http://127.0.0.1:8080/ --data-binary '${'x'.repeat(500)}'`
+  const text = shown({ ...report, exchanges: report.exchanges.map((each) => ({ ...each, curl: long })) })
+  const first = report.requirements.find(({ verdict }) => verdict === 'fail')
+  expect(text).toContain(long)
+  expect(text).toContain(`${first?.id} (${first?.level}): ${first?.text}`)
+  expect(text).toContain('again: assay replay REPORT.json pay/validation/key-required')
+})
+
+test('what one cause blocks is told once, and all of it is named', () => {
+  const text = shown(report)
+  expect(text.match(/^ {2}blocked /gm)).toHaveLength(1)
+  expect(text).toContain(`${many.blocked} requirements wait for it:`)
+  for (const { id, verdict } of report.requirements) if (verdict === 'blocked') expect(text).toContain(id)
+})
+
+test('contradictions that differ in nothing but the message they are about are told once', () => {
+  const requirements = report.requirements.slice(0, 10).map((each) =>
+    each.verdict === 'fail'
+      ? {
+          ...each,
+          judgements: ['d1', 'd2', 'd3'].map((id) => ({
+            ...each.judgements[0]!,
+            subject: `delivery ${id}`,
+            evidence: [id],
+          })),
+        }
+      : each,
+  )
+  const text = shown({ ...report, requirements })
+  expect(text.match(/^ {2}fail /gm)).toHaveLength(1)
+  expect(text).toContain('the same in: delivery d2; delivery d3')
+})

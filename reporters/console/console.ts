@@ -1,0 +1,127 @@
+import type { Report } from '../../kit/report/report.ts'
+import { gateLines } from '../views/baseline.ts'
+import { coverageLine } from '../views/coverage.ts'
+import { Failures } from '../views/failures.ts'
+import { grouped } from '../views/grouping.ts'
+import { isKeyNotTaken, likelyCauses } from '../views/likely-causes.ts'
+import { standIns } from '../views/placeholders.ts'
+import { plannedLine } from '../views/planned.ts'
+import { printable } from '../views/printable.ts'
+import { verdictTable } from '../views/table.ts'
+import { unexercised } from '../views/unexercised.ts'
+import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
+import type { Paint } from './paint.ts'
+
+export interface ConsoleOptions {
+  readonly paint: Paint
+  /** Lists what is otherwise only counted. */
+  readonly verbose: boolean
+}
+
+/** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
+export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions): string {
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
+  const failures = new Failures(report, paint)
+  const causes = likelyCauses(report).map((cause) => `  ${printable(cause)}`)
+  return [
+    ...head(report, paint),
+    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes),
+    '',
+    ...verdictTable(report, paint),
+    ...section('Faults of the suite', [
+      ...report.faults.map((fault) => `  ${printable(fault)}`),
+      ...failures.explained('broken'),
+    ]),
+    ...section('Broken promises', failures.explained('fail')),
+    ...section('Warnings', failures.explained('warn')),
+    ...section('Blocked', failures.blockages()),
+    ...section('To repeat it', repeating(report)),
+    ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
+    ...section('Observed where the documents leave it open', observed(report, verbose)),
+    ...section('Cost', cost(report)),
+    '',
+    ...named(report, paint),
+    verdict(report, paint),
+    ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
+    '',
+  ].join('\n')
+}
+
+function head({ target, services, run, suite, notes }: Report, paint: Paint): string[] {
+  const bases = services.map((service) => `${service} ${target.baseUrls[service] ?? ''}`).join(', ')
+  const scale = target.timeScale === 1 ? '' : `, clocks ${target.timeScale} times as fast`
+  return [
+    `${paint('bold', target.name)} (${target.environment}${scale})`,
+    `  ${bases}`,
+    `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
+    // Keys that are not taken are a likely cause, told in one line.
+    ...notes.filter((note) => !isKeyNotTaken(note)).map((note) => paint('yellow', `  note: ${printable(note)}`)),
+  ]
+}
+
+/** What a reader needs to know of the commands above, once for all of them. */
+function repeating(report: Report): string[] {
+  const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
+  if (!failed) return []
+  return [
+    ...standIns(report).map((line) => `  ${printable(line)}`),
+    '  assay replay does it by itself; REPORT.json is what assay run --json REPORT.json writes',
+  ]
+}
+
+/** Broken promises that are named once more at the end, where a terminal stands. */
+const NAMED = 5
+
+function named({ requirements }: Report, paint: Paint): string[] {
+  const broken = requirements.filter(({ verdict }) => verdict === 'fail')
+  const rest = broken.length - NAMED
+  return [
+    ...broken.slice(0, NAMED).map(({ id, text }) => `${paint('red', SIGNS.fail)} ${id}: ${text}`),
+    ...(rest > 0 ? [`  and ${rest} more, above`] : []),
+  ]
+}
+
+const OBSERVATIONS = 12
+
+function observed({ observations }: Report, verbose: boolean): string[] {
+  const seen = [...grouped(observations, ({ id }) => id)].map(([id, own]) => {
+    const values = [...new Set(own.map((each) => printable(each.value)))]
+    const more = values.length > 3 ? `; ${values.length - 3} more` : ''
+    return `  ${id}: ${values.slice(0, 3).join('; ')}${more}`
+  })
+  if (verbose || seen.length <= OBSERVATIONS) return seen
+  return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
+}
+
+function cost({ cost: spent, plan, run, deliveries, coverage }: Report): string[] {
+  const perKey = Object.entries(spent.requests).map(([key, many]) => `${key} ${many}`)
+  const sent = Object.values(spent.requests).reduce((total, many) => total + many, 0)
+  const seconds = (value: number): string => `${value.toFixed(1)} s`
+  return [
+    `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
+    `  payments ${spent.payments}, messages ${spent.messages}, requests with generated values ${spent.generated}, unexpected 429 ${spent.unexpected429}`,
+    `  planned: ${plannedLine(plan)}`,
+    `  ${seconds(run.seconds.total)}: ${seconds(run.seconds.working)} with requests under way, ${seconds(run.seconds.waiting)} without;` +
+      ` longest wait for the limiter ${seconds(spent.longestWaitSeconds)}`,
+    `  seen of the descriptions: ${coverageLine(coverage)}`,
+    ...(spent.payments + spent.messages === 0
+      ? []
+      : [
+          `  left behind: up to ${spent.payments} payments and ${spent.messages} messages, with ${run.id} in their references`,
+        ]),
+  ]
+}
+
+function verdict({ outcome, requirements, run }: Report, paint: Paint): string {
+  const colour = {
+    conformant: 'green',
+    'not conformant': 'red',
+    inconclusive: 'yellow',
+    'suite fault': 'magenta',
+  } as const
+  const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
+  const because = outcome.because === '' ? '' : `: ${outcome.because}`
+  const stopped = run.stopped === undefined ? '' : ' (stopped before its end)'
+  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercised} of ${requirements.length} requirements exercised`
+}

@@ -1,0 +1,107 @@
+import { judgementText } from '../../kit/report/judgement-text.ts'
+import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { areaOf, serviceOf } from '../views/area.ts'
+import { knownFailures, knownText } from '../views/baseline-words.ts'
+import { grouped } from '../views/grouping.ts'
+import { baselineSuite } from './baseline.ts'
+import { suiteElement } from './suite.ts'
+import { attributes, escaped } from './xml-text.ts'
+
+/**
+ * JUnit XML: a test suite per service and area, a test case per requirement. A broken promise is a failure, known or not;
+ * where the suite came to no verdict it is an error; what was not exercised is skipped. Warnings stand in the output of
+ * their suite. A baseline is a suite of its own, an entry a case.
+ */
+export function junitReport(report: Report): string {
+  const seconds = secondsOf(report)
+  const suites = [...grouped(report.requirements, ({ id }) => areaOf(id)).values()]
+  const { gate } = report
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    ...suites.flatMap((members, index) => suiteOf(report, members, index, seconds)),
+    ...(gate === undefined || gate.known.length === 0 ? [] : suiteElement(report, baselineSuite(gate, suites.length))),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function suiteOf(
+  report: Report,
+  members: readonly ReportedRequirement[],
+  index: number,
+  seconds: ReadonlyMap<string, number>,
+): string[] {
+  const many = (...verdicts: readonly string[]): number =>
+    members.filter(({ verdict }) => verdicts.includes(verdict)).length
+  const [{ id }] = members as readonly [ReportedRequirement]
+  const service = serviceOf(id)
+  const time = members.reduce((sum, each) => sum + (seconds.get(each.id) ?? 0), 0)
+  const warnings = members.filter(({ verdict }) => verdict === 'warn').flatMap(textsOf)
+  return suiteElement(report, {
+    head: {
+      name: areaOf(id),
+      package: service,
+      id: index,
+      hostname: hostOf(report.target.baseUrls[service]),
+      tests: members.length,
+      failures: many('fail'),
+      errors: many('broken', 'blocked'),
+      skipped: many('unexercised'),
+      time: time.toFixed(3),
+    },
+    cases: members.map((each) => caseOf(report, each, seconds.get(each.id) ?? 0)),
+    output: warnings.map((text) => `warn ${text}\n`).join(''),
+  })
+}
+
+function caseOf(report: Report, requirement: ReportedRequirement, time: number): string {
+  const { id, verdict, level, text, why, reason, line } = requirement
+  const service = serviceOf(id)
+  const head = `    <testcase ${attributes({ name: `${id}: ${text}`, classname: `${service}.${areaOf(id)}`, time: time.toFixed(3) })}`
+  switch (verdict) {
+    case 'fail':
+    case 'broken':
+    case 'blocked': {
+      const excuse = knownFailures(report).get(id)
+      const texts = textsOf(requirement)
+      const element = verdict === 'fail' ? 'failure' : 'error'
+      const body = [...(excuse === undefined ? [] : [knownText(excuse)]), ...texts, ...curlOf(report, requirement)]
+      const message = `${excuse === undefined ? '' : `known until ${excuse.expires} (${excuse.owner}); `}${texts[0] ?? verdict}`
+      const about = attributes({ message: message.split('\n')[0] ?? '', type: verdict === 'fail' ? level : verdict })
+      return `${head}><${element} ${about}>${escaped(body.join('\n\n'))}</${element}></testcase>`
+    }
+    case 'unexercised': {
+      const message = `${why ?? 'not selected'}: ${reason ?? ''}${line === undefined ? '' : `; add to the target file: ${line}`}`
+      return `${head}><skipped ${attributes({ message })}/></testcase>`
+    }
+    default:
+      return `${head}/>`
+  }
+}
+
+const textsOf = ({ judgements, verdict, at }: ReportedRequirement): string[] =>
+  judgements.filter((each) => each.verdict === verdict).map((each) => judgementText(each, at))
+
+/** The command that repeats what the first of its contradictions stands on. */
+function curlOf({ exchanges }: Report, { judgements, verdict }: ReportedRequirement): string[] {
+  const evidence = judgements.filter((each) => each.verdict === verdict).flatMap((each) => each.evidence)
+  const exchange = exchanges.find(({ id }) => evidence.includes(id))
+  return exchange === undefined ? [] : [exchange.curl]
+}
+
+/** Seconds per requirement; a check that judges several counts at the first of them, so that sums are right. */
+function secondsOf({ requirements, checks }: Report): ReadonlyMap<string, number> {
+  const left = new Map(checks.map(({ id, ms }) => [id, ms]))
+  return new Map(
+    requirements.map(({ id, judgements }) => {
+      const own = [...new Set(judgements.map(({ check }) => check))]
+      const ms = own.reduce((sum, check) => sum + (left.get(check) ?? 0), 0)
+      for (const check of own) left.delete(check)
+      return [id, ms / 1000]
+    }),
+  )
+}
+
+const hostOf = (url: string | undefined): string =>
+  (url !== undefined && URL.canParse(url) && new URL(url).hostname) || 'localhost'

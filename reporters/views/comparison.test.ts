@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../kit/report/report.ts'
+import { sampleReport } from '../../tests/sample-report.ts'
+import { comparisonText } from '../console/comparison-text.ts'
+import { compared } from './comparison.ts'
+
+const a = sampleReport(60)
+const [first, second, third, fourth] = a.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
+const failing = a.requirements.find(({ verdict }) => verdict === 'fail')?.id
+
+const changed: Report = {
+  ...a,
+  run: { ...a.run, depth: 'deep' },
+  requirements: a.requirements
+    .filter(({ id }) => id !== fourth)
+    .map((each) => {
+      if (each.id === first) return { ...each, verdict: 'warn' as const }
+      if (each.id === second) return { ...each, verdict: 'unexercised' as const }
+      if (each.id === failing) return { ...each, verdict: 'pass' as const }
+      return each
+    }),
+  observations: a.observations.map((each, index) => (index === 0 ? { ...each, value: 'otherwise' } : each)),
+}
+
+test('a report is like itself', () => {
+  expect(compared(a, a)).toEqual({ worse: [], better: [], moved: [], observations: [], caveats: [] })
+  expect(comparisonText(a, a, compared(a, a), (_, text) => text)).toContain('nothing changed')
+})
+
+test('worse, better, judged in one only, and observed otherwise are told apart', () => {
+  const comparison = compared(a, changed)
+  expect(comparison.worse).toEqual([{ id: first, before: 'pass', after: 'warn' }])
+  expect(comparison.better).toEqual([{ id: failing, before: 'fail', after: 'pass' }])
+  expect(comparison.moved).toEqual([
+    { id: second, before: 'pass', after: 'unexercised' },
+    { id: fourth, before: 'pass', after: undefined },
+  ])
+  expect(comparison.observations).toEqual([{ id: a.observations[0]?.id, before: ['value 0'], after: ['otherwise'] }])
+  expect(comparison.caveats).toEqual(['depth: standard, then deep'])
+  const back = compared(changed, a)
+  expect([back.worse.map(({ id }) => id), back.better.map(({ id }) => id)]).toEqual([[failing], [first]])
+  expect(compared(a, a).worse).not.toContain(third)
+})
+
+test('a failure of a requirement that the earlier report does not know is worse', () => {
+  const without = { ...a, requirements: a.requirements.filter(({ id }) => id !== failing) }
+  expect(compared(without, a).worse).toEqual([{ id: failing, before: undefined, after: 'fail' }])
+})

@@ -1,0 +1,85 @@
+import { bySeverity, type Verdict } from '../../kit/check/verdict.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { grouped } from './grouping.ts'
+
+/** One requirement whose verdict differs; a side is undefined where that report does not judge it. */
+export interface VerdictChange {
+  readonly id: string
+  readonly before: Verdict | undefined
+  readonly after: Verdict | undefined
+}
+
+/** One open point on which the target has been seen to do something else. */
+export interface ObservationChange {
+  readonly id: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+export interface Comparison {
+  /** More severe than before, or a promise not kept that is new. */
+  readonly worse: readonly VerdictChange[]
+  readonly better: readonly VerdictChange[]
+  /** From judged to not judged or the other way round, and what only one of the two knows. */
+  readonly moved: readonly VerdictChange[]
+  readonly observations: readonly ObservationChange[]
+  /** Why the two cannot be compared like with like. */
+  readonly caveats: readonly string[]
+}
+
+const TROUBLES: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
+
+/** What changed between two reports. */
+export function compared(a: Report, b: Report): Comparison {
+  const before = new Map(a.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))
+  const after = new Map(b.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))
+  const changes = [...new Set([...before.keys(), ...after.keys()])]
+    .map((id): VerdictChange => ({ id, before: before.get(id), after: after.get(id) }))
+    .filter((each) => each.before !== each.after)
+  const kindOf = (change: VerdictChange): 'worse' | 'better' | 'moved' => {
+    const was = change.before !== undefined && TROUBLES.includes(change.before)
+    const is = change.after !== undefined && TROUBLES.includes(change.after)
+    if (is && change.before === undefined) return 'worse'
+    if (is || was) {
+      if (change.after === undefined || change.after === 'unexercised') return 'moved'
+      return change.before !== undefined && bySeverity(change.after, change.before) > 0 ? 'better' : 'worse'
+    }
+    return 'moved'
+  }
+  const of = (kind: ReturnType<typeof kindOf>) => changes.filter((each) => kindOf(each) === kind)
+  return {
+    worse: of('worse'),
+    better: of('better'),
+    moved: of('moved'),
+    observations: observationChanges(a, b),
+    caveats: caveatsOf(a, b),
+  }
+}
+
+function observationChanges(a: Report, b: Report): ObservationChange[] {
+  const valuesOf = ({ observations }: Report): Map<string, string[]> =>
+    new Map(
+      [...grouped(observations, ({ id }) => id)].map(([id, own]) => [id, distinct(own.map(({ value }) => value))]),
+    )
+  const [before, after] = [valuesOf(a), valuesOf(b)]
+  return distinct([...before.keys(), ...after.keys()])
+    .map((id) => ({ id, before: before.get(id) ?? [], after: after.get(id) ?? [] }))
+    .filter((each) => each.before.join('\n') !== each.after.join('\n'))
+}
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)].toSorted()
+
+function caveatsOf(a: Report, b: Report): string[] {
+  const differs = (what: string, x: unknown, y: unknown): string[] =>
+    String(x) === String(y) ? [] : [`${what}: ${String(x)}, then ${String(y)}`]
+  return [
+    ...differs('target', a.target.name, b.target.name),
+    ...differs('services', a.services, b.services),
+    ...differs('assay', a.suite.version, b.suite.version),
+    ...differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12)),
+    ...differs('depth', a.run.depth, b.run.depth),
+    ...differs('--only', a.run.only, b.run.only),
+    ...differs('--skip', a.run.skip, b.run.skip),
+    ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
+  ]
+}

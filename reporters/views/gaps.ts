@@ -1,0 +1,42 @@
+import type { UnexercisedReason } from '../../kit/check/verdict.ts'
+import type { ReportedRequirement } from '../../kit/report/report.ts'
+import { grouped } from './grouping.ts'
+
+/** What was not exercised for one reason. */
+export interface Gap {
+  readonly why: UnexercisedReason
+  readonly heading: string
+  /** Requirements in it. */
+  readonly many: number
+  readonly causes: readonly GapCause[]
+}
+
+/** What one line of the target file would change, or what one sentence explains. */
+export interface GapCause {
+  /** The line where `isLine`, several of them where it takes several; else the reason. */
+  readonly cause: string
+  readonly isLine: boolean
+  readonly members: readonly ReportedRequirement[]
+}
+
+const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
+  'not claimed': 'not claimed: add to the target file',
+  'not permitted': 'not permitted: the target file would have to allow',
+  unreachable: 'unreachable',
+  'not met': 'not met in this run',
+  'not selected': 'not selected',
+  unobservable: 'unobservable from outside',
+}
+const ORDER = Object.keys(HEADINGS) as UnexercisedReason[]
+
+/** What was not exercised, by reason; what one line would change stands together. */
+export function gapsOf(requirements: readonly ReportedRequirement[]): Gap[] {
+  const open = requirements.filter((each) => each.verdict === 'unexercised')
+  return ORDER.flatMap((why) => {
+    const own = open.filter((each) => each.why === why)
+    if (own.length === 0) return []
+    const groups = grouped(own, ({ line, reason }) => line ?? reason ?? '')
+    const causes = [...groups].map(([cause, members]) => ({ cause, isLine: members[0]?.line === cause, members }))
+    return { why, heading: HEADINGS[why], many: own.length, causes }
+  })
+}

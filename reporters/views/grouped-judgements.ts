@@ -1,0 +1,44 @@
+import type { ReportedJudgement } from '../../kit/report/report.ts'
+import { grouped } from './grouping.ts'
+
+/** What several judgements say alike, told once. */
+export interface Telling {
+  readonly judgement: ReportedJudgement
+  /** The others, which differ in nothing but what they looked at. */
+  readonly alike: readonly ReportedJudgement[]
+}
+
+/** Ids and times that are new in every message: contradictions that differ in these alone are the same one. */
+const MADE_UP =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\basy[0-9a-z]{8,}-\d+|\bdelivery d\d+|\b\d{4}-\d\d-\d\dT[\d:.]+|\b\d{10,}/gi
+
+const withoutIds = (text: string | undefined): string | undefined => text?.replace(MADE_UP, '…')
+
+/** Judgements with the same contradiction of the same kind of message stand together, in the order of the first of each. */
+export function tellingsOf(judgements: readonly ReportedJudgement[]): Telling[] {
+  const groups = grouped(judgements, ({ expected, actual, reason, subject, check }) =>
+    JSON.stringify([
+      withoutIds(expected),
+      withoutIds(actual),
+      withoutIds(reason),
+      expected === undefined && actual === undefined ? (subject ?? check) : '',
+    ]),
+  )
+  return [...groups.values()].flatMap(([judgement, ...alike]) =>
+    judgement === undefined ? [] : [{ judgement, alike }],
+  )
+}
+
+/** What the others looked at, each once: `delivery d3; delivery d4; 3 more`. */
+export function alikeIn({ judgement, alike }: Telling, most: number): string {
+  const nameOf = ({ subject, check }: ReportedJudgement): string => subject ?? check
+  const own = nameOf(judgement)
+  const subjects = [...new Set(alike.map(nameOf))].filter((name) => name !== own)
+  const again = alike.filter((each) => nameOf(each) === own).length
+  const rest = subjects.length - most
+  return [
+    ...(again > 0 ? [`${again} more of this name`] : []),
+    ...subjects.slice(0, most),
+    ...(rest > 0 ? [`${rest} more`] : []),
+  ].join('; ')
+}

@@ -1,0 +1,223 @@
+import {
+  type Check,
+  type CheckContext,
+  type Depth,
+  defineCheck,
+  defineRule,
+  type FixtureContext,
+} from '../../../kit/check/check.ts'
+import { type Exchange, header } from '../../../kit/http/exchange.ts'
+import { cameBack, status } from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import { type Claim, lineFor } from '../../../kit/target/claims.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import { invalid, statusOf } from '../client/answers.ts'
+import {
+  APP_CREATE,
+  APP_READ,
+  CAMPAIGN,
+  type Caller,
+  CONVERSATION,
+  createApp,
+  listSenders,
+  listWorkspaces,
+  MARK_READ,
+  markRead,
+  RESEND,
+  readApp,
+  readCampaign,
+  readConversation,
+  resend,
+  SENDERS,
+  WORKSPACES,
+} from '../client/api.ts'
+import { nearMiss } from '../client/near-miss.ts'
+import { strangeId } from '../resources/own-records.ts'
+
+const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
+const NEEDS_NO_TOKEN: readonly string[] = [RESEND, CONVERSATION, MARK_READ, SENDERS, WORKSPACES]
+
+export interface Endpoint {
+  readonly name: string
+  readonly covers: RequirementId
+  readonly bearer?: true
+  /** It would change something: without a permission to write it is sent with a second defect. */
+  readonly writes?: true
+  send(t: FixtureContext, as: Caller, label: string): Promise<Exchange>
+}
+
+const campaignOf = (t: FixtureContext): string => t.target.messaging?.fixtures?.campaign ?? strangeId()
+
+/** A resend in which only the key is wanting; without a number that may be written to, nothing that could be sent. */
+function strangerResend(t: FixtureContext, as: Caller, label: string): Promise<Exchange> {
+  const { fixtures, bodies } = t.target.messaging ?? {}
+  const phone = fixtures?.phones?.otp
+  if (phone === undefined || !t.has('allow.messages')) return resend(t, as, {}, { label, expects: 'impossible' })
+  return resend(t, as, { ...bodies?.otpResend, phone_number: phone }, { label, expects: 'refused' })
+}
+
+/** The listed endpoints, each with a request in which nothing is wrong but its key. */
+export const endpoints: readonly Endpoint[] = [
+  { name: 'resend', covers: 'msg.auth.key-required-resend', writes: true, send: strangerResend },
+  {
+    name: 'conversation',
+    covers: 'msg.auth.key-required-conversation',
+    send: (t, as, label) => readConversation(t, as, t.target.messaging?.fixtures?.conversation ?? strangeId(), label),
+  },
+  {
+    name: 'mark-read',
+    covers: 'msg.auth.key-required-read',
+    // A time before every message: nothing is marked, whoever is let in.
+    send: (t, as, label) => {
+      const id = t.target.messaging?.fixtures?.conversation ?? strangeId()
+      return markRead(t, as, id, { up_to: '2000-01-01T00:00:00Z' }, label)
+    },
+  },
+  {
+    name: 'app-create',
+    covers: 'msg.auth.key-required-app-create',
+    bearer: true,
+    writes: true,
+    send: (t, as, label) => createApp(t, as, t.permits('write') ? { app_name: t.fresh('app') } : {}, label),
+  },
+  {
+    name: 'app-read',
+    covers: 'msg.auth.key-required-app-read',
+    bearer: true,
+    send: (t, as, label) => readApp(t, as, t.target.messaging?.appKey ?? t.fresh('app'), label),
+  },
+  { name: 'senders', covers: 'msg.auth.key-required-senders', send: (t, as, label) => listSenders(t, as, '', label) },
+  {
+    name: 'campaign',
+    covers: 'msg.auth.key-required-campaign',
+    bearer: true,
+    send: (t, as, label) => readCampaign(t, as, campaignOf(t), label),
+  },
+  {
+    name: 'workspaces',
+    covers: 'msg.auth.key-required-workspaces',
+    send: (t, as, label) => listWorkspaces(t, as, label),
+  },
+]
+
+/** Where an unknown key is tried: one read alone, at full depth every endpoint. */
+const isTried = (depth: Depth, { name }: Endpoint): boolean => depth === 'deep' || name === 'senders'
+
+/** The token alone, so that the key is all that is wanting. */
+function tokenAlone(t: FixtureContext): Caller {
+  const token = t.target.messaging?.bearer
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
+}
+
+/** Whether the key is all that is wrong with the request of an endpoint. */
+export function isClean(t: CheckContext, { name, writes }: Endpoint): boolean {
+  if (name === 'resend') return t.has('allow.messages') && t.has('messaging.fixtures.phones.otp')
+  return writes !== true || t.permits('write')
+}
+
+/** A key that looks like that of the target and is none: its first half is the same, so that an early stop shows. */
+function unknownKey(t: FixtureContext): string {
+  const { bound, unbound } = t.target.messaging?.keys ?? {}
+  const known = bound ?? unbound ?? ''
+  return nearMiss(t, known, Math.ceil(known.length / 2))
+}
+
+const ofEndpoint = (endpoint: Endpoint): Check =>
+  defineCheck({
+    id: `msg/authentication/missing-key-${endpoint.name}`,
+    title: `Without X-API-Key ${endpoint.name} answers 401`,
+    covers: [endpoint.covers],
+    needs: ['messaging', ...(endpoint.bearer === true ? ['messaging.bearer' satisfies Claim as Claim] : [])],
+    cost: { requests: { none: 1 } },
+    run: async (t) => {
+      const as = endpoint.bearer === true ? tokenAlone(t) : {}
+      t.judge(endpoint.covers, await endpoint.send(t, as, 'no key'), isClean(t, endpoint) ? status(401) : invalid(401))
+    },
+  })
+
+const KEYS: readonly string[] = ['bound', 'unbound']
+
+/** Requests in which nothing that authentication looks at is wanting. */
+function isWhole(t: CheckContext, { operation, key, request, response }: Exchange): boolean {
+  if (response === undefined || !KEYS.includes(key)) return false
+  if (operation === RESEND && key === 'unbound') {
+    // An unbound key names its app in exactly one place.
+    return (header(request.headers, 'X-App-ID') === undefined) === request.body.includes('"app_key"')
+  }
+  if (!BEARER.includes(operation)) return operation !== ''
+  return header(request.headers, 'Authorization') === `Bearer ${t.target.messaging?.bearer}`
+}
+
+export const authentication: readonly Check[] = [
+  // Authentication: every endpoint needs X-API-Key; a missing one answers 401, also where a header is a validated field.
+  ...endpoints.map(ofEndpoint),
+
+  // Authentication: an invalid key answers 401.
+  defineCheck({
+    id: 'msg/authentication/unknown-key',
+    title: 'An unknown X-API-Key answers 401',
+    covers: ['msg.auth.key-invalid'],
+    needs: ['messaging'],
+    cost: { requests: { none: endpoints.length + 1 }, typical: { requests: { none: 1 } } },
+    run: async (t) => {
+      const key = unknownKey(t)
+      for (const endpoint of endpoints.filter((each) => isTried(t.depth, each))) {
+        if (endpoint.bearer === true && !t.has('messaging.bearer')) continue
+        const as = { ...(endpoint.bearer === true ? tokenAlone(t) : {}), key }
+        const answer = await endpoint.send(t, as, 'unknown key')
+        t.judge('msg.auth.key-invalid', answer, isClean(t, endpoint) ? status(401) : invalid(401))
+      }
+      if (t.depth === 'deep')
+        t.judge('msg.auth.key-invalid', await listSenders(t, { key: '' }, '', 'empty key'), status(401))
+    },
+  }),
+
+  // Authentication: a key that is valid is let in. A token that is asked for beside it is the next rule's matter.
+  defineRule({
+    id: 'msg/authentication/key-accepted',
+    title: 'A live X-API-Key is let in',
+    covers: ['msg.auth.key-accepted'],
+    run: async (t) => {
+      if (!t.has('messaging.keys.bound') && !t.has('messaging.keys.unbound')) {
+        t.markUnexercised(
+          'msg.auth.key-accepted',
+          'not claimed',
+          'no key of a user is named',
+          lineFor('messaging.keys.bound'),
+        )
+        return
+      }
+      const tally = new Tally(t, 'msg.auth.key-accepted', 'any answer but 401')
+      for (const name of KEYS) {
+        const asked = t.exchanges().filter((each) => each.key === name && isWhole(t, each))
+        const [first] = asked
+        const letIn = asked.filter((each) => statusOf(each) !== 401)
+        if (letIn.length > 0) tally.agree(letIn)
+        else if (first !== undefined)
+          tally.contradict({ subject: `the key ${name}`, actual: cameBack(first), evidence: asked.slice(0, 3) })
+      }
+      tally.close('no request with a live key was answered in this run')
+    },
+  }),
+
+  // Endpoints: only three are marked Bearer; the others are reached by the key alone.
+  defineRule({
+    id: 'msg/authentication/token-not-needed',
+    title: 'Endpoints that are not marked Bearer answer without an access token',
+    covers: ['msg.auth.bearer-not-needed'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.auth.bearer-not-needed', 'any answer but 401')
+      const whole = t.exchanges().filter((each) => isWhole(t, each))
+      const known = new Set(whole.filter((each) => statusOf(each) !== 401).map(({ key }) => key))
+      for (const each of whole) {
+        if (!NEEDS_NO_TOKEN.includes(each.operation) || !known.has(each.key)) continue
+        if (header(each.request.headers, 'Authorization') !== undefined) continue
+        if (statusOf(each) === 401)
+          tally.contradict({ subject: subjectOf(each), actual: cameBack(each), evidence: [each] })
+        else if (statusOf(each) < 400) tally.agree([each])
+      }
+      tally.close('none of these endpoints was answered with a live key alone in this run')
+    },
+  }),
+]

@@ -1,0 +1,350 @@
+import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { Target } from '../../../kit/target/target.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '../../shared/retries.ts'
+import { FATES, phoneOf } from '../sending/sends.ts'
+import { smsRun } from '../sending/sms-timeline.ts'
+import { identityOf, mayHaveFailed, TRAP, textAt } from './deliveries.ts'
+import type { Part, SmsWebhook } from './sms-webhook.ts'
+
+const FAILING = [
+  {
+    id: 'msg.delivery.retry-after-server-error',
+    part: 'server error',
+    what: 'an attempt that the run answered with 500',
+  },
+  {
+    id: 'msg.delivery.retry-after-client-error',
+    part: 'client error',
+    what: 'an attempt that the run answered with 410',
+  },
+  { id: 'msg.delivery.retry-after-timeout', part: 'no answer', what: 'an attempt that the run did not answer' },
+  { id: 'msg.delivery.retry-after-reset', part: 'reset', what: 'an attempt whose connection the run reset' },
+  { id: 'msg.delivery.retry-after-redirect', part: 'redirect', what: 'an attempt that the run answered with 302' },
+] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+
+/** Parts whose answers speak of an error in their bodies. */
+const ODD: readonly Part[] = ['odd body', 'no answer']
+
+/** Attempts at the event that was given a part, in the order of arrival. */
+function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly Delivery[] {
+  const identity = eventOf(part)
+  return identity === undefined ? [] : inbox.deliveries.filter((each) => identityOf(each) === identity)
+}
+
+function failureOf(t: CheckContext, webhook: SmsWebhook, row: (typeof FAILING)[number]): Failure {
+  const [first] = attemptsOf(webhook, row.part)
+  const identity = webhook.eventOf(row.part)
+  const event = first === undefined ? undefined : textAt(first, '/event')
+  return {
+    ...row,
+    what: event === undefined ? row.what : `${row.what}, of ${event}`,
+    first,
+    holdMs: row.part === 'no answer' ? Math.max(30_000 / t.target.timeScale, 1000) : 0,
+    again: (within) =>
+      webhook.inbox
+        .next((each) => identityOf(each) === identity, { within, ...(first === undefined ? {} : { after: first }) })
+        .catch(() => undefined),
+  }
+}
+
+// Events › Receiver response and retries: anything but a 2xx is a failure, and is tried again.
+const retries = defineCheck({
+  id: 'msg/delivery-retries/retries',
+  title: 'an attempt that fails is tried again, whatever the failure',
+  covers: [...FAILING.map(({ id }) => id), 'msg.delivery.redirect-not-followed'],
+  needs: ['messaging.smsWebhook'],
+  scriptsReceiver: true,
+  uses: [smsRun],
+  phase: 'settled',
+  run: async (t) => {
+    const { webhook } = await t.use(smsRun)
+    const [redirected] = attemptsOf(webhook, 'redirect')
+    const trapped = t.inbox(TRAP)?.deliveries ?? []
+    if (redirected !== undefined && trapped.length > 0) {
+      // What the sender found behind the redirect it took for the answer.
+      t.markUnexercised('msg.delivery.retry-after-redirect', 'not met', 'the redirect was followed, to a 200')
+      t.observe('msg.open.redirects', 'followed', [redirected, ...trapped.slice(0, 1)])
+    }
+    const rows = FAILING.filter(({ part }) => part !== 'redirect' || trapped.length === 0)
+    const given = rows.filter((row) => webhook.eventOf(row.part) !== undefined)
+    for (const { id } of rows.filter((row) => !given.includes(row))) fewEvents(t, id)
+    const pauses = await judgeRetries(
+      t,
+      given.map((row) => failureOf(t, webhook, row)),
+    )
+    if (pauses !== undefined) {
+      const { quickest, slowest } = pauses
+      t.observe('msg.open.webhook-numbers', `first retry after ${Math.round(quickest)} to ${Math.round(slowest)} ms`)
+    }
+    if (redirected === undefined) fewEvents(t, 'msg.delivery.redirect-not-followed')
+    else {
+      const followed = t.inbox(TRAP)?.deliveries ?? []
+      t.conclude('msg.delivery.redirect-not-followed', {
+        ok: followed.length === 0,
+        subject: `an attempt that the run answered with 302 (delivery ${redirected.id})`,
+        expected: 'no request to the place it points to',
+        actual: `${followed.length} request${followed.length === 1 ? '' : 's'} there`,
+        evidence: [redirected, ...followed.slice(0, 1)],
+      })
+    }
+  },
+})
+
+function fewEvents(t: CheckContext, id: RequirementId): void {
+  const unclaimed = FATES.filter((fate) => phoneOf(t, fate) === undefined)
+  const reason = 'too few events came for a receiver that behaves so'
+  if (unclaimed.length === 0) t.markUnexercised(id, 'not met', reason)
+  else {
+    const lines = unclaimed.map((fate) => lineFor(`messaging.fixtures.phones.${fate}`)).join('\n')
+    t.markUnexercised(id, 'not claimed', `${reason}; more recipients bring more`, lines)
+  }
+}
+
+const ENDING = [
+  {
+    id: 'msg.delivery.ends-after-other-success',
+    part: 'other success',
+    what: 'an event that the run answered with 207',
+  },
+  {
+    id: 'msg.delivery.body-ignored',
+    part: 'odd body',
+    what: 'an event that the run answered with 200 and a body that speaks of an error',
+  },
+] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+
+// Events › Receiver response and retries: any 2xx is success and ends retrying; the body is ignored.
+const ends = defineCheck({
+  id: 'msg/delivery-retries/ends',
+  title: 'an event that was answered with a 2xx is not tried again and again',
+  covers: ['msg.delivery.ends-after-ok', ...ENDING.map(({ id }) => id)],
+  needs: ['messaging.smsWebhook'],
+  scriptsReceiver: true,
+  uses: [smsRun],
+  phase: 'settled',
+  run: async (t) => {
+    const { webhook } = await t.use(smsRun)
+    const [failed, again] = attemptsOf(webhook, 'server error')
+    const retryPause = failed && again ? again.arrivedMono - failed.arrivedMono : undefined
+    const watchMs = endWatch(t, retryPause)
+    const accepted = webhook.inbox.deliveries.filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
+    // Attempts at one event are told by its name and message: without them copies cannot be counted.
+    const readable = accepted.filter((each) => textAt(each, '/event') !== undefined)
+    const plain = readable.find((each) => !ODD.includes(webhook.partOf(identityOf(each))))
+    const afterOk =
+      plain === undefined
+        ? fewEvents(t, 'msg.delivery.ends-after-ok')
+        : await judgeEnd(t, 'msg.delivery.ends-after-ok', {
+            what: `${textAt(plain, '/event')}, which the run answered with 200`,
+            accepted: plain,
+            attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(plain)),
+            watchMs,
+            retryPause,
+            repeatsOthers: () => repeatsAccepted(webhook, identityOf(plain)),
+          })
+    const copies = await Promise.all(
+      ENDING.map(async ({ id, part, what }) => {
+        const [first] = attemptsOf(webhook, part)
+        if (first === undefined) return fewEvents(t, id)
+        if (part === 'odd body' && (afterOk?.length ?? 0) > 1) {
+          return t.markUnexercised(id, 'not met', 'a 200 with a usual body does not end the attempts either')
+        }
+        return judgeEnd(t, id, {
+          what,
+          accepted: first,
+          attempts: () => attemptsOf(webhook, part),
+          watchMs,
+          retryPause,
+          repeatsOthers: () => repeatsAccepted(webhook, identityOf(first)),
+        })
+      }),
+    )
+    const repeated = [afterOk, ...copies].flatMap((each) => each ?? [])
+    if (repeated.length > 0) t.observe('msg.open.duplicate-cause', 'copies after a 2xx', repeated.slice(0, 3))
+  },
+})
+
+/** Whether an event besides this one came again after a usual 200. */
+function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string): boolean {
+  const accepted = inbox.deliveries
+    .filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
+    .map(identityOf)
+    .filter((identity) => identity !== except && !ODD.includes(partOf(identity)))
+  return new Set(accepted).size < accepted.length
+}
+
+/** The typical number is 5 and may be configured: so many attempts without an end are no maximum one would choose. */
+const ENDLESS = 12
+/** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
+const GROWTH = 1.1
+/** Jitter of 15 % makes equal pauses differ by less. */
+const ALIKE = 1.4
+/** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
+const SILENCE = 3
+/** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
+const USUAL_PAUSES = [30, 60, 120, 240]
+
+const ENDED = [
+  { id: 'msg.delivery.ends-after-other-success', part: 'reset', what: 'an attempt answered 204' },
+  { id: 'msg.delivery.ends-after-other-success', part: 'redirect', what: 'an attempt answered 202' },
+  { id: 'msg.delivery.body-ignored', part: 'no answer', what: 'an attempt answered 200 with a text that is no JSON' },
+] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+
+// Events › Receiver response and retries: exponential backoff until a maximum number of attempts. Limits: typical numbers.
+const schedule = defineCheck({
+  id: 'msg/delivery-retries/schedule',
+  title: 'the attempts at an event that always fails back off, and end',
+  covers: [
+    'msg.delivery.backoff-grows',
+    'msg.delivery.bounded',
+    'msg.delivery.retry-after-client-error',
+    ...new Set(ENDED.map(({ id }) => id)),
+  ],
+  needs: ['messaging.smsWebhook'],
+  scriptsReceiver: true,
+  uses: [smsRun],
+  phase: 'settled',
+  cost: { waits: usualEnd },
+  run: async (t) => {
+    const { webhook } = await t.use(smsRun)
+    if (webhook.eventOf('server error') === undefined) t.abortBlocked('no event came that could be made to fail')
+    const ended = await watchEnd(t, webhook)
+    const attempts = attemptsOf(webhook, 'server error')
+    concludeOtherErrors(t, webhook, ended ? attempts : [])
+    concludeLateEnds(t, webhook, ended)
+    const pauses = pausesOf(attempts)
+    const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
+    const [first = 0] = pauses
+    const last = pauses.at(-1) ?? 0
+    if (repeatsAccepted(webhook, webhook.eventOf('server error') ?? '')) {
+      // Each copy has attempts of its own.
+      const reason = 'events come more than once: which of their attempts belong together is not known'
+      t.markUnexercised('msg.delivery.backoff-grows', 'not met', reason)
+      t.markUnexercised('msg.delivery.bounded', 'not met', reason)
+      return
+    }
+    if (pauses.length < 2)
+      t.markUnexercised('msg.delivery.backoff-grows', 'not met', 'fewer than three attempts came in the time given')
+    else {
+      // Four alike are no backoff; others may be those of much jitter.
+      const isFlat = pauses.length > 3 && Math.max(...pauses) < Math.min(...pauses) * ALIKE
+      t.conclude('msg.delivery.backoff-grows', {
+        ok: last >= first * GROWTH && !isFlat,
+        soft: !isFlat,
+        subject: `the pauses between ${attempts.length} attempts`,
+        expected: 'longer ones as they go on',
+        actual: told,
+        evidence: attempts.slice(0, 5),
+      })
+    }
+    if (attempts.length < 2) t.markUnexercised('msg.delivery.bounded', 'not met', 'no event was tried again')
+    else if (attempts.length > ENDLESS || ended)
+      t.conclude('msg.delivery.bounded', {
+        ok: attempts.length <= ENDLESS,
+        soft: true,
+        subject: 'an event whose every attempt was answered 500',
+        expected: 'an end of its attempts',
+        actual: `${attempts.length} attempts without one`,
+        note: 'the maximum may be configured, and none is shown',
+        evidence: attempts.slice(-3),
+      })
+    else
+      t.markUnexercised(
+        'msg.delivery.bounded',
+        'not met',
+        `${attempts.length} attempts came in the time given, and no end of them`,
+      )
+    if (attempts.length > 1)
+      t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
+  },
+})
+
+/**
+ * The event that was answered 410 is answered other 4xx next. Once the event answered 500 has ended with more attempts,
+ * another one was due after the last of them.
+ */
+function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: readonly Delivery[]): void {
+  const id = 'msg.delivery.retry-after-client-error'
+  const attempts = attemptsOf(webhook, 'client error')
+  const last = attempts.at(-1)
+  // Jitter may make one event much quicker than another: what counts is the time that the target file declares.
+  const span = (ended.at(-1)?.arrivedMono ?? 0) - (ended[0]?.arrivedMono ?? 0)
+  const declared = t.target.webhooks?.retryWithin
+  const due =
+    declared === undefined ? Math.max(span, ...pausesOf(ended).map((each) => each * SILENCE)) : declared * 1000
+  const isLast =
+    last !== undefined &&
+    attempts.length > 1 &&
+    attempts.length < ended.length &&
+    mayHaveFailed(last) &&
+    performance.now() - last.arrivedMono >= due
+  const told = isLast ? last : attempts.slice(1, -1).at(-1)
+  if (told === undefined)
+    t.markUnexercised(id, 'not met', 'no second answer of another 4xx was given, or not long enough ago')
+  else
+    t.conclude(id, {
+      ok: !isLast,
+      subject: `an attempt answered ${told.answer.kind === 'status' ? told.answer.status : ''} (${told.id})`,
+      expected: 'another attempt',
+      actual: `none, while an event answered 500 had ${ended.length}`,
+      evidence: attempts,
+    })
+}
+
+/** Events that were taken at a later attempt: judged once the event answered 500 has ended. */
+function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolean): void {
+  const mute = new Set(ENDED.map(({ id }) => id))
+  for (const { id, part, what } of ENDED) {
+    const attempts = attemptsOf(webhook, part)
+    const accepted = attempts.find((each) => !mayHaveFailed(each))
+    // Where a usual 200 does not end the attempts either, the body is not to blame.
+    if (!hasEnded || accepted === undefined || (ODD.includes(part) && repeatsAccepted(webhook, identityOf(accepted))))
+      continue
+    const copies = attempts.slice(attempts.indexOf(accepted) + 1)
+    mute.delete(id)
+    t.conclude(id, {
+      ok: copies.length < 2,
+      subject: `${what} (${accepted.id})`,
+      expected: 'no further attempts',
+      actual: `${copies.length} further attempts`,
+      evidence: [accepted, ...copies],
+    })
+  }
+  for (const id of mute) t.markUnexercised(id, 'not met', 'no later attempt was answered so, or not long enough ago')
+}
+
+const pausesOf = (attempts: readonly Delivery[]): number[] =>
+  attempts.slice(1).map((each, index) => each.arrivedMono - (attempts[index]?.arrivedMono ?? 0))
+
+/** Seconds until the attempts of a usual sender have ended, and the silence after them tells it. */
+function usualEnd({ webhooks, timeScale }: Target): number {
+  const [last] = USUAL_PAUSES.slice(-1)
+  const silence = Math.min(((last ?? 0) / timeScale) * SILENCE, (webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) + 1)
+  return USUAL_PAUSES.reduce((sum, each) => sum + each / timeScale, silence)
+}
+
+/** Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before. */
+async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
+  const declaredMs = (t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) * 1000
+  const patienceMs = retryPatience(t)
+  const until = Date.now() + patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + 10_000 / t.target.timeScale
+  const identity = webhook.eventOf('server error')
+  for (;;) {
+    const attempts = attemptsOf(webhook, 'server error')
+    const last = attempts.at(-1)
+    const pause = pausesOf(attempts).at(-1)
+    if (last === undefined || attempts.length > ENDLESS || t.signal.aborted) return false
+    const silence = pause === undefined ? patienceMs : Math.min(pause * SILENCE + 300, declaredMs + 1000)
+    const left = last.arrivedMono + silence - performance.now()
+    if (left <= 0) return pause !== undefined
+    if (Date.now() + left > until) return false
+    await webhook.inbox
+      .next((each) => identityOf(each) === identity, { within: left, after: last })
+      .catch(() => undefined)
+  }
+}
+
+export const deliveryRetries: readonly Check[] = [retries, ends, schedule]

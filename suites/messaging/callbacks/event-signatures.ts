@@ -1,0 +1,163 @@
+import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import { autopsy } from '../../../kit/signature/autopsy.ts'
+import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import { callbackRule } from '../sending/sms-timeline.ts'
+import { deliverySubject, identityOf, lines, NO_CALLBACK, smsDeliveries } from './deliveries.ts'
+
+const FORM = /^sha256=[0-9a-f]{64}$/i
+/** 32 bytes in Base64, of either alphabet. */
+const BASE64 = /^[\w+/-]{43}=?$/
+/** Explaining a digest that differs takes some thousand others: enough for every failure that is told. */
+const EXPLAINED = 5
+
+const signatures = (delivery: Delivery): readonly string[] => lines(delivery, 'X-Svc-Signature')
+
+/** The signature of an attempt that carries one in the right form. */
+function wellFormed(delivery: Delivery): string | undefined {
+  const [first, ...others] = signatures(delivery)
+  return first !== undefined && others.length === 0 && FORM.test(first) ? first : undefined
+}
+
+// Events › Request: X-Svc-Signature is sha256= and lowercase hex, whoever configured it.
+const form = callbackRule({
+  id: 'msg/event-signatures/form',
+  title: 'every signature is sha256= and 64 lower-case hex digits',
+  covers: ['msg.signature.form', 'msg.signature.lower-case'],
+  run: async (t) => {
+    const shape = new Tally(t, 'msg.signature.form', 'one header X-Svc-Signature: sha256= and 64 hex digits')
+    const lower = new Tally(t, 'msg.signature.lower-case', 'lower-case hex digits')
+    for (const delivery of smsDeliveries(t)) {
+      if (!signatures(delivery).some((line) => line !== '')) continue
+      const evidence = [delivery]
+      const signature = wellFormed(delivery)
+      if (signature === undefined) {
+        shape.contradict({ subject: deliverySubject(delivery), actual: shapeOf(signatures(delivery)), evidence })
+        continue
+      }
+      shape.agree(evidence)
+      if (/[A-F]/.test(signature))
+        lower.contradict({ subject: deliverySubject(delivery), actual: 'upper-case hex digits', evidence })
+      else lower.agree(evidence)
+    }
+    for (const tally of [shape, lower]) tally.close('no signed callback was seen in this run')
+  },
+})
+
+/** What is wrong about a signature, without showing a digest. */
+function shapeOf([line = '', ...others]: readonly string[]): string {
+  if (others.length > 0) return `${others.length + 1} lines of it`
+  if (/[,\s]/.test(line)) return 'several values in one line'
+  const [, prefix = '', digest = ''] = /^([\w-]*[=:])?(.*)$/s.exec(line) ?? []
+  const start = prefix === '' ? 'without a prefix' : prefix
+  if (/^[0-9a-f]*$/i.test(digest)) return `${start} and ${digest.length} hex digits`
+  const look = BASE64.test(digest) ? 'a digest in Base64' : `${digest.length} characters that are not all hex digits`
+  return `${start} and ${look}`
+}
+
+// Events › Signature verification: HMAC-SHA256 over the raw body with the secret of the webhook, on every attempt.
+const signed = callbackRule({
+  id: 'msg/event-signatures/signed',
+  title: 'every attempt is signed over its raw body with the secret of the webhook',
+  covers: ['msg.signature.present', 'msg.signature.verifies'],
+  run: async (t) => {
+    const secret = t.target.messaging?.smsWebhook?.secret
+    if (secret === undefined || secret === '') {
+      const line = lineFor('messaging.smsWebhook.secret')
+      for (const id of ['msg.signature.present', 'msg.signature.verifies'] satisfies RequirementId[])
+        t.markUnexercised(id, 'not claimed', 'the target file names no secret of the webhook', line)
+      return
+    }
+    const present = new Tally(t, 'msg.signature.present', 'a header X-Svc-Signature')
+    const verifies = new Tally(t, 'msg.signature.verifies', 'the HMAC-SHA256 of the raw body under the secret')
+    for (const delivery of smsDeliveries(t)) {
+      const subject = deliverySubject(delivery)
+      if (!signatures(delivery).some((line) => line.trim() !== '')) {
+        const actual = signatures(delivery).length === 0 ? 'no such header' : 'an empty one'
+        present.contradict({ subject, actual, evidence: [delivery] })
+        continue
+      }
+      present.agree([delivery])
+      // What has not the form of one signature is judged as such.
+      const signature = wellFormed(delivery)
+      if (signature === undefined) continue
+      if (verifyBody(secret, signature, delivery.body).ok) verifies.agree([delivery])
+      else {
+        const actual = verifies.contradictions < EXPLAINED ? explained(t, secret, delivery) : UNEXPLAINED
+        verifies.contradict({ subject, actual, evidence: [delivery] })
+      }
+    }
+    present.close(NO_CALLBACK)
+    verifies.close('no signed callback was seen in this run')
+  },
+})
+
+const UNEXPLAINED =
+  'a digest that neither this secret nor a usual mistake makes; messaging.smsWebhook.secret may be another than the service has'
+
+function explained(t: CheckContext, key: string, delivery: Delivery): string {
+  const all = smsDeliveries(t)
+  const before = all.slice(0, all.indexOf(delivery)).filter((each) => identityOf(each) === identityOf(delivery))
+  const found = autopsy({
+    scheme: 'body',
+    key,
+    signature: wellFormed(delivery) ?? '',
+    body: delivery.body,
+    otherSecrets: otherSecrets(t),
+    previous: before.map(({ body }) => ({ body })),
+  })
+  return found === undefined ? UNEXPLAINED : `another digest. ${found.sentence}`
+}
+
+/** Texts of the target that could have been taken for the secret, by the name the target file gives them. */
+function otherSecrets({ target }: CheckContext): Record<string, string> {
+  const { keys = {}, appKey, bearer, smsWebhook } = target.messaging ?? {}
+  const given = {
+    ...Object.fromEntries(Object.entries(keys).map(([name, value]) => [`messaging.keys.${name}`, value])),
+    'messaging.appKey': appKey,
+    'messaging.bearer': bearer,
+    'messaging.smsWebhook.appId': smsWebhook?.appId,
+    'payment.signingKey': target.payment?.signingKey,
+  }
+  return Object.fromEntries(Object.entries(given).filter((each): each is [string, string] => each[1] !== undefined))
+}
+
+// Events › Request: the header is there only when a secret is configured and not empty.
+const absent = callbackRule({
+  id: 'msg/event-signatures/absent',
+  title: 'no attempt is signed where no secret is configured',
+  covers: ['msg.signature.absent'],
+  run: async (t) => {
+    const id = 'msg.signature.absent'
+    if (t.has('messaging.smsWebhook.secret')) {
+      t.markUnexercised(id, 'not claimed', 'the webhook of this target has a secret')
+      return
+    }
+    const tally = new Tally(t, id, 'no header X-Svc-Signature')
+    for (const delivery of smsDeliveries(t)) {
+      const [line] = signatures(delivery)
+      const evidence = [delivery]
+      if (line === undefined) tally.agree(evidence)
+      else if (line.trim() === '')
+        tally.contradict({ subject: deliverySubject(delivery), actual: 'an empty one', evidence })
+      else if (emptyKeyed(line, delivery)) {
+        const actual = 'a digest under an empty key, which anyone can make'
+        tally.contradict({ subject: deliverySubject(delivery), actual, evidence })
+      } else {
+        // A secret that the target file leaves out is as likely as a signature that should not be there.
+        const reason = 'callbacks are signed, and the target file does not name the secret'
+        t.markUnexercised(id, 'not claimed', reason, lineFor('messaging.smsWebhook.secret'))
+        return
+      }
+    }
+    tally.close(NO_CALLBACK)
+  },
+})
+
+const emptyKeyed = (line: string, { body }: Delivery): boolean =>
+  [body, Buffer.alloc(0)].some((bytes) => signBody('', bytes) === line.trim().toLowerCase())
+
+export const eventSignatures: readonly Check[] = [form, signed, absent]

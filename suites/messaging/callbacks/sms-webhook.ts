@@ -1,0 +1,191 @@
+import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
+import { perform } from '../../../kit/run/recipe.ts'
+import { isLoopback } from '../../../kit/target/address.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { Answer } from '../../../kit/webhooks/delivery.ts'
+import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import type { Arrival } from '../../../kit/webhooks/response-script.ts'
+import { identityOf, SMS_INBOX, STRANGERS, TRAP, textAt } from './deliveries.ts'
+
+/** How the receiver treats one event. */
+export type Part =
+  | 'server error'
+  | 'client error'
+  | 'no answer'
+  | 'reset'
+  | 'redirect'
+  | 'other success'
+  | 'odd body'
+  | 'ok'
+
+/** More attempts than a sender makes while a run lasts. */
+const MANY = 100
+
+/** A 2xx whose body says the opposite. */
+const ODD_BODY = '{"success":false,"status":"error","error":"failed","retry":true}'
+
+/** A 2xx whose body is no JSON. */
+const ODD_TEXT = 'error: try again later'
+
+interface Role {
+  readonly part: Part
+  /** The answers to the first attempts; later ones get 200. */
+  readonly answers: readonly Answer[]
+}
+
+const answered = (status: number): Answer => ({ kind: 'status', status })
+const always = (answer: Answer): readonly Answer[] => Array.from({ length: MANY }, () => answer)
+
+/** The parts in the order in which they are given out: what comes first is exercised even where few events come. */
+function rolesOf(t: FixtureContext): readonly Role[] {
+  const location = t.inbox(TRAP)?.url ?? ''
+  return [
+    { part: 'server error', answers: always(answered(500)) },
+    // 410 is where many a sender gives a webhook up; the document makes no exception, for these or for others.
+    { part: 'client error', answers: [410, 400, 404, 429].map(answered) },
+    {
+      part: 'no answer',
+      answers: [
+        { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) },
+        ...always({ kind: 'status', status: 200, body: ODD_TEXT }),
+      ],
+    },
+    // A status that is on no list of usual ones, and has no body.
+    { part: 'other success', answers: always(answered(207)) },
+    { part: 'odd body', answers: always({ kind: 'status', status: 200, body: ODD_BODY }) },
+    // Last, where submits were told already: reports of deliveries are tried again as well.
+    { part: 'reset', answers: [{ kind: 'reset' }, ...always(answered(204))] },
+    {
+      part: 'redirect',
+      answers: [{ kind: 'status', status: 302, headers: { Location: location } }, ...always(answered(202))],
+    },
+  ]
+}
+
+/** The webhook of the app, whose receiver treats the first events in as many ways. */
+export interface SmsWebhook {
+  readonly inbox: Inbox
+  /** The event that was given this part: its identity, or undefined where too few events came. */
+  eventOf(part: Part): string | undefined
+  partOf(identity: string): Part
+  /** The other webhooks that were registered, by what is other about them. */
+  readonly strangers: readonly (keyof typeof STRANGERS)[]
+}
+
+export const smsWebhook = defineFixture({
+  name: 'sms-webhook',
+  needs: ['messaging.smsWebhook'],
+  make: async (t): Promise<SmsWebhook> => {
+    const inbox = placeOf(t)
+    const parts = cast(inbox, rolesOf(t))
+    const register = t.target.messaging?.smsWebhook?.register
+    const strangers = register === undefined ? [] : await registerStrangers(t)
+    if (register !== undefined) {
+      await perform(t, 'messaging.smsWebhook.register', register, { url: inbox.url })
+    }
+    return {
+      inbox,
+      eventOf: (part) => [...parts].find(([, each]) => each === part)?.[0],
+      partOf: (identity) => parts.get(identity) ?? 'ok',
+      strangers,
+    }
+  },
+})
+
+/**
+ * Registers a webhook of another channel and one of another app, where the recipe tells them apart. Before that of the
+ * run: where an app has one webhook alone, the last one counts. The other app has none at full depth, where it sends.
+ */
+async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strangers']> {
+  const { outcomes, smsWebhook: own, appId: runsApp } = t.target.messaging ?? {}
+  const recipe = outcomes?.registerWebhook
+  const appId = own?.appId ?? runsApp
+  const told = JSON.stringify(recipe ?? {})
+  if (
+    recipe === undefined ||
+    appId === undefined ||
+    !['{url}', '{appId}', '{channel}'].every((each) => told.includes(each))
+  )
+    return []
+  const otherApp = outcomes?.secondApp?.with?.app_id
+  const wanted = [
+    { kind: 'channel', appId, channel: 'whatsapp' },
+    ...(typeof otherApp === 'string' && t.depth === 'standard'
+      ? [{ kind: 'app', appId: otherApp, channel: 'sms' } as const]
+      : []),
+  ] as const
+  const made: (keyof typeof STRANGERS)[] = []
+  for (const { kind, ...names } of wanted) {
+    const url = t.inbox(STRANGERS[kind])?.url
+    if (url === undefined) continue
+    const given = { ...names, url, secret: t.fresh('webhook') }
+    // Whether a deployment takes a webhook of that kind is open.
+    const taken = await perform(t, 'registerWebhook', recipe, given).then(
+      () => true,
+      () => false,
+    )
+    if (taken) made.push(kind)
+  }
+  return made
+}
+
+/** The inbox at a URL of its own where it can be registered, else at the one that was registered beforehand. */
+function placeOf(t: FixtureContext): Inbox {
+  const { smsWebhook: given, baseUrl = '' } = t.target.messaging ?? {}
+  const { publicUrl, listen } = t.target.webhooks ?? {}
+  // A port that the system chooses cannot have been registered beforehand.
+  const own = listen === undefined || listen.port === 0 ? undefined : `http://${listen.host}:${listen.port}/`
+  const beforehand = given?.url ?? publicUrl ?? own
+  if (given?.register === undefined && beforehand === undefined) {
+    const lines = ['messaging.smsWebhook.register', 'messaging.smsWebhook.url'] as const
+    const reason = 'the target file says neither how the SMS webhook is registered nor where it was'
+    return t.abortUnexercised('not claimed', reason, lines.map(lineFor).join('\n'))
+  }
+  const inbox = t.inbox(SMS_INBOX, given?.register === undefined && beforehand !== undefined ? { at: beforehand } : {})
+  // The document has such addresses refused at registration; a deployment elsewhere could not reach them either.
+  if (inbox === undefined || (isLoopback(inbox.url) && !isLoopback(baseUrl))) {
+    return t.abortUnexercised('unreachable', 'callbacks cannot be received in this run', lineFor('webhooks'))
+  }
+  return inbox
+}
+
+/** Gives every new event the next part. Returns who has which, by identity, as it grows. */
+function cast(inbox: Inbox, roles: readonly Role[]): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>()
+  const attempts = new Map<string, number>()
+  const turns = new WeakMap<Arrival, { role: Role | undefined; attempt: number }>()
+  const turnOf = (arrival: Arrival) => {
+    const known = turns.get(arrival)
+    if (known !== undefined) return known
+    const identity = identityOf(arrival)
+    if (!parts.has(identity) && textAt(arrival, '/event')?.startsWith('sms.') === true) {
+      parts.set(identity, roles[parts.size]?.part ?? 'ok')
+    }
+    const attempt = (attempts.get(identity) ?? 0) + 1
+    attempts.set(identity, attempt)
+    const turn = { role: roles.find(({ part }) => part === parts.get(identity)), attempt }
+    turns.set(arrival, turn)
+    return turn
+  }
+  for (const role of roles) {
+    for (const { answer, from, to } of spans(role.answers)) {
+      inbox.script({
+        when: ({ delivery }) => {
+          const turn = turnOf(delivery)
+          return turn.role === role && turn.attempt >= from && turn.attempt <= to
+        },
+        // Which attempt it is was counted above: what the sender calls an event is for the checks to judge.
+        answers: always(answer),
+      })
+    }
+  }
+  return parts
+}
+
+/** The attempts, counted from 1, that get one answer each. */
+function spans(answers: readonly Answer[]): readonly { answer: Answer; from: number; to: number }[] {
+  const starts = answers.flatMap((answer, index) =>
+    answer === answers[index - 1] ? [] : [{ answer, from: index + 1 }],
+  )
+  return starts.map((each, index) => ({ ...each, to: (starts[index + 1]?.from ?? answers.length + 1) - 1 }))
+}

@@ -1,0 +1,235 @@
+import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { SendRequest } from '../../../kit/http/client.ts'
+import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
+import type { Spends } from '../../../kit/rate/ledger.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+
+export const RESEND = 'POST /v1/otp/resend'
+export const CONVERSATION = 'GET /v1/whatsapp/conversations/{conversation_id}'
+export const MARK_READ = 'POST /v1/whatsapp/conversations/{conversation_id}/read'
+export const APP_CREATE = 'POST /v1/developer_apps'
+export const APP_READ = 'GET /v1/developer_apps/get-by-key/{app_key}'
+export const SENDERS = 'GET /v1/whatsapp/senders'
+export const CAMPAIGN = 'GET /v1/campaign/{campaign_id}'
+export const WORKSPACES = 'GET /v1/workspace/all/'
+export const SEND = 'POST /v1/message/send-instant'
+
+/** Endpoints whose usage examples and table differ in a trailing slash, or may. */
+const EITHER_FORM: readonly string[] = [APP_CREATE, CAMPAIGN, WORKSPACES]
+
+/** How a request presents itself. What is absent is not sent. */
+export interface Caller {
+  /** X-API-Key: a key of the target file, or a text of our own. */
+  readonly key?: Key | string
+  /** Authorization, whole: `Bearer …`. */
+  readonly authorization?: string
+  /** X-App-ID. */
+  readonly appId?: string
+}
+
+/** A JSON value, the very bytes to send, or no body at all. */
+export type Content = JsonObject | readonly unknown[] | string | number | null | Buffer | undefined
+
+interface Call {
+  readonly operation: string
+  readonly path: string
+  readonly label: string
+  readonly as: Caller
+  readonly body?: Content
+  readonly spends?: Spends | undefined
+}
+
+/** The caller of the run: the key bound to an app where there is one, else the unbound one. No access token. */
+export function user(t: FixtureContext): Caller {
+  return { key: runKey(t) }
+}
+
+/** The caller of the endpoints marked Bearer. Checks that call it name `messaging.bearer` among their needs. */
+export function developer(t: FixtureContext): Caller {
+  const token = t.target.messaging?.bearer
+  if (token === undefined)
+    t.abortUnexercised('not claimed', 'the target file names no access token', lineFor('messaging.bearer'))
+  return { ...user(t), authorization: `Bearer ${token}` }
+}
+
+/** The key of the run: `bound` when claimed, else `unbound`. */
+function runKey(t: FixtureContext): Key {
+  const key = t.key('bound') ?? t.key('unbound')
+  return (
+    key ?? t.abortUnexercised('not claimed', 'the target file names no key of a user', lineFor('messaging.keys.bound'))
+  )
+}
+
+/**
+ * What a request may cost. `sent`: a lawful target sends a message. `refused`: it does not, and what was booked is given
+ * back. `impossible`: not even a broken target could send one, and nothing is booked.
+ */
+type Expectation = 'sent' | 'refused' | 'impossible'
+
+/** A resend. */
+export function resend(
+  t: FixtureContext,
+  as: Caller,
+  body: Content,
+  { label = '', expects }: { label?: string; expects: Expectation },
+): Promise<Exchange> {
+  return call(t, { operation: RESEND, path: '/v1/otp/resend', label, as, body, spends: messages(1, expects) })
+}
+
+/** A send to `recipients` numbers, each one message. */
+export function sendInstant(
+  t: FixtureContext,
+  as: Caller,
+  body: Content,
+  { label = '', expects, recipients = 1 }: { label?: string; expects: Expectation; recipients?: number },
+): Promise<Exchange> {
+  const spends = messages(recipients, expects)
+  return call(t, { operation: SEND, path: '/v1/message/send-instant', label, as, body, spends })
+}
+
+export function readConversation(t: FixtureContext, as: Caller, id: string, label = ''): Promise<Exchange> {
+  return call(t, { operation: CONVERSATION, path: `/v1/whatsapp/conversations/${segment(id)}`, label, as })
+}
+
+/** @param body absent: the request has no body. */
+export function markRead(t: FixtureContext, as: Caller, id: string, body: Content, label = ''): Promise<Exchange> {
+  return call(t, { operation: MARK_READ, path: `/v1/whatsapp/conversations/${segment(id)}/read`, label, as, body })
+}
+
+export function createApp(t: FixtureContext, as: Caller, body: Content, label = ''): Promise<Exchange> {
+  return call(t, { operation: APP_CREATE, path: '/v1/developer_apps', label, as, body })
+}
+
+export function readApp(t: FixtureContext, as: Caller, appKey: string, label = ''): Promise<Exchange> {
+  return call(t, { operation: APP_READ, path: `/v1/developer_apps/get-by-key/${segment(appKey)}`, label, as })
+}
+
+/** @param query as it stands after the question mark; empty for none. */
+export function listSenders(t: FixtureContext, as: Caller, query = '', label = ''): Promise<Exchange> {
+  return call(t, { operation: SENDERS, path: `/v1/whatsapp/senders${query === '' ? '' : `?${query}`}`, label, as })
+}
+
+export function readCampaign(t: FixtureContext, as: Caller, id: string, label = ''): Promise<Exchange> {
+  return call(t, { operation: CAMPAIGN, path: `/v1/campaign/${segment(id)}`, label, as })
+}
+
+export function listWorkspaces(t: FixtureContext, as: Caller, label = ''): Promise<Exchange> {
+  return call(t, { operation: WORKSPACES, path: '/v1/workspace/all/', label, as })
+}
+
+/** Repeats a request whose path has either form in the form that it did not have. No redirect is followed. */
+export function otherForm(
+  t: FixtureContext,
+  as: Caller,
+  { operation, request }: Exchange,
+  label: string,
+): Promise<Exchange> {
+  return t.send(requestOf({ operation, path: '', label, as }, otherUrl(request.url)))
+}
+
+const segment = (text: string): string => encodeURIComponent(text)
+
+function messages(count: number, expects: Expectation): Spends | undefined {
+  if (expects === 'impossible') return undefined
+  return { messages: count, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
+}
+
+/**
+ * Sends a request in the form of the path that this run found to be answered, first that of the table. A redirect to
+ * the other form is followed once, with method, headers and body as they were; each step is an exchange of its own.
+ */
+async function call(t: FixtureContext, what: Call): Promise<Exchange> {
+  const base =
+    t.target.messaging?.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no messaging service')
+  const url = `${base}${EITHER_FORM.includes(what.operation) ? formed(t, what) : what.path}`
+  const request = requestOf(what, url)
+  const first = await t.send(request)
+  const led = elsewhere(first)
+  if (led !== undefined) return t.send({ ...request, url: led })
+  const other = unrouted(t, first, what)
+  if (other === undefined) return first
+  const second = await t.send({ ...request, url: other })
+  // Led back to the form tried first: what that one said was the answer of the endpoint.
+  return elsewhere(second) === undefined ? second : first
+}
+
+function requestOf({ operation, label, as, body, spends }: Call, url: string): SendRequest {
+  const { key } = as
+  return {
+    service: 'messaging',
+    method: operation.slice(0, operation.indexOf(' ')),
+    url,
+    operation,
+    label,
+    headers: [
+      ...headers(as),
+      ...(body === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
+      ['Accept', 'application/json'],
+    ],
+    key: key === undefined || typeof key === 'string' ? '' : key.name,
+    ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)) }),
+    ...(spends === undefined ? {} : { spends }),
+  }
+}
+
+function headers({ key, authorization, appId }: Caller): RawHeaders {
+  return [
+    ...(key === undefined ? [] : ([['X-API-Key', typeof key === 'string' ? key : key.value]] as const)),
+    ...(authorization === undefined ? [] : ([['Authorization', authorization]] as const)),
+    ...(appId === undefined ? [] : ([['X-App-ID', appId]] as const)),
+  ]
+}
+
+/**
+ * The other form, when a redirect leads there. The scheme of its Location is that of an inner server where a proxy stands
+ * before it: the request goes to the origin that it went to before, never elsewhere.
+ */
+function elsewhere({ request, response }: Exchange): string | undefined {
+  const location = header(response?.headers ?? [], 'Location')
+  if (location === undefined || !leadsOn(request.method).includes(response?.status ?? 0)) return undefined
+  if (!URL.canParse(location, request.url)) return undefined
+  const [from, to] = [new URL(request.url), new URL(location, request.url)]
+  return from.hostname === to.hostname && differBySlash(from.pathname, to.pathname) ? otherUrl(request.url) : undefined
+}
+
+/** Redirects after which clients repeat a request as it was: 301 and 302 keep a reading, and turn anything else into one. */
+const leadsOn = (method: string): readonly number[] => (method === 'GET' ? [301, 302, 307, 308] : [307, 308])
+
+/** The path in the form in which this endpoint answered 2xx before. */
+function formed(t: FixtureContext, { operation, path }: Call): string {
+  const slashed = knownForm(t, operation)
+  return slashed === undefined ? path : `${bare(path)}${slashed ? '/' : ''}`
+}
+
+/** Whether this endpoint answered 2xx with a trailing slash; undefined where it did not answer so yet. */
+function knownForm(t: Pick<FixtureContext, 'exchanges'>, operation: string): boolean | undefined {
+  const answered = t.exchanges().find((each) => each.operation === operation && isSuccess(each))
+  return answered === undefined ? undefined : isSlashed(answered)
+}
+
+/** The other form, when the form that was tried may not exist: 404, and it is not the one that has answered. */
+function unrouted(t: FixtureContext, tried: Exchange, { operation }: Call): string | undefined {
+  if (tried.response?.status !== 404 || !EITHER_FORM.includes(operation)) return undefined
+  return knownForm(t, operation) === isSlashed(tried) ? undefined : otherUrl(tried.request.url)
+}
+
+/** Whether an answer speaks of a form of the path that the endpoint does not have: it is no answer of the endpoint. */
+export function isNoForm(t: Pick<FixtureContext, 'exchanges'>, exchange: Exchange): boolean {
+  const { operation, response } = exchange
+  if ((response?.status !== 404 && response?.status !== 405) || !EITHER_FORM.includes(operation)) return false
+  const known = knownForm(t, operation)
+  return known !== undefined && known !== isSlashed(exchange)
+}
+
+const isSlashed = ({ request }: Exchange): boolean => new URL(request.url).pathname.endsWith('/')
+
+function otherUrl(text: string): string {
+  const url = new URL(text)
+  url.pathname = url.pathname.endsWith('/') ? bare(url.pathname) : `${url.pathname}/`
+  return url.href
+}
+
+const differBySlash = (one: string, other: string): boolean => one !== other && bare(one) === bare(other)
+const bare = (path: string): string => path.replace(/\/+$/, '')
+const isSuccess = ({ response }: Exchange): boolean => response !== undefined && Math.floor(response.status / 100) === 2

@@ -1,0 +1,263 @@
+import { type Check, defineCheck, defineFixture, defineRule, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { isObject, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import { perform } from '../../../kit/run/recipe.ts'
+import { type Claim, lineFor } from '../../../kit/target/claims.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
+import { CONVERSATION, readConversation, user } from '../client/api.ts'
+import { strangeId } from '../resources/own-records.ts'
+import { type ConversationField, fieldsOf } from './conversation-fields.ts'
+
+export type Shape = 'A' | 'B'
+
+/** A conversation as an answer shows it: `A` in the envelope, `B` as the whole body. */
+export interface Shown {
+  readonly shape: Shape
+  readonly record: JsonObject
+}
+
+const KNOWN = ['id', 'recipient_phone', 'is_active', 'created_at', 'whatsapp_account_id', 'sender_id']
+
+const isConversation = (value: unknown): value is JsonObject =>
+  isRecord(value) && KNOWN.filter((name) => value[name] !== undefined).length >= 2
+
+/** Members of one shape alone. */
+const OF_A = ['sender_id', 'unread_count', 'contact_profile_name', 'window']
+const OF_B = ['whatsapp_account_id', 'whatsapp_sender_number_id']
+
+/** Shape B, which has no envelope, in one. */
+const isMisplaced = (data: JsonObject): boolean =>
+  OF_B.some((name) => name in data) && !OF_A.some((name) => name in data)
+
+/** Undefined where an answer shows neither shape. */
+export function conversationOf(exchange: Exchange): Shown | undefined {
+  const body = bodyOf(exchange)
+  const data = valueAt(body, '/data')
+  if (isConversation(data) && isMisplaced(data)) return undefined
+  if (isConversation(data)) return { shape: 'A', record: data }
+  return isConversation(body) ? { shape: 'B', record: body } : undefined
+}
+
+const eitherShape: Matcher<Exchange> = matcher('2xx with a conversation', (exchange) => {
+  const outcome = status('2xx').test(exchange)
+  if (!outcome.ok) return outcome
+  return conversationOf(exchange) === undefined ? no(`a body of neither shape: ${show(bodyOf(exchange))}`) : ok
+})
+
+/** An absent id is no other conversation's: it warns. */
+export const names = (id: string, member: string): Matcher<unknown> =>
+  matcher(`${member} ${id}`, (value) => {
+    if (value === undefined || value === null) return soft('nothing', `${member} is left out`)
+    return typeof value === 'string' && value.toLowerCase() === id.toLowerCase() ? ok : no(show(value))
+  })
+
+export const conversationNeeds = ['messaging.fixtures.conversation'] as const satisfies readonly Claim[]
+
+export function conversationId(t: FixtureContext): string {
+  const id = t.target.messaging?.fixtures?.conversation
+  return id ?? t.abortUnexercised('not claimed', 'the target file names no conversation', lineFor(conversationNeeds[0]))
+}
+
+/** Seconds: messages older than the time up to which the run marks messages read first, and one that is later. */
+export const AGES = { older: 7200, upTo: 3600, later: 600 } as const
+
+/** Has an inbound message arrive, so many seconds old, where the target file tells how. */
+export async function addInbound(t: FixtureContext, age: number): Promise<boolean> {
+  const recipe = t.target.messaging?.outcomes?.addInbound
+  if (recipe === undefined || !t.permits('write')) return false
+  await perform(t, 'addInbound', recipe, { id: conversationId(t), age: String(age) })
+  return true
+}
+
+/** Has an outbound message leave beside the inbound ones, where the target file tells how. One that could not be sent is none. */
+export async function addOutbound(t: FixtureContext, age: number): Promise<void> {
+  const recipe = t.target.messaging?.outcomes?.addOutbound
+  const names = { id: conversationId(t), age: String(age) }
+  if (recipe !== undefined) await perform(t, 'addOutbound', recipe, names).catch(() => undefined)
+}
+
+/** More than later ones: whoever marks those instead marks too few. */
+export const OLDER = 2
+
+export interface Reading {
+  readonly exchange: Exchange
+  /** Whether messages older than the first time and one later are there unread for certain. */
+  readonly seeded: boolean
+}
+
+/** The conversation before anything was marked read. */
+export const firstReading = defineFixture({
+  name: 'conversation',
+  needs: conversationNeeds,
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t): Promise<Reading> => {
+    for (let more = 1; more < OLDER; more += 1) await addInbound(t, AGES.older + more)
+    const seeded = (await addInbound(t, AGES.older)) && (await addInbound(t, AGES.later))
+    return { exchange: await readConversation(t, user(t), conversationId(t), 'first reading'), seeded }
+  },
+})
+
+/** The conversation once more, with the X-App-ID of the run's app where the target file names one. */
+export const secondReading = (t: FixtureContext, label: string): Promise<Exchange> => {
+  const { appId } = t.target.messaging ?? {}
+  return readConversation(t, { ...user(t), ...(appId === undefined ? {} : { appId }) }, conversationId(t), label)
+}
+
+/** How far the clock of a deployment may be from ours. */
+const SKEW_MS = 600_000
+const isZoned = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text)
+
+const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange: Exchange; readonly shown: Shown }[] =>
+  exchanges
+    .filter((each) => each.operation === CONVERSATION && isSuccess(each))
+    .flatMap((exchange) => {
+      const shown = conversationOf(exchange)
+      return shown === undefined ? [] : [{ exchange, shown }]
+    })
+
+const ofField = ({ shape, pointer, covers, expected, required }: ConversationField): Check =>
+  defineRule({
+    id: covers.replace('msg.conversation.', 'msg/conversation/'),
+    title: `${pointer.slice(1).replaceAll('/', '.')} of a conversation of shape ${shape} is ${expected.expected}`,
+    covers: [covers],
+    run: async (t) => {
+      const tally = new Tally(t, covers, expected.expected)
+      for (const { exchange, shown } of readings(t.exchanges())) {
+        const value = valueAt(shown.record, pointer)
+        if (shown.shape === shape && (required === true || (value !== undefined && value !== null)))
+          tally.test(`${pointer.slice(1)} in ${subjectOf(exchange)}`, exchange, expected, value)
+      }
+      tally.close(`no conversation of shape ${shape} with it was seen in this run`)
+    },
+  })
+
+const hidden = (
+  name: string,
+  title: string,
+  covers: RequirementId,
+  expected: Matcher<Exchange>,
+  idOf: (t: FixtureContext) => string,
+  needs: readonly Claim[] = [],
+): Check =>
+  defineCheck({
+    id: `msg/conversation/${name}`,
+    title,
+    covers: [covers],
+    needs: [...conversationNeeds, ...needs],
+    uses: [firstReading],
+    cost: { requests: { bound: 1 } },
+    async run(t) {
+      t.control((await t.use(firstReading)).exchange, status('2xx'))
+      t.judge(covers, await readConversation(t, user(t), idOf(t), name), expected)
+    },
+  })
+
+export const conversations: readonly Check[] = [
+  // Endpoints, row 2: the conversation in one of the two shapes.
+  defineCheck({
+    id: 'msg/conversation/read',
+    title: 'A conversation is read by its id, in one of the two shapes',
+    covers: ['msg.conversation.read', 'msg.conversation.id-echo'],
+    needs: conversationNeeds,
+    uses: [firstReading],
+    async run(t) {
+      const { exchange: reading } = await t.use(firstReading)
+      t.judge('msg.conversation.read', reading, eitherShape)
+      const shown = conversationOf(reading)
+      if (shown === undefined) return t.abortBlocked('no conversation is shown', [reading])
+      t.judge(
+        'msg.conversation.id-echo',
+        reading,
+        matcher(`id ${conversationId(t)}`, () => names(conversationId(t), 'id').test(shown.record.id)),
+      )
+      t.observe('msg.open.conversation-shape', `shape ${shown.shape}`, [reading])
+    },
+  }),
+
+  // Endpoints, row 2: a path id that is a UUID, exists, and is the caller's. 403 and 404 are not told apart.
+  hidden(
+    'id-invalid',
+    'An id that is no UUID answers 400, 404 or 422',
+    'msg.conversation.id-invalid',
+    status(400, 404, 422),
+    () => 'not-a-uuid',
+  ),
+  hidden(
+    'missing',
+    'A read of an unknown id answers 404 or 403',
+    'msg.conversation.missing',
+    status(404, 403),
+    strangeId,
+  ),
+  hidden(
+    'foreign',
+    "A read of another user's conversation answers 404 or 403",
+    'msg.conversation.foreign',
+    status(403, 404),
+    (t) => t.target.messaging?.fixtures?.otherConversation ?? strangeId(),
+    ['messaging.fixtures.otherConversation'],
+  ),
+
+  // Resources › Conversation: two shapes, one deployment.
+  defineRule({
+    id: 'msg/conversation/one-shape',
+    title: 'Every reading shows the same shape',
+    covers: ['msg.conversation.one-shape'],
+    run: async (t) => {
+      const found = readings(t.exchanges())
+      const [one] = found
+      if (one === undefined || found.length < 2)
+        return t.markUnexercised('msg.conversation.one-shape', 'not met', 'no two conversations were read in this run')
+      const other = found.find(({ shown }) => shown.shape !== one.shown.shape)
+      t.conclude('msg.conversation.one-shape', {
+        ok: other === undefined,
+        subject: `${found.length} readings of conversations`,
+        expected: `shape ${one.shown.shape} as in the first`,
+        actual: `shape ${other?.shown.shape ?? one.shown.shape}`,
+        evidence: [one.exchange, other?.exchange ?? found[1]?.exchange ?? one.exchange],
+      })
+    },
+  }),
+
+  // Resources › Conversation, both tables, row by row.
+  ...fieldsOf.map(ofField),
+
+  // Resources › Conversation, shape A: is_active beside window.open; not equated by the document.
+  defineRule({
+    id: 'msg/conversation/window-agrees',
+    title: 'is_active and window.open say the same',
+    covers: ['msg.conversation.window-agrees'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.conversation.window-agrees', 'is_active as window.open')
+      for (const { exchange, shown } of readings(t.exchanges())) {
+        const { is_active: active, window } = shown.record
+        if (shown.shape !== 'A' || typeof active !== 'boolean' || !isObject.test(window).ok) continue
+        const same = matcher<unknown>(`is_active as window.open`, (value) => (value === active ? ok : no(show(value))))
+        tally.test(subjectOf(exchange), exchange, same, valueAt(window, '/open'))
+      }
+      tally.close('no conversation of shape A with both was seen in this run')
+    },
+  }),
+
+  // Resources › Conversation, shape A: a window that is open has yet to expire. How it opens and closes is not shown.
+  defineRule({
+    id: 'msg/conversation/window-expiry',
+    title: 'A window that is open has not expired',
+    covers: ['msg.conversation.window-expiry'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.conversation.window-expiry', 'an expires_at that is still to come')
+      for (const { exchange, shown } of readings(t.exchanges())) {
+        const { open, expires_at: end } = isRecord(shown.record.window) ? shown.record.window : {}
+        if (open !== true || typeof end !== 'string' || Number.isNaN(Date.parse(end)) || !isZoned(end)) continue
+        if (Date.parse(end) > exchange.sentAt - SKEW_MS) tally.agree([exchange])
+        else tally.contradict({ subject: subjectOf(exchange), actual: show(end), evidence: [exchange] })
+      }
+      tally.close('no open window with an expires_at was seen in this run')
+    },
+  }),
+]

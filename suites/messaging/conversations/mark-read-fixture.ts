@@ -1,0 +1,118 @@
+import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
+import { enveloped, isSuccess } from '../client/answers.ts'
+import { markRead, user } from '../client/api.ts'
+import {
+  AGES,
+  addInbound,
+  addOutbound,
+  conversationId,
+  conversationNeeds,
+  conversationOf,
+  firstReading,
+  secondReading,
+} from './conversations.ts'
+
+/** One request to mark messages read, with what is known of the unread ones before and after it. */
+export interface MarkReadFixture {
+  readonly answer: Exchange
+  readonly accepted: boolean
+  /** messages_marked_read, where it is an integer. */
+  readonly count: number | undefined
+  readonly before: number | undefined
+  readonly after: number | undefined
+  /** Readings that tell of before and after. */
+  readonly readings: readonly Exchange[]
+}
+
+/** Messages marked read up to a past time, twice, then up to now in three spellings. */
+export interface MarkReadFixtures {
+  readonly first: Exchange
+  readonly seeded: boolean
+  /** The reading between the first two requests, with X-App-ID where the target file names one. */
+  readonly second: Exchange
+  readonly toTime: MarkReadFixture
+  /** Asked at full depth only. */
+  readonly again: MarkReadFixture | undefined
+  readonly toNull: MarkReadFixture
+  /** Whether one message more arrived before it. */
+  readonly arrived: boolean
+  readonly toNothing: MarkReadFixture
+  /** Asked at full depth only. */
+  readonly noBody: Exchange | undefined
+}
+
+/** unread_count of shape A, where an answer shows it as an integer. */
+function unreadIn(exchange: Exchange | undefined): number | undefined {
+  const shown = exchange === undefined ? undefined : conversationOf(exchange)
+  const count = shown?.shape === 'A' ? shown.record.unread_count : undefined
+  return Number.isInteger(count) ? (count as number) : undefined
+}
+
+export const countIn = (answer: Exchange): number | undefined => {
+  const count = valueAt(enveloped(answer), '/messages_marked_read')
+  return Number.isInteger(count) ? (count as number) : undefined
+}
+
+const marking = (
+  answer: Exchange,
+  before: number | undefined,
+  after: number | undefined,
+  readings: readonly (Exchange | undefined)[],
+): MarkReadFixture => ({
+  answer,
+  accepted: isSuccess(answer),
+  count: countIn(answer),
+  before,
+  after,
+  readings: readings.filter((each) => each !== undefined),
+})
+
+/** A date-time in a zone ahead of UTC: whoever drops its offset takes it for a time that is still to come. */
+const withOffset = (at: Date): string => `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
+
+export const markReadFixtures = defineFixture({
+  name: 'markReadFixtures',
+  needs: conversationNeeds,
+  uses: [firstReading],
+  cost: { requests: { bound: 6 }, typical: { requests: { bound: 4 } } },
+  make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
+    const id = conversationId(t)
+    const { exchange: first, seeded } = await t.use(firstReading)
+    const as = user(t)
+    const known = unreadIn(first)
+    const up_to = withOffset(new Date(Date.now() - AGES.upTo * 1000))
+    const one = await markRead(t, as, id, { up_to }, 'up to an hour ago')
+    const second = await secondReading(t, 'after the first marking')
+    // Where a reading fails, what was known before stays good for a marking that was refused.
+    const left = unreadIn(second) ?? (isSuccess(one) ? undefined : known)
+    const toTime = marking(one, known, unreadIn(second), [first, second])
+
+    const isDeep = t.depth === 'deep'
+    const two = isDeep ? await markRead(t, as, id, { up_to }, 'up to the same time again') : undefined
+    const counted = two !== undefined && (countIn(two) ?? 0) > 0
+    const asked = counted ? await secondReading(t, 'after the second marking') : undefined
+    const stayed = asked === undefined ? left : unreadIn(asked)
+    const again = two && marking(two, left, stayed, [second, asked])
+
+    const three = await markRead(t, as, id, { up_to: null }, 'up_to null')
+    const agrees = isSuccess(three) && countIn(three) === stayed
+    const third = agrees || stayed === undefined ? undefined : await secondReading(t, 'after up_to null')
+    const rest = third === undefined ? (agrees ? 0 : undefined) : unreadIn(third)
+    const toNull = marking(three, stayed, rest, [asked ?? second, third])
+
+    // An outbound message beside it, where the target file tells how: it does not count.
+    const arrived = await addInbound(t, 2)
+    if (arrived) await addOutbound(t, 2)
+    const four = await markRead(t, as, id, {}, 'without up_to')
+    const waiting = rest === undefined ? undefined : rest + (arrived ? 1 : 0)
+    const fits = isSuccess(four) && countIn(four) === waiting
+    const fourth = fits || waiting === undefined ? undefined : await secondReading(t, 'after a body without up_to')
+    const last = fourth === undefined ? (fits ? 0 : undefined) : unreadIn(fourth)
+    const toNothing = marking(four, waiting, last, [third, fourth])
+
+    const noBody = isDeep ? await markRead(t, as, id, undefined, 'without a body') : undefined
+    return { first, seeded, second, toTime, again, toNull, arrived, toNothing, noBody }
+  },
+})

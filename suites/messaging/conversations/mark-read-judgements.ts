@@ -1,0 +1,102 @@
+import type { CheckContext } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import { OLDER } from './conversations.ts'
+import type { MarkReadFixture, MarkReadFixtures } from './mark-read-fixture.ts'
+
+export const SEED_LINE = lineFor('messaging.outcomes.addInbound')
+
+export const evidenceOf = ({ answer, readings }: MarkReadFixture): readonly Exchange[] => [answer, ...readings]
+
+/** Says whether a count is the fall of unread_count. Returns false where that is not known. */
+export function concludeCount(t: CheckContext, marking: MarkReadFixture): boolean {
+  const { answer, accepted, count, before, after } = marking
+  if (!accepted || count === undefined || before === undefined || after === undefined) return false
+  t.conclude('msg.read.counts', {
+    ok: count === before - after,
+    subject: subjectOf(answer),
+    expected: `messages_marked_read ${before - after}: ${before} were unread before, ${after} after`,
+    actual: `messages_marked_read ${count}`,
+    evidence: evidenceOf(marking),
+  })
+  return true
+}
+
+/** How many messages later markReadFixtures say they marked, the one that arrived between them left out. */
+export function laterCounted(
+  toNull: MarkReadFixture,
+  toNothing: MarkReadFixture,
+  arrived: boolean,
+): number | undefined {
+  if (!toNull.accepted || toNull.count === undefined) return undefined
+  const rest = toNothing.accepted ? (toNothing.count ?? 0) - (arrived ? 1 : 0) : 0
+  return toNull.count + Math.max(0, rest)
+}
+
+/**
+ * Whether null left unread what was later than the first time, where no unread_count tells: it counts none, and an empty
+ * object not just the one message that arrived in between.
+ */
+export function leftByNull({ seeded, arrived, toTime, toNull, toNothing }: MarkReadFixtures): boolean {
+  if (!seeded || !arrived || toTime.after !== undefined || (toTime.count ?? 0) === 0) return false
+  if (!toNull.accepted || !toNothing.accepted || toNothing.count === undefined) return false
+  return toNull.count === 0 && toNothing.count !== 1
+}
+
+/** Judges whether as many messages were marked as are older than the time for certain: the recipe has to tell their age. */
+export function concludeOlder(t: CheckContext, { seeded, toTime }: MarkReadFixtures): void {
+  const { accepted, count, before, after } = toTime
+  const isAged = JSON.stringify(t.target.messaging?.outcomes?.addInbound ?? {}).includes('{age}')
+  const marked = before === undefined || after === undefined ? count : before - after
+  // Where the unread messages do not show, a marking of none may be that of messages that are none of the run's.
+  const isBlind = marked === 0 && (count !== 0 || (before ?? 0) <= OLDER)
+  if (!seeded || !isAged || !accepted || marked === undefined || isBlind) return
+  t.conclude('msg.read.up-to-bounds', {
+    ok: marked >= OLDER,
+    subject: subjectOf(toTime.answer),
+    expected: `the ${OLDER} messages that are older than up_to marked read`,
+    actual: `${marked} marked read`,
+    evidence: evidenceOf(toTime),
+  })
+}
+
+/** Judges whether everything until now was marked, by every marking that had something to mark. */
+export function concludeNow(t: CheckContext, markingsToNow: readonly MarkReadFixture[], toTime: MarkReadFixture): void {
+  const id = 'msg.read.default-now'
+  if (!markingsToNow.some(({ accepted }) => accepted)) {
+    t.markBlocked(id, 'neither null nor an empty object is accepted', [toTime.answer])
+    return
+  }
+  const told = markingsToNow.flatMap((marking) => {
+    const { accepted, before = 0, after } = marking
+    return accepted && before > 0 && after !== undefined ? [{ marking, after }] : []
+  })
+  // Whether unread_count falls with a marking at all: where it does not, it cannot show that a message stayed unread.
+  const credible = toTime.after !== undefined && toTime.before !== undefined && toTime.after < toTime.before
+  if (told.length === 0) {
+    const counted = markingsToNow.find(({ accepted, count = 0 }) => accepted && count > 0)
+    if (counted === undefined)
+      t.markUnexercised(id, 'not met', 'nothing was unread that could be seen to become read', SEED_LINE)
+    else
+      t.conclude(id, {
+        ok: true,
+        subject: subjectOf(counted.answer),
+        expected: 'later messages marked read',
+        actual: '',
+        evidence: [counted.answer],
+      })
+  }
+  for (const { marking, after } of told) {
+    if (after > 0 && !credible)
+      t.markBlocked(id, 'unread_count does not fall when messages are marked read', evidenceOf(marking))
+    else
+      t.conclude(id, {
+        ok: after === 0,
+        subject: subjectOf(marking.answer),
+        expected: 'no message unread after it',
+        actual: `${after} unread`,
+        evidence: evidenceOf(marking),
+      })
+  }
+}

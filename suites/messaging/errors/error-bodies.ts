@@ -1,0 +1,152 @@
+import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import {
+  body,
+  cameBack,
+  isObject,
+  isString,
+  type Matcher,
+  matcher,
+  member,
+  no,
+  ok,
+  optional,
+  responseHeader,
+  valueAt,
+} from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import {
+  bodyOf,
+  errorBody,
+  errorEnvelope,
+  errorObject,
+  handled,
+  isSuccess,
+  statusOf,
+  unprocessable,
+  validationDetail,
+} from '../client/answers.ts'
+import { isNoForm } from '../client/api.ts'
+import { isDefective } from './defects.ts'
+
+interface Rule {
+  readonly name: string
+  readonly title: string
+  readonly covers: RequirementId
+  /** Which exchanges it is about. */
+  readonly of: (exchange: Exchange) => boolean
+  readonly expected: Matcher<Exchange>
+}
+
+const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
+const hasBody = ({ response }: Exchange): boolean => (response?.body.length ?? 0) > 0
+const hasErrorObject = (exchange: Exchange): boolean => isObject.test(valueAt(bodyOf(exchange), '/error')).ok
+
+const declaredJson: Matcher<Exchange> = responseHeader(
+  'Content-Type',
+  matcher('application/json', (value) =>
+    /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(String(value)) ? ok : no(String(value ?? 'is absent')),
+  ),
+)
+
+/** A success that shows what only errors show. An envelope of a success may carry an empty list of errors, or null. */
+const noErrorBody: Matcher<Exchange> = matcher('no error body', (exchange) => {
+  const shown = bodyOf(exchange)
+  const listed = valueAt(shown, '/errors')
+  const isError =
+    errorObject.test(shown).ok ||
+    (validationDetail.test(shown).ok && valueAt(shown, '/detail/0/msg') !== undefined) ||
+    (errorEnvelope.test(shown).ok && Array.isArray(listed) && listed.length > 0)
+  return isError ? no(`${cameBack(exchange)} with an error body`) : ok
+})
+
+const rules: readonly Rule[] = [
+  // What the service does: JSON bodies.
+  {
+    name: 'success-json',
+    title: 'Successful answers are declared as JSON',
+    covers: 'msg.service.content-type',
+    of: (exchange) => isSuccess(exchange) && hasBody(exchange),
+    expected: declaredJson,
+  },
+  // Errors: 2xx is success.
+  {
+    name: 'success-range',
+    title: 'A 2xx answer is no error body',
+    covers: 'msg.error.success-range',
+    of: isSuccess,
+    expected: noErrorBody,
+  },
+  // Errors › Body shapes in use: three of them, and which belongs where is not told. A detail that is text is none.
+  {
+    name: 'shape',
+    title: 'Error bodies have one of the three shapes',
+    covers: 'msg.error.body-shape',
+    of: isRefusal,
+    expected: body(errorBody),
+  },
+  {
+    name: 'json',
+    title: 'Error bodies are declared as JSON',
+    covers: 'msg.error.json',
+    of: (exchange) => isRefusal(exchange) && hasBody(exchange),
+    expected: declaredJson,
+  },
+  // Errors: bad input has rows of 4xx.
+  {
+    name: 'handled',
+    title: 'Bad input is answered, and never with a 5xx',
+    covers: 'msg.error.handled',
+    of: (exchange) => exchange.response !== undefined && isDefective(exchange),
+    expected: handled,
+  },
+  // Errors › Body shapes in use: {error: {code: string, message: string, details: object}}.
+  {
+    name: 'code',
+    title: 'code of an error object is a string',
+    covers: 'msg.error.code',
+    of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
+    expected: member('/error/code', isString),
+  },
+  {
+    name: 'message',
+    title: 'message of an error object is a string',
+    covers: 'msg.error.message',
+    of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
+    expected: member('/error/message', isString),
+  },
+  {
+    name: 'details',
+    title: 'details of an error object is an object',
+    covers: 'msg.error.details',
+    of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
+    expected: member('/error/details', optional(isObject)),
+  },
+  // Errors: 422 has the body HTTPValidationError on listed endpoints; WhatsApp endpoints have a shape of their own.
+  {
+    name: 'unprocessable',
+    title: 'A 422 is an HTTPValidationError',
+    covers: 'msg.error.unprocessable',
+    of: (exchange) => statusOf(exchange) === 422,
+    expected: unprocessable,
+  },
+]
+
+/** A judgement of every answer of the run that a statement is about. */
+export const errorBodies: readonly Check[] = rules.map(({ name, title, covers, of, expected }) =>
+  defineRule({
+    id: `msg/errors/${name}`,
+    title,
+    covers: [covers],
+    run: async (t) => {
+      const tally = new Tally(t, covers, expected.expected)
+      for (const each of t.exchanges()) {
+        const asked = each.service === 'messaging' && each.operation !== '' && !isNoForm(t, each)
+        if (asked && of(each)) tally.test(subjectOf(each), each, expected, each)
+      }
+      tally.close('no answer of this kind was seen in this run')
+    },
+  }),
+)

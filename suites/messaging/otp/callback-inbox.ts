@@ -1,0 +1,68 @@
+import type { FixtureContext } from '../../../kit/check/check.ts'
+import { perform } from '../../../kit/run/recipe.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { given } from './callers.ts'
+
+/** Inboxes for the lifecycle of codes; their payload is not shown. */
+export const otpInbox = (name: string): string => `msg/otp ${name}: callback_url`
+
+/** A callback_url with the inbox behind it. */
+export interface CallbackUrl {
+  readonly url: string
+  readonly inbox: Inbox
+}
+
+/**
+ * A place for callbacks under an HTTPS URL: the listener's own, or one under the origin that the target file says is
+ * led to it (`outcomes.callbackOrigin`, `outcomes.routeCallbacks` with `{url}`). Undefined where there is none.
+ */
+export async function callbackUrlFor(t: FixtureContext, name: string): Promise<CallbackUrl | undefined> {
+  const inbox = t.inbox(otpInbox(name))
+  if (inbox === undefined) return undefined
+  const { origin, pathname, protocol } = new URL(inbox.url)
+  if (protocol === 'https:') return { url: inbox.url, inbox }
+  const led = given(t, 'callbackOrigin', 'callback_url')
+  const route = t.target.messaging?.outcomes?.routeCallbacks
+  if (led === undefined || route === undefined) return undefined
+  await perform(t, 'routeCallbacks', route, { url: origin })
+  return { url: `${led.replace(/\/+$/, '')}${pathname}`, inbox }
+}
+
+export const PLACE_LINE = 'webhooks.publicUrl: "https://…"'
+
+/** Deliveries of a span of time, in ms since the epoch. */
+export const since = ({ inbox }: CallbackUrl, from: number, until = Number.POSITIVE_INFINITY): readonly Delivery[] =>
+  inbox.deliveries.filter(({ arrivedAt }) => arrivedAt >= from && arrivedAt < until)
+
+/** The first delivery to any of the places after a moment, or undefined when none comes in time. */
+export async function told(
+  places: readonly CallbackUrl[],
+  from: number,
+  within: number,
+): Promise<Delivery | undefined> {
+  const wanted = places.map(({ inbox }) => inbox.next(({ arrivedAt }) => arrivedAt >= from, { within }))
+  return Promise.any(wanted).catch(() => undefined)
+}
+
+/** Whether a delivery names a text in its body or headers: a number or the id of an app. */
+export const names = ({ body, headers }: Delivery, wanted: string): boolean =>
+  body.includes(wanted) || headers.some(([, value]) => value === wanted)
+
+const member = (delivery: Delivery, name: string): unknown => {
+  const { json } = delivery
+  return typeof json === 'object' && json !== null ? (json as Record<string, unknown>)[name] : undefined
+}
+
+/** Whether two deliveries are attempts at one event. */
+export const isSameEvent = (one: Delivery, other: Delivery): boolean =>
+  one.body.equals(other.body) || (member(one, 'id') !== undefined && member(one, 'id') === member(other, 'id'))
+
+/** Members by which payloads usually tell the step; which one it is, is not shown. */
+const KINDS = ['event', 'type', 'event_type', 'name', 'status', 'state']
+
+/** Whether two deliveries tell of a step of the same kind. */
+export const isSameKind = (one: Delivery, other: Delivery): boolean => {
+  const by = KINDS.find((name) => typeof member(one, name) === 'string')
+  return by !== undefined && member(one, by) === member(other, by)
+}

@@ -1,0 +1,287 @@
+import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import { header } from '../../../kit/http/exchange.ts'
+import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
+import { type Claim, lineFor } from '../../../kit/target/claims.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
+import { type OtpScenario, otpScenario, SECRETS, type Step } from './scenario.ts'
+
+const MINUTE_MS = 60_000
+
+const common = {
+  needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],
+  uses: [otpScenario],
+  tier: 'write' as const,
+}
+
+type Told = OtpScenario & { readonly places: { readonly first: CallbackUrl; readonly second: CallbackUrl } }
+
+/** The story where callbacks can be received at all. */
+async function reported(t: CheckContext): Promise<Told> {
+  const story = await t.use(otpScenario)
+  const { places } = story
+  if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
+  return { ...story, places }
+}
+
+const took = ({ trial }: Step): boolean => trial.accepted !== undefined && trial.refused.callback === undefined
+
+/** Whether the code of a step was over when the next one was answered: a limit may have held that up. */
+function isOver(t: CheckContext, { trial, asked: { minutes = 10 } }: Step, next: Step): boolean {
+  const [made, answered] = [trial.accepted?.sentAt ?? 0, next.trial.accepted?.endedAt ?? 0]
+  return answered >= made + (minutes * MINUTE_MS) / t.target.timeScale
+}
+
+/**
+ * Whether a code that was sent to the run's number and app after the callback_url was given still lived at the last
+ * resend: a target that passes from code to code lives as long as the latest one.
+ */
+function hasHeir(t: CheckContext, { call, otherApp, rich, bare, speakers }: Told): boolean {
+  const isOwn = speakers.byAppKey?.secondAppId === undefined
+  const heirs = [...(call.phone === rich.phone ? [call] : []), ...(isOwn ? [otherApp] : [])]
+  return heirs.some((each) => each.trial.accepted !== undefined && !isOver(t, each, bare))
+}
+
+/** Whether the second place was seen to be the target. */
+const isInForce = ({ places, whatsapp, nulls }: Told): boolean =>
+  took(whatsapp) && since(places.second, whatsapp.from, nulls.from).length > 0
+
+function concludeOn(
+  t: CheckContext,
+  id: RequirementId,
+  { trial }: Step,
+  found: { ok: boolean; expected: string; actual: string; deliveries: readonly Delivery[] },
+): void {
+  const { ok, expected, actual, deliveries } = found
+  const exchange = trial.accepted ?? trial.whole
+  const subject = `POST /v1/otp/resend (${exchange.label})`
+  t.conclude(id, { ok, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
+}
+
+/** What is reported of a resend to the second place, and what it is told by: the mark of the other one, and our own. */
+interface Scope {
+  readonly step: Step
+  readonly until: number
+  readonly other: string
+  readonly own: string | undefined
+}
+
+/**
+ * Deliveries that name the other one. Where a payload names neither, a code of the other one shows by its first step:
+ * that of the run's own last code was seen before.
+ */
+function straysOf({ places: { second }, whatsapp, nulls, call }: Told, { step, until, other, own }: Scope) {
+  const named = since(second, step.from).filter((each) => names(each, other))
+  const [start] = since(second, whatsapp.from, nulls.from)
+  const isStart = (each: Delivery): boolean => start !== undefined && isSameKind(each, start)
+  if (named.length > 0 || !since(second, nulls.from, call.from).some(isStart)) return named
+  const before = since(second, 0, step.from)
+  return since(second, step.from, until).filter(
+    (each) =>
+      isStart(each) && (own === undefined || !names(each, own)) && !before.some((known) => isSameEvent(known, each)),
+  )
+}
+
+/** Judges that a resend of another number or app was not reported to the second place. */
+function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: Scope): void {
+  const { step } = scope
+  const strays = straysOf(story, scope)
+  if (step.trial.accepted === undefined) t.markBlocked(id, 'the resend was refused', [step.trial.whole])
+  else if (!isInForce(story))
+    t.markBlocked(id, 'that its callback_url had been called before was not seen', [story.whatsapp.trial.whole])
+  else {
+    const expected = "no delivery to the callback_url of the run's number and app"
+    const actual = `${strays.length} deliveries of the other one`
+    concludeOn(t, id, step, { ok: strays.length === 0, expected, actual, deliveries: strays })
+  }
+}
+
+/** The header that carries the signature of a callback: the one of webhooks, or any other. */
+function signed({ headers, body }: Delivery, secret: string): string | undefined {
+  const named = header(headers, 'X-Svc-Signature')
+  if (verifyBody(secret, named, body).ok) return 'X-Svc-Signature'
+  const digest = signBody(secret, body).slice('sha256='.length)
+  return headers.find(([, value]) => value.toLowerCase().includes(digest))?.[0]
+}
+
+/** Whether a callback may be signed in a form that is not shown: a header is called so, or it or the body holds a digest. */
+function maySign({ headers, body }: Delivery): boolean {
+  const isDigest = (text: string): boolean => /[\da-f]{40}|[\w+/-]{27,}=|(?<![\w+/-])[\w+/]{43}(?![\w+/-])/i.test(text)
+  return (
+    isDigest(body.toString('utf8')) ||
+    headers.some(([name, value]) => /sign|hmac|digest|auth|jwt/i.test(name) || isDigest(value))
+  )
+}
+
+/** Judges how a callback is signed, unless in a form that is not shown. */
+function concludeSigned(t: CheckContext, step: Step, delivery: Delivery, secret: string): void {
+  const id = 'msg.otp.callback-signed'
+  const by = signed(delivery, secret)
+  const named = header(delivery.headers, 'X-Svc-Signature')
+  const isUsual = /^sha256=[\da-f]{64}$/i.test(named ?? '')
+  if (by !== undefined) t.observe('msg.open.otp-signing-header', by, [delivery])
+  if (by === undefined && !isUsual && maySign(delivery))
+    t.markUnexercised(id, 'not met', 'callbacks of codes are signed in a form that is not shown')
+  else
+    concludeOn(t, id, step, {
+      ok: by !== undefined,
+      expected: 'an HMAC-SHA256 of the body with callback_secret',
+      actual: isUsual ? 'an X-Svc-Signature of something else' : 'nothing that could be a signature',
+      deliveries: [delivery],
+    })
+}
+
+export const otpCallbacks: readonly Check[] = [
+  // Events › Other events: callback_url receives the lifecycle of the new code. How it is signed is not shown.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback',
+    title: 'The lifecycle of a code is reported to its callback_url',
+    covers: ['msg.otp.callback-delivered', 'msg.otp.callback-signed'],
+    async run(t) {
+      const story = await reported(t)
+      const { rich, whatsapp, places } = story
+      const all = [...places.first.inbox.deliveries, ...places.second.inbox.deliveries]
+      const step = [rich, whatsapp].find(took)
+      if (step === undefined) return t.abortBlocked('every callback_url was refused', [rich.trial.whole])
+      const within = `within ${t.target.webhooks?.deliveryWithin} s`
+      concludeOn(t, 'msg.otp.callback-delivered', step, {
+        ok: all.length > 0,
+        expected: `a delivery to its callback_url ${within}`,
+        actual: 'nothing arrived',
+        deliveries: all,
+      })
+      const told = [
+        [rich, places.first, SECRETS.first],
+        [whatsapp, places.second, SECRETS.second],
+      ] as const
+      const seen = told.flatMap(([by, { inbox }, secret]) => {
+        const [one] = inbox.deliveries
+        return one === undefined || !took(by) ? [] : [{ by, one, secret }]
+      })
+      if (seen.length === 0)
+        t.markUnexercised('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
+      for (const { by, one, secret } of seen) concludeSigned(t, by, one, secret)
+    },
+  }),
+
+  // Resources › OTP resend request, callback_url: replaces the target for this number and app.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback-replaced',
+    title: 'A callback_url takes the place of the one before it, and stays while it is not replaced',
+    covers: ['msg.otp.callback-replaced', 'msg.otp.callback-kept'],
+    async run(t) {
+      const story = await reported(t)
+      const { places, rich, whatsapp, nulls, call } = story
+      const [former, fresh] = [
+        since(places.first, whatsapp.from, nulls.from),
+        since(places.second, whatsapp.from, nulls.from),
+      ]
+      // Late reports of the code before still go to the former place in a lawful deployment; the same event does not.
+      const doubled = former.filter((each) => fresh.some((other) => isSameEvent(each, other)))
+      if (!took(rich) || !took(whatsapp))
+        t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [whatsapp.trial.whole])
+      else if (former.length + fresh.length === 0)
+        t.markBlocked('msg.otp.callback-replaced', 'nothing was reported of the code', [whatsapp.trial.whole])
+      else
+        concludeOn(t, 'msg.otp.callback-replaced', whatsapp, {
+          ok: fresh.length > 0 && doubled.length === 0,
+          expected: 'deliveries to its own callback_url only',
+          actual:
+            fresh.length === 0
+              ? 'deliveries to the former callback_url only'
+              : 'the same delivery to the former callback_url as well',
+          deliveries: [...former, ...fresh],
+        })
+      const kept = since(places.second, nulls.from, call.from)
+      if (nulls.trial.accepted === undefined)
+        t.markBlocked('msg.otp.callback-kept', 'the resend was refused', [nulls.trial.whole])
+      else if (!isInForce(story))
+        t.markBlocked('msg.otp.callback-kept', 'that its callback_url had been called before was not seen', [
+          nulls.trial.whole,
+        ])
+      else if (kept.length === 0 && isOver(t, whatsapp, nulls))
+        t.markUnexercised('msg.otp.callback-kept', 'not met', 'its code was over when the next resend was answered')
+      else
+        concludeOn(t, 'msg.otp.callback-kept', nulls, {
+          ok: kept.length > 0,
+          expected: 'a delivery to the callback_url of the resend before',
+          actual: 'no delivery there',
+          deliveries: kept,
+        })
+    },
+  }),
+
+  // Resources › OTP resend request, callback_url: for this phone number and app.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback-scope',
+    title: 'A callback_url is the target of its own number and app only',
+    covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
+    async run(t) {
+      const story = await reported(t)
+      const { secondPhone, call, otherApp, bare, rich, speakers } = story
+      const { appId } = t.target.messaging ?? {}
+      const secondAppId = speakers.byAppKey?.secondAppId
+      if (secondPhone === undefined) {
+        const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
+        t.markUnexercised(
+          'msg.otp.callback-phone-scope',
+          'not claimed',
+          'the target file names no second number for codes',
+          line,
+        )
+      } else if (call.phone !== secondPhone)
+        t.markBlocked('msg.otp.callback-phone-scope', 'no resend to the second number was taken', [call.trial.whole])
+      else {
+        const scope = { step: call, until: otherApp.from, other: secondPhone, own: rich.phone }
+        concludeScope(t, 'msg.otp.callback-phone-scope', story, scope)
+      }
+      if (secondAppId === undefined) {
+        const line = `${lineFor('messaging.keys.unbound')}\nmessaging.outcomes.secondApp: { with: { app_key: "…", app_id: "…" } }`
+        t.markUnexercised('msg.otp.callback-app-scope', 'not claimed', 'the target file names no second app', line)
+      } else {
+        const scope = { step: otherApp, until: bare.from, other: secondAppId, own: appId }
+        concludeScope(t, 'msg.otp.callback-app-scope', story, scope)
+      }
+    },
+  }),
+
+  // Resources › OTP resend request, callback_url: until the new OTP expires.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback-ends',
+    title: 'A callback_url is no longer the target once its code has expired',
+    covers: ['msg.otp.callback-ends'],
+    async run(t) {
+      const story = await reported(t)
+      const { places, bare, whatsapp, expired } = story
+      if (bare.trial.accepted === undefined)
+        t.abortBlocked('the resend after the expiry was refused', [bare.trial.whole])
+      if (!isInForce(story))
+        t.abortBlocked('that its callback_url had been called before was not seen', [whatsapp.trial.whole])
+      if (!expired) t.abortBlocked('the codes did not expire within the time asked for', [whatsapp.trial.whole])
+      const [before, after] = [since(places.second, 0, bare.from), since(places.second, bare.from)]
+      const [start] = since(places.second, whatsapp.from)
+      // Retries and late steps of earlier codes say nothing of the new one.
+      const fresh = after.filter((each) => !before.some((other) => isSameEvent(each, other)))
+      const strays = fresh.filter((each) => start !== undefined && isSameKind(each, start))
+      if (fresh.length > 0 && strays.length === 0)
+        t.abortBlocked('whether what arrived is of the new code cannot be told', fresh)
+      if (strays.length > 0 && hasHeir(t, story))
+        return t.markUnexercised(
+          'msg.otp.callback-ends',
+          'not met',
+          'a later code of the same number and app had not expired',
+        )
+      concludeOn(t, 'msg.otp.callback-ends', bare, {
+        ok: strays.length === 0,
+        expected: 'no delivery to the callback_url of an expired code',
+        actual: `${strays.length} deliveries there`,
+        deliveries: strays,
+      })
+    },
+  }),
+]

@@ -1,0 +1,79 @@
+import type { FixtureContext } from '../../../kit/check/check.ts'
+import { askProbe, listOf, readProbe } from '../../../kit/run/probe.ts'
+
+/** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */
+export interface Code {
+  readonly code: string | undefined
+  readonly text: string | undefined
+  readonly channel: string | undefined
+  /** null: shown, and there is none. */
+  readonly sender: string | null | undefined
+  readonly template: string | null | undefined
+  readonly sent: number | undefined
+  readonly expires: number | undefined
+  readonly active: boolean | undefined
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+const first = (entry: Entry, ...names: readonly string[]): unknown => {
+  const name = names.find((each) => entry[each] !== undefined)
+  return name === undefined ? undefined : entry[name]
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
+const textOrNull = (value: unknown): string | null | undefined => (value === null ? null : text(value))
+
+/** A date-time, or seconds or milliseconds since the epoch. */
+function time(value: unknown): number | undefined {
+  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isFinite(at) ? at : undefined
+}
+
+export function codeOf(entry: Entry): Code {
+  const active = first(entry, 'active', 'valid')
+  return {
+    code: text(first(entry, 'code', 'otp')),
+    text: text(first(entry, 'text', 'message', 'body')),
+    channel: text(first(entry, 'channel', 'delivery_method'))?.toLowerCase(),
+    sender: textOrNull(first(entry, 'sender', 'sender_id')),
+    template: textOrNull(first(entry, 'template', 'template_name')),
+    sent: time(first(entry, 'sent', 'sent_at')),
+    expires: time(first(entry, 'expires', 'expires_at')),
+    active: typeof active === 'boolean' ? active : undefined,
+  }
+}
+
+/** The codes sent to a number, as the probe lists them. */
+export async function codesOf(t: FixtureContext, phone: string): Promise<readonly Code[]> {
+  const list = listOf(await readProbe(t, 'otpInbox', { phone }))
+  return list === undefined ? t.abortBlocked('the probe otpInbox shows no list') : list.map(codeOf)
+}
+
+/**
+ * Whether a code would be accepted now: as the inbox says, else as the probe `otpVerify` does. Asking may use the code up,
+ * so only codes are asked for that are to be over, and the last one of a run.
+ */
+export async function isAccepted(
+  t: FixtureContext,
+  phone: string,
+  shown: Code | undefined,
+): Promise<boolean | undefined> {
+  if (shown === undefined || shown.active !== undefined || shown.code === undefined) return shown?.active
+  return askProbe(t, 'otpVerify', { phone, code: shown.code })
+}
+
+const same = (one: Code, other: Code): boolean =>
+  one.code === other.code && one.sent === other.sent && one.channel === other.channel && one.text === other.text
+
+/** The code in a later list. */
+export const findAgain = (codes: readonly Code[], one: Code): Code | undefined => codes.find((each) => same(each, one))
+
+/** The latest code that an earlier list does not have. */
+export function newest(codes: readonly Code[], before: readonly Code[]): Code | undefined {
+  const fresh = codes.filter((each) => findAgain(before, each) === undefined)
+  return fresh.toSorted((a, b) => (a.sent ?? 0) - (b.sent ?? 0)).at(-1)
+}

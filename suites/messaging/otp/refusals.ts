@@ -1,0 +1,79 @@
+import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
+import { statusOf } from '../client/answers.ts'
+import { RESEND } from '../client/api.ts'
+import { type Code, codesOf, findAgain } from './inbox.ts'
+import { isSurelyAlive } from './lifetimes.ts'
+import { common, evidenceOf } from './probe-judgements.ts'
+import { type OtpScenario, otpScenario } from './scenario.ts'
+
+const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
+
+/** Resends to the number of the run, those that spoil or lack it among them. */
+const resendsOf = (t: CheckContext, { secondPhone }: OtpScenario): readonly Exchange[] =>
+  t.exchanges().filter(({ operation, request }) => {
+    return (
+      operation === RESEND && (secondPhone === undefined || valueAt(json(request), '/phone_number') !== secondPhone)
+    )
+  })
+
+/** Codes of different text: one that went two ways is one. */
+const fresh = (now: readonly Code[], before: readonly Code[]): number =>
+  new Set(now.flatMap((each) => (findAgain(before, each) === undefined ? (each.code ?? []) : []))).size
+
+/** More codes than resends that may have sent one. */
+function concludeSent(t: CheckContext, story: OtpScenario, now: readonly Code[]): void {
+  const { before, issued } = story
+  const resends = resendsOf(t, story)
+  const refused = resends.filter(isRefused)
+  const due = resends.length - refused.length + issued
+  const found = fresh(now, before)
+  t.conclude('msg.otp.refused-sends-none', {
+    ok: found <= due,
+    subject: `${refused.length} resends that were refused`,
+    expected: `${due} codes at most, of the resends that were not`,
+    actual: `${found} codes`,
+    evidence: refused.slice(0, 5),
+  })
+}
+
+/** The last code, after resends that were refused and none that was taken. */
+function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]): void {
+  const { bare } = story
+  const id = 'msg.otp.refused-ends-none'
+  const later = resendsOf(t, story).filter(({ endedAt }) => endedAt > (bare.trial.accepted?.endedAt ?? 0))
+  const after = bare.code === undefined ? undefined : findAgain(now, bare.code)
+  const isOver = !isSurelyAlive(t, bare, Date.now())
+  const refused = later.filter(isRefused)
+  if (bare.code?.active !== true || after?.active === undefined || isOver)
+    t.markUnexercised(id, 'not met', 'whether the last code of the run is active is not known')
+  else if (refused.length === 0 || refused.length < later.length)
+    t.markUnexercised(id, 'not met', 'resends that were refused did not alone follow the last code')
+  else
+    t.conclude(id, {
+      ok: after.active,
+      subject: `the code of POST /v1/otp/resend (${bare.trial.accepted?.label ?? ''})`,
+      expected: 'a code that is still active after resends that were refused',
+      actual: 'a code that is over',
+      evidence: [...evidenceOf(bare), ...refused.slice(0, 5)],
+    })
+}
+
+export const otpRefusals: readonly Check[] = [
+  // States: a resend ends the prior code and sends a new one. One that is refused is none.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/refusals',
+    title: 'A resend that is refused neither ends a code nor sends one',
+    covers: ['msg.otp.refused-sends-none', 'msg.otp.refused-ends-none'],
+    phase: 'settled',
+    async run(t) {
+      const story = await t.use(otpScenario)
+      if (!resendsOf(t, story).some(isRefused)) t.abortBlocked('no resend was refused')
+      const now = await codesOf(t, story.rich.phone)
+      concludeSent(t, story, now)
+      concludeEnded(t, story, now)
+    },
+  }),
+]

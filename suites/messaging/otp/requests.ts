@@ -1,0 +1,215 @@
+import { type Check, type CheckContext, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import { status } from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import { type Claim, lineFor } from '../../../kit/target/claims.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import { bodyOf, handled, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
+import { RESEND } from '../client/api.ts'
+import type { Trial } from './bisect.ts'
+import { PLACE_LINE } from './callback-inbox.ts'
+import { otpScenario, type Step } from './scenario.ts'
+
+const common = {
+  needs: ['messaging.fixtures.phones.otp'] as const satisfies readonly Claim[],
+  uses: [otpScenario],
+  tier: 'write' as const,
+}
+
+const taken = status('2xx')
+
+/** Judges whether a resend without its groups is taken. */
+function judgeBase(t: CheckContext, id: RequirementId, { accepted, base, whole }: Trial): void {
+  t.judge(id, accepted ?? base ?? whole, taken)
+}
+
+/** Judges whether a group is taken: the control is the same resend without it. */
+function judgeGroup(
+  t: CheckContext,
+  id: RequirementId,
+  { accepted, refused, whole, base }: Trial,
+  group: string,
+): void {
+  const refusal = refused[group]
+  if (refusal !== undefined) t.judge(id, refusal, taken)
+  else if (accepted !== undefined) t.judge(id, accepted, taken)
+  else
+    t.markBlocked(
+      id,
+      `the same resend without ${group} is refused as well`,
+      base === undefined ? [whole] : [whole, base],
+    )
+}
+
+/** A change of channel on one number that was taken, and changes that were not. */
+function changes(steps: readonly Step[]): { readonly taken: Step | undefined; readonly refused: readonly Step[] } {
+  let last: Step | undefined
+  const refused: Step[] = []
+  for (const step of steps) {
+    const differs = last !== undefined && last.channel !== step.channel
+    if (step.trial.accepted === undefined) {
+      if (differs) refused.push(step)
+      continue
+    }
+    if (differs) return { taken: step, refused }
+    last = step
+  }
+  return { taken: undefined, refused }
+}
+
+export const otpRequests: readonly Check[] = [
+  // Endpoints: a resend answers 200. Authentication: a bound key identifies the app, app_key is omitted.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/accepted',
+    title: 'A resend with a number alone answers 200',
+    covers: ['msg.otp.accepted', 'msg.otp.bound-key'],
+    async run(t) {
+      const { bare, speakers } = await t.use(otpScenario)
+      t.judge('msg.otp.accepted', bare.trial.whole, status(200))
+      if (speakers.isBound) t.judge('msg.otp.bound-key', bare.trial.whole, taken)
+      else
+        t.markUnexercised(
+          'msg.otp.bound-key',
+          'not claimed',
+          'the target file names no bound key',
+          lineFor('messaging.keys.bound'),
+        )
+    },
+  }),
+
+  // Endpoints, rule 1: app_key is to be omitted with a bound key. What happens otherwise is not told.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/bound-key-with-app-key',
+    title: 'A bound key with an app_key is answered without a server error',
+    covers: ['msg.otp.bound-key-with-app-key'],
+    needs: [...common.needs, 'messaging.keys.bound', 'messaging.appKey'],
+    depth: 'deep',
+    async run(t) {
+      const { superfluous } = await t.use(otpScenario)
+      if (superfluous === undefined) return t.abortBlocked('no such resend could be sent')
+      t.judge('msg.otp.bound-key-with-app-key', superfluous, handled)
+      const said = isSuccess(superfluous) ? 'taken' : `refused with ${statusOf(superfluous)}`
+      t.observe('msg.open.otp-bound-app-key', said, [superfluous])
+    },
+  }),
+
+  // Authentication: unbound keys identify the app through app_key in the body or the X-App-ID header.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/unbound-keys',
+    title: 'An unbound key names its app in the body or in a header',
+    covers: ['msg.otp.unbound-app-key', 'msg.otp.unbound-app-id'],
+    needs: [...common.needs, 'messaging.keys.unbound'],
+    async run(t) {
+      const { speakers, otherApp, whatsapp, call, callByAppId } = await t.use(otpScenario)
+      if (speakers.byAppKey === undefined)
+        t.markUnexercised(
+          'msg.otp.unbound-app-key',
+          'not claimed',
+          'the target file names no app key',
+          lineFor('messaging.appKey'),
+        )
+      else if (otherApp.trial.accepted === undefined && whatsapp.trial.accepted === undefined)
+        t.markBlocked('msg.otp.unbound-app-key', 'no WhatsApp resend is taken', [otherApp.trial.whole])
+      else judgeBase(t, 'msg.otp.unbound-app-key', otherApp.trial)
+      if (speakers.byAppId === undefined)
+        t.markUnexercised(
+          'msg.otp.unbound-app-id',
+          'not claimed',
+          'the target file names no app id',
+          lineFor('messaging.appId'),
+        )
+      else if (callByAppId !== undefined) t.judge('msg.otp.unbound-app-id', callByAppId, taken)
+      else if (call.trial.accepted === undefined)
+        t.markBlocked('msg.otp.unbound-app-id', 'no call resend is taken', [call.trial.whole])
+      else t.judge('msg.otp.unbound-app-id', call.trial.accepted, taken)
+    },
+  }),
+
+  // Resources › OTP resend request: string or null.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/null-fields',
+    title: 'Fields of type string or null take null',
+    covers: ['msg.otp.null-fields'],
+    async run(t) {
+      judgeGroup(t, 'msg.otp.null-fields', (await t.use(otpScenario)).nulls.trial, 'nulls')
+    },
+  }),
+
+  // Resources › OTP resend request, delivery_method: sms, call, whatsapp; sender_id and message_template for sms only.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/channels',
+    title: 'Every channel is accepted, call and WhatsApp with a sender and a template that they ignore',
+    covers: [
+      'msg.otp.channel-sms',
+      'msg.otp.channel-call',
+      'msg.otp.channel-whatsapp',
+      'msg.otp.sender-id-ignored-call',
+      'msg.otp.sender-id-ignored-whatsapp',
+      'msg.otp.template-ignored-call',
+      'msg.otp.template-ignored-whatsapp',
+    ],
+    async run(t) {
+      const { rich, call, whatsapp, otherApp } = await t.use(otpScenario)
+      judgeGroup(t, 'msg.otp.channel-sms', rich.trial, 'channel')
+      judgeBase(t, 'msg.otp.channel-call', call.trial)
+      judgeBase(t, 'msg.otp.channel-whatsapp', whatsapp.trial)
+      judgeGroup(t, 'msg.otp.sender-id-ignored-call', call.trial, 'sender')
+      judgeGroup(t, 'msg.otp.sender-id-ignored-whatsapp', otherApp.trial, 'sender')
+      judgeGroup(t, 'msg.otp.template-ignored-call', call.trial, 'template')
+      judgeGroup(t, 'msg.otp.template-ignored-whatsapp', whatsapp.trial, 'template')
+    },
+  }),
+
+  // States: the channel may differ from the one of the prior code. A resend without a prior code is not told of.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/prior',
+    title: 'A resend is answered whatever code came before it',
+    covers: ['msg.otp.channel-change', 'msg.otp.no-prior'],
+    async run(t) {
+      const story = await t.use(otpScenario)
+      const { first, hadCode, rich, whatsapp, nulls, call, otherApp, bare } = story
+      const own = [rich, whatsapp, nulls, call, otherApp, bare].filter(({ phone }) => phone === rich.phone)
+      const { taken: change, refused } = changes(own)
+      const [one] = refused
+      if (change?.trial.accepted !== undefined) t.judge('msg.otp.channel-change', change.trial.accepted, taken)
+      else if (one !== undefined) judgeBase(t, 'msg.otp.channel-change', one.trial)
+      else t.markBlocked('msg.otp.channel-change', 'no resend came before', [rich.trial.whole])
+      if (hadCode === true) t.markUnexercised('msg.otp.no-prior', 'not met', 'the number had a code before this run')
+      else t.judge('msg.otp.no-prior', first, handled)
+      if (hadCode === false) t.observe('msg.open.otp-prior-required', `without a code: ${statusOf(first)}`, [first])
+    },
+  }),
+
+  // Resources › OTP resend request, callback_url: an HTTPS URL.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/callback-url',
+    title: 'An HTTPS callback_url is accepted',
+    covers: ['msg.otp.callback-url'],
+    async run(t) {
+      const { places, rich } = await t.use(otpScenario)
+      if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
+      judgeGroup(t, 'msg.otp.callback-url', rich.trial, 'callback')
+    },
+  }),
+
+  // Endpoints: 422 HTTPValidationError.
+  defineRule({
+    id: 'msg/otp/refusal-shape',
+    title: 'Every 422 of a resend is an HTTPValidationError',
+    covers: ['msg.otp.refusal-shape'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.otp.refusal-shape', validationDetail.expected)
+      for (const each of t.exchanges())
+        if (each.operation === RESEND && statusOf(each) === 422)
+          tally.test(subjectOf(each), each, validationDetail, bodyOf(each))
+      tally.close('no resend was answered 422 in this run')
+    },
+  }),
+]

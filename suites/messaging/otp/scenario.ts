@@ -1,0 +1,345 @@
+import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { perform } from '../../../kit/run/recipe.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import { isSuccess, statusOf } from '../client/answers.ts'
+import { RESEND, resend } from '../client/api.ts'
+import { type Plan, type Trial, tryResend } from './bisect.ts'
+import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
+import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
+import { type Code, codesOf, findAgain, isAccepted, newest } from './inbox.ts'
+
+/** What was asked for, and what the probe showed right after. */
+export interface Step {
+  readonly trial: Trial
+  readonly phone: string
+  readonly channel: 'sms' | 'call' | 'whatsapp'
+  /** Undefined where the probe is not there, the resend was refused, or no new code is shown. */
+  readonly code: Code | undefined
+  /** ms since the epoch. */
+  readonly from: number
+  /** When the probe was read, ms since the epoch. */
+  readonly readAt: number
+  /** What was asked for beside the defaults: characters, and minutes. */
+  readonly asked: Asked
+}
+
+interface Asked {
+  readonly length?: number
+  readonly minutes?: number
+}
+
+export const LENGTH = 8
+export const MINUTES = 3
+/** One for each place: what is signed with the other one shows. */
+export const SECRETS = { first: 'assay callback secret', second: 'assay other callback secret' } as const
+/** A sender that call and WhatsApp ignore. */
+export const ODD_SENDER = 'Nobody Registered This 123'
+const MINUTE_MS = 60_000
+/** The longest wait for codes to expire, minutes of the target's clock. */
+const LONGEST_WAIT_MINUTES = 4
+
+/** Six resends and what became of their codes and callbacks; the last one is bare. */
+export interface OtpScenario {
+  readonly speakers: Speakers
+  readonly sender: string
+  readonly senderGiven: boolean
+  readonly marker: string
+  /** The very first resend: whether the number had a code before it only the probe tells. */
+  readonly first: Exchange
+  readonly hadCode: boolean | undefined
+  /** The codes of the number before it, and how many were issued to it beside the resends. */
+  readonly before: readonly Code[]
+  readonly issued: number
+  /** SMS with everything, reported to the first place. */
+  readonly rich: Step
+  /** WhatsApp, its template without {code}, reported to the second place. */
+  readonly whatsapp: Step
+  /** SMS with nulls and, as its first try, an app_key beside the bound key. */
+  readonly superfluous: Exchange | undefined
+  readonly nulls: Step
+  /** Call with a sender and a template without {code}; to the second number where there is one. */
+  readonly call: Step
+  /** The call as an unbound key with X-App-ID was refused it, where the key of the run was not. */
+  readonly callByAppId: Exchange | undefined
+  /** WhatsApp with a sender, of the second app where there is one. */
+  readonly otherApp: Step
+  readonly bare: Step
+  readonly secondPhone: string | undefined
+  readonly places: { readonly first: CallbackUrl; readonly second: CallbackUrl } | undefined
+  /** Whether the codes and the callback target were waited out before the bare resend. */
+  readonly expired: boolean
+  readonly hasInbox: boolean
+  /**
+   * Codes of the rich and the WhatsApp resend once the next one was sent, of the nulls once it had to be over, and of the
+   * call to another number once the first number had its last one, where it was to be alive then.
+   */
+  readonly later: { readonly rich?: Code; readonly whatsapp?: Code; readonly nulls?: Code; readonly call?: Code }
+  /** Whether the last code is accepted, where the inbox does not show it: without that a refusal of others says nothing. */
+  readonly lastAccepted: boolean | undefined
+}
+
+/** How long a code may take from the answer to the inbox, ms. */
+const ARRIVAL_MS = 3000
+
+const NAME = 'otp-story'
+
+/** How long silence is listened to before it counts, ms. */
+const silenceMs = (t: FixtureContext): number => Math.min(2000, Math.max(250, 30_000 / t.target.timeScale))
+
+class Teller {
+  readonly #t: FixtureContext
+  readonly #reads: boolean
+  #known: readonly Code[] = []
+  #waits = true
+
+  constructor(t: FixtureContext) {
+    this.#t = t
+    this.#reads = t.has('messaging.probes.otpInbox')
+  }
+
+  async codes(phone: string): Promise<readonly Code[]> {
+    return this.#reads ? codesOf(this.#t, phone) : []
+  }
+
+  async again(phone: string, code: Code | undefined): Promise<Code | undefined> {
+    const found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
+    const active = await isAccepted(this.#t, phone, found)
+    return found === undefined || active === undefined ? found : { ...found, active }
+  }
+
+  async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
+    this.#known = await this.codes(phone)
+    // What arrived in this very millisecond is of the step before.
+    await this.#t.pause(2)
+    const from = Date.now()
+    const trial = await act()
+    const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
+    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from, readAt: Date.now(), asked }
+  }
+
+  /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
+  async #fresh(phone: string): Promise<Code | undefined> {
+    if (!this.#reads) return undefined
+    const until = Date.now() + (this.#waits ? ARRIVAL_MS : 0)
+    for (;;) {
+      const found = newest(await this.codes(phone), this.#known)
+      if ((found !== undefined && found.active !== false) || Date.now() >= until) {
+        this.#waits = found !== undefined
+        return found
+      }
+      await this.#t.pause(ARRIVAL_MS / 20)
+    }
+  }
+
+  /** A resend of another check that was taken meanwhile: which code is whose cannot be told. */
+  #othersSent(from: number): boolean {
+    return this.#t
+      .exchanges()
+      .some(
+        (each) =>
+          each.operation === RESEND && isSuccess(each) && each.check !== `fixture/${NAME}` && each.endedAt >= from,
+      )
+  }
+}
+
+export const otpScenario = defineFixture({
+  name: NAME,
+  needs: ['messaging.fixtures.phones.otp'],
+  cost: { requests: { bound: 5, unbound: 2 }, messages: 6, typical: { requests: { bound: 4, unbound: 2 } } },
+  make: async (t): Promise<OtpScenario> => {
+    const phone = otpPhone(t)
+    const who = speakers(t)
+    const { main } = who
+    const own = ownMembers(t)
+    const claimed = t.target.messaging?.bodies?.otpResend?.sender_id
+    const sender = typeof claimed === 'string' ? claimed : 'Assay'
+    const marker = `Assay ${t.fresh('otp')}`
+    const teller = new Teller(t)
+    const places = await twoPlaces(t)
+    const plan = (label: string, base: JsonObject, groups: Plan['groups'], by = main, to = phone): Plan => ({
+      label,
+      as: by.as,
+      base: { ...own, ...by.members, phone_number: to, ...base },
+      groups,
+    })
+    const callback = (name: keyof typeof SECRETS): Plan['groups'] =>
+      places === undefined ? {} : { callback: { callback_url: places[name].url, callback_secret: SECRETS[name] } }
+
+    const richPlan = plan(
+      'SMS with everything',
+      {},
+      {
+        channel: { delivery_method: 'sms' },
+        sender: { sender_id: sender },
+        template: { message_template: `${marker}: {code} / {expiry}; again {code} + & so on, {expiry}` },
+        numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
+        ...callback('first'),
+      },
+    )
+    const before = await teller.codes(phone)
+    let first: Exchange | undefined
+    // Whether a number needs a code before one is sent to it again.
+    let wantsPrior = false
+    let issued = 0
+    const rich = await teller.step(phone, 'sms', { length: LENGTH, minutes: MINUTES }, async () => {
+      first = await opening(t, richPlan)
+      wantsPrior = [404, 409].includes(statusOf(first))
+      const again = wantsPrior || statusOf(first) === 0 || statusOf(first) >= 500
+      if (again) await issueTo(t, phone)
+      issued = again ? 1 : 0
+      return tryResend(t, richPlan, again ? undefined : { answer: first })
+    })
+    if (places !== undefined) await told([places.first], rich.from, reportMs(t))
+
+    const whatsapp = await teller.step(phone, 'whatsapp', { length: LENGTH, minutes: 2 }, () =>
+      tryResend(
+        t,
+        plan(
+          'WhatsApp, template without {code}',
+          { delivery_method: 'whatsapp' },
+          {
+            template: { message_template: `${marker} without it` },
+            numbers: { otp_length: LENGTH, minutes_to_expire: 2 },
+            ...callback('second'),
+          },
+        ),
+      ),
+    )
+    const richLater = await teller.again(phone, rich.code)
+    const reported = places !== undefined && places.first.inbox.deliveries.length > 0
+    if (places !== undefined && reported) {
+      await told([places.first, places.second], whatsapp.from, reportMs(t))
+      await t.pause(silenceMs(t) / 2)
+    }
+
+    const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
+    const lives = { minutes_to_expire: 1 }
+    const { appKey } = t.target.messaging ?? {}
+    let superfluous: Exchange | undefined
+    const nulls = await teller.step(phone, 'sms', { minutes: 1 }, async () => {
+      if (who.isBound && appKey !== undefined && t.depth === 'deep') {
+        const body = { ...own, phone_number: phone, ...absent, ...lives, app_key: appKey }
+        superfluous = await resend(t, main.as, body, { label: 'app_key beside a bound key', expects: 'refused' })
+        if (isSuccess(superfluous)) return { whole: superfluous, accepted: superfluous, base: undefined, refused: {} }
+      }
+      const withKey = who.isBound ? { app_key: null } : {}
+      return tryResend(t, plan('nulls', lives, { nulls: { ...absent, ...withKey } }))
+    })
+    const whatsappLater = await teller.again(phone, whatsapp.code)
+    if (places !== undefined && reported) await told([places.first, places.second], nulls.from, reportMs(t))
+
+    const secondPhone = given(t, 'secondPhone', 'phone_number')
+    if (wantsPrior && secondPhone !== undefined) await issueTo(t, secondPhone)
+    let callByAppId: Exchange | undefined
+    const by = who.byAppId ?? main
+    const callTo = (to: string, speaker: Speaker): Promise<Step> => {
+      const groups = {
+        sender: { sender_id: ODD_SENDER },
+        template: { message_template: `${marker} without it` },
+        numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
+      }
+      const label = 'call, sender and template without {code}'
+      return teller.step(to, 'call', { length: LENGTH, minutes: MINUTES }, () =>
+        tryResend(t, plan(label, { delivery_method: 'call' }, groups, speaker, to)),
+      )
+    }
+    let call = await callTo(secondPhone ?? phone, by)
+    if (call.trial.accepted === undefined && secondPhone !== undefined) call = await callTo(phone, by)
+    if (call.trial.accepted === undefined && by !== main) {
+      const other = await callTo(phone, main)
+      if (other.trial.accepted !== undefined) {
+        callByAppId = call.trial.base ?? call.trial.whole
+        call = other
+      }
+    }
+
+    if (reported && secondPhone !== undefined) await t.pause(silenceMs(t) / 2)
+    const otherApp = await teller.step(phone, 'whatsapp', {}, () =>
+      tryResend(
+        t,
+        plan(
+          'WhatsApp with a sender',
+          { delivery_method: 'whatsapp' },
+          { sender: { sender_id: ODD_SENDER } },
+          who.byAppKey ?? main,
+        ),
+      ),
+    )
+    if (reported) await t.pause(silenceMs(t))
+
+    const expired = await waitedOut(t, nulls, whatsapp, reported)
+    const nullsLater = expired ? await teller.again(phone, nulls.code) : undefined
+    const bare = await teller.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
+    if (reported) await t.pause(silenceMs(t))
+    const isAlive = (call.code?.expires ?? 0) > Date.now() + MINUTE_MS / t.target.timeScale / 6
+    const isElsewhere = call.phone !== phone && bare.trial.accepted !== undefined
+    const callLater = isElsewhere && isAlive ? await teller.again(call.phone, call.code) : undefined
+    const lastAccepted = bare.code?.active === undefined ? await isAccepted(t, phone, bare.code) : undefined
+
+    return {
+      speakers: who,
+      sender,
+      senderGiven: typeof claimed === 'string',
+      marker,
+      first: first ?? rich.trial.whole,
+      hadCode: t.has('messaging.probes.otpInbox') ? before.some(({ active }) => active !== false) : undefined,
+      before,
+      issued,
+      rich,
+      whatsapp,
+      superfluous,
+      nulls,
+      call,
+      callByAppId,
+      otherApp,
+      bare,
+      secondPhone,
+      places,
+      expired,
+      hasInbox: t.has('messaging.probes.otpInbox'),
+      lastAccepted,
+      later: {
+        ...(richLater === undefined ? {} : { rich: richLater }),
+        ...(whatsappLater === undefined ? {} : { whatsapp: whatsappLater }),
+        ...(nullsLater === undefined ? {} : { nulls: nullsLater }),
+        ...(callLater === undefined ? {} : { call: callLater }),
+      },
+    }
+  },
+})
+
+const reportMs = (t: FixtureContext): number => (t.target.webhooks?.deliveryWithin ?? 30) * 1000
+
+async function twoPlaces(t: FixtureContext): Promise<OtpScenario['places']> {
+  const first = await callbackUrlFor(t, 'first')
+  const second = await callbackUrlFor(t, 'second')
+  return first === undefined || second === undefined ? undefined : { first, second }
+}
+
+/** Brings about a first code for a number, where the target file tells how. */
+async function issueTo(t: FixtureContext, phone: string): Promise<void> {
+  const issue = t.target.messaging?.outcomes?.issueOtp
+  if (issue !== undefined) await perform(t, 'issueOtp', issue, { phone })
+}
+
+/** The first resend of the run to the number: all groups of a plan at once. */
+function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<Exchange> {
+  const body = Object.assign({ ...base }, ...Object.values(groups)) as JsonObject
+  return resend(t, as, body, { label: `${label}, first`, expects: 'sent' })
+}
+
+/** Waits until the last code and the callback target are over. False where nobody would see it, or it takes too long. */
+async function waitedOut(t: FixtureContext, nulls: Step, whatsapp: Step, reported: boolean): Promise<boolean> {
+  if (!reported && nulls.code === undefined) return false
+  const minute = MINUTE_MS / t.target.timeScale
+  const ends = [nulls, whatsapp].flatMap(({ trial, code }, index) => {
+    if (trial.accepted === undefined) return []
+    const shown = code?.expires === undefined || code.sent === undefined ? undefined : code.expires - code.sent
+    return trial.accepted.endedAt + (shown ?? (index === 0 ? 1 : 2) * minute)
+  })
+  const waitMs = Math.max(0, ...ends) + minute / 12 + 50 - Date.now()
+  if (ends.length === 0 || waitMs > LONGEST_WAIT_MINUTES * minute) return false
+  if (waitMs > 0) await t.pause(waitMs)
+  return true
+}

@@ -1,0 +1,110 @@
+import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import { show } from '../../../kit/match/index.ts'
+import type { Code } from './inbox.ts'
+import { isSurelyAlive } from './lifetimes.ts'
+import { common, conclude, concludeToo, evidenceOf, took } from './probe-judgements.ts'
+import { ODD_SENDER, type OtpScenario, otpScenario, type Step } from './scenario.ts'
+
+export const otpSuccession: readonly Check[] = [
+  // States: the prior code is invalidated, over another channel too; the new code is sent.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/succession',
+    title: 'A resend ends the code before it and sends a new one',
+    covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.new-active', 'msg.otp.other-numbers'],
+    async run(t) {
+      const story = await t.use(otpScenario)
+      const { rich, whatsapp, nulls, later, lastAccepted } = story
+      const ended = (prior: Step, next: Step, after: Code | undefined): void => {
+        if (next.trial.accepted === undefined)
+          t.markBlocked('msg.otp.prior-invalidated', 'the resend after it was refused', evidenceOf(next))
+        else if (prior.code?.active === false)
+          t.markBlocked('msg.otp.prior-invalidated', 'the code was not active at first', evidenceOf(prior))
+        else if (prior.code?.active === undefined && after?.active === false && lastAccepted !== true)
+          t.markUnexercised(
+            'msg.otp.prior-invalidated',
+            'not met',
+            'the probe otpVerify accepts no code, not even the last',
+          )
+        // A code that the inbox shows no longer is as good as ended.
+        else
+          conclude(
+            t,
+            'msg.otp.prior-invalidated',
+            `a code that is over once the next one was sent (by ${next.channel})`,
+            { step: prior, value: prior.code?.active ?? after?.active, member: 'active', after: next },
+            () => (after?.active === true ? 'a code that is still active' : undefined),
+          )
+      }
+      ended(rich, whatsapp, later.rich)
+      ended(whatsapp, nulls, later.whatsapp)
+      const before = rich.code?.code
+      conclude(
+        t,
+        'msg.otp.new-code',
+        'another code than before',
+        { step: whatsapp, value: before === undefined ? undefined : whatsapp.code?.code, member: 'code' },
+        (code) => (code === before ? 'the same code' : undefined),
+      )
+      concludeActive(t, story)
+      concludeNumbers(t, story)
+    },
+  }),
+
+  // Endpoints, rule 2: sender_id and message_template have no effect on call and WhatsApp.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/no-effect',
+    title: 'A sender shows on no call and in no WhatsApp message, and a template words no call',
+    covers: ['msg.otp.sender-id-ignored-call', 'msg.otp.sender-id-ignored-whatsapp', 'msg.otp.template-ignored-call'],
+    async run(t) {
+      const { call, otherApp, marker } = await t.use(otpScenario)
+      const rows = [
+        ['msg.otp.sender-id-ignored-call', call, 'sender', call.code?.sender, ODD_SENDER],
+        ['msg.otp.sender-id-ignored-whatsapp', otherApp, 'sender', otherApp.code?.sender, ODD_SENDER],
+        ['msg.otp.template-ignored-call', call, 'template', call.code?.text, marker],
+      ] as const
+      for (const [id, step, group, value, mark] of rows) {
+        const shown = { step, value: took(step, group) ? value : undefined, member: group }
+        if (typeof shown.value !== 'string')
+          t.markUnexercised(id, 'not met', `the probe otpInbox shows no ${group} of it`)
+        else
+          concludeToo<string | null>(t, id, `nothing of the ${group} that was sent`, shown, (text) =>
+            text?.includes(mark) === true ? show(text) : undefined,
+          )
+      }
+    },
+  }),
+]
+
+/** Every code of the run was active once it was sent, whatever its channel. */
+function concludeActive(t: CheckContext, { rich, whatsapp, nulls, call, otherApp, bare }: OtpScenario): void {
+  const shown = (step: Step) => {
+    const isTelling = step.code?.active === true || isSurelyAlive(t, step, step.readAt)
+    return { step, value: isTelling ? step.code?.active : undefined, member: 'active' }
+  }
+  const fault = (active: boolean) => (active ? undefined : 'one that is not')
+  const expected = 'a code that is active once it was sent'
+  conclude(t, 'msg.otp.new-active', expected, shown(rich), fault)
+  for (const step of [whatsapp, nulls, call, otherApp, bare])
+    concludeToo(t, 'msg.otp.new-active', expected, shown(step), fault)
+}
+
+/** A resend to one number says nothing of the code of another. */
+function concludeNumbers(t: CheckContext, { call, bare, later, secondPhone, lastAccepted }: OtpScenario): void {
+  const id = 'msg.otp.other-numbers'
+  const active = later.call?.active
+  if (secondPhone === undefined) {
+    const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
+    t.markUnexercised(id, 'not claimed', 'the target file names no second number for codes', line)
+  } else if (active === undefined || (!active && (call.code?.active ?? lastAccepted) !== true))
+    t.markUnexercised(id, 'not met', 'whether the code of another number was accepted is not known')
+  else
+    t.conclude(id, {
+      ok: active,
+      subject: `the code of POST /v1/otp/resend (${call.trial.accepted?.label ?? ''})`,
+      expected: 'a code that is still active after a resend to another number',
+      actual: 'a code that is over',
+      evidence: [...evidenceOf(call), ...evidenceOf(bare)],
+    })
+}

@@ -1,0 +1,179 @@
+import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
+import type { Claim } from '../../../kit/target/claims.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { invalid, isSuccess, statusOf } from '../client/answers.ts'
+import { type Content, resend } from '../client/api.ts'
+import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
+import { otpPhone, ownMembers } from './callers.ts'
+import { type OtpScenario, otpScenario, type Step } from './scenario.ts'
+
+interface Defect extends Fault {
+  /** Absent: the member is left out. */
+  readonly value?: (phone: string) => unknown
+  /** What else makes it a defect. */
+  readonly beside?: JsonObject
+  /** The resend of the story that shows the member right and accepted. */
+  readonly control?: (story: OtpScenario) => Step
+  readonly group?: string
+}
+
+const NUMBER = 12345
+const refused: Matcher<Exchange> = matcher('4xx', (exchange) =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500 ? ok : no(cameBack(exchange)),
+)
+
+/**
+ * Whether an app is that of the key is looked at before the form of the body in some deployments: any refusal will do. A
+ * bound key is its app, and what is beside it may be overlooked.
+ */
+export const noApp: Matcher<Exchange> = matcher('4xx', (exchange) =>
+  isSuccess(exchange) && exchange.key === 'bound'
+    ? soft(cameBack(exchange), 'the app_key of a bound key may be overlooked')
+    : refused.test(exchange),
+)
+
+const rich = (story: OtpScenario): Step => story.rich
+const type = (covers: RequirementId, member: string, value: unknown, group?: string): Defect => ({
+  covers,
+  member,
+  value: () => value,
+  ...(group === undefined ? {} : { control: rich, group }),
+})
+
+const spaced = (phone: string): string => `${phone.slice(0, 3)} ${phone.slice(3, -3)}-${phone.slice(-3)}`
+
+const template = { delivery_method: 'sms' }
+
+/** Defects that are sent together: a refusal that names a member is bound to it, others are sent again alone. */
+const batches: readonly {
+  readonly name: string
+  readonly title: string
+  readonly defects: readonly Defect[]
+  readonly expected: Matcher<Exchange>
+  readonly depth?: Check['depth']
+}[] = [
+  // Resources › OTP resend request: the column of types, and phone_number is required.
+  {
+    name: 'types',
+    title: 'Members of a wrong type, and a missing number, are refused',
+    expected: invalid(),
+    defects: [
+      { covers: 'msg.otp.phone-required', member: 'phone_number' },
+      { ...type('msg.otp.app-key-type', 'app_key', NUMBER), expected: noApp },
+      type('msg.otp.sender-id-type', 'sender_id', NUMBER, 'sender'),
+      type('msg.otp.length-type', 'otp_length', 'abc', 'numbers'),
+      type('msg.otp.expiry-type', 'minutes_to_expire', 'abc', 'numbers'),
+      type('msg.otp.channel-unknown', 'delivery_method', 'email', 'channel'),
+      type('msg.otp.template-type', 'message_template', NUMBER, 'template'),
+      type('msg.otp.callback-url-type', 'callback_url', NUMBER, 'callback'),
+      type('msg.otp.callback-secret-type', 'callback_secret', NUMBER, 'callback'),
+    ],
+  },
+  {
+    name: 'phone-type',
+    title: 'A number that is no text is refused',
+    expected: invalid(),
+    defects: [type('msg.otp.phone-type', 'phone_number', NUMBER)],
+  },
+  // The same table, its notes: digits with country code first, {code}, an HTTPS URI.
+  {
+    name: 'forms',
+    title: 'A number with a space and a dash, a template without {code} and a callback_url that is no URI are refused',
+    expected: refused,
+    defects: [
+      // A number as people write it: whoever tidies it up takes it.
+      { covers: 'msg.otp.phone-digits', member: 'phone_number', value: (phone) => spaced(phone) },
+      {
+        ...type('msg.otp.template-without-code', 'message_template', 'Assay without it', 'template'),
+        beside: template,
+      },
+      type('msg.otp.callback-url-uri', 'callback_url', 'not a URI', 'callback'),
+    ],
+  },
+  {
+    name: 'plus-and-http',
+    title: 'A number with a plus sign and a callback_url over plain HTTP are refused',
+    expected: refused,
+    defects: [
+      { covers: 'msg.otp.phone-plus', member: 'phone_number', value: (phone) => `+${phone}` },
+      type('msg.otp.callback-url-https', 'callback_url', 'http://callbacks.example.com/otp', 'callback'),
+    ],
+  },
+  {
+    name: 'country-code-and-private',
+    title: 'A number that starts with 0 and a callback_url on this machine are refused',
+    expected: refused,
+    depth: 'deep',
+    defects: [
+      { covers: 'msg.otp.phone-country-code', member: 'phone_number', value: (phone) => `0${phone}` },
+      type('msg.otp.callback-url-private', 'callback_url', 'https://127.0.0.1/otp', 'callback'),
+    ],
+  },
+]
+
+const needs = ['messaging.fixtures.phones.otp'] as const satisfies readonly Claim[]
+
+function send(t: CheckContext, { speakers }: OtpScenario, body: Content, label: string): Promise<Exchange> {
+  return resend(t, speakers.main.as, body, { label, expects: 'refused' })
+}
+
+/** A resend with these defects and nothing else wrong. */
+function spoilt(t: CheckContext, { speakers }: OtpScenario, defects: readonly Defect[]): JsonObject {
+  const phone = otpPhone(t)
+  const body: JsonObject = { ...ownMembers(t), ...speakers.main.members, phone_number: phone }
+  for (const { member, value, beside } of defects) {
+    Object.assign(body, beside)
+    if (value === undefined) delete body[member]
+    else body[member] = value(phone)
+  }
+  return body
+}
+
+/** Whether the same resend with the member right was taken. */
+function isControlled(story: OtpScenario, { control, group }: Defect): boolean {
+  const { accepted, refused: culprits } = (control ?? (({ bare }: OtpScenario) => bare))(story).trial
+  return accepted !== undefined && (group === undefined || culprits[group] === undefined)
+}
+
+export const otpValidation: readonly Check[] = [
+  ...batches.map(({ name, title, defects, expected, depth = 'standard' }) =>
+    defineCheck({
+      id: `msg/otp/refused-${name}`,
+      title,
+      covers: defects.map(({ covers }) => covers),
+      needs,
+      uses: [otpScenario],
+      tier: 'write',
+      depth,
+      cost: { requests: { bound: mostSent(defects) }, typical: { requests: { bound: 1 } } },
+      async run(t) {
+        const story = await t.use(otpScenario)
+        if (story.bare.trial.accepted === undefined && story.rich.trial.accepted === undefined)
+          t.abortBlocked('no valid resend is taken', [story.bare.trial.whole])
+        const ask = (wrong: readonly Defect[], label: string): Promise<Exchange> =>
+          send(t, story, spoilt(t, story, wrong), label)
+        await judgeTogether(t, defects, expected, ask, (defect) => isControlled(story, defect))
+      },
+    }),
+  ),
+
+  // Endpoints: the body of a resend is a JSON object.
+  defineCheck({
+    id: 'msg/otp/not-an-object',
+    title: 'A resend whose body is a list is refused',
+    covers: ['msg.otp.not-an-object'],
+    needs,
+    uses: [otpScenario],
+    tier: 'write',
+    cost: { requests: { bound: 1 } },
+    async run(t) {
+      const story = await t.use(otpScenario)
+      t.control(story.bare.trial.whole, status('2xx'))
+      const answer = await send(t, story, [spoilt(t, story, [])], 'a list as body')
+      t.judge('msg.otp.not-an-object', answer, invalid())
+    },
+  }),
+]

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { defineFixture } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { isText, status } from '../../../kit/match/index.ts'
+import { isSuccess, record } from '../client/answers.ts'
+import { createApp, developer, listSenders, listWorkspaces, readApp, readCampaign, user } from '../client/api.ts'
+
+/** An id of the right form that nothing has. */
+export const strangeId = (): string => randomUUID()
+
+/** Letters and signs that are changed where text is written down carelessly. */
+const DESCRIPTION = 'Made by a conformance test: naïve & “plain”'
+
+/** The one app that the run makes, from app_name alone; unjudged. The document shows no way to take it away again. */
+export const newApp = defineFixture({
+  name: 'new-app',
+  needs: ['messaging', 'messaging.bearer'],
+  cost: { requests: { bound: 1 } },
+  make: async (t): Promise<{ name: string; answer: Exchange }> => {
+    // Capitals, so that a name which is changed shows.
+    const name = `Assay-${t.fresh('app')}`
+    return { name, answer: await createApp(t, developer(t), { app_name: name }, 'app_name alone') }
+  },
+})
+
+/** What is known of the app that the run made. Blocks where it was not made or does not show its key. */
+export const madeApp = defineFixture({
+  name: 'made-app',
+  needs: newApp.needs,
+  uses: [newApp],
+  make: async (t) => {
+    const { name, answer } = await t.use(newApp)
+    t.control(answer, status('2xx'))
+    const { app_key: key, app_id: id } = record(answer) ?? {}
+    if (!isText.test(key).ok) t.abortBlocked('the app created shows no app_key', [answer])
+    return { name, answer, key: String(key), ...(isText.test(id).ok ? { id: String(id) } : {}) }
+  },
+})
+
+/** An app with a description and, where the target file names one, a workspace; unjudged. */
+export const describedApp = defineFixture({
+  name: 'described-app',
+  needs: newApp.needs,
+  uses: [newApp],
+  cost: { requests: { bound: 1 } },
+  make: async (t): Promise<{ sent: Readonly<Record<string, string>>; answer: Exchange }> => {
+    t.control((await t.use(newApp)).answer, status('2xx'))
+    const workspace = t.target.messaging?.fixtures?.workspace
+    const sent = { app_description: DESCRIPTION, ...(workspace === undefined ? {} : { workspace_id: workspace }) }
+    return {
+      sent,
+      answer: await createApp(t, developer(t), { app_name: `Assay-${t.fresh('app')}`, ...sent }, 'described'),
+    }
+  },
+})
+
+/** The app that is read back: the described one where it was made, for it has more to lose. */
+export const keptApp = defineFixture({
+  name: 'kept-app',
+  needs: newApp.needs,
+  uses: [madeApp, describedApp],
+  make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
+    const { answer } = await t.use(describedApp)
+    const { app_key: key, app_id: id } = record(answer) ?? {}
+    if (!isSuccess(answer) || !isText.test(key).ok) return t.use(madeApp)
+    return { answer, key: String(key), ...(isText.test(id).ok ? { id: String(id) } : {}) }
+  },
+})
+
+/** The app of the target file, read by its key; unjudged. */
+export const ownApp = defineFixture({
+  name: 'own-app',
+  needs: ['messaging', 'messaging.bearer', 'messaging.appKey'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => readApp(t, developer(t), t.target.messaging?.appKey ?? '', 'own app'),
+})
+
+/** The app of the run read back by its key; unjudged. */
+export const readBack = defineFixture({
+  name: 'app-read-back',
+  needs: newApp.needs,
+  uses: [keptApp],
+  cost: { requests: { bound: 1 } },
+  make: async (t) => readApp(t, developer(t), (await t.use(keptApp)).key, 'app of this run'),
+})
+
+/** An app read by its key; unjudged. That of the run where it could be made: it is read back anyway. */
+export const readableApp = defineFixture({
+  name: 'readable-app',
+  needs: newApp.needs,
+  uses: [ownApp, keptApp, readBack],
+  tier: 'read',
+  make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
+    const { appKey, appId } = t.target.messaging ?? {}
+    const made = t.permits('write') ? await t.use(keptApp).catch(() => undefined) : undefined
+    if (appKey !== undefined && (made === undefined || t.depth === 'deep')) {
+      return { key: appKey, ...(appId === undefined ? {} : { id: appId }), answer: await t.use(ownApp) }
+    }
+    const { key, id } = await t.use(keptApp)
+    return { key, ...(id === undefined ? {} : { id }), answer: await t.use(readBack) }
+  },
+})
+
+/** The campaign of the target file; unjudged. */
+export const ownCampaign = defineFixture({
+  name: 'own-campaign',
+  needs: ['messaging', 'messaging.bearer', 'messaging.fixtures.campaign'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => readCampaign(t, developer(t), t.target.messaging?.fixtures?.campaign ?? '', 'own campaign'),
+})
+
+/** The senders of the caller without a filter; unjudged. */
+export const allSenders = defineFixture({
+  name: 'all-senders',
+  needs: ['messaging'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => listSenders(t, user(t), '', 'without filters'),
+})
+
+/** The workspaces of the caller; unjudged. */
+export const allWorkspaces = defineFixture({
+  name: 'all-workspaces',
+  needs: ['messaging'],
+  tier: 'read',
+  cost: { requests: { bound: 1 } },
+  make: async (t) => listWorkspaces(t, user(t), 'all'),
+})
+
+/** Something that the caller surely reaches with key and token: the control of refusals that speak of either. */
+export const reachable = defineFixture({
+  name: 'reachable-record',
+  needs: ['messaging', 'messaging.bearer'],
+  uses: [ownCampaign, ownApp, madeApp],
+  tier: 'read',
+  make: async (t): Promise<{ kind: 'campaign' | 'app'; id: string; answer: Exchange }> => {
+    const { fixtures, appKey } = t.target.messaging ?? {}
+    const campaign = fixtures?.campaign === undefined ? undefined : await t.use(ownCampaign)
+    if (campaign !== undefined && isSuccess(campaign)) {
+      return { kind: 'campaign', id: fixtures?.campaign ?? '', answer: campaign }
+    }
+    const app = appKey === undefined ? undefined : await t.use(ownApp)
+    if (app !== undefined && isSuccess(app)) return { kind: 'app', id: appKey ?? '', answer: app }
+    const { key, answer } = await t.use(madeApp)
+    return { kind: 'app', id: key, answer }
+  },
+})

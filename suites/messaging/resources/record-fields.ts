@@ -1,0 +1,73 @@
+import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { any, equals, type Matcher } from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import { Tally } from '../../shared/tally.ts'
+import { isSuccess, record, records } from '../client/answers.ts'
+import { APP_CREATE, APP_READ, CAMPAIGN, SENDERS, WORKSPACES } from '../client/api.ts'
+import { appFields, campaignFields, type Field, isOf, senderFields, workspaceFields } from './records.ts'
+
+interface Table {
+  readonly name: string
+  readonly what: string
+  readonly operations: readonly string[]
+  readonly fields: readonly Field[]
+  /** The records that an answer shows. */
+  readonly of: (exchange: Exchange) => readonly JsonObject[]
+}
+
+const single =
+  (fields: readonly Field[]) =>
+  (exchange: Exchange): readonly JsonObject[] => {
+    const one = record(exchange)
+    return isOf(fields, one) ? [one] : []
+  }
+
+const listed = (exchange: Exchange): readonly JsonObject[] => records(exchange) ?? []
+
+const tables: readonly Table[] = [
+  { name: 'sender', what: 'sender', operations: [SENDERS], fields: senderFields, of: listed },
+  {
+    name: 'app',
+    what: 'developer app',
+    operations: [APP_CREATE, APP_READ],
+    fields: appFields,
+    of: single(appFields),
+  },
+  { name: 'workspace', what: 'workspace', operations: [WORKSPACES], fields: workspaceFields, of: listed },
+  { name: 'campaign', what: 'campaign', operations: [CAMPAIGN], fields: campaignFields, of: single(campaignFields) },
+]
+
+function expectedOf({ kind, nullable }: Field): Matcher<unknown> {
+  return nullable === true ? any(kind, equals(null)) : kind
+}
+
+/** Absent, or null where the table requires nothing: then it says no more than absence. */
+function isLeftOut({ required, nullable }: Field, value: unknown): boolean {
+  return required !== true && (value === undefined || (value === null && nullable !== true))
+}
+
+const ofField = (table: Table, field: Field): Check =>
+  defineRule({
+    id: `msg/records/${table.name}-${field.name.replaceAll('_', '-')}`,
+    title: `${field.name} of a ${table.what} has its type`,
+    covers: [field.covers],
+    run: async (t) => {
+      const expected = expectedOf(field)
+      const tally = new Tally(t, field.covers, expected.expected)
+      for (const each of t.exchanges()) {
+        if (!table.operations.includes(each.operation) || !isSuccess(each)) continue
+        for (const one of table.of(each)) {
+          if (!isLeftOut(field, one[field.name]))
+            tally.test(`${field.name} in ${subjectOf(each)}`, each, expected, one[field.name])
+        }
+      }
+      tally.close(`no ${table.what} with ${field.name} was seen in this run`)
+    },
+  })
+
+// Resources: Sender, Developer app, Workspace and Campaign, row by row, over every answer that shows one.
+export const recordFields: readonly Check[] = tables.flatMap((table) =>
+  table.fields.map((field) => ofField(table, field)),
+)

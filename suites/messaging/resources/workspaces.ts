@@ -1,0 +1,90 @@
+import { type Check, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import { isUuidText } from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import { Tally } from '../../shared/tally.ts'
+import { isRecordList, isSuccess, records, statusOf, success, unprocessable, withoutCopies } from '../client/answers.ts'
+import { listWorkspaces, WORKSPACES } from '../client/api.ts'
+import { allWorkspaces } from './own-records.ts'
+
+const isIdentified = (workspace: JsonObject): boolean => isUuidText(workspace.workspace_id)
+const idOf = (value: unknown): string => String(value).toLowerCase()
+
+export const workspaces: readonly Check[] = [
+  // Endpoints: all workspaces of the authenticated user, as an array.
+  defineCheck({
+    id: 'msg/workspaces/list',
+    title: 'The workspaces of the user are listed, all of them',
+    covers: ['msg.workspaces.list', 'msg.workspaces.all-own'],
+    needs: allWorkspaces.needs,
+    uses: [allWorkspaces],
+    run: async (t) => {
+      const answer = await t.use(allWorkspaces)
+      t.judge('msg.workspaces.list', answer, success(isRecordList))
+      t.judge('msg.workspaces.list', answer, success(withoutCopies('workspace_id')))
+      const known = t.target.messaging?.fixtures?.workspace
+      const listed = records(answer)
+      if (known === undefined) {
+        const line = lineFor('messaging.fixtures.workspace')
+        t.markUnexercised('msg.workspaces.all-own', 'not claimed', 'no workspace of the user is named', line)
+      } else if (listed === undefined) t.markBlocked('msg.workspaces.all-own', 'no list came', [answer])
+      else {
+        t.conclude('msg.workspaces.all-own', {
+          ok: listed.some((each) => idOf(each.workspace_id) === idOf(known)),
+          subject: subjectOf(answer),
+          expected: `the workspace ${known} among them`,
+          actual: `${listed.length} others`,
+          evidence: [answer],
+        })
+      }
+    },
+  }),
+
+  // Endpoints: the list is that of the authenticated user.
+  defineCheck({
+    id: 'msg/workspaces/own-only',
+    title: 'No workspace of another user is listed',
+    covers: ['msg.workspaces.own-only', 'msg.workspaces.list'],
+    needs: [...allWorkspaces.needs, 'messaging.keys.otherUser'],
+    uses: [allWorkspaces],
+    cost: { requests: { otherUser: 1 } },
+    run: async (t) => {
+      const own = await t.use(allWorkspaces)
+      const key = t.key('otherUser')
+      const other = await listWorkspaces(t, key === undefined ? {} : { key }, "another user's list")
+      // Whether another user may list workspaces at all is not told.
+      if (isSuccess(other)) t.judge('msg.workspaces.list', other, success(isRecordList))
+      else t.markUnexercised('msg.workspaces.list', 'not met', "the other user's list did not come")
+      const mine = records(own) ?? t.abortBlocked('the list of the user did not come', [own])
+      const theirs = records(other) ?? t.abortBlocked("the other user's list did not come", [other])
+      // Ids that are none are the matter of their own rule.
+      const ids = new Set(theirs.filter(isIdentified).map((each) => idOf(each.workspace_id)))
+      const shared = mine.filter((each) => isIdentified(each) && ids.has(idOf(each.workspace_id)))
+      t.conclude('msg.workspaces.own-only', {
+        ok: shared.length === 0,
+        // Shared by both users or shown to a stranger: where each list still has its own, sharing is possible.
+        soft: shared.length < mine.length && shared.length < theirs.length,
+        subject: subjectOf(own),
+        expected: 'no workspace that another user has too',
+        actual: `${shared.length} of ${mine.length} are listed for the other user as well`,
+        evidence: [own, other],
+      })
+    },
+  }),
+
+  // Endpoints: a 422 of this endpoint is an HTTPValidationError. What leads to one is not told.
+  defineRule({
+    id: 'msg/workspaces/refusal',
+    title: 'A 422 of the workspace list is an HTTPValidationError',
+    covers: ['msg.workspaces.refusal-shape'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.workspaces.refusal-shape', unprocessable.expected)
+      for (const each of t.exchanges()) {
+        if (each.operation === WORKSPACES && statusOf(each) === 422)
+          tally.test(subjectOf(each), each, unprocessable, each)
+      }
+      tally.close('the workspace list was never answered 422 in this run')
+    },
+  }),
+]

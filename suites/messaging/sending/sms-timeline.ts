@@ -1,0 +1,162 @@
+import {
+  type Check,
+  type CheckContext,
+  defineCheck,
+  defineFixture,
+  type FixtureContext,
+} from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { type Callback, contentOf, digitsOf, identityOf, smsCallbacks, textAt } from '../callbacks/deliveries.ts'
+import { type SmsWebhook, smsWebhook } from '../callbacks/sms-webhook.ts'
+import { isSuccess } from '../client/answers.ts'
+import { batch, type Fate, LABELS, phoneOf, rejected, type Sent, SUBMITTED, sends } from './sends.ts'
+
+/** Whether a callback tells of a submit that did not succeed, by its fields: the other sms.failed has a time instead. */
+const looksSubmitted = (delivery: Pick<Delivery, 'json' | 'body'>): boolean =>
+  valueAt(contentOf(delivery), '/data/failed_at') === undefined &&
+  (textAt(delivery, '/data/job_id') ?? textAt(delivery, '/data/recipient')) !== undefined
+
+export interface SmsRun {
+  readonly webhook: SmsWebhook
+  readonly batch: Exchange | undefined
+  readonly rejected: Exchange | undefined
+  /** How long an event may take, ms. */
+  readonly patienceMs: number
+}
+
+/** The sends of the run with all their events, or with what came of them in the time given. */
+export const smsRun = defineFixture({
+  name: 'sms-run',
+  needs: ['messaging.smsWebhook'],
+  uses: [smsWebhook, batch, rejected],
+  make: async (t): Promise<SmsRun> => {
+    const webhook = await t.use(smsWebhook)
+    const { deliveryWithin = 30 } = t.target.webhooks ?? {}
+    const patienceMs = (deliveryWithin + t.target.timing.settle / t.target.timeScale) * 1000
+    const one = phoneOf(t, 'rejected') === undefined ? undefined : await t.use(rejected)
+    const anySubmitted = SUBMITTED.some((fate) => phoneOf(t, fate) !== undefined)
+    const several = anySubmitted || one === undefined ? await t.use(batch) : undefined
+    const made = [several, one].filter((exchange) => exchange !== undefined)
+    if (!made.some(isSuccess)) t.abortBlocked('no send was accepted', made)
+    const wanted = expectations(t, webhook, several, one)
+    await Promise.all(wanted.map((each) => webhook.inbox.next(each, { within: patienceMs }).catch(() => undefined)))
+    return { webhook, batch: several, rejected: one, patienceMs }
+  },
+})
+
+/** A rule over the callbacks of the run: it says why, where they could not be had. */
+export function callbackRule(rule: Pick<Check, 'id' | 'title' | 'covers' | 'run'>): Check {
+  return defineCheck({
+    ...rule,
+    needs: ['messaging.smsWebhook'],
+    uses: [smsRun],
+    phase: 'rules',
+    run: async (t) => {
+      const made = await t.use(smsRun).catch((error: Error) => error)
+      // What another listener wrote down is there to be judged, whether or not this run could send something.
+      if (made instanceof Error && !t.deliveries().some(({ imported }) => imported)) throw made
+      await rule.run(t)
+    },
+  })
+}
+
+/** What is awaited: as many submits as there are recipients, and a report for every fate that brings one. */
+function expectations(
+  t: FixtureContext,
+  { inbox }: SmsWebhook,
+  several: Exchange | undefined,
+  one: Exchange | undefined,
+): ((delivery: Delivery) => boolean)[] {
+  const named = (name: string) => (delivery: Delivery) => textAt(delivery, '/event') === name
+  const wanted: ((delivery: Delivery) => boolean)[] = []
+  if (several !== undefined && isSuccess(several)) {
+    const count = sends(t).find(({ exchange }) => exchange === several)?.recipients.length ?? 0
+    wanted.push(() => new Set(inbox.deliveries.filter(named('sms.sent')).map(identityOf)).size >= count)
+    if (phoneOf(t, 'delivered') !== undefined) wanted.push(named('sms.delivered'))
+    if (phoneOf(t, 'expired') !== undefined) wanted.push(named('sms.expired'))
+    if (phoneOf(t, 'failed') !== undefined)
+      wanted.push((delivery) => named('sms.failed')(delivery) && !looksSubmitted(delivery))
+  }
+  if (one !== undefined && isSuccess(one))
+    wanted.push((delivery) => named('sms.failed')(delivery) && looksSubmitted(delivery))
+  return wanted
+}
+
+/** The callbacks of the run, each with the send and the recipients behind it. */
+export interface SmsTimeline {
+  readonly callbacks: readonly Callback[]
+  readonly sends: readonly Sent[]
+  /** The send behind a callback: by its job, by its message, else by its recipient. Undefined for strangers. */
+  sendOf(callback: Callback): Sent | undefined
+  /** Whether it tells of a submit that did not succeed. */
+  isFailedSubmit(callback: Callback): boolean
+  isSubmit(callback: Callback): boolean
+  /** The submit-time callbacks of a send, the first attempt at each. */
+  submitsOf(sent: Sent): readonly Callback[]
+  /** Whether a callback may tell of the recipient with this fate. */
+  concerns(callback: Callback, fate: Fate): boolean
+}
+
+export function smsTimelineOf(t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'target'>): SmsTimeline {
+  const callbacks = smsCallbacks(t)
+  const sent = sends(t)
+  const labelled = (label: string) => sent.find((each) => each.label === label)
+  const own = [labelled(LABELS.batch), labelled(LABELS.rejected)].filter((each) => each !== undefined)
+  const accepted = callbacks.filter(({ name }) => name === 'sms.sent')
+
+  const direct = ({ jobId, recipient }: Callback): Sent | undefined => {
+    const digits = digitsOf(recipient ?? '')
+    return (
+      sent.find((each) => jobId !== undefined && each.jobId === jobId) ??
+      own.find(({ recipients }) => digits !== '' && recipients.some((each) => alike(each, digits)))
+    )
+  }
+  const sameMessage = ({ messageId }: Callback): readonly Callback[] =>
+    messageId === undefined
+      ? []
+      : callbacks.filter((each) => each.messageId === messageId && (each.jobId ?? each.recipient) !== undefined)
+  const sendOf = (callback: Callback): Sent | undefined =>
+    direct(callback) ??
+    sameMessage(callback)
+      .map(direct)
+      .find((each) => each !== undefined)
+
+  const isFailedSubmit = (callback: Callback): boolean => {
+    if (callback.name !== 'sms.failed') return false
+    if (direct(callback)?.label === LABELS.rejected) return true
+    if (callback.messageId !== undefined && accepted.some(({ messageId }) => messageId === callback.messageId))
+      return false
+    return looksSubmitted(callback.delivery)
+  }
+  const isSubmit = (callback: Callback): boolean => callback.name === 'sms.sent' || isFailedSubmit(callback)
+  return {
+    callbacks,
+    sends: sent,
+    sendOf,
+    isFailedSubmit,
+    isSubmit,
+    submitsOf: (wanted) => distinct(callbacks.filter((each) => isSubmit(each) && sendOf(each) === wanted)),
+    concerns: (callback, fate) => {
+      const phone = digitsOf(phoneOf(t, fate) ?? '')
+      const told = callback.recipient === undefined ? sameMessage(callback) : [callback]
+      return phone !== '' && told.some(({ recipient }) => alike(phone, digitsOf(recipient ?? '')))
+    },
+  }
+}
+
+/** One number, with or without its country code. */
+export function alike(one: string, other: string): boolean {
+  const tail = (digits: string): string => digits.replace(/^0+/, '').slice(-8)
+  return tail(one) !== '' && tail(one) === tail(other)
+}
+
+/** The first attempt at each event. */
+export function distinct(callbacks: readonly Callback[]): readonly Callback[] {
+  const seen = new Set<string>()
+  return callbacks.filter(({ delivery }) => {
+    const identity = identityOf(delivery)
+    return !seen.has(identity) && seen.add(identity) !== undefined
+  })
+}

@@ -1,0 +1,163 @@
+import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { cameBack, leaves, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { perform } from '../../../kit/run/recipe.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import { judgeAccepted, validCreation } from '../client/acceptance.ts'
+import { create } from '../client/api.ts'
+import type { BodyKind } from '../client/bodies.ts'
+import { isContext } from '../client/error-matchers.ts'
+import { draft } from '../client/payment.ts'
+import { outcomeDraft, sendRefused } from '../client/recipes.ts'
+import { refusal } from '../client/refusal.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
+
+const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
+const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
+
+function sendTest(
+  t: CheckContext,
+  label: string,
+  expects: 'new' | 'refused',
+  kind: BodyKind = 'mobile',
+): Promise<Exchange> {
+  const key =
+    t.key('test') ??
+    t.abortUnexercised('not claimed', 'the target file names no test key', lineFor('payment.keys.test'))
+  const { body, idempotencyKey } = draft(t, { label, kind, as: key, urls: 'none' })
+  return create(t, { label, as: key, body, idempotencyKey, expects })
+}
+
+async function turn(t: CheckContext, to: 'testModeOn' | 'testModeOff'): Promise<void> {
+  const recipe = t.target.payment?.outcomes?.[to]
+  if (recipe !== undefined) await perform(t, to, recipe, {})
+}
+
+const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok
+
+/** A test key that is taken means that test mode is on, unless turning it off changes nothing. */
+async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
+  judgeAccepted(t, 'pay.access.test-key-enabled', first)
+  if (!SWITCHES.every((each) => t.has(each))) {
+    const reason = 'the test key was taken: test mode seems to be on, and it cannot be turned off and on again'
+    t.markUnexercised('pay.access.test-key', 'not met', reason, SWITCHES.map(lineFor).join('\n'))
+    return
+  }
+  let off: Exchange | undefined
+  try {
+    await turn(t, 'testModeOff')
+    off = await sendTest(t, 'test key, test mode off', 'refused')
+    t.judge('pay.access.test-key', off, refusal([UNAVAILABLE]))
+  } finally {
+    // It had been on: leave it so. Where off changes nothing, nobody knows, and off is the safer end.
+    if (off === undefined || !isTaken(off)) await turn(t, 'testModeOn')
+  }
+}
+
+async function judgeOn(t: CheckContext): Promise<void> {
+  if (!t.has('payment.outcomes.testModeOn')) {
+    const reason = 'test mode is off, and nothing here turns it on'
+    t.markUnexercised('pay.access.test-key-enabled', 'not claimed', reason, lineFor('payment.outcomes.testModeOn'))
+    return
+  }
+  try {
+    await turn(t, 'testModeOn')
+    const on = await sendTest(t, 'test key, test mode on', 'new')
+    // Blocked for reasons outside the request, but not by the row that speaks of test mode itself.
+    if (cameBack(on) === UNAVAILABLE) t.judge('pay.access.test-key-enabled', on, status('2xx'))
+    else judgeAccepted(t, 'pay.access.test-key-enabled', on)
+  } finally {
+    await turn(t, 'testModeOff')
+  }
+}
+
+/** Words that name what the screening found. */
+const REASON =
+  /sanction|watch ?-?list|black ?-?list|\bofac\b|\bpep\b|politically|terror|velocity|\brisk score\b|stolen|chargeback/i
+/** Words that may: how a message is worded is open, so they only warn. */
+const HINT = /block ?-?list|deny ?-?list|score|suspicious/i
+
+/** No details but the context that payment outcomes have: which payment it was is no reason. */
+const hidden = matcher<Exchange>('no reason', (exchange) => {
+  const body = json(exchange.response)
+  const details = valueAt(body, '/details')
+  if (details === null) return soft('details null', 'details is omitted rather than null')
+  if (details !== undefined && !isContext(details)) return no(`details ${show(details)}`)
+  const texts = leaves(body).filter(({ value }) => typeof value === 'string')
+  const telling = (words: RegExp) => texts.find(({ value }) => words.test(String(value)))
+  const reason = telling(REASON)
+  if (reason !== undefined) return no(`${reason.pointer.slice(1)} ${show(reason.value)}`, 'it tells the reason')
+  const hint = telling(HINT)
+  return hint === undefined ? ok : soft(`${hint.pointer.slice(1)} ${show(hint.value)}`, 'it seems to tell the reason')
+})
+
+export const access: readonly Check[] = [
+  // Authentication: test keys are refused on money-moving endpoints while test mode is off, and only then.
+  defineCheck({
+    id: 'pay/access/test-key',
+    title: 'A test key creates payments while test mode is on, and only then',
+    covers: ['pay.access.test-key', 'pay.access.test-key-enabled'],
+    needs: ['payment.keys.live', 'payment.keys.test', 'payment.bodies.mobile'],
+    uses: [validCreation, cardCreation, qrCreation],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { test: 4 }, payments: 4, typical: { payments: 1 } },
+    run: async (t) => {
+      t.control(await t.use(validCreation), status('2xx'))
+      const first = await sendTest(t, 'test key', 'refused')
+      if (isTaken(first)) return judgeTaken(t, first)
+      t.judge('pay.access.test-key', first, refusal([UNAVAILABLE]))
+      // Cards and QR codes move money as well, and may be created elsewhere.
+      for (const [kind, fixture] of Object.entries({ card: cardCreation, qr: qrCreation }) as [
+        BodyKind,
+        typeof cardCreation,
+      ][]) {
+        const made = t.has(`payment.bodies.${kind}`) ? await t.use(fixture).catch(() => undefined) : undefined
+        if (made === undefined || !isTaken(made.answer)) continue
+        const answer = await sendTest(t, `test key, ${kind} payment`, 'refused', kind)
+        t.judge('pay.access.test-key', answer, refusal([UNAVAILABLE]))
+      }
+      await judgeOn(t)
+    },
+  }),
+
+  // Errors › Access control: blocked by the merchant risk policy.
+  defineCheck({
+    id: 'pay/access/risk',
+    title: 'A payment against the risk policy answers RISK_CHECK_FAILED',
+    covers: ['pay.access.risk'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.riskBlocked'],
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: async (t) => {
+      const answer = await sendRefused(t, await outcomeDraft(t, 'riskBlocked'))
+      t.judge('pay.access.risk', answer, refusal(['403 RISK_CHECK_FAILED']))
+    },
+  }),
+
+  // Errors › Access control: blocked by screening; the reason is hidden.
+  defineCheck({
+    id: 'pay/access/screening',
+    title: 'A payment blocked by screening answers TRANSACTION_BLOCKED without a reason',
+    covers: ['pay.access.blocked', 'pay.access.blocked-reason-hidden'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.screeningBlocked'],
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: async (t) => {
+      const answer = await sendRefused(t, await outcomeDraft(t, 'screeningBlocked'))
+      t.judge('pay.access.blocked', answer, refusal(['403 TRANSACTION_BLOCKED']))
+      const body = json(answer.response)
+      if (valueAt(body, '/error_code') !== 'TRANSACTION_BLOCKED') {
+        t.markUnexercised(
+          'pay.access.blocked-reason-hidden',
+          'not met',
+          'the payment was not answered with TRANSACTION_BLOCKED',
+        )
+        return
+      }
+      t.judge('pay.access.blocked-reason-hidden', answer, hidden)
+    },
+  }),
+]

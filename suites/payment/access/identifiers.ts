@@ -1,0 +1,121 @@
+import { type Check, defineCheck, defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
+import { liveKey, read, refresh } from '../client/api.ts'
+import { judgeRefused } from '../client/defect.ts'
+import { mobilePayment } from '../client/payment.ts'
+import { refusal } from '../client/refusal.ts'
+import { firstRead } from '../lifecycle/reading.ts'
+
+/** No parser of UUIDs takes it, however lenient. */
+export const NO_UUID = 'not-a-uuid'
+/** Nor this one, which has the length and the hyphens of a UUID. */
+const NO_HEX = 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'
+
+const HEX = 16
+
+/** A UUID of version 4 that names nothing. */
+export function randomUuid(t: FixtureContext): string {
+  const digit = (below: number): string => Math.floor(t.random() * below).toString(HEX)
+  return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => digit(HEX))
+}
+
+/** A read of nothing with a live key: the cheapest request that shows whether the key is let in. */
+const missingRead = defineFixture({
+  name: 'missing-read',
+  needs: ['payment.keys.live'],
+  tier: 'read',
+  cost: { requests: { live: 1 } },
+  make: (t) => read(t, liveKey(t), randomUuid(t), 'unknown id'),
+})
+
+const letIn: Matcher<Exchange> = matcher('an answer of the endpoint', (exchange) => {
+  const got = exchange.response?.status
+  return got === undefined || got === 401 || got === 403 ? no(cameBack(exchange)) : ok
+})
+
+const needs = ['payment.keys.live'] as const
+const foreign = ['payment.keys.live', 'payment.keys.otherMerchant', 'payment.bodies.mobile'] as const
+const notFound = refusal(['404 RESOURCE_NOT_FOUND'])
+
+export const identifiers: readonly Check[] = [
+  // Endpoints: a path id that is not a UUID gives 400 INVALID_ID.
+  defineCheck({
+    id: 'pay/identifiers/invalid-read',
+    title: 'Reading an id that is no UUID answers INVALID_ID',
+    covers: ['pay.id.invalid-read'],
+    needs,
+    uses: [missingRead],
+    cost: { requests: { live: 3 } },
+    run: async (t) => {
+      t.control(await t.use(missingRead), letIn)
+      const ids = {
+        'not a UUID': NO_UUID,
+        'letters in the form of a UUID': NO_HEX,
+        'a UUID with a letter behind it': `${randomUuid(t)}x`,
+      }
+      for (const [label, id] of Object.entries(ids))
+        t.judge('pay.id.invalid-read', await read(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
+    },
+  }),
+  defineCheck({
+    id: 'pay/identifiers/invalid-refresh',
+    title: 'Refreshing an id that is no UUID answers INVALID_ID',
+    covers: ['pay.id.invalid-refresh'],
+    needs,
+    uses: [missingRead],
+    tier: 'refuse',
+    cost: { requests: { live: 2 } },
+    run: async (t) => {
+      t.control(await t.use(missingRead), letIn)
+      for (const [label, id] of Object.entries({ 'not a UUID': NO_UUID, 'letters in the form of a UUID': NO_HEX }))
+        t.judge('pay.id.invalid-refresh', await refresh(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
+    },
+  }),
+
+  // Errors › Not found, rate limit, server, upstream: a resource that is missing.
+  defineCheck({
+    id: 'pay/identifiers/missing-read',
+    title: 'Reading a payment that does not exist answers RESOURCE_NOT_FOUND',
+    covers: ['pay.id.missing-read'],
+    needs,
+    uses: [missingRead],
+    run: async (t) => {
+      judgeRefused(t, 'pay.id.missing-read', await t.use(missingRead), notFound)
+    },
+  }),
+  defineCheck({
+    id: 'pay/identifiers/missing-refresh',
+    title: 'Refreshing a payment that does not exist answers RESOURCE_NOT_FOUND',
+    covers: ['pay.id.missing-refresh'],
+    needs,
+    tier: 'refuse',
+    cost: { requests: { live: 1 } },
+    run: async (t) => {
+      judgeRefused(t, 'pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)
+    },
+  }),
+
+  // Errors › Not found, rate limit, server, upstream: or owned by another merchant.
+  defineCheck({
+    id: 'pay/identifiers/foreign',
+    title: "Another merchant's payment is neither read nor refreshed",
+    covers: ['pay.id.foreign-read', 'pay.id.foreign-refresh'],
+    needs: foreign,
+    uses: [mobilePayment, firstRead],
+    tier: 'write',
+    cost: { requests: { otherMerchant: 3 }, typical: { requests: { otherMerchant: 2 } } },
+    run: async (t) => {
+      const { id } = await t.use(mobilePayment)
+      t.control(await t.use(firstRead), status('2xx'))
+      const other = t.key('otherMerchant')
+      const seen = await read(t, other, id, "another merchant's payment")
+      if (seen.response?.status === 401) {
+        const control = await read(t, other, randomUuid(t), 'unknown id, key of the other merchant')
+        if (!letIn.test(control).ok) t.abortBlocked('the key of the other merchant is not let in', [seen, control])
+      }
+      t.judge('pay.id.foreign-read', seen, notFound)
+      t.judge('pay.id.foreign-refresh', await refresh(t, other, id, "another merchant's payment"), notFound)
+    },
+  }),
+]

@@ -1,0 +1,109 @@
+import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { SendRequest } from '../../../kit/http/client.ts'
+import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+
+export const CREATE = 'POST /api/v1/payments'
+export const READ = 'GET /api/v1/payments/{id}'
+export const REFRESH = 'POST /api/v1/payments/{id}/refresh'
+export const PROFILE = 'PUT /api/v1/merchants/me'
+
+/** How a request presents itself: with a key of the target file, with a header of its own, or without any. */
+export type Credentials = Key | { readonly authorization: string } | { readonly apiKey: string } | undefined
+
+export interface Creation {
+  readonly label: string
+  readonly as: Credentials
+  /** JSON, or the very bytes to send. */
+  readonly body: JsonObject | Buffer
+  /** Absent: the header is not sent. */
+  readonly idempotencyKey?: string
+  /** `new`: a lawful target makes a payment of it. `refused`: it does not. `replayed`: it answers with an earlier one. */
+  readonly expects: 'new' | 'refused' | 'replayed'
+  readonly abandonAfterMs?: number
+}
+
+/** The request that creates a payment. */
+export function creation(
+  t: FixtureContext,
+  { label, as, body, idempotencyKey, expects, abandonAfterMs }: Creation,
+): SendRequest {
+  return {
+    ...common(t, CREATE, label, as, '/api/v1/payments'),
+    headers: [
+      ...authorization(as),
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json'],
+      ...(idempotencyKey === undefined ? [] : ([['Idempotency-Key', idempotencyKey]] as const)),
+    ],
+    body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
+    // Without a live key nothing can be executed; a test key never moves money, yet it makes records.
+    ...(keyName(as) === '' ? {} : { spends: { payments: 1, ...(expects === 'new' ? {} : { refund: expects }) } }),
+    ...(abandonAfterMs === undefined ? {} : { abandonAfterMs }),
+  }
+}
+
+export function create(t: FixtureContext, what: Creation): Promise<Exchange> {
+  return t.send(creation(t, what))
+}
+
+export function read(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {
+  return t.send({ ...common(t, READ, label, as, `/api/v1/payments/${encodeURIComponent(id)}`), headers: plain(as) })
+}
+
+export function refresh(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {
+  return t.send({
+    ...common(t, REFRESH, label, as, `/api/v1/payments/${encodeURIComponent(id)}/refresh`),
+    headers: plain(as),
+  })
+}
+
+export function updateProfile(
+  t: FixtureContext,
+  as: Credentials,
+  body: JsonObject | Buffer,
+  label = '',
+): Promise<Exchange> {
+  return t.send({
+    ...common(t, PROFILE, label, as, '/api/v1/merchants/me'),
+    headers: [...authorization(as), ['Content-Type', 'application/json'], ['Accept', 'application/json']],
+    body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
+  })
+}
+
+/** The least used live key. Checks that call it name `payment.keys.live` among their needs. */
+export function liveKey(t: FixtureContext): Key {
+  return (
+    t.key('live') ??
+    t.abortUnexercised('not claimed', 'the target file names no live key', lineFor('payment.keys.live'))
+  )
+}
+
+/** Another key of the same merchant: what is the merchant's does not depend on the key. */
+export function otherLiveKey(t: FixtureContext, { name }: Key): Key | undefined {
+  const names = (t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)
+  const other = names.find((each) => each !== name)
+  return other === undefined ? undefined : t.key(other)
+}
+
+function common(t: FixtureContext, operation: string, label: string, as: Credentials, path: string) {
+  const base =
+    t.target.payment?.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no payment service')
+  const method = operation.slice(0, operation.indexOf(' '))
+  return { service: 'payment' as const, method, url: `${base}${path}`, operation, label, key: keyName(as) }
+}
+
+function keyName(as: Credentials): string {
+  return as !== undefined && 'name' in as ? as.name : ''
+}
+
+function authorization(as: Credentials): RawHeaders {
+  if (as === undefined) return []
+  if ('apiKey' in as) return [['X-API-Key', as.apiKey]]
+  return [['Authorization', 'name' in as ? `Bearer ${as.value}` : as.authorization]]
+}
+
+function plain(as: Credentials): RawHeaders {
+  return [...authorization(as), ['Accept', 'application/json']]
+}

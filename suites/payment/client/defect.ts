@@ -1,0 +1,66 @@
+import type { CheckContext } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { json } from '../../../kit/http/exchange.ts'
+import { type Matcher, status, valueAt } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { validCreation } from './acceptance.ts'
+import { create, creation, liveKey } from './api.ts'
+import { type BodyKind, freshKey } from './bodies.ts'
+import { draft } from './payment.ts'
+
+export interface Defect {
+  readonly label: string
+  readonly kind?: BodyKind
+  readonly members?: JsonObject
+  /** `none`: the header is not sent. Absent: a key of its own. */
+  readonly idempotencyKey?: string | 'none'
+}
+
+/** Sends a creation that is valid but for one thing. A lax target may execute it, so it holds room in the budget. */
+export function sendDefective(
+  t: CheckContext,
+  { label, kind = 'mobile', members = {}, idempotencyKey }: Defect,
+): Promise<Exchange> {
+  const sent = draft(t, { label, kind, members, urls: 'none' })
+  const key = idempotencyKey ?? sent.idempotencyKey
+  return create(t, {
+    label,
+    as: sent.key,
+    body: sent.body,
+    expects: 'refused',
+    ...(key === 'none' ? {} : { idempotencyKey: key }),
+  })
+}
+
+/** Sends a mobile creation with one defect once the same creation without it was accepted. */
+export async function sendSpoilt(t: CheckContext, defect: Defect): Promise<Exchange> {
+  t.control(await t.use(validCreation), status('2xx'))
+  return sendDefective(t, defect)
+}
+
+/** Sends a body of which no payment can be made, hence without touching the budget. */
+export function sendUnusable(
+  t: CheckContext,
+  label: string,
+  body: JsonObject | Buffer,
+  idempotencyKey?: 'none',
+): Promise<Exchange> {
+  const { spends: _, ...request } = creation(t, {
+    label,
+    as: liveKey(t),
+    body,
+    expects: 'refused',
+    ...(idempotencyKey === 'none' ? {} : { idempotencyKey: freshKey(t) }),
+  })
+  return t.send(request)
+}
+
+/** Judges a refusal; a key that is not let in and an outage that came in between say nothing of the request. */
+export function judgeRefused(t: CheckContext, id: RequirementId, answer: Exchange, expected: Matcher<Exchange>): void {
+  if (answer.response?.status === 401) t.markBlocked(id, 'the live key is not let in', [answer])
+  else if (isOutage(answer)) t.markBlocked(id, 'the upstream was out when the request came', [answer])
+  else t.judge(id, answer, expected)
+}
+
+const isOutage = ({ response }: Exchange): boolean => valueAt(json(response), '/error_code') === 'PROVIDER_UNAVAILABLE'

@@ -1,0 +1,126 @@
+import { defineFixture, type FixtureContext, type Key } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { json } from '../../../kit/http/exchange.ts'
+import { status, valueAt } from '../../../kit/match/index.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { inboxName } from '../webhooks/deliveries.ts'
+import { create, liveKey, read } from './api.ts'
+import { type BodyKind, freshKey, validBody } from './bodies.ts'
+import { type Records, records } from './records.ts'
+import { isTrouble } from './refusal.ts'
+
+/** A payment that the run made, with all that is known of it. */
+export interface Payment {
+  readonly id: string
+  readonly reference: string
+  readonly idempotencyKey: string
+  readonly key: Key
+  readonly body: JsonObject
+  readonly creation: Exchange
+  /** Where its events go, when the target file names a listener. */
+  readonly webhook?: Inbox
+  readonly callback?: Inbox
+}
+
+export interface Wanted {
+  readonly label: string
+  readonly kind?: BodyKind
+  readonly members?: JsonObject
+  readonly idempotencyKey?: string
+  readonly as?: Key
+  /** Names of the inboxes; `none` sends no URLs. */
+  readonly urls?: 'own' | 'none'
+}
+
+/** A creation before it is sent: what the requests of one payment share. */
+export function draft(
+  t: FixtureContext,
+  { label, kind = 'mobile', members = {}, idempotencyKey, as, urls = 'own' }: Wanted,
+) {
+  const webhook = urls === 'own' ? t.inbox(inboxName(label, 'webhook')) : undefined
+  const callback = urls === 'own' ? t.inbox(inboxName(label, 'callback')) : undefined
+  const body = validBody(t, kind, {
+    ...members,
+    webhook_url: members.webhook_url ?? webhook?.url,
+    callback_url: members.callback_url ?? callback?.url,
+  })
+  return {
+    label,
+    key: as ?? liveKey(t),
+    idempotencyKey: idempotencyKey ?? freshKey(t),
+    body,
+    reference: String(body.reference),
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(callback === undefined ? {} : { callback }),
+  }
+}
+
+export type Draft = ReturnType<typeof draft>
+
+/** Sends a draft, unjudged. */
+export function submit(t: FixtureContext, { label, key, idempotencyKey, body }: Draft): Promise<Exchange> {
+  return create(t, { label, as: key, body, idempotencyKey, expects: 'new' })
+}
+
+/** The payment that an accepted creation made. Blocks when the creation was not accepted or shows no id. */
+export async function accepted(t: FixtureContext, found: Records, sent: Draft, answer: Exchange): Promise<Payment> {
+  t.control(answer, status('2xx'))
+  const id = found.id(answer) ?? (await byReading(t, found, sent, answer))
+  const { label: _, ...rest } = sent
+  return { id, ...rest, creation: answer }
+}
+
+/** Creates a payment that others build upon. */
+export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Payment> {
+  const found = await t.use(records)
+  const sent = draft(t, wanted)
+  return accepted(t, found, sent, await submit(t, sent))
+}
+
+/** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */
+async function byReading(t: FixtureContext, found: Records, sent: Draft, answer: Exchange): Promise<string> {
+  const pointers = found.candidates(answer)
+  const body = json(answer.response)
+  const readable: string[] = []
+  for (const pointer of pointers.slice(0, 5)) {
+    const tried = await read(t, sent.key, String(valueAt(body, pointer)), `is ${pointer} the id?`)
+    if (status('2xx').test(tried).ok) readable.push(pointer)
+  }
+  const [one, other] = readable
+  if (one === undefined || other !== undefined) {
+    t.abortBlocked(
+      pointers.length === 0
+        ? `the creation shows no UUID that could be the id; add ${lineFor('payment.record.id')} to the target file`
+        : `the creation shows several UUIDs that could be the id; add the line that names it to the target file: ${pointers.map((each) => `payment.record.id: ${each}`).join(' or ')}`,
+      [answer],
+    )
+  }
+  found.settle(answer.operation, { id: one })
+  return String(valueAt(body, one))
+}
+
+/** The answer to the first creation of the run, with a key of exactly 255 characters; unjudged. */
+export const firstCreation = defineFixture({
+  name: 'first-creation',
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  cost: { requests: { live: 1 }, payments: 1 },
+  make: async (t) => {
+    const sent = draft(t, { label: 'mobile payment', idempotencyKey: freshKey(t, 255) })
+    return { sent, answer: await submit(t, sent) }
+  },
+})
+
+/** The payment that most checks look at. It is left as it is: nobody settles it. */
+export const mobilePayment = defineFixture({
+  name: 'mobile-payment',
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  uses: [firstCreation, records],
+  cost: { requests: { live: 1 }, typical: { requests: {} } },
+  make: async (t) => {
+    const { sent, answer } = await t.use(firstCreation)
+    if (isTrouble(answer)) t.abortBlocked('the target does not take payments right now', [answer])
+    return accepted(t, await t.use(records), sent, answer)
+  },
+})

@@ -1,0 +1,36 @@
+import { valueAt } from '../../../kit/match/index.ts'
+import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
+import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { terminalStatuses } from '../../../specs/index.ts'
+
+/** Attempts that a script speaks for: more than any sender makes while a run lasts. */
+const MANY = 20
+
+/** Whether a delivery tells of a terminal status, in whatever spelling. */
+export function isTerminalEvent({ json }: Pick<Delivery, 'json'>): boolean {
+  const status = valueAt(json, '/data/status')
+  return typeof status === 'string' && (terminalStatuses as readonly string[]).includes(status.toLowerCase())
+}
+
+/** Answers the first attempt at such an event so, and everything else 200. */
+export function answerOnce(
+  inbox: Inbox | undefined,
+  answer: Answer,
+  such: (delivery: Pick<Delivery, 'json'>) => boolean = isTerminalEvent,
+): void {
+  let given = false
+  inbox?.script({
+    when: ({ delivery }) => {
+      if (given || !such(delivery)) return false
+      given = true
+      return true
+    },
+    // Which attempt it is follows from the identity of the event, which a sender may get wrong.
+    answers: Array.from({ length: MANY }, () => answer),
+  })
+}
+
+/** Answers every attempt so. */
+export function answerAlways(inbox: Inbox | undefined, answer: Answer): void {
+  inbox?.script({ when: () => true, answers: Array.from({ length: MANY }, () => answer) })
+}

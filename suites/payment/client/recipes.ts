@@ -1,0 +1,31 @@
+import type { FixtureContext } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { status } from '../../../kit/match/index.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { PaymentOutcome } from '../../../kit/target/file.ts'
+import { validCreation } from './acceptance.ts'
+import { create } from './api.ts'
+import { type Draft, draft } from './payment.ts'
+
+/** A creation whose values bring about an outcome while it is answered, not yet sent. Blocks unless the same without them is taken. */
+export async function outcomeDraft(
+  t: FixtureContext,
+  outcome: PaymentOutcome,
+  urls: 'own' | 'none' = 'none',
+): Promise<Draft> {
+  const members = t.target.payment?.outcomes?.[outcome]?.with
+  if (members === undefined) {
+    t.abortUnexercised(
+      'not claimed',
+      `the recipe ${outcome} names no values for the creation`,
+      lineFor(`payment.outcomes.${outcome}`),
+    )
+  }
+  t.control(await t.use(validCreation), status('2xx'))
+  return draft(t, { label: outcome, members, urls })
+}
+
+/** Sends a creation that its recipe has refused. */
+export function sendRefused(t: FixtureContext, { label, key, body, idempotencyKey }: Draft): Promise<Exchange> {
+  return create(t, { label, as: key, body, idempotencyKey, expects: 'refused' })
+}

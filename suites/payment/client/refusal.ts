@@ -1,0 +1,42 @@
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { json } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, soft, valueAt } from '../../../kit/match/index.ts'
+import type { PaymentErrorCode } from '../../../specs/index.ts'
+
+/** A row of the error tables as an answer: `400 INVALID_ID`. */
+export type Row = `${number} ${PaymentErrorCode}`
+
+/**
+ * A refusal with one of the rows named, status and code both. `tolerated` are rows that another sentence of the
+ * document lets a deployment choose: they warn. No answer is never a refusal.
+ */
+export function refusal(
+  rows: readonly Row[],
+  tolerated: readonly Row[] = [],
+  why = 'another row of the tables fits as well',
+): Matcher<Exchange> {
+  return matcher(rows.join(' or '), (exchange) => {
+    if (exchange.response === undefined) return no(cameBack(exchange))
+    const came = `${exchange.response.status} ${String(valueAt(json(exchange.response), '/error_code'))}`
+    if ((rows as readonly string[]).includes(came)) return ok
+    return (tolerated as readonly string[]).includes(came) ? soft(cameBack(exchange), why) : no(cameBack(exchange))
+  })
+}
+
+/** The rows with which any bad body may be refused. */
+export const BAD_BODY: readonly Row[] = ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']
+
+/** The answer of a deployment that cannot take payments right now for reasons of its own: no verdict on the check at hand. */
+const TROUBLE: readonly string[] = [
+  'RISK_CHECK_FAILED',
+  'TRANSACTION_BLOCKED',
+  'PROVIDER_UNAVAILABLE',
+  'PROVIDER_ERROR',
+  'INTERNAL_ERROR',
+  'FEE_CALCULATION_ERROR',
+]
+
+/** Whether an answer to a creation speaks of the deployment's own trouble instead of the request. */
+export function isTrouble(exchange: Exchange): boolean {
+  return TROUBLE.includes(String(valueAt(json(exchange.response), '/error_code')))
+}

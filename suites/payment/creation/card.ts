@@ -1,0 +1,182 @@
+import { type Check, type CheckContext, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { all, status } from '../../../kit/match/index.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { judgeAccepted } from '../client/acceptance.ts'
+import { create } from '../client/api.ts'
+import { judgeRefused, sendDefective } from '../client/defect.ts'
+import { draft, mobilePayment, submit } from '../client/payment.ts'
+import { type Records, records } from '../client/records.ts'
+import { refusal } from '../client/refusal.ts'
+import { shows } from '../idempotency/idempotency.ts'
+
+const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
+
+/** A creation of this kind, its answer unjudged. */
+const creationOf = (kind: 'card' | 'qr', label: string) =>
+  defineFixture({
+    name: `${kind}-creation`,
+    needs: ['payment.keys.live', `payment.bodies.${kind}`],
+    cost: { requests: { live: 1 }, payments: 1 },
+    make: async (t) => {
+      const sent = draft(t, { label, kind })
+      return { sent, answer: await submit(t, sent) }
+    },
+  })
+
+export const cardCreation = creationOf('card', 'card payment')
+export const qrCreation = creationOf('qr', 'QR payment')
+
+// Errors › Payments: missing card fields are named by PAYMENT_FAILED; the rows on fields fit them as well.
+async function judgeWithout(t: CheckContext, id: RequirementId, label: string, members: JsonObject): Promise<void> {
+  t.control((await t.use(cardCreation)).answer, status('2xx'))
+  const answer = await sendDefective(t, { label, kind: 'card', members })
+  judgeRefused(t, id, answer, refusal(['400 PAYMENT_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']))
+}
+
+/** A retry of a creation, byte for byte. */
+function judgeReplay(t: CheckContext, found: Records, first: Exchange, again: Exchange): void {
+  t.judge('pay.idempotency.replay-status', again, status(200))
+  const id = found.id(first)
+  if (id === undefined)
+    t.markUnexercised('pay.idempotency.replay-same-payment', 'not met', 'the answer to the creation shows no id')
+  else t.judge('pay.idempotency.replay-same-payment', again, all(status('2xx'), shows(id, found)))
+}
+
+const BILLING = /billing|address/i
+const isBilling = (name: string): boolean => BILLING.test(name) && !/mail|ip_?address/i.test(name)
+
+/** Takes the billing address out of a body, whose name the document does not show; undefined where none is found. */
+function withoutBilling(body: JsonObject): JsonObject | undefined {
+  const out: JsonObject = Object.fromEntries(
+    Object.keys(body)
+      .filter(isBilling)
+      .map((name) => [name, undefined]),
+  )
+  const { customer } = body
+  if (typeof customer === 'object' && customer !== null) {
+    const inner = Object.keys(customer).filter(isBilling)
+    if (inner.length > 0) out.customer = Object.fromEntries(inner.map((name) => [name, undefined]))
+  }
+  return Object.keys(out).length === 0 ? undefined : out
+}
+
+const without = (name: string, covers: RequirementId, title: string, members: JsonObject): Check =>
+  defineCheck({
+    id: `pay/validation/card-${name}`,
+    title,
+    covers: [covers],
+    needs: cardNeeds,
+    uses: [cardCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: (t) => judgeWithout(t, covers, `card without ${Object.keys(members).join(', ')}`, members),
+  })
+
+export const card: readonly Check[] = [
+  // What the service does: card payments can be created.
+  defineCheck({
+    id: 'pay/card/accepted',
+    title: 'A valid card payment is accepted',
+    covers: ['pay.create.card'],
+    needs: cardNeeds,
+    uses: [cardCreation],
+    tier: 'write',
+    run: async (t) => judgeAccepted(t, 'pay.create.card', (await t.use(cardCreation)).answer),
+  }),
+
+  // What the service does: dynamic QR payments can be created.
+  defineCheck({
+    id: 'pay/qr/accepted',
+    title: 'A valid QR payment is accepted',
+    covers: ['pay.create.qr'],
+    needs: ['payment.keys.live', 'payment.bodies.qr'],
+    uses: [qrCreation],
+    tier: 'write',
+    run: async (t) => judgeAccepted(t, 'pay.create.qr', (await t.use(qrCreation)).answer),
+  }),
+
+  // Errors › Retry rules: they speak of payments, of whichever type. A card payment may be created by other hands.
+  defineCheck({
+    id: 'pay/idempotency/card',
+    title: 'A card payment takes an Idempotency-Key as well, and a retry with it answers 200 with that payment',
+    covers: ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment', 'pay.idempotency.key-required'],
+    needs: cardNeeds,
+    uses: [cardCreation, mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
+    async run(t) {
+      // It settles which of several UUIDs in an answer is the id.
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { sent, answer: first } = await t.use(cardCreation)
+      t.control(first, status('2xx'))
+      const without = await sendDefective(t, {
+        label: 'card without Idempotency-Key',
+        kind: 'card',
+        idempotencyKey: 'none',
+      })
+      judgeRefused(t, 'pay.idempotency.key-required', without, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
+      const { key: as, body, idempotencyKey } = sent
+      const again = await create(t, {
+        label: 'replay of a card payment',
+        as,
+        body,
+        idempotencyKey,
+        expects: 'replayed',
+      })
+      judgeReplay(t, found, first, again)
+    },
+  }),
+
+  defineCheck({
+    id: 'pay/idempotency/qr',
+    title: 'A retry with the Idempotency-Key of a QR payment answers 200 with that payment',
+    covers: ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
+    needs: ['payment.keys.live', 'payment.bodies.qr'],
+    uses: [qrCreation, mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    async run(t) {
+      await t.use(mobilePayment).catch(() => undefined)
+      const found = await t.use(records)
+      const { sent, answer: first } = await t.use(qrCreation)
+      t.control(first, status('2xx'))
+      const { key: as, body, idempotencyKey } = sent
+      const again = await create(t, { label: 'replay of a QR payment', as, body, idempotencyKey, expects: 'replayed' })
+      judgeReplay(t, found, first, again)
+    },
+  }),
+
+  without('redirect-url', 'pay.card.redirect-url-required', 'A card payment without redirect_url is refused', {
+    redirect_url: undefined,
+  }),
+  without('cancel-url', 'pay.card.cancel-url-required', 'A card payment without cancel_url is refused', {
+    cancel_url: undefined,
+  }),
+
+  // Resources › Payment create request: card payments need a billing address as well.
+  defineCheck({
+    id: 'pay/validation/card-billing',
+    title: 'A card payment without a billing address is refused',
+    covers: ['pay.card.billing-required'],
+    needs: cardNeeds,
+    uses: [cardCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: async (t) => {
+      const members = withoutBilling(t.target.payment?.bodies?.card ?? {})
+      if (members !== undefined)
+        return judgeWithout(t, 'pay.card.billing-required', 'card without billing address', members)
+      const line = lineFor('payment.bodies.card').replace(/ }$/, ', billing_address: { … } }')
+      t.markUnexercised(
+        'pay.card.billing-required',
+        'not claimed',
+        'no member of the card body is named after billing or address',
+        line,
+      )
+    },
+  }),
+]

@@ -1,0 +1,151 @@
+import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
+import { isText, type Matcher, valueAt } from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import {
+  bindingDetails,
+  bodyOf,
+  codeIsStatus,
+  declaredJson,
+  documented,
+  envelope,
+  errorCode,
+  handled,
+  isMeant,
+  message,
+  ofItsRow,
+  rowOf,
+  statedDetails,
+  statusError,
+} from '../client/error-matchers.ts'
+
+/** The checks that send bad creations and nothing else. */
+const BAD_INPUT = /^pay\/validation\//
+
+type Errors = readonly Exchange[]
+
+/** Errors of the listed endpoints. */
+function errorsOf(t: CheckContext): Errors {
+  return t
+    .exchanges()
+    .filter((each) => each.service === 'payment' && each.operation !== '' && (each.response?.status ?? 0) >= 400)
+}
+
+const bodySize = ({ response }: Exchange): number => response?.body.length ?? 0
+const code = (exchange: Exchange): unknown => valueAt(bodyOf(exchange), '/error_code')
+const isUpstream = (exchange: Exchange): boolean => code(exchange) === 'PROVIDER_UNAVAILABLE'
+const isBinding = (exchange: Exchange): boolean => rowOf(exchange)?.details === 'binding'
+const hasDetails = (exchange: Exchange): boolean => valueAt(bodyOf(exchange), '/details') !== undefined
+
+interface Rule {
+  readonly name: string
+  readonly title: string
+  readonly covers: RequirementId
+  /** Which errors it is about. */
+  readonly of: (exchange: Exchange) => boolean
+  readonly expected: Matcher<Exchange>
+}
+
+const rules: readonly Rule[] = [
+  // Errors: every error response uses the envelope.
+  {
+    name: 'envelope',
+    title: 'Every error is the envelope',
+    covers: 'pay.error.envelope',
+    of: () => true,
+    expected: envelope,
+  },
+  // Resources › Error envelope: its members, one by one.
+  {
+    name: 'status',
+    title: 'Errors carry status error',
+    covers: 'pay.error.status-error',
+    of: isMeant,
+    expected: statusError,
+  },
+  {
+    name: 'code',
+    title: 'Errors carry the HTTP status as code',
+    covers: 'pay.error.code-is-http-status',
+    of: isMeant,
+    expected: codeIsStatus,
+  },
+  {
+    name: 'error-code',
+    title: 'Errors carry an error_code',
+    covers: 'pay.error.code-string',
+    of: isMeant,
+    expected: errorCode,
+  },
+  {
+    name: 'message',
+    title: 'Errors carry a message',
+    covers: 'pay.error.message-string',
+    of: isMeant,
+    expected: message,
+  },
+  // Errors: each code stands in a table beside its HTTP status.
+  {
+    name: 'row',
+    title: 'A documented error_code comes with the HTTP status of its row',
+    covers: 'pay.error.code-matches-status',
+    of: (exchange) => rowOf(exchange) !== undefined,
+    expected: ofItsRow,
+  },
+  {
+    name: 'documented',
+    title: 'Errors carry an error_code of the tables',
+    covers: 'pay.error.code-documented',
+    of: (exchange) => isText.test(code(exchange)).ok,
+    expected: documented,
+  },
+  // Resources › Error envelope: details of body-binding failures is an array of {field, message}, and omitted on other errors.
+  {
+    name: 'binding-details',
+    title: 'details of a body-binding failure lists fields and messages',
+    covers: 'pay.error.details-binding',
+    of: (exchange) => isBinding(exchange) && hasDetails(exchange),
+    expected: bindingDetails,
+  },
+  {
+    name: 'other-details',
+    title: 'Errors that are neither body-binding failures nor payment outcomes omit details',
+    covers: 'pay.error.details-only-where-stated',
+    of: (exchange) => rowOf(exchange) !== undefined && !isBinding(exchange),
+    expected: statedDetails,
+  },
+  // Errors: the envelope is JSON.
+  {
+    name: 'json',
+    title: 'Errors are declared as JSON',
+    covers: 'pay.error.json',
+    of: (exchange) => bodySize(exchange) > 0,
+    expected: declaredJson,
+  },
+  // Errors: bad input has rows of 4xx. An outage that comes in between is no answer to it.
+  {
+    name: 'handled',
+    title: 'Bad input is never answered with a 5xx',
+    covers: 'pay.error.handled',
+    of: (exchange) =>
+      BAD_INPUT.test(exchange.check) &&
+      (exchange.response !== undefined || isBrokenOff(exchange)) &&
+      !isUpstream(exchange),
+    expected: handled,
+  },
+]
+
+export const errorEnvelope: readonly Check[] = rules.map(({ name, title, covers, of, expected }) =>
+  defineRule({
+    id: `pay/error-envelope/${name}`,
+    title,
+    covers: [covers],
+    run: async (t) => {
+      const tally = new Tally(t, covers, expected.expected)
+      for (const each of errorsOf(t).filter(of)) tally.test(subjectOf(each), each, expected, each)
+      tally.close('no error of this kind was seen in this run')
+    },
+  }),
+)

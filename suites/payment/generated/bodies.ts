@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { schemaOf } from '../../../generators/schema.ts'
+import { type Spelling, spelled, spellings } from '../../../generators/spelling.ts'
+import { AWKWARD, headerText } from '../../../generators/text.ts'
+import { usualOf } from '../../../generators/usual.ts'
+import { valuesOf } from '../../../generators/values.ts'
+import type { CheckContext, FixtureContext } from '../../../kit/check/check.ts'
+import type { JsonObject } from '../../../kit/target/file.ts'
+import { merged } from '../client/bodies.ts'
+
+export const MINIMUM = 500
+
+/** A creation as it is generated: what makes it this run's own comes when it is sent. */
+export interface GeneratedCreation {
+  readonly body: JsonObject
+  /** Behind a reference and a key of the run. */
+  readonly referenceTail: string
+  readonly keyTail: string
+  readonly spelling: Spelling
+}
+
+/** The mobile body that the target file shows. */
+export function givenBody(t: FixtureContext): JsonObject {
+  return (
+    t.target.payment?.bodies?.mobile ??
+    t.abortUnexercised('not claimed', 'the target file shows no valid mobile creation')
+  )
+}
+
+/**
+ * Valid mobile creations without URLs: what the documents do not show (currency, network, type, phone, further members) as
+ * the target file has it, everything else from the schema.
+ */
+function validBodies(t: CheckContext): fc.Arbitrary<JsonObject> {
+  const given = givenBody(t)
+  const schema = schemaOf('payment', 'MobilePaymentCreate')
+  const { webhook_url: _, callback_url: __, ...shown } = schema.properties ?? {}
+  const kept = Object.keys(given).filter((name) => NOT_SHOWN.includes(name))
+  // What the target file shows is taken, whether the schema knows it or not.
+  const free = Object.fromEntries(kept.map((name) => [name, {}]))
+  const fixed = Object.fromEntries([
+    ...kept.map((name) => [`/${name}`, fc.constant(given[name])] as const),
+    ['/amount', amounts(given)],
+    ['/reference', fc.constant('-')],
+  ])
+  const values = valuesOf({ ...schema, properties: { ...shown, ...free } }, { usual: usualOf(t.sampling.seed), fixed })
+  return values.map((value) => merged(given, value as JsonObject))
+}
+
+/** Members whose lawful values the document does not show. */
+const NOT_SHOWN = ['currency', 'type', 'phone', 'network']
+
+/** From the minimum to what the target file shows, whole for the most part: other limits are not shown. */
+function amounts({ amount }: JsonObject): fc.Arbitrary<number> {
+  const most = typeof amount === 'number' && amount > MINIMUM ? amount : MINIMUM
+  const whole = fc.integer({ min: MINIMUM, max: Math.floor(most) })
+  const hundredths = fc.integer({ min: MINIMUM * 100, max: Math.floor(most * 100) }).map((value) => value / 100)
+  return fc.oneof({ arbitrary: whole, weight: 5 }, { arbitrary: hundredths, weight: 1 })
+}
+
+const PLAIN_TAIL = /^[A-Za-z0-9_-]*$/
+const plainTails = fc.stringMatching(/^[A-Za-z0-9_-]{0,20}$/)
+
+const referenceTails: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: plainTails, weight: 1 },
+  { arbitrary: fc.tuple(fc.constantFrom(...AWKWARD), plainTails).map((parts) => parts.join('')), weight: 1 },
+)
+
+/** Printable ASCII; with the run's own part a key stays below 255 characters. */
+const keyTails: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: plainTails, weight: 2 },
+  { arbitrary: headerText({ min: 1, max: 210 }), weight: 1 },
+)
+
+export function creations(t: CheckContext): fc.Arbitrary<GeneratedCreation> {
+  return fc.record({ body: validBodies(t), referenceTail: referenceTails, keyTail: keyTails, spelling: spellings })
+}
+
+/** The bytes of a body with a reference. */
+export function bytesOf({ body, spelling }: Pick<GeneratedCreation, 'body' | 'spelling'>, reference: string): Buffer {
+  return Buffer.from(spelled({ ...body, reference }, spelling), 'utf8')
+}
+
+/** Which freedom of the documents a creation makes use of; undefined where a lawful target takes it. */
+export type Liberty = 'pay.open.text-lengths' | 'pay.open.idempotency-key-characters' | 'pay.open.amount-forms'
+
+export function libertyOf({ body, referenceTail, keyTail, spelling }: GeneratedCreation): Liberty | undefined {
+  if (!Number.isInteger(body.amount) || spelling.numbers !== 'plain') return 'pay.open.amount-forms'
+  if (!PLAIN_TAIL.test(referenceTail)) return 'pay.open.text-lengths'
+  return PLAIN_TAIL.test(keyTail) ? undefined : 'pay.open.idempotency-key-characters'
+}
+
+/** Whether the names of a customer are in ASCII letters: no sentence keeps a target from refusing others. */
+export function isPlainCustomer({ customer }: JsonObject): boolean {
+  const { firstname, lastname, email } = (customer ?? {}) as Record<string, string>
+  return (
+    [firstname, lastname].every((name = '') => /^[A-Za-z][A-Za-z' -]{0,39}$/.test(name)) &&
+    /^[\w.+-]+@[a-z.-]+$/i.test(email ?? '')
+  )
+}

@@ -1,0 +1,96 @@
+import { type Check, defineCheck } from '../../../kit/check/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { judgeAccepted, validCreation } from '../client/acceptance.ts'
+import { freshKey, LONGEST } from '../client/bodies.ts'
+import { judgeRefused, sendSpoilt, sendUnusable } from '../client/defect.ts'
+import { firstCreation } from '../client/payment.ts'
+import { BAD_BODY, refusal } from '../client/refusal.ts'
+
+/** The reason stands in message, which the rules on envelopes look at. */
+const reasonInMessage: Matcher<Exchange> = matcher('no details: the reason stands in message', (exchange) => {
+  const details = valueAt(json(exchange.response), '/details')
+  if (details === undefined) return ok
+  if (details === null) return soft('details null', 'details is omitted rather than null')
+  const own = Array.isArray(details) && details.every((each) => /idempotency/i.test(String(valueAt(each, '/field'))))
+  const actual = `details ${show(details)}`
+  return own ? soft(actual, 'it tells no more than message does, but a header is no part of the body') : no(actual)
+})
+
+export const idempotencyKey: readonly Check[] = [
+  // Errors › Request and validation: a creation without Idempotency-Key has a code of its own.
+  defineCheck({
+    id: 'pay/validation/key-required',
+    title: 'A creation without Idempotency-Key is refused',
+    covers: ['pay.idempotency.key-required'],
+    needs: ['payment.keys.live'],
+    uses: [validCreation],
+    tier: 'refuse',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: async (t) => {
+      if (t.permits('write') && t.has('payment.bodies.mobile')) {
+        const answer = await sendSpoilt(t, { label: 'without Idempotency-Key', idempotencyKey: 'none' })
+        judgeRefused(t, 'pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
+        return
+      }
+      // Where nothing may be executed the body is unusable as well, and either defect may be answered.
+      const answer = await sendUnusable(t, 'without Idempotency-Key and fields', {}, 'none')
+      judgeRefused(t, 'pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
+    },
+  }),
+
+  // Resources › Payment create request: the key is required; an empty one is none.
+  defineCheck({
+    id: 'pay/validation/key-empty',
+    title: 'A creation with an empty Idempotency-Key is refused',
+    covers: ['pay.idempotency.key-empty'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: async (t) => {
+      const answer = await sendSpoilt(t, { label: 'empty Idempotency-Key', idempotencyKey: '' })
+      judgeRefused(t, 'pay.idempotency.key-empty', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
+    },
+  }),
+
+  // Errors › Request and validation: a key over 255 characters is a validation error whose reason is in message only.
+  defineCheck({
+    id: 'pay/validation/key-too-long',
+    title: 'An Idempotency-Key of 256 characters is refused, with the reason in message only',
+    covers: ['pay.idempotency.key-too-long', 'pay.idempotency.key-too-long-reason'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: async (t) => {
+      const key = freshKey(t, LONGEST + 1)
+      const answer = await sendSpoilt(t, { label: 'Idempotency-Key of 256 characters', idempotencyKey: key })
+      judgeRefused(t, 'pay.idempotency.key-too-long', answer, refusal(['400 VALIDATION_ERROR']))
+      if (cameBack(answer) === '400 VALIDATION_ERROR')
+        t.judge('pay.idempotency.key-too-long-reason', answer, reasonInMessage)
+      else
+        t.markUnexercised(
+          'pay.idempotency.key-too-long-reason',
+          'not met',
+          'the over-long key was not answered with VALIDATION_ERROR',
+        )
+    },
+  }),
+
+  // Limits: the key has at most 255 characters.
+  defineCheck({
+    id: 'pay/idempotency/key-max-accepted',
+    title: 'An Idempotency-Key of 255 characters is accepted',
+    covers: ['pay.idempotency.key-max-accepted'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [firstCreation, validCreation],
+    tier: 'write',
+    run: async (t) => {
+      const { answer } = await t.use(firstCreation)
+      // With a short key the same creation goes through: otherwise it is not the key that was refused.
+      t.control(await t.use(validCreation), status('2xx'))
+      judgeAccepted(t, 'pay.idempotency.key-max-accepted', answer)
+    },
+  }),
+]

@@ -1,0 +1,304 @@
+import { type Check, defineCheck, defineFixture, defineRule } from '../../../kit/check/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { all, any, cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
+import { create } from '../client/api.ts'
+import { merged } from '../client/bodies.ts'
+import { draft, mobilePayment, submit } from '../client/payment.ts'
+import { mentions, type Records, records } from '../client/records.ts'
+import { refusal } from '../client/refusal.ts'
+import { ended, settledPayments } from '../client/settlement.ts'
+import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
+
+/** The first payment's creation sent again, byte for byte. */
+export const replay = defineFixture({
+  name: 'replay',
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  uses: [mobilePayment],
+  cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+  make: async (t) => {
+    const { key, body, idempotencyKey } = await t.use(mobilePayment)
+    return create(t, { label: 'replay', as: key, body, idempotencyKey, expects: 'replayed' })
+  },
+})
+
+/** An answer that shows the payment with this id, and no other. */
+export function shows(id: string, found: Records): Matcher<Exchange> {
+  return matcher(`the payment ${id}`, (exchange) => {
+    if (mentions(exchange, id)) return ok
+    const other = found.id(exchange)
+    return no(
+      other === undefined ? `${cameBack(exchange)} without that id` : `${cameBack(exchange)} with the payment ${other}`,
+    )
+  })
+}
+
+/** The ids of payments that answers show beyond the one that is known. */
+export function otherPayments(answers: readonly Exchange[], id: string | undefined, found: Records): string[] {
+  const successes = answers.filter(
+    ({ response }) => response !== undefined && response.status >= 200 && response.status < 300,
+  )
+  const ids = successes
+    .filter((each) => id === undefined || !mentions(each, id))
+    .map((each) => found.id(each)?.toLowerCase())
+  return [...new Set(ids.filter((each) => each !== undefined))]
+}
+
+/** How much the other amount is above the first one. */
+const MORE = 100
+
+/** The step whose answer nobody read. */
+const LOST = 'dropped before the answer'
+
+export const idempotency: readonly Check[] = [
+  // Endpoints: a retry with the same key that finds the original payment returns 200 with it.
+  defineCheck({
+    id: 'pay/idempotency/replay',
+    title: 'A retry with the same key and body answers 200 with the original payment',
+    covers: ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, replay, records],
+    tier: 'write',
+    async run(t) {
+      const { id } = await t.use(mobilePayment)
+      const answer = await t.use(replay)
+      t.judge('pay.idempotency.replay-status', answer, status(200))
+      t.judge('pay.idempotency.replay-same-payment', answer, all(status('2xx'), shows(id, await t.use(records))))
+    },
+  }),
+
+  // Errors › Retry rules: no duplicate charge occurs. What a used key with another body is answered is left open.
+  defineCheck({
+    id: 'pay/idempotency/other-body',
+    title: 'A used key with another amount and reference makes no second payment',
+    covers: ['pay.idempotency.no-second-payment', 'pay.conflict.answer'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, replay, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, adds: MORE, typical: { payments: 0 } },
+    async run(t) {
+      const payment = await t.use(mobilePayment)
+      const again = await t.use(replay)
+      const { key, idempotencyKey, body, id } = payment
+      const other = merged(body, {
+        reference: t.fresh('Ref'),
+        ...(typeof body.amount === 'number' ? { amount: body.amount + MORE } : {}),
+      })
+      const answer = await create(t, {
+        label: 'used key, other body',
+        as: key,
+        body: other,
+        idempotencyKey,
+        expects: 'replayed',
+      })
+      const made = otherPayments([again, answer], id, await t.use(records))
+      t.conclude('pay.idempotency.no-second-payment', {
+        ok: made.length === 0,
+        subject: 'POST /api/v1/payments (used key, same and other body)',
+        expected: `no payment but ${id}`,
+        actual: `a second payment ${made.join(', ')}`,
+        evidence: [payment.creation, again, answer],
+      })
+      t.observe('pay.open.idempotency-collision-answer', cameBack(answer), [answer])
+      t.judge('pay.conflict.answer', answer, any(refusal(['409 CONFLICT']), status(200)))
+    },
+  }),
+
+  // Resources › Payment create request: the key is a string of at most 255 characters, all of which count.
+  defineCheck({
+    id: 'pay/idempotency/long-keys',
+    title: 'Two keys that differ in their 255th character make two payments',
+    covers: ['pay.idempotency.long-key-distinct'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1 },
+    async run(t) {
+      const first = await t.use(mobilePayment)
+      const sent = draft(t, {
+        label: 'key with another 255th character',
+        as: first.key,
+        // The same letter as a capital: a store that does not tell the two apart cuts as much.
+        idempotencyKey: `${first.idempotencyKey.slice(0, -1)}K`,
+      })
+      const answer = await submit(t, sent)
+      t.control(answer, any(status('2xx'), refusal(['409 CONFLICT'])))
+      t.conclude('pay.idempotency.long-key-distinct', {
+        ok: status('2xx').test(answer).ok && !mentions(answer, first.id),
+        subject: 'POST /api/v1/payments (key with another 255th character)',
+        expected: 'a payment of its own',
+        actual: mentions(answer, first.id)
+          ? `${cameBack(answer)} with the first payment ${first.id}`
+          : cameBack(answer),
+        evidence: [first.creation, answer],
+      })
+    },
+  }),
+
+  // Errors › Retry rules: the original payment is found whatever became of it since.
+  defineCheck({
+    id: 'pay/idempotency/replay-after-completion',
+    title: 'A retry with the key of a completed payment answers 200 with that payment',
+    covers: ['pay.idempotency.replay-after-terminal'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
+    uses: [settledPayments.completed, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    async run(t) {
+      const { payment, status: reached } = await t.use(settledPayments.completed)
+      if (reached !== 'completed')
+        t.abortBlocked(`the payment is ${reached ?? 'in an unknown status'}, not completed`, [payment.creation])
+      const { key, body, idempotencyKey, id } = payment
+      const answer = await create(t, {
+        label: 'replay after completion',
+        as: key,
+        body,
+        idempotencyKey,
+        expects: 'replayed',
+      })
+      t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, await t.use(records))))
+    },
+  }),
+
+  // A payment that ended without success is the original payment still: its key is not free again.
+  defineCheck({
+    id: 'pay/idempotency/replay-after-other-ends',
+    title: 'A retry with the key of a payment that failed, expired or was cancelled answers 200 with that payment',
+    covers: ['pay.idempotency.replay-after-terminal'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, ...Object.values(settledPayments), records],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { live: 3 }, payments: 3, typical: { payments: 0 } },
+    async run(t) {
+      const found = await t.use(records)
+      const ends = (await ended(t)).filter(
+        ({ outcome, status: reached }) => outcome !== 'completed' && reached === outcome,
+      )
+      if (ends.length === 0) t.abortUnexercised('not met', 'no payment of the run ended without success')
+      for (const { payment, outcome } of ends) {
+        const { key: as, body, idempotencyKey, id } = payment
+        const label = `replay of a payment that is ${outcome}`
+        const answer = await create(t, { label, as, body, idempotencyKey, expects: 'replayed' })
+        t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, found)))
+      }
+    },
+  }),
+
+  // Errors › Retry rules: after a time-out a retry finds the original or is the first to be executed.
+  defineCheck({
+    id: 'pay/idempotency/lost-answer',
+    title: 'Retries after a connection that was dropped end at one payment',
+    covers: ['pay.idempotency.after-lost-answer', 'pay.idempotency.replay-status'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 3 }, payments: 2, typical: { payments: 0 } },
+    async run(t) {
+      const { key } = await t.use(mobilePayment)
+      const found = await t.use(records)
+      // One that completes is surely reported: a second payment would be seen in the events.
+      const members = t.target.payment?.outcomes?.completed?.with ?? {}
+      const { body, idempotencyKey } = draft(t, { label: LOST, as: key, members })
+      const step = { as: key, body, idempotencyKey }
+      const lost = await create(t, {
+        ...step,
+        label: 'dropped before the answer',
+        expects: 'replayed',
+        abandonAfterMs: 5,
+      })
+      let answer = await create(t, { ...step, label: 'retry after the drop', expects: 'new' })
+      // The first one may still be under way: 409 CONFLICT is a lawful answer for that moment.
+      for (let again = 0; again < 3 && refusal(['409 CONFLICT']).test(answer).ok; again += 1) {
+        await t.pause(1000 / t.target.timeScale + 200)
+        answer = await create(t, { ...step, label: 'retry after a conflict', expects: 'replayed' })
+      }
+      t.control(answer, any(status('2xx'), refusal(['409 DUPLICATE_REFERENCE'])))
+      const again = await create(t, { ...step, label: 'second retry', expects: 'replayed' })
+      // Whether the first retry found a payment or made it, the second one finds it.
+      if (status('2xx').test(answer).ok) t.judge('pay.idempotency.replay-status', again, status(200))
+      else t.markUnexercised('pay.idempotency.replay-status', 'not met', 'the first retry came to no payment')
+      const id = found.id(answer)
+      // A retry may show several UUIDs, or none, in another shape than a first creation: then the events tell.
+      if (id === undefined && [answer, again].every((each) => status('2xx').test(each).ok))
+        return t.markUnexercised(
+          'pay.idempotency.after-lost-answer',
+          'not met',
+          'the retries show no UUID known to be the id',
+        )
+      t.conclude('pay.idempotency.after-lost-answer', {
+        ok: status('2xx').test(answer).ok && status('2xx').test(again).ok && id !== undefined && mentions(again, id),
+        subject: 'POST /api/v1/payments (retries after a dropped connection)',
+        expected: 'the payment, and then the same one',
+        actual: `${cameBack(answer)} with ${id ?? 'no id'}, then ${cameBack(again)} with ${found.id(again) ?? 'no id'}`,
+        evidence: [lost, answer, again],
+      })
+    },
+  }),
+
+  // The same promise, as the events tell it: the answer that was lost may have been that of another payment.
+  defineRule({
+    id: 'pay/idempotency/lost-answer-events',
+    title: 'Events of a creation whose answer was lost tell of one payment',
+    covers: ['pay.idempotency.after-lost-answer'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    async run(t) {
+      const lost = t.exchanges().find(({ label }) => label === LOST)
+      const reference = String(valueAt(json(lost?.request), '/reference'))
+      const { ids, told } = chargeable(t, reference)
+      if (told.length === 0) t.abortUnexercised('not met', 'no event told of the creation whose answer was lost')
+      if (!namesPayments(t)) t.abortUnexercised('not met', 'events name payments by other ids than answers do')
+      t.conclude('pay.idempotency.after-lost-answer', {
+        ok: ids.size <= 1,
+        subject: `the events of the reference ${reference}`,
+        expected: 'one payment',
+        actual: `${ids.size} payments: ${[...ids].join(', ')}`,
+        evidence: [...(lost === undefined ? [] : [lost]), ...told.slice(0, 5)],
+      })
+    },
+  }),
+
+  // Errors › Not found: what another merchant owns is not to be had, not even by its key.
+  defineCheck({
+    id: 'pay/idempotency/other-merchant',
+    title: "Another merchant's request with the same key and reference is that merchant's own",
+    covers: ['pay.idempotency.merchant-scope', 'pay.reference.merchant-scope'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.keys.otherMerchant'],
+    uses: [mobilePayment],
+    tier: 'write',
+    cost: { requests: { otherMerchant: 1 }, payments: 1 },
+    async run(t) {
+      const mine = await t.use(mobilePayment)
+      const as = t.key('otherMerchant')
+      // The very same body: one that differs would hide a shared key behind a collision.
+      const answer = await create(t, {
+        label: 'another merchant, same key and reference',
+        as,
+        body: mine.body,
+        idempotencyKey: mine.idempotencyKey,
+        expects: 'new',
+      })
+      t.judge(
+        'pay.idempotency.merchant-scope',
+        answer,
+        matcher('nothing of the first merchant', (exchange) =>
+          exchange.response === undefined
+            ? no(cameBack(exchange))
+            : mentions(exchange, mine.id)
+              ? no(`${cameBack(exchange)} with ${mine.id}`)
+              : ok,
+        ),
+      )
+      if (mentions(answer, mine.id) && status('2xx').test(answer).ok) {
+        t.markBlocked('pay.reference.merchant-scope', 'the other merchant was given the first payment', [answer])
+        return
+      }
+      t.judge(
+        'pay.reference.merchant-scope',
+        answer,
+        matcher('no 409 DUPLICATE_REFERENCE', (exchange) =>
+          refusal(['409 DUPLICATE_REFERENCE']).test(exchange).ok ? no(cameBack(exchange)) : ok,
+        ),
+      )
+    },
+  }),
+]

@@ -1,0 +1,164 @@
+import { type Check, type CheckContext, defineCheck, defineRule, type Evidence } from '../../../kit/check/check.ts'
+import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
+import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
+import { validCreation } from '../client/acceptance.ts'
+import { CREATE, type Creation, create } from '../client/api.ts'
+import { type Draft, mobilePayment } from '../client/payment.ts'
+import { outcomeDraft } from '../client/recipes.ts'
+import { Records, records } from '../client/records.ts'
+import { refusal } from '../client/refusal.ts'
+import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
+import { upstreamRow } from './outcomes.ts'
+
+/** Pauses before further retries, ms on the clock of the documents: the first one follows at once. */
+const PAUSES_MS: readonly number[] = [0, 5_000, 10_000, 20_000]
+
+/** Deliveries that a judgement names. */
+const TOLD = 5
+
+const isOut = ({ response }: Exchange): boolean => response === undefined || response.status >= 500
+
+const isMade = (answer: Exchange): boolean => status('2xx').test(answer).ok
+
+/** Ids of the payments that an answer to a creation speaks of. */
+function idsIn(answer: Exchange, found: Records): string[] {
+  const existing = valueAt(json(answer.response), '/details/existing_transaction_id')
+  const id = isMade(answer) ? found.id(answer) : isUuidText(existing) ? existing : undefined
+  return id === undefined ? [] : [id.toLowerCase()]
+}
+
+function send(t: CheckContext, sent: Draft, label: string, expects: Creation['expects']): Promise<Exchange> {
+  return create(t, { label, as: sent.key, body: sent.body, idempotencyKey: sent.idempotencyKey, expects })
+}
+
+const isConflict = (answer: Exchange): boolean => refusal(['409 CONFLICT']).test(answer).ok
+
+/** Retries until the outage is over; the first attempt may be under way for a moment, which is a conflict. */
+async function retry(t: CheckContext, sent: Draft): Promise<Exchange[]> {
+  const answers: Exchange[] = []
+  for (const pause of PAUSES_MS) {
+    if (pause > 0) await t.pause(pause / t.target.timeScale)
+    const answer = await send(t, sent, 'retry after the outage', 'new')
+    answers.push(answer)
+    if (!isOut(answer) && !isConflict(answer)) break
+  }
+  return answers
+}
+
+/** A key that answers every retry with a conflict cannot be retried with. */
+function judgeTaken(t: CheckContext, retries: readonly Exchange[]): void {
+  const id = 'pay.idempotency.retry-after-outage'
+  const clear = retries.filter((answer) => !isOut(answer))
+  if (clear.length === 0) {
+    t.markUnexercised(id, 'not met', 'the outage lasted')
+    return
+  }
+  t.conclude(id, {
+    ok: !clear.every(isConflict),
+    subject: `${CREATE} (${retries.length} retries after an outage)`,
+    expected: 'the payment, or another answer than 409 CONFLICT',
+    actual: `409 CONFLICT to ${clear.length === retries.length ? 'each of them' : 'all that met no outage'}`,
+    evidence: clear,
+  })
+}
+
+interface Story {
+  readonly reference: string
+  readonly ids: Set<string>
+  readonly evidence: Evidence[]
+}
+
+const keyOf = (exchange: Exchange): string => header(exchange.request.headers, 'Idempotency-Key') ?? ''
+
+/** Creations by the key they share, for every key that met PROVIDER_UNAVAILABLE, with the ids that their answers name. */
+function outages(exchanges: readonly Exchange[], found: Records): Story[] {
+  const creations = exchanges.filter(({ operation }) => operation === CREATE)
+  const hit = creations.filter((each) => valueAt(json(each.response), '/error_code') === 'PROVIDER_UNAVAILABLE')
+  return [...new Set(hit.map(keyOf))]
+    .filter((key) => key !== '')
+    .map((key) => {
+      const own = creations.filter((each) => keyOf(each) === key)
+      const reference = valueAt(json(own[0]?.request), '/reference')
+      return {
+        reference: String(reference),
+        ids: new Set(own.flatMap((each) => idsIn(each, found))),
+        evidence: [...own],
+      }
+    })
+}
+
+export const providerOutages: readonly Check[] = [
+  // Errors › Retry rules: retry with the same key after PROVIDER_UNAVAILABLE; no duplicate charge occurs.
+  defineCheck({
+    id: 'pay/outages/retry',
+    title: 'An outage answers PROVIDER_UNAVAILABLE, and retries with its key lead to one payment',
+    covers: [
+      'pay.upstream.unavailable',
+      'pay.idempotency.after-provider-unavailable',
+      'pay.idempotency.retry-after-outage',
+    ],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
+    uses: [validCreation, mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 6 }, payments: 6, typical: { requests: { live: 3 }, payments: 1 } },
+    run: async (t) => {
+      const id = 'pay.idempotency.after-provider-unavailable'
+      // Where a creation shows several UUIDs, this settles which one is the id.
+      await t.use(mobilePayment)
+      const sent = await outcomeDraft(t, 'providerUnavailable', 'own')
+      const first = await send(t, sent, sent.label, 'refused')
+      t.judge('pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
+      if (!isOut(first)) t.abortUnexercised('not met', `the creation met no outage: ${cameBack(first)}`)
+      const retries = await retry(t, sent)
+      judgeTaken(t, retries)
+      const last = retries.at(-1)
+      const found = await t.use(records)
+      if (last === undefined || idsIn(last, found).length === 0) {
+        t.markUnexercised(
+          id,
+          'not met',
+          `no retry came to a payment: ${last === undefined ? 'none was sent' : cameBack(last)}`,
+        )
+        return
+      }
+      const answers = [first, ...retries, await send(t, sent, 'replay after the outage', 'replayed')]
+      const ids = new Set(answers.flatMap((each) => idsIn(each, found)))
+      // Nobody else used the reference: the payment in the way is the one that the retry looks for.
+      const inTheWay = retries.find((each) => !isMade(each) && idsIn(each, found).length > 0)
+      t.conclude(id, {
+        ok: ids.size === 1 && inTheWay === undefined,
+        subject: `${CREATE} (retries after an outage)`,
+        expected: 'one payment, which retries answer with',
+        actual: `${ids.size} payments: ${[...ids].join(', ')}${inTheWay === undefined ? '' : `, and ${cameBack(inTheWay)}`}`,
+        evidence: answers,
+      })
+    },
+  }),
+
+  // The same promise, as the events tell it: a payment that the outage left behind is reported under an id of its own.
+  defineRule({
+    id: 'pay/outages/events',
+    title: 'Events of a creation that met an outage tell of one payment',
+    covers: ['pay.idempotency.after-provider-unavailable'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
+    run: async (t) => {
+      const id = 'pay.idempotency.after-provider-unavailable'
+      const stories = outages(t.exchanges(), new Records(t.target.payment?.record ?? {}))
+      let judged = false
+      for (const { reference, ids, evidence } of stories) {
+        const { ids: named, told } = chargeable(t, reference)
+        if (told.length === 0 || !namesPayments(t)) continue
+        judged = true
+        const all = new Set([...ids, ...named])
+        t.conclude(id, {
+          ok: all.size <= 1,
+          subject: `the events of the reference ${reference}`,
+          expected: 'one payment',
+          actual: `${all.size} payments: ${[...all].join(', ')}`,
+          evidence: [...evidence, ...told.slice(0, TOLD)],
+        })
+      }
+      if (!judged) t.markUnexercised(id, 'not met', 'no event told of a creation that had met PROVIDER_UNAVAILABLE')
+    },
+  }),
+]

@@ -1,0 +1,214 @@
+import { type Check, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import {
+  all,
+  cameBack,
+  equals,
+  isUuid,
+  isUuidText,
+  type Matcher,
+  matcher,
+  member,
+  no,
+  ok,
+  soft,
+  status,
+  valueAt,
+} from '../../../kit/match/index.ts'
+import type { PaymentOutcome } from '../../../kit/target/file.ts'
+import type { RequirementId } from '../../../specs/index.ts'
+import { judgeAccepted, validCreation } from '../client/acceptance.ts'
+import { read } from '../client/api.ts'
+import { firstCreation, mobilePayment } from '../client/payment.ts'
+import { outcomeDraft, sendRefused } from '../client/recipes.ts'
+import { type Records, records } from '../client/records.ts'
+import { type Row, refusal } from '../client/refusal.ts'
+import { firstRead, naming } from './reading.ts'
+
+/** The status of the row; a gateway that answers in place of the service sends no envelope, which warns. */
+export function upstreamRow(row: Row): Matcher<Exchange> {
+  const inner = refusal([row])
+  return matcher(inner.expected, (exchange) => {
+    const outcome = inner.test(exchange)
+    const bare = exchange.response?.status === 502 && valueAt(json(exchange.response), '/error_code') === undefined
+    return !outcome.ok && bare
+      ? soft(cameBack(exchange), 'a gateway may have answered in place of the service')
+      : outcome
+  })
+}
+
+interface Answered {
+  readonly name: string
+  readonly title: string
+  readonly covers: RequirementId
+  readonly outcome: PaymentOutcome
+  readonly expected: Matcher<Exchange>
+}
+
+const answered: readonly Answered[] = [
+  // Errors › Payments: each outcome has its row.
+  {
+    name: 'insufficient-funds',
+    title: 'A wallet without funds answers INSUFFICIENT_FUNDS',
+    covers: 'pay.outcome.insufficient-funds',
+    outcome: 'insufficientFunds',
+    expected: refusal(['402 INSUFFICIENT_FUNDS']),
+  },
+  {
+    name: 'invalid-details',
+    title: 'Rejected payment details answer INVALID_PAYMENT_DETAILS',
+    covers: 'pay.outcome.invalid-details',
+    outcome: 'invalidDetails',
+    expected: refusal(['422 INVALID_PAYMENT_DETAILS']),
+  },
+  {
+    name: 'limit-exceeded',
+    title: 'An amount over a limit answers TRANSACTION_LIMIT_EXCEEDED',
+    covers: 'pay.outcome.limit-exceeded',
+    outcome: 'limitExceeded',
+    expected: refusal(['422 TRANSACTION_LIMIT_EXCEEDED']),
+  },
+  {
+    name: 'unclassified',
+    title: 'A creation that fails for an unclassified reason answers PAYMENT_FAILED',
+    covers: 'pay.outcome.unclassified',
+    outcome: 'unclassified',
+    expected: refusal(['400 PAYMENT_FAILED']),
+  },
+  // Errors › Not found, rate limit, server, upstream: unexpected failure, fee, unclassified upstream error.
+  {
+    name: 'internal-error',
+    title: 'An unexpected failure answers INTERNAL_ERROR',
+    covers: 'pay.server.internal-error',
+    outcome: 'internalError',
+    expected: refusal(['500 INTERNAL_ERROR']),
+  },
+  {
+    name: 'fee-error',
+    title: 'A fee that cannot be computed answers FEE_CALCULATION_ERROR',
+    covers: 'pay.server.fee-error',
+    outcome: 'feeError',
+    expected: refusal(['500 FEE_CALCULATION_ERROR']),
+  },
+  {
+    name: 'provider-error',
+    title: 'An unclassified upstream error answers PROVIDER_ERROR',
+    covers: 'pay.upstream.error',
+    outcome: 'providerError',
+    expected: upstreamRow('502 PROVIDER_ERROR'),
+  },
+]
+
+const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check =>
+  defineCheck({
+    id: `pay/outcomes/${name}`,
+    title,
+    covers: [covers],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`],
+    uses: [validCreation],
+    tier: 'write',
+    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    run: async (t) => {
+      t.judge(covers, await sendRefused(t, await outcomeDraft(t, outcome)), expected)
+    },
+  })
+
+/** A creation that its recipe has the provider decline at once; unjudged. */
+export const declinedCreation = defineFixture({
+  name: 'declined-creation',
+  needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
+  uses: [validCreation],
+  cost: { requests: { live: 1 }, payments: 1 },
+  make: async (t) => {
+    const sent = await outcomeDraft(t, 'declined', 'own')
+    return { sent, answer: await sendRefused(t, sent) }
+  },
+})
+
+/** A payment that reads as failed, where a status can be told. */
+function failed(found: Records, id: string): Matcher<Exchange> {
+  return matcher('status failed', (exchange) => {
+    const shown = found.status(exchange, id)
+    return shown === undefined || shown.toLowerCase() === 'failed' ? ok : no(`status ${shown}`)
+  })
+}
+
+export const outcomes: readonly Check[] = [
+  // What the service does: mobile payments can be created.
+  defineCheck({
+    id: 'pay/outcomes/accepted',
+    title: 'A valid mobile payment is accepted',
+    covers: ['pay.create.mobile'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [validCreation],
+    tier: 'write',
+    run: async (t) => judgeAccepted(t, 'pay.create.mobile', await t.use(validCreation)),
+  }),
+
+  // Endpoints: a creation answers with the payment, whose id is the UUID of the path.
+  defineCheck({
+    id: 'pay/outcomes/returns-payment',
+    title: 'A creation answers with the payment: its id can be read back',
+    covers: ['pay.create.returns-payment'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [firstCreation, mobilePayment, firstRead, records],
+    tier: 'write',
+    run: async (t) => {
+      const { answer } = await t.use(firstCreation)
+      t.control(answer, status('2xx'))
+      const found = await t.use(records)
+      if (found.id(answer) === undefined && found.candidates(answer).length === 0) {
+        t.conclude('pay.create.returns-payment', {
+          ok: false,
+          subject: answer.operation,
+          expected: 'the payment, with its id',
+          actual: `${cameBack(answer)} without any UUID`,
+          evidence: [answer],
+        })
+        return
+      }
+      const { id } = await t.use(mobilePayment)
+      t.judge('pay.create.returns-payment', await t.use(firstRead), all(status('2xx'), naming(id)))
+    },
+  }),
+
+  // Errors › Payments: declined immediately, with transaction_id, status failed and reference; queryable by id.
+  defineCheck({
+    id: 'pay/outcomes/declined',
+    title: 'A payment declined at once answers PAYMENT_DECLINED and can be read as failed',
+    covers: [
+      'pay.declined.answer',
+      'pay.declined.transaction-id',
+      'pay.declined.status',
+      'pay.declined.reference',
+      'pay.declined.queryable',
+    ],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
+    uses: [declinedCreation, records],
+    tier: 'write',
+    cost: { requests: { live: 1 } },
+    run: async (t) => {
+      const { sent, answer } = await t.use(declinedCreation)
+      if (!t.judge('pay.declined.answer', answer, refusal(['402 PAYMENT_DECLINED']))) {
+        t.abortUnexercised('not met', 'the declined creation was not answered with PAYMENT_DECLINED')
+      }
+      t.judge('pay.declined.transaction-id', answer, member('/details/transaction_id', isUuid))
+      t.judge('pay.declined.status', answer, member('/details/status', equals('failed')))
+      t.judge('pay.declined.reference', answer, member('/details/reference', equals(sent.reference)))
+      const id = valueAt(json(answer.response), '/details/transaction_id')
+      if (!isUuidText(id)) {
+        t.markUnexercised(
+          'pay.declined.queryable',
+          'not met',
+          'the refusal names no id by which the payment could be read',
+        )
+        return
+      }
+      const found = await t.use(records)
+      const seen = await read(t, sent.key, id, 'declined payment')
+      t.judge('pay.declined.queryable', seen, all(status('2xx'), failed(found, id)))
+    },
+  }),
+
+  ...answered.map(ofAnswered),
+]

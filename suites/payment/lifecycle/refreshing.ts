@@ -1,0 +1,185 @@
+import { type Check, defineCheck } from '../../../kit/check/check.ts'
+import { any, cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
+import { read, refresh } from '../client/api.ts'
+import { makePayment, mobilePayment } from '../client/payment.ts'
+import { records } from '../client/records.ts'
+import { refusal } from '../client/refusal.ts'
+import { bringAbout, endsByItself, isTerminal, settledPayments } from '../client/settlement.ts'
+import { judgeTold } from './outcome-statuses.ts'
+import { firstRead } from './reading.ts'
+
+/** When a read shows what a refresh has brought, if the first one does not: seconds of the target's time. */
+const LATER: readonly number[] = [2, 5, 10]
+/** An upstream may take its own time, however fast the clocks of the target run: of every one of those seconds, ms. */
+const AT_LEAST_MS = 250
+
+const upstreamFailed = refusal(
+  ['502 PROVIDER_ERROR'],
+  ['502 PROVIDER_UNAVAILABLE'],
+  'the upstream may be out for a moment',
+)
+
+export const refreshing: readonly Check[] = [
+  // Endpoints: refreshes the status from the upstream provider; fails with 502 when the upstream fails. The payment stays the same.
+  defineCheck({
+    id: 'pay/refreshing/refresh',
+    title: 'A refresh of a payment succeeds or says that the upstream failed',
+    covers: ['pay.refresh.payment', 'pay.refresh.safe-to-retry'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [mobilePayment, firstRead, records],
+    tier: 'write',
+    cost: { requests: { live: 1 } },
+    async run(t) {
+      const { key, id } = await t.use(mobilePayment)
+      const found = await t.use(records)
+      const answer = await refresh(t, key, id, 'of a live payment')
+      t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
+      t.observe('pay.open.success-statuses', `refresh: ${cameBack(answer)}`, [answer])
+      // The body is not shown. Where it has the payment's id at the place where a read has it, it is the same id.
+      const named = found.idAsIn(await t.use(firstRead), id, answer)
+      if (named === undefined)
+        t.markUnexercised('pay.refresh.safe-to-retry', 'not met', 'the answer to the refresh names no payment')
+      else
+        t.judge(
+          'pay.refresh.safe-to-retry',
+          answer,
+          matcher(`the payment ${id}`, () =>
+            named.toLowerCase() === id.toLowerCase() ? ok : no(`the payment ${named}`),
+          ),
+        )
+    },
+  }),
+
+  // Endpoints: a failing upstream gives 502 PROVIDER_ERROR, and the refresh is safe to retry.
+  defineCheck({
+    id: 'pay/refreshing/upstream-fails',
+    title: 'A refresh whose upstream fails answers 502 PROVIDER_ERROR and changes nothing',
+    covers: ['pay.refresh.provider-error', 'pay.refresh.safe-to-retry'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshProviderError'],
+    uses: [mobilePayment, firstRead, records],
+    tier: 'write',
+    cost: { requests: { live: 6 }, payments: 1 },
+    async run(t) {
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { with: members = {} } = t.target.payment?.outcomes?.refreshProviderError ?? {}
+      const payment = await makePayment(t, { label: 'payment whose refresh fails', members })
+      await bringAbout(t, payment, 'refreshProviderError')
+      const { key, id } = payment
+      const first = await refresh(t, key, id, 'upstream fails')
+      const between = await read(t, key, id, 'after a failed refresh')
+      // A payment that is finished may need no upstream: what its refresh answers is open.
+      const at = status('2xx').test(first).ok ? found.status(between, id) : undefined
+      const finished = isTerminal(at) ? await endsByItself(t, String(at)) : undefined
+      if (finished !== undefined)
+        t.abortBlocked(`payments of this target become ${at} by themselves`, [between, finished])
+      t.judge('pay.refresh.provider-error', first, upstreamFailed)
+      const second = await refresh(t, key, id, 'upstream fails, again')
+      const after = await read(t, key, id, 'after a second failed refresh')
+      // Where a live payment can be read, it is the refresh that lost this one.
+      const isReadable = status('2xx').test(await t.use(firstRead)).ok
+      const isLost = isReadable && [between, after].some((each) => refusal(['404 RESOURCE_NOT_FOUND']).test(each).ok)
+      if (!isLost) t.control(between, status('2xx'))
+      const statuses = [between, after].map((each) => found.status(each, id))
+      // Completion may come by itself meanwhile; an end without success is what a failed refresh must not bring.
+      const end = statuses.find((each) => isTerminal(each) && each !== 'completed')
+      const alike = end === undefined ? undefined : await endsByItself(t, end)
+      if (alike !== undefined) {
+        t.markBlocked('pay.refresh.safe-to-retry', `payments of this target become ${end} by themselves`, [
+          after,
+          alike,
+        ])
+        return
+      }
+      const lost = end !== undefined
+      // What a failing refresh is answered is judged above; here, that the second one is answered as the first.
+      const repeatable =
+        second.response !== undefined &&
+        (second.response.status === first.response?.status || status('2xx').test(second).ok)
+      t.conclude('pay.refresh.safe-to-retry', {
+        ok: repeatable && !lost && !isLost && status('2xx').test(after).ok,
+        subject: 'POST /api/v1/payments/{id}/refresh (twice, upstream fails)',
+        expected: 'the payment as it was, readable and not ended',
+        actual: `${cameBack(first)}, ${statuses[0] ?? cameBack(between)}, ${cameBack(second)}, ${statuses[1] ?? cameBack(after)}`,
+        evidence: [first, between, second, after],
+      })
+    },
+  }),
+
+  // Endpoints: refreshes the status from the upstream provider.
+  defineCheck({
+    id: 'pay/refreshing/brings-status',
+    title: 'A refresh brings the completion that the upstream knows of, and an event tells of it',
+    covers: ['pay.refresh.updates-status', 'pay.refresh.payment', 'pay.webhook.every-change'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshCompletes'],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 3 + LATER.length }, payments: 1, typical: { requests: { live: 3 } } },
+    async run(t) {
+      await t.use(mobilePayment)
+      const found = await t.use(records)
+      const { with: members = {} } = t.target.payment?.outcomes?.refreshCompletes ?? {}
+      const payment = await makePayment(t, { label: 'payment that a refresh completes', members })
+      await bringAbout(t, payment, 'refreshCompletes')
+      const answer = await refresh(t, payment.key, payment.id, 'upstream has completed')
+      if (!status('2xx').test(answer).ok) {
+        // What a refresh of a finished payment answers is open.
+        const finished = await endsByItself(t, 'completed')
+        if (finished !== undefined)
+          t.abortBlocked('payments of this target become completed by themselves', [answer, finished])
+      }
+      t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
+      t.control(answer, status('2xx'))
+      let after = await read(t, payment.key, payment.id, 'after the refresh')
+      let now = found.status(after, payment.id)?.toLowerCase()
+      // A refresh may only have begun when it is answered.
+      for (const seconds of LATER) {
+        if (isTerminal(now) || !status('2xx').test(after).ok || t.signal.aborted) break
+        await t.pause(Math.max((seconds * 1000) / t.target.timeScale, seconds * AT_LEAST_MS))
+        after = await read(t, payment.key, payment.id, 'a while after the refresh')
+        now = found.status(after, payment.id)?.toLowerCase()
+      }
+      const other = isTerminal(now) && now !== 'completed' ? await endsByItself(t, String(now)) : undefined
+      if (other !== undefined) t.abortBlocked(`payments of this target become ${now} by themselves`, [after, other])
+      if (now === 'completed') await judgeTold(t, payment, now, [answer, after])
+      else t.markUnexercised('pay.webhook.every-change', 'not met', 'the refresh changed no status')
+      t.conclude('pay.refresh.updates-status', {
+        ok: now === 'completed',
+        subject: 'GET /api/v1/payments/{id} (after the refresh)',
+        expected: 'status completed',
+        actual: now === undefined ? cameBack(after) : `status ${now}`,
+        evidence: [answer, after],
+      })
+    },
+  }),
+
+  // States and transitions: a terminal status stays, also when it is refreshed.
+  ...Object.entries(settledPayments).map(([outcome, fixture]) =>
+    defineCheck({
+      id: `pay/refreshing/after-${outcome}`,
+      title: `A refresh of a payment that is ${outcome} leaves it so`,
+      covers: ['pay.status.terminal-is-final'],
+      needs: fixture.needs,
+      uses: [fixture, records],
+      tier: 'write',
+      phase: 'settled',
+      cost: { requests: { live: 2 } },
+      async run(t) {
+        const { payment, status: before, read: last } = await t.use(fixture)
+        if (before !== outcome)
+          t.abortBlocked(`the payment is ${before ?? 'in an unknown status'}, not ${outcome}`, [last])
+        const answer = await refresh(t, payment.key, payment.id, `of a payment that is ${outcome}`)
+        const after = await read(t, payment.key, payment.id, `after a refresh of the payment that is ${outcome}`)
+        t.control(after, status('2xx'))
+        const now = (await t.use(records)).status(after, payment.id)?.toLowerCase()
+        t.conclude('pay.status.terminal-is-final', {
+          ok: now === undefined || now === outcome,
+          subject: `GET /api/v1/payments/{id} (after a refresh of the payment that is ${outcome})`,
+          expected: `status ${outcome}`,
+          actual: `status ${now}`,
+          evidence: [answer, after],
+        })
+      },
+    }),
+  ),
+]

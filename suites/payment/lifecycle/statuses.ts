@@ -1,0 +1,133 @@
+import { type Check, type CheckContext, defineCheck, type Evidence } from '../../../kit/check/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { show, valueAt } from '../../../kit/match/index.ts'
+import { paymentStatuses } from '../../../specs/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import { CREATE } from '../client/api.ts'
+import { type Records, records } from '../client/records.ts'
+import { eventSubject, paymentEvents } from '../webhooks/deliveries.ts'
+import {
+  type History,
+  histories,
+  isKnown,
+  isTerminal,
+  mayReportCreation,
+  type Shown,
+  statusShown,
+  strangeStatuses,
+} from './histories.ts'
+
+interface Seen {
+  readonly subject: string
+  readonly status: string
+  readonly evidence: Evidence
+}
+
+// States and transitions: the list of six statuses. Which of them a payment has when is mostly open.
+const known = defineCheck({
+  id: 'pay/statuses/known',
+  title: 'every status seen is one of the six',
+  covers: ['pay.status.known'],
+  needs: ['payment'],
+  uses: [records],
+  phase: 'rules',
+  run: async (t) => {
+    const tally = new Tally(t, 'pay.status.known', `one of ${paymentStatuses.join(', ')}`)
+    const found = await t.use(records)
+    for (const shape of found.describe()) t.observe('pay.open.response-bodies', shape)
+    for (const { subject, status, evidence } of everyStatus(t, found)) {
+      if (isKnown(status)) tally.agree([evidence])
+      else tally.contradict({ subject, actual: show(status), evidence: [evidence] })
+    }
+    tally.close('no status of a payment was seen in this run')
+  },
+})
+
+function everyStatus(t: CheckContext, found: Records): readonly Seen[] {
+  const answered = t.exchanges().flatMap((exchange) => {
+    const status = statusShown(t, found, exchange) ?? existingStatus(exchange)
+    return status === undefined ? [] : [{ subject: named(exchange), status, evidence: exchange }]
+  })
+  const strange = strangeStatuses(t, found).map(({ exchange, status }) => {
+    return { subject: named(exchange), status, evidence: exchange }
+  })
+  const all = histories(t, found)
+  const told = paymentEvents(t).flatMap((event) => {
+    const history = all.get(event.transactionId ?? '')
+    // What previous_status holds in the report of a creation is open.
+    const previous = history !== undefined && mayReportCreation(history, event) ? undefined : event.previous
+    const statuses = [event.status, previous].filter((status) => status !== undefined)
+    return statuses.map((status) => ({ subject: eventSubject(event), status, evidence: event.delivery }))
+  })
+  return [...answered, ...strange, ...told]
+}
+
+/** What a refusal says of the payment in its way. */
+function existingStatus({ operation, response }: Exchange): string | undefined {
+  if (operation !== CREATE || response === undefined || response.status < 400) return undefined
+  const status = valueAt(json(response), '/details/existing_status')
+  return typeof status === 'string' ? status : undefined
+}
+
+const named = ({ operation, label }: Exchange): string => (label === '' ? operation : `${operation} (${label})`)
+
+// States and transitions: four statuses are terminal.
+const terminalIsFinal = defineCheck({
+  id: 'pay/statuses/terminal-is-final',
+  title: 'a payment that has a terminal status keeps it',
+  covers: ['pay.status.terminal-is-final'],
+  needs: ['payment'],
+  uses: [records],
+  phase: 'rules',
+  run: async (t) => {
+    const tally = new Tally(t, 'pay.status.terminal-is-final', 'the terminal status that was shown before')
+    for (const history of histories(t, await t.use(records)).values()) {
+      for (const [index, shown] of history.shown.entries()) followers(tally, shown, history.shown.slice(index + 1))
+      changesTold(tally, history)
+    }
+    tally.close('no payment was looked at again after it had a terminal status')
+  },
+})
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** Holds the answers to requests that were sent after this one was answered against a terminal status that it showed. */
+function followers(tally: Tally, { exchange, status }: Shown, later: readonly Shown[]): void {
+  if (!isTerminal(status)) return
+  for (const next of later.filter((each) => each.exchange.sentAt >= exchange.endedAt)) {
+    const evidence = [exchange, next.exchange]
+    if (same(next.status, status)) tally.agree(evidence)
+    // A replay may repeat the answer to the first creation, with the status of that time.
+    else if (next.exchange.operation !== CREATE || isTerminal(next.status)) {
+      tally.contradict({
+        subject: named(next.exchange),
+        actual: `${show(next.status)} after ${show(status)}`,
+        evidence,
+      })
+      return
+    }
+  }
+}
+
+/** Events arrive in any order, so they only warn: where one tells of leaving a terminal status, and where two disagree. */
+function changesTold(tally: Tally, { events }: History): void {
+  const left = events.find(
+    ({ status = '', previous = '' }) => isTerminal(previous) && status !== '' && !same(previous, status),
+  )
+  if (left !== undefined) {
+    const actual = `a change from ${show(left.previous)} to ${show(left.status)}`
+    tally.contradict({ subject: eventSubject(left), actual, soft: true, evidence: [left.delivery] })
+    return
+  }
+  const [first, ...others] = events.filter(({ status }) => isTerminal(status ?? ''))
+  const other = others.find(({ status }) => !same(status ?? '', first?.status ?? ''))
+  if (first === undefined || other === undefined) return
+  tally.contradict({
+    subject: eventSubject(other),
+    actual: `${show(other.status)} beside ${show(first.status)}`,
+    soft: true,
+    evidence: [first.delivery, other.delivery],
+  })
+}
+
+export const statusRules: readonly Check[] = [known, terminalIsFinal]

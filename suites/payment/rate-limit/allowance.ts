@@ -1,0 +1,97 @@
+import type { CheckContext, Key } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { READ } from '../client/api.ts'
+import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
+
+/** The most that is spent on a key that is never refused. */
+const MOST_SENT = 90
+/** A key that was used more than this is left alone. */
+const MOST_USED = 30
+/** Two bursts one after the other that are shorter than this part of a window do not both meet the edge of one. */
+const SHORT = 0.33
+
+export interface Allowance {
+  readonly key: Key
+  readonly served: number
+  /** The most that a lawful limiter lets through: the allowance, and what a bucket refills meanwhile. */
+  readonly most: number
+  /** The least: the allowance, save what the key was used for within the last two windows. */
+  readonly least: number
+  /** Requests of the key within the window before. */
+  readonly before: number
+  readonly short: boolean
+  readonly evidence: readonly Exchange[]
+}
+
+/**
+ * What a key that has rested lets through at once. The first burst continues what a run sent before, so a fixed window
+ * may begin in the midst of it; a key that has rested shows the allowance itself. Returns
+ * what the key was let through, where nothing is wrong with it.
+ */
+export async function judgeAllowance(t: CheckContext, windowMs: number, limited: Key): Promise<Allowance | undefined> {
+  const [first, second] = rested(t, limited)
+  if (first === undefined) return undefined
+  const one = await spend(t, first, windowMs)
+  if (one.served < one.least) {
+    t.conclude('pay.rate.full-allowance', {
+      ok: false,
+      subject: `${READ} (burst with the key ${first.name})`,
+      expected: `${PER_MINUTE} requests a minute`,
+      actual: `the first 429 after ${one.served} requests of a key that had rested`,
+      note: 'the key may be in use elsewhere',
+      evidence: one.evidence,
+    })
+    return undefined
+  }
+  if (one.served <= one.most || !one.short) return one
+  // The edge of a window may have been met once, and not twice.
+  const other = second === undefined ? undefined : await spend(t, second, windowMs)
+  if (other !== undefined && (other.served <= other.most || !other.short)) return undefined
+  t.conclude('pay.rate.limited', {
+    ok: false,
+    soft: other === undefined,
+    subject: `${READ} (burst with ${other === undefined ? 'a key' : 'keys'} that had rested)`,
+    expected: `429 after ${PER_MINUTE} requests within ${windowMs / 1000} s`,
+    actual: `${[one, ...(other === undefined ? [] : [other])].map(({ served }) => served).join(' and ')} requests before one`,
+    evidence: [...one.evidence, ...(other?.evidence ?? [])],
+  })
+  return undefined
+}
+
+/** Keys that are let in and were used the least, those of other merchants first. */
+export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key[] {
+  const names = ['otherMerchant', 'noDefaults', ...(t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)]
+  const used = (key: Key) => t.exchanges().filter((each) => each.key === key.name)
+  return names
+    .map((name) => t.key(name))
+    .filter((key) => key !== undefined)
+    .filter((key) => key.name !== limited.name && used(key).length <= mostUsed)
+    .filter((key) => used(key).every(({ response }) => response?.status !== 401))
+}
+
+export async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allowance> {
+  const began = Date.now()
+  const usedSince = (since: number): number =>
+    t.exchanges().filter((each) => each.key === key.name && each.sentAt > since).length
+  const recent = usedSince(began - 2 * windowMs)
+  const before = usedSince(began - windowMs)
+  const sent: Exchange[] = []
+  // A bucket refills while it is emptied.
+  const most = (took: number): number => PER_MINUTE + Math.ceil((took / windowMs) * PER_MINUTE) + 1
+  const isOver = (): boolean => {
+    const took = Date.now() - began
+    const enough = sent.length > most(took) || sent.length > MOST_SENT - AT_ONCE || took > SHORT * windowMs
+    return sent.some(isLimited) || enough || t.signal.aborted
+  }
+  while (!isOver()) sent.push(...(await round(t, key, 'burst of a rested key')))
+  const took = Date.now() - began
+  return {
+    key,
+    served: sent.filter(isServed).length,
+    most: most(took),
+    before,
+    least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
+    short: took <= 1.1 * SHORT * windowMs,
+    evidence: [sent.find(isLimited), sent.at(-1), sent[0]].filter((each) => each !== undefined),
+  }
+}

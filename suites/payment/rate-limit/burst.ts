@@ -1,0 +1,95 @@
+import { defineFixture, type FixtureContext, type Key } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { liveKey } from '../client/api.ts'
+import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
+
+/** What a fixed window lets through across its edge, and one more for the edge of ours. */
+export const MOST_LAWFUL = 2 * PER_MINUTE + 1
+
+interface Burst {
+  readonly key: Key
+  /** The most requests with this key, the burst's and the run's before it, that were answered other than 429 within one window. */
+  readonly accepted: number
+  readonly refused: Exchange | undefined
+  readonly exchanges: readonly Exchange[]
+  /** Where the run was given the fewest requests before it was limited. */
+  readonly shortest: Allowance | undefined
+  readonly windowMs: number
+}
+
+/** Goes over the limit of one key: the continuation of what the run sent with it within the last minute anyway. */
+export const burst = defineFixture({
+  name: 'burst',
+  needs: ['payment.keys.live'],
+  tier: 'refuse',
+  // Usually the run itself has used a part of the minute.
+  cost: { requests: { live: PER_MINUTE + AT_ONCE }, typical: { requests: { live: PER_MINUTE / 2 } }, unpaced: true },
+  make: async (t) => {
+    const key = cheapest(t)
+    // Where the clocks run fast the window is short: a machine that was busy gets another chance to fill it.
+    for (let again = t.target.timeScale > 1 ? 2 : 0; ; again -= 1) {
+      const result = await exceed(t, key)
+      if (result.refused !== undefined || result.accepted > MOST_LAWFUL || again <= 0 || t.signal.aborted) return result
+    }
+  },
+})
+
+/** The live key that ends with the fewest requests: what it sent within the last window counts towards the limit already. */
+function cheapest(t: FixtureContext): Key {
+  const windowMs = 60_000 / t.target.timeScale
+  const end = ({ name }: Key): number => {
+    const sent = t.exchanges().filter((each) => each.key === name)
+    return sent.length - sent.filter(({ sentAt }) => sentAt > Date.now() - windowMs).length
+  }
+  const keys = (t.target.payment?.keys?.live ?? []).map((_, index) => t.key(`live[${index}]`))
+  return keys.filter((key) => key !== undefined).toSorted((a, b) => end(a) - end(b))[0] ?? liveKey(t)
+}
+
+/** Goes over the limit of a key, or as far as one window lets it. */
+export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
+  const windowMs = 60_000 / t.target.timeScale
+  const begin = Date.now()
+  const before = t.exchanges().filter((each) => each.key === key.name)
+  const earlier = before.filter((each) => each.sentAt > begin - windowMs && isServed(each))
+  const exchanges: Exchange[] = []
+  const isOver = () => exchanges.some(isLimited) || t.signal.aborted
+  while (!isOver() && exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs)
+    exchanges.push(...(await round(t, key, 'burst')))
+  return {
+    key,
+    accepted: mostWithin(windowMs, [...earlier, ...exchanges].filter(isServed)),
+    refused: exchanges.find(isLimited),
+    exchanges,
+    shortest: shortestAllowance(windowMs, [...before, ...exchanges]),
+    windowMs,
+  }
+}
+
+/** The most requests that were sent and answered within one span of so long. */
+export function mostWithin(spanMs: number, exchanges: readonly Pick<Exchange, 'sentAt' | 'endedAt'>[]): number {
+  const counts = exchanges.map(
+    ({ sentAt }) => exchanges.filter((each) => each.sentAt >= sentAt && each.endedAt <= sentAt + spanMs).length,
+  )
+  return Math.max(0, ...counts)
+}
+
+interface Allowance {
+  /** Requests that were answered other than 429, or not at all, in the window before this one was refused. */
+  readonly count: number
+  readonly refused: Exchange
+}
+
+/**
+ * The fewest requests that one window let through before a 429. A 429 soon after another one does not count: limiters
+ * may hold it against a client that it goes on.
+ */
+export function shortestAllowance(windowMs: number, exchanges: readonly Exchange[]): Allowance | undefined {
+  const limited = exchanges.filter(isLimited)
+  const others = exchanges.filter((each) => !limited.includes(each))
+  const isWithin = (window: Exchange, { sentAt, endedAt }: Exchange) =>
+    endedAt > window.sentAt - windowMs && sentAt < window.endedAt
+  return limited
+    .filter((each) => !limited.some((other) => other.sentAt < each.sentAt && isWithin(each, other)))
+    .map((refused) => ({ count: others.filter((each) => isWithin(refused, each)).length, refused }))
+    .toSorted((a, b) => a.count - b.count)[0]
+}

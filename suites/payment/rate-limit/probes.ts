@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack } from '../../../kit/match/index.ts'
+import { READ, REFRESH } from '../client/api.ts'
+
+/** Limits: 60 requests per minute per API key. */
+export const PER_MINUTE = 60
+
+type Probe = (t: FixtureContext, key: Key, label: string) => Promise<Exchange>
+
+const probing =
+  (method: 'GET' | 'POST', operation: string, path: string): Probe =>
+  (t, key, label) =>
+    t.send({
+      service: 'payment',
+      method,
+      url: `${t.target.payment?.baseUrl}/api/v1/payments/${randomUUID()}${path}`,
+      operation,
+      label,
+      headers: [
+        ['Authorization', `Bearer ${key.value}`],
+        ['Accept', 'application/json'],
+      ],
+      key: key.name,
+      expects429: true,
+    })
+
+/** A read of a payment that does not exist: it costs nobody anything but the request. */
+export const probe = probing('GET', READ, '')
+
+/** Probes of a burst that are under way together. */
+export const AT_ONCE = 6
+
+/** Together, and all answered before anything follows: so their evidence tells which of them were sent before which. */
+export const round = (t: FixtureContext, key: Key, label: string): Promise<Exchange[]> =>
+  Promise.all(Array.from({ length: AT_ONCE }, () => probe(t, key, label)))
+
+/** A refresh of a payment that does not exist. */
+export const refreshProbe = probing('POST', REFRESH, '/refresh')
+
+export const isLimited = ({ response }: Exchange): boolean => response?.status === 429
+
+/** Answered, and not by the limiter. */
+export const isServed = ({ response }: Exchange): boolean => response !== undefined && response.status !== 429
+
+/** What came back how often: `58 times 200, 2 times 503 RATE_LIMIT_EXCEEDED`. */
+export function answersTo(exchanges: readonly Exchange[]): string {
+  const counts = new Map<string, number>()
+  for (const each of exchanges) counts.set(cameBack(each), (counts.get(cameBack(each)) ?? 0) + 1)
+  return [...counts].map(([answer, many]) => `${many} time${many === 1 ? '' : 's'} ${answer}`).join(', ')
+}

@@ -1,0 +1,149 @@
+import { type Check, type CheckContext, defineCheck, type Key } from '../../../kit/check/check.ts'
+import { targetNow } from '../../../kit/http/client.ts'
+import { type Exchange, header } from '../../../kit/http/exchange.ts'
+import { isText, type Matcher, matcher, no, ok, responseHeader, soft } from '../../../kit/match/index.ts'
+import { type ResetTime, readReset } from '../../../kit/rate/reset.ts'
+import { READ } from '../client/api.ts'
+import { mobilePayment } from '../client/payment.ts'
+import { refusal } from '../client/refusal.ts'
+import { judgeAllowance } from './allowance.ts'
+import { burst, MOST_LAWFUL } from './burst.ts'
+import { judgeSlip, seemsToSlip } from './overrun.ts'
+import { AT_ONCE, answersTo, PER_MINUTE, probe } from './probes.ts'
+import { BESIDE, judgeBeside, latestRefusal, notLimited } from './scope.ts'
+
+/** A reset longer ago is no matter of clocks, ms. */
+const LONG_PAST_MS = 60_000
+/** A reset further away than this, in minutes of the target's time, is not waited for. */
+const LONGEST_RESET = 2
+
+function resetOf(exchange: Exchange): ResetTime | undefined {
+  const text = header(exchange.response?.headers ?? [], 'X-RateLimit-Reset')
+  return text === undefined ? undefined : readReset(text, targetNow(exchange))
+}
+
+/** Says when: a moment within two minutes, or one that is just past. */
+const readable: Matcher<Exchange> = matcher(
+  'X-RateLimit-Reset, a time or a number of seconds within two minutes',
+  (exchange) => {
+    const text = header(exchange.response?.headers ?? [], 'X-RateLimit-Reset')
+    if (text === undefined) return no('no such header')
+    const reset = resetOf(exchange)
+    if (reset === undefined) return soft(`X-RateLimit-Reset ${text}`, 'it may be a form that is not known here')
+    const actual = `X-RateLimit-Reset ${text}, ${Math.round(reset.inMs / 1000)} s from now`
+    if (reset.inMs > -2000 && reset.inMs <= 120_000) return ok
+    // A limiter may punish for longer, and clocks may differ by a little; what is long past tells nobody when.
+    return reset.inMs < -LONG_PAST_MS ? no(actual) : soft(actual, 'a minute is what the limit counts')
+  },
+)
+
+export const rateLimit: readonly Check[] = [
+  // Limits: 60 requests per minute per API key. Which window is counted is left open: across the edge of a fixed one
+  // twice as many may pass, so only more than that contradicts.
+  defineCheck({
+    id: 'pay/rate-limit/burst',
+    title: 'Requests beyond the rate of a key are answered 429 with its code and reset header',
+    covers: [
+      'pay.rate.limited',
+      'pay.rate.code',
+      'pay.rate.reset-header',
+      'pay.rate.reset-readable',
+      'pay.rate.full-allowance',
+      'pay.rate.per-key',
+      'pay.rate.every-endpoint',
+      'pay.rate.recovers',
+    ],
+    needs: ['payment.keys.live'],
+    uses: [burst, mobilePayment],
+    tier: 'refuse',
+    phase: 'exclusive',
+    cost: {
+      requests: {
+        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 3 + 2 + PER_MINUTE + 12,
+        otherMerchant: PER_MINUTE + 12,
+        noDefaults: PER_MINUTE + 12,
+      },
+      payments: 3,
+      typical: { requests: { live: 2 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, payments: 0 },
+      unpaced: true,
+      // The reset is anywhere in the minute.
+      waits: ({ timeScale }) => PER_MINUTE / 2 / timeScale + 1,
+    },
+    async run(t) {
+      const { key, accepted, refused, exchanges, shortest, windowMs } = await t.use(burst)
+      const last = exchanges.at(-1)
+      const evidence = [refused, exchanges[0], last].filter((each) => each !== undefined)
+      if (refused === undefined) {
+        const about = 'no request was answered 429'
+        for (const id of [
+          'pay.rate.code',
+          'pay.rate.reset-header',
+          'pay.rate.reset-readable',
+          'pay.rate.per-key',
+          'pay.rate.every-endpoint',
+          'pay.rate.recovers',
+        ] as const) {
+          t.markBlocked(id, about, evidence)
+        }
+        if (accepted <= MOST_LAWFUL) {
+          const reason = `${accepted} requests in ${windowMs / 1000} s were all that could be sent: too few to exceed the limit surely`
+          t.markBlocked('pay.rate.limited', reason, evidence)
+          t.markBlocked('pay.rate.full-allowance', about, evidence)
+          return
+        }
+      }
+      t.conclude('pay.rate.limited', {
+        ok: refused !== undefined,
+        subject: `${READ} (burst with the key ${key.name})`,
+        expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s, twice ${PER_MINUTE} being lawful across the edge of a fixed window`,
+        actual: `none in ${accepted} requests: ${answersTo(exchanges)}`,
+        evidence: refused === undefined ? evidence.toReversed() : evidence,
+      })
+      t.conclude('pay.rate.full-allowance', {
+        ok: shortest === undefined || shortest.count >= PER_MINUTE - AT_ONCE,
+        subject: `requests with the key ${key.name}`,
+        expected: `${PER_MINUTE} requests a minute`,
+        actual: `a 429 after ${shortest?.count} requests within ${windowMs / 1000} s`,
+        note: 'the key may be in use elsewhere, or the limiter may allow short bursts only',
+        evidence: shortest === undefined ? evidence : [shortest.refused],
+      })
+      if (refused === undefined) return
+      t.observe('pay.open.rate-window', `the first 429 after ${accepted} requests within ${windowMs / 1000} s`, [
+        refused,
+      ])
+      t.observe('pay.open.rate-reset-format', resetOf(refused)?.form ?? 'unreadable', [refused])
+      t.judge('pay.rate.code', refused, refusal(['429 RATE_LIMIT_EXCEEDED']))
+      t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
+      if (header(refused.response?.headers ?? [], 'X-RateLimit-Reset') === undefined) {
+        t.markBlocked('pay.rate.reset-readable', 'there is no X-RateLimit-Reset to read', [refused])
+      } else t.judge('pay.rate.reset-readable', refused, readable)
+      const isPerKey = await judgeBeside(t, key)
+      const allowance = isPerKey ? await judgeAllowance(t, windowMs, key) : undefined
+      // Refused requests may count as well: the latest refusal says when.
+      await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)
+      // While the first key recovered others have rested.
+      if (allowance !== undefined && seemsToSlip(allowance)) await judgeSlip(t, windowMs, key)
+    },
+  }),
+]
+
+/** The header indicates when to retry: after that time requests are answered. */
+async function recovery(t: CheckContext, key: Key, refused: Exchange, windowMs: number): Promise<void> {
+  const reset = resetOf(refused)
+  const known = reset !== undefined && reset.inMs <= LONGEST_RESET * windowMs + 1000
+  // What names no time, or one too far away to wait for, still counts by the minute: one of rest is enough.
+  const inMs = known ? Math.max(reset.inMs, 0) : windowMs
+  // Whole seconds and the clocks of two machines: a second of grace.
+  const at = Math.max(refused.endedAt, known ? 0 : lastSent(t, key)) + inMs + Math.min(1000, windowMs / 10) + 1000
+  await t.pause(at - Date.now())
+  const answer = await probe(t, key, known ? 'after the reset' : 'after a minute of rest')
+  const expected = `an answer other than 429 after ${known ? 'the time of X-RateLimit-Reset' : 'a minute of rest'}`
+  const rested = matcher<Exchange>(expected, (exchange) => {
+    const outcome = notLimited.test(exchange)
+    return outcome.ok || known ? outcome : soft(outcome.actual, 'a limiter may punish for longer than it counts')
+  })
+  t.judge('pay.rate.recovers', answer, rested)
+}
+
+const lastSent = (t: CheckContext, { name }: Key): number =>
+  Math.max(0, ...t.exchanges().flatMap(({ key, endedAt }) => (key === name ? [endedAt] : [])))

@@ -1,0 +1,171 @@
+import type { CheckContext, Key } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack, isText, type Matcher, matcher, no, ok, responseHeader } from '../../../kit/match/index.ts'
+import { lineFor } from '../../../kit/target/claims.ts'
+import { CREATE, creation, READ } from '../client/api.ts'
+import { draft, mobilePayment } from '../client/payment.ts'
+import { exceed, MOST_LAWFUL } from './burst.ts'
+import { answersTo, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './probes.ts'
+
+/** Requests of the limited key beside one of another key. */
+export const BESIDE = 4
+
+export const notLimited: Matcher<Exchange> = matcher('an answer other than 429', (exchange) =>
+  exchange.response === undefined || exchange.response.status === 429 ? no(cameBack(exchange)) : ok,
+)
+
+interface Beside {
+  /** With the key that is over its rate: reads, and requests to another endpoint. */
+  readonly own: readonly Exchange[]
+  readonly other: Exchange | undefined
+  /** What a bucket has refilled from the last refusal until they were answered, at most. */
+  readonly refilled: number
+}
+
+/** Asks with another key, and at another endpoint, while a key is limited. */
+async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
+  const other = ['live[0]', 'live[1]', 'otherMerchant', 'noDefaults']
+    .filter((name) => name !== limited.name)
+    .map((name) => t.key(name))
+    .find((key) => key !== undefined)
+  const since = latestRefusal(t, limited)?.sentAt ?? 0
+  // A bucket that refills lets one of several through now and then: one 429 among them shows that it is limited.
+  const answers = await Promise.all([
+    ...(other === undefined ? [] : [probe(t, other, 'another key while the first is limited')]),
+    ...Array.from({ length: BESIDE }, () => [
+      probe(t, limited, 'the limited key beside it'),
+      refreshProbe(t, limited, 'the limited key at another endpoint'),
+    ]).flat(),
+  ])
+  return {
+    own: answers.filter(({ key }) => key === limited.name),
+    other: answers.find(({ key }) => key === other?.name),
+    refilled: Math.ceil(((Date.now() - since) * t.target.timeScale * PER_MINUTE) / 60_000) + 1,
+  }
+}
+
+/**
+ * Limits: per API key. While one is limited another one is not, also where both belong to one merchant, and the limited
+ * one is so at every endpoint. Whether another key was let through.
+ */
+export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolean> {
+  let asked = await askBeside(t, limited)
+  if (!asked.own.some(isLimited)) {
+    // Its window ended just then.
+    const { refused, accepted, exchanges, windowMs } = await exceed(t, limited)
+    if (refused === undefined && accepted > MOST_LAWFUL) {
+      t.conclude('pay.rate.limited', {
+        ok: false,
+        subject: `${READ} (burst with the key ${limited.name}, which had been limited before)`,
+        expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s`,
+        actual: `none in ${accepted} requests: ${answersTo(exchanges)}`,
+        evidence: [exchanges[0], exchanges.at(-1)].filter((each) => each !== undefined),
+      })
+    }
+    asked = await askBeside(t, limited)
+  }
+  const { own, other, refilled } = asked
+  await judgeEndpoints(t, limited, own, refilled)
+  await judgeCreation(t, limited)
+  const elsewhere = own.find((each) => each.operation !== READ && isLimited(each))
+  if (elsewhere !== undefined) t.judge('pay.rate.reset-header', elsewhere, responseHeader('X-RateLimit-Reset', isText))
+  if (other === undefined)
+    t.markUnexercised(
+      'pay.rate.per-key',
+      'not claimed',
+      'the target file names one key only',
+      lineFor('payment.keys.live[1]'),
+    )
+  else if (!own.some(isLimited))
+    t.markBlocked(
+      'pay.rate.per-key',
+      'the limited key was answered again, so that another key was answered as well shows nothing',
+      own,
+    )
+  else return t.judge('pay.rate.per-key', other, notLimited)
+  return false
+}
+
+/**
+ * Of requests to two endpoints that went out in turn, all of one kind are refused and none of the other; or more of the
+ * other are served than a bucket has refilled since the last refusal. A window that ended between them looks the same,
+ * so that reads have to be refused afterwards too.
+ */
+async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[], refilled: number): Promise<void> {
+  const id = 'pay.rate.every-endpoint'
+  const reads = own.filter(({ operation }) => operation === READ)
+  const others = own.filter(({ operation }) => operation !== READ)
+  const served = others.filter(isServed).length
+  const isOver = others.some(isLimited)
+  if (!isOver && served === 0) return t.markBlocked(id, 'the other endpoint did not answer', others)
+  const isOdd = !isOver && (reads.every(isLimited) || (reads.some(isLimited) && served > refilled))
+  const later = isOdd ? await round(t, key, 'is the key limited still?') : []
+  if (!isOver && !later.some(isLimited))
+    return t.markUnexercised(id, 'not met', 'the key was not limited any more when two endpoints were tried')
+  t.conclude(id, {
+    ok: isOver,
+    subject: `${others[0]?.operation} (with a key that is over its rate)`,
+    expected: '429, as reads with the same key are answered',
+    actual: answersTo(others),
+    evidence: [...others, ...reads, ...later],
+  })
+}
+
+/** A creation that is taken from a key that is not limited. A new one: a retry may be answered before it is counted. */
+async function creationOver(t: CheckContext, limited: Key): Promise<Exchange | undefined> {
+  const made = await t.use(mobilePayment).catch(() => undefined)
+  if (made === undefined) return undefined
+  const { label, body, idempotencyKey } = draft(t, { label: 'a creation with the limited key', as: limited })
+  return t.send({ ...creation(t, { label, as: limited, body, idempotencyKey, expects: 'refused' }), expects429: true })
+}
+
+/** Reads that are all refused, and a creation after them. Undefined where a read was served: then nothing is shown. */
+async function creationAfterReads(t: CheckContext, limited: Key) {
+  const reads = await round(t, limited, 'the limited key before a creation')
+  if (!reads.every(isLimited)) return undefined
+  const answer = await creationOver(t, limited)
+  return answer?.response === undefined ? undefined : { answer, reads }
+}
+
+/**
+ * Creations count like reads. A bucket may refill between reads that are all refused and the creation after them, but
+ * not two requests in less than the time of one: so two served creations within it tell. A window that ended between
+ * them serves the reads of the second time.
+ */
+async function judgeCreation(t: CheckContext, limited: Key): Promise<void> {
+  const first = await creationOver(t, limited)
+  if (first?.response === undefined) return
+  const seen: { readonly answer: Exchange; readonly reads: readonly Exchange[] }[] = []
+  if (isLimited(first)) seen.push({ answer: first, reads: [] })
+  while (seen.length < 2 && !seen.some(({ answer }) => isLimited(answer))) {
+    const next = await creationAfterReads(t, limited)
+    if (next === undefined) break
+    seen.push(next)
+  }
+  const refused = seen.find(({ answer }) => isLimited(answer))?.answer
+  if (refused === undefined && (seen.length < 2 || refilledDuring(t, seen) >= 1)) return
+  if (refused !== undefined) t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
+  t.conclude('pay.rate.every-endpoint', {
+    ok: refused !== undefined,
+    subject: `${CREATE} (with a key that is over its rate)`,
+    expected: '429, as reads with the same key are answered',
+    actual: answersTo(seen.map(({ answer }) => answer)),
+    evidence: seen.flatMap(({ answer, reads }) => [answer, ...reads.slice(0, 2)]),
+  })
+}
+
+/** What a bucket has refilled between the first of these reads and the last of these creations, at most. */
+function refilledDuring(
+  t: CheckContext,
+  seen: readonly { readonly answer: Exchange; readonly reads: readonly Exchange[] }[],
+): number {
+  const from = Math.min(...seen.flatMap(({ reads }) => reads.map(({ sentAt }) => sentAt)))
+  const until = Math.max(...seen.map(({ answer }) => answer.endedAt))
+  return ((until - from) * t.target.timeScale * PER_MINUTE) / 60_000
+}
+
+export const latestRefusal = (t: CheckContext, { name }: Key): Exchange | undefined =>
+  t
+    .exchanges()
+    .filter((each) => each.key === name && isLimited(each))
+    .toSorted((a, b) => b.endedAt - a.endedAt)[0]

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import { json } from '../../../kit/http/exchange.ts'
+import { show, valueAt } from '../../../kit/match/index.ts'
+import { Tally } from '../../shared/tally.ts'
+import { CREATE, PROFILE } from '../client/api.ts'
+import { isTerminal } from '../lifecycle/histories.ts'
+import { creationsById, eventSubject, namedIn, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
+
+// Events › Which URL is called: both URLs get the same payload.
+const samePayload = defineRule({
+  id: 'pay/event-history/same-payload',
+  title: 'webhook_url and callback_url get the same payload',
+  covers: ['pay.webhook.same-payload'],
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    const tally = new Tally(t, 'pay.webhook.same-payload', 'the same members and values at both URLs')
+    const terminal = paymentEvents(t).filter(
+      ({ transactionId, status }) => transactionId !== undefined && isTerminal(status ?? ''),
+    )
+    const at = (role: 'webhook' | 'callback') =>
+      terminal.filter(({ delivery }) => rolesOf(t, delivery.inbox).size === 1 && rolesOf(t, delivery.inbox).has(role))
+    const toWebhook = at('webhook')
+    const toCallback = at('callback')
+    for (const key of new Set(toCallback.map(eventKey))) {
+      const group = toCallback.filter((each) => eventKey(each) === key)
+      const others = toWebhook.filter((each) => eventKey(each) === key)
+      // A later attempt may tell what the first could not yet: any that agree will do.
+      const pairs = group.flatMap((callback) => others.map((webhook) => ({ callback, webhook })))
+      const compared = pairs.map((pair) => ({ ...pair, ...differences(pair.webhook.json, pair.callback.json) }))
+      const [best] = compared.toSorted((a, b) => a.apart.length - b.apart.length)
+      if (best === undefined) continue
+      const evidence = [best.webhook.delivery, best.callback.delivery]
+      if (best.apart.length === 0) tally.agree(evidence, best.note)
+      else tally.contradict({ subject: eventSubject(best.callback), actual: best.apart.join('; '), evidence })
+    }
+    tally.close('no final status of a payment was told to both its URLs in this run')
+  },
+})
+
+const eventKey = ({ transactionId, status }: PaymentEvent): string => `${transactionId} ${status}`
+
+/** Their values may differ: whether the URLs share event_id is open, and timestamp may tell of the delivery. */
+const OPEN: readonly string[] = ['event_id', 'timestamp']
+
+/** How the payload at callback_url differs from that at webhook_url, member by member. */
+function differences(webhook: unknown, callback: unknown): { apart: string[]; note?: string } {
+  const apart: string[] = []
+  const noted: string[] = []
+  const compare = (one: unknown, other: unknown, name: string): void => {
+    if (isPlain(one) && isPlain(other)) {
+      for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+        const path = name === '' ? key : `${name}.${key}`
+        if (!Object.hasOwn(other, key)) apart.push(`${path} is missing at callback_url`)
+        else if (!Object.hasOwn(one, key)) apart.push(`${path} is missing at webhook_url`)
+        else compare(one[key], other[key], path)
+      }
+    } else if (!isDeepStrictEqual(one, other)) {
+      if (OPEN.includes(name)) noted.push(name)
+      else apart.push(`${name} is ${show(one, 40)} at webhook_url and ${show(other, 40)} at callback_url`)
+    }
+  }
+  compare(webhook, callback, '')
+  return { apart, ...(noted.length === 0 ? {} : { note: `${noted.join(' and ')} differ between the URLs` }) }
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+// Events › URL resolution: the URLs of a creation apply to that payment.
+const ownEventsOnly = defineRule({
+  id: 'pay/event-history/own-events-only',
+  title: 'a URL given for one payment gets the events of that payment only',
+  covers: ['pay.webhook.own-events-only'],
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    const tally = new Tally(t, 'pay.webhook.own-events-only', 'events of the payment that the URL was given for')
+    for (const event of paymentEvents(t)) {
+      const own = references(t, event.delivery.inbox)
+      if (own.length === 0) continue
+      const foreign = strangeness(t, event, own)
+      if (foreign === undefined) tally.agree([event.delivery])
+      else tally.contradict({ subject: eventSubject(event), actual: foreign, evidence: [event.delivery] })
+    }
+    tally.close('no URL given for one payment was called in this run')
+  },
+})
+
+/** References of the payments that an inbox was given for; none where it is a default URL of the merchant as well. */
+function references(t: CheckContext, inbox: string): readonly string[] {
+  const defaults = Object.values(t.target.payment?.defaults ?? {})
+  const url = t.inbox(inbox)?.url
+  if (namedIn(t, inbox, [PROFILE]).length > 0 || (url !== undefined && defaults.includes(url))) return []
+  return namedIn(t, inbox, [CREATE])
+    .map(({ request }) => valueAt(json(request), '/reference'))
+    .filter((reference) => typeof reference === 'string')
+}
+
+function strangeness(t: CheckContext, event: PaymentEvent, own: readonly string[]): string | undefined {
+  const { reference, transactionId, delivery } = event
+  // An id tells more than a reference, which another payment may use again.
+  const behind = transactionId === undefined ? [] : creationsById(t, transactionId)
+  if (behind.length > 0) {
+    const given = namedIn(t, delivery.inbox, [CREATE])
+    return behind.some((each) => given.includes(each))
+      ? undefined
+      : `an event of ${transactionId}, which was created without this URL`
+  }
+  if (reference === undefined || own.includes(reference)) return undefined
+  return `an event of the payment with the reference ${show(reference)}`
+}
+
+// Events › Which URL is called: callback_url on terminal statuses only.
+const callbackOnlyTerminal = defineRule({
+  id: 'pay/event-history/callback-only-terminal',
+  title: 'callback_url is called with final statuses only',
+  covers: ['pay.webhook.callback-only-terminal'],
+  needs: ['payment', 'webhooks'],
+  run: async (t) => {
+    const tally = new Tally(t, 'pay.webhook.callback-only-terminal', 'a terminal status at callback_url')
+    for (const event of paymentEvents(t)) {
+      const roles = rolesOf(t, event.delivery.inbox)
+      if (!roles.has('callback') || roles.has('webhook') || event.status === undefined) continue
+      // A word that is no status is judged as such.
+      if (isTerminal(event.status)) tally.agree([event.delivery])
+      else if (['pending', 'processing'].includes(event.status.toLowerCase())) {
+        tally.contradict({ subject: eventSubject(event), actual: show(event.status), evidence: [event.delivery] })
+      }
+    }
+    tally.close('no callback_url was called in this run')
+  },
+})
+
+export const eventHistory: readonly Check[] = [samePayload, ownEventsOnly, callbackOnlyTerminal]

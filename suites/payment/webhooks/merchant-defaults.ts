@@ -1,0 +1,68 @@
+import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
+import { status } from '../../../kit/match/index.ts'
+import type { Claim } from '../../../kit/target/claims.ts'
+import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { liveKey, updateProfile } from '../client/api.ts'
+import { mobilePayment } from '../client/payment.ts'
+import { records } from '../client/records.ts'
+import { type Settled, settle } from '../client/settlement.ts'
+import { inboxName, receiver } from './deliveries.ts'
+
+export const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.defaults', 'allow.profileWrites', 'webhooks']
+
+/** The profile with default URLs of ours, and what the target answered. The last check of the phase restores it. */
+export const profile = defineFixture({
+  name: 'merchant-defaults',
+  needs: DEFAULTS,
+  cost: { requests: { live: 1 } },
+  make: async (t) => {
+    const webhook = receiver(t, t.inbox(inboxName('merchant default', 'webhook')))
+    const callback = receiver(t, t.inbox(inboxName('merchant default', 'callback')))
+    const key = liveKey(t)
+    t.afterwards('the default URLs of the merchant profile', async (later) => {
+      const { webhookUrl = '', callbackUrl = '' } = later.target.payment?.defaults ?? {}
+      const restored = await updateProfile(
+        later,
+        key,
+        { webhook_url: webhookUrl, callback_url: callbackUrl },
+        'as they were',
+      )
+      later.control(restored, status('2xx'))
+    })
+    const answer = await updateProfile(
+      t,
+      key,
+      { webhook_url: webhook.url, callback_url: callback.url },
+      'default URLs of the run',
+    )
+    return { key, answer, webhook, callback }
+  },
+})
+
+type Completion = Settled & { readonly defaults: { readonly webhook: Inbox; readonly callback: Inbox } }
+
+async function completion(t: FixtureContext, label: string, urls: 'own' | 'none'): Promise<Completion> {
+  const { answer, webhook, callback } = await t.use(profile)
+  t.control(answer, status('2xx'))
+  await t.use(mobilePayment)
+  return { ...(await settle(t, 'completed', { label, urls })), defaults: { webhook, callback } }
+}
+
+/** What a payment takes that is completed while the merchant has defaults. */
+export const completionNeeds: readonly Claim[] = [...DEFAULTS, 'payment.bodies.mobile', 'payment.outcomes.completed']
+
+/** Completed while the merchant has defaults: one payment without URLs, one with its own. */
+export const withoutUrls = defineFixture({
+  name: 'completed-without-urls',
+  needs: completionNeeds,
+  uses: [profile, records, mobilePayment],
+  cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+  make: (t) => completion(t, 'payment without URLs', 'none'),
+})
+export const withUrls = defineFixture({
+  name: 'completed-with-urls',
+  needs: completionNeeds,
+  uses: [profile, records, mobilePayment],
+  cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+  make: (t) => completion(t, 'payment with URLs beside defaults', 'own'),
+})

@@ -1,0 +1,185 @@
+import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import { valueAt } from '../../../kit/match/index.ts'
+import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { mobilePayment, type Payment } from '../client/payment.ts'
+import { records } from '../client/records.ts'
+import { ended, settle, settledPayments } from '../client/settlement.ts'
+import { eventsAt, paymentDeliveries, receiver, tellsOf, whatCame } from './deliveries.ts'
+import { arrived, completedControl, reported } from './event-arrival.ts'
+import { completionNeeds, withoutUrls, withUrls } from './merchant-defaults.ts'
+
+export const webhookUrls: readonly Check[] = [
+  // URL resolution: the URLs of the creation apply to that payment.
+  defineCheck({
+    id: 'pay/webhooks/own-urls',
+    title: 'A payment with its own webhook_url is reported to it when it is completed',
+    covers: ['pay.webhook.payment-url'],
+    needs: [...settledPayments.completed.needs, 'webhooks'],
+    uses: [settledPayments.completed],
+    tier: 'write',
+    async run(t) {
+      const settled = await t.use(settledPayments.completed)
+      completedControl(t, settled)
+      const webhook = receiver(t, settled.payment.webhook)
+      arrived(t, 'pay.webhook.payment-url', webhook, settled, await reported(t, webhook, settled.payment))
+    },
+  }),
+
+  // Which URL is called: callback_url on terminal status, each of the four.
+  defineCheck({
+    id: 'pay/webhooks/callback',
+    title: 'callback_url is called when a payment ends, however it ends',
+    covers: ['pay.webhook.callback-on-terminal'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    uses: [mobilePayment, ...Object.values(settledPayments)],
+    tier: 'write',
+    async run(t) {
+      const all = (await ended(t)).filter(({ status: now, outcome, toldByEvent }) => now === outcome || toldByEvent)
+      if (all.length === 0) t.abortUnexercised('not met', 'no payment of the run came to an end')
+      await Promise.all(
+        all.map(async ({ outcome, ...settled }) => {
+          const callback = receiver(t, settled.payment.callback)
+          arrived(
+            t,
+            'pay.webhook.callback-on-terminal',
+            callback,
+            settled,
+            await reported(t, callback, settled.payment, outcome),
+          )
+        }),
+      )
+    },
+  }),
+
+  // URL resolution: the merchant default is used when the request omits the URLs.
+  defineCheck({
+    id: 'pay/webhooks/defaults',
+    title: 'A payment without URLs is reported to the merchant defaults, as one with URLs is to its own',
+    covers: ['pay.webhook.default-url', 'pay.webhook.every-change'],
+    needs: completionNeeds,
+    uses: [withoutUrls, withUrls],
+    tier: 'write',
+    async run(t) {
+      const settled = await t.use(withoutUrls)
+      completedControl(t, settled)
+      const { webhook, callback } = settled.defaults
+      const [atWebhook, atCallback] = await Promise.all([
+        reported(t, webhook, settled.payment),
+        reported(t, callback, settled.payment),
+      ])
+      arrived(t, 'pay.webhook.default-url', webhook, settled, atWebhook)
+      // A callback_url that is never called at all is another matter.
+      const own = await t.use(withUrls).catch(() => undefined)
+      const called = own?.payment.callback !== undefined && (await reported(t, own.payment.callback, own.payment))
+      if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
+      await judgeBeginning(t, webhook, settled.payment, own?.payment)
+    },
+  }),
+
+  // URL resolution, priority: the value of the payment comes before the merchant default.
+  defineCheck({
+    id: 'pay/webhooks/override',
+    title: 'A payment with its own URLs is not reported to the merchant defaults',
+    covers: ['pay.webhook.payment-url-overrides'],
+    needs: completionNeeds,
+    uses: [withUrls, withoutUrls],
+    tier: 'write',
+    async run(t) {
+      const settled = await t.use(withUrls)
+      completedControl(t, settled)
+      const webhook = receiver(t, settled.payment.webhook)
+      const own = await reported(t, webhook, settled.payment)
+      // The other payment's delivery to the defaults shows that they are in force.
+      const other = await t.use(withoutUrls)
+      const inForce = await reported(t, other.defaults.webhook, other.payment)
+      const strays = [
+        ...eventsAt(settled.defaults.webhook, settled.payment),
+        ...eventsAt(settled.defaults.callback, settled.payment),
+      ]
+      if (!own && strays.length === 0 && !inForce)
+        t.abortBlocked('nothing was delivered, neither to the own URLs nor to the defaults', [settled.read])
+      t.conclude('pay.webhook.payment-url-overrides', {
+        ok: own && strays.length === 0,
+        subject: `payment ${settled.payment.reference}, created with its own URLs`,
+        expected: 'its events at its own URLs only',
+        actual: `${own ? '' : 'none at its webhook_url, '}${strays.length} of its events at the merchant defaults`,
+        evidence: [settled.payment.creation, settled.read, ...strays],
+      })
+    },
+  }),
+
+  // URL resolution, priority: then no delivery.
+  defineCheck({
+    id: 'pay/webhooks/no-urls',
+    title: 'A payment of a merchant without defaults and without URLs is not reported anywhere',
+    covers: ['pay.webhook.no-url-no-delivery'],
+    needs: [
+      'payment.keys.noDefaults',
+      'payment.keys.live',
+      'payment.bodies.mobile',
+      'payment.outcomes.completed',
+      'webhooks',
+    ],
+    uses: [mobilePayment, records],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { noDefaults: 6 }, payments: 2, waits: ({ timeScale }) => Math.min(2, 30 / timeScale) },
+    async run(t) {
+      await t.use(mobilePayment)
+      const key = t.key('noDefaults')
+      const as = key === undefined ? {} : { as: key }
+      // One with URLs comes first, so that there is something to fall back to.
+      const before = await settle(t, 'completed', { label: 'payment with URLs of a merchant without defaults', ...as })
+      const settled = await settle(t, 'completed', {
+        label: 'payment of a merchant without defaults',
+        urls: 'none',
+        ...as,
+      })
+      completedControl(t, settled)
+      const known = await reported(t, receiver(t, before.payment.webhook), before.payment)
+      if (!known) t.abortBlocked('deliveries of this merchant do not arrive at all', [before.payment.creation])
+      // A delivery for the later payment would follow that one closely.
+      await t.pause(Math.min(2000, 30_000 / t.target.timeScale))
+      const { id, reference } = settled.payment
+      const strays = paymentDeliveries(t).filter(
+        ({ json }) => valueAt(json, '/transaction_id') === id || valueAt(json, '/merchant_reference') === reference,
+      )
+      t.conclude('pay.webhook.no-url-no-delivery', {
+        ok: strays.length === 0,
+        subject: `payment ${settled.payment.reference}, created without URLs by a merchant without defaults`,
+        expected: 'no delivery of its events',
+        actual: `${strays.length} deliveries to ${[...new Set(strays.map(({ inbox }) => placeOf(inbox)))].join(', ')}`,
+        evidence: [settled.payment.creation, ...strays],
+      })
+    },
+  }),
+]
+
+/**
+ * Which URL is called: webhook_url on every status change, wherever the URL comes from. A payment of the same recipe was
+ * told to be processing at its own URL, and the end of this one says that it had been so too.
+ */
+async function judgeBeginning(
+  t: CheckContext,
+  webhook: Inbox,
+  payment: Payment,
+  own: Payment | undefined,
+): Promise<void> {
+  const id = 'pay.webhook.every-change'
+  const end = eventsAt(webhook, payment).find(tellsOf('completed'))
+  const same = own?.webhook?.deliveries.find(tellsOf('processing'))
+  if (end === undefined || same === undefined || valueAt(end.json, '/data/previous_status') !== 'processing') {
+    t.markUnexercised(id, 'not met', 'no payment of this recipe was told to be processing before its end')
+    return
+  }
+  t.conclude(id, {
+    ok: await reported(t, webhook, payment, 'processing'),
+    // A payment may have begun as processing, even where another one did not.
+    soft: true,
+    subject: `payment ${payment.reference}, completed from processing`,
+    expected: `its event with status processing at ${placeOf(webhook.name)}, as at the URL of another payment`,
+    actual: whatCame(webhook, payment),
+    evidence: [payment.creation, end, same],
+  })
+}

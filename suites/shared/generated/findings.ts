@@ -1,0 +1,105 @@
+import type { CheckContext, Evidence, Finding } from '../../../kit/check/check.ts'
+import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher } from '../../../kit/match/index.ts'
+import { subjectOf } from '../../../kit/run/context.ts'
+import type { RequirementId, UnstatedId } from '../../../specs/index.ts'
+
+/** What one tried value says against a requirement. */
+export interface Contradiction extends Omit<Finding, 'ok'> {
+  readonly requirement: RequirementId
+}
+
+/** Nothing can be said of a value: an outage, the limiter, or a fault of the transport came in between. */
+export class Undecided extends Error {
+  override readonly name = 'Undecided'
+}
+
+/** What trying one value came to. */
+export class Findings {
+  readonly contradictions: Contradiction[] = []
+  readonly kept: { readonly requirement: RequirementId; readonly evidence: readonly Evidence[] }[] = []
+  readonly observations: { readonly id: UnstatedId; readonly value: string; readonly evidence: readonly Evidence[] }[] =
+    []
+
+  /** Holds an answer against a requirement. Returns whether it is kept. */
+  judge(requirement: RequirementId, answer: Exchange, expected: Matcher<Exchange>): boolean {
+    decided(answer)
+    const outcome = expected.test(answer)
+    const { actual, soft, note } = outcome.ok ? { actual: '', soft: undefined, note: undefined } : outcome
+    return this.conclude(requirement, {
+      ok: outcome.ok,
+      subject: subjectOf(answer),
+      expected: expected.expected,
+      actual,
+      evidence: [answer],
+      ...(soft === undefined ? {} : { soft }),
+      ...(note === undefined ? {} : { note }),
+    })
+  }
+
+  /** Judges something that no single answer shows. Returns whether it is kept. */
+  conclude(requirement: RequirementId, { ok, ...finding }: Finding): boolean {
+    if (ok) this.kept.push({ requirement, evidence: finding.evidence })
+    else this.contradictions.push({ requirement, ...finding })
+    return ok
+  }
+
+  observe(id: UnstatedId, value: string, evidence: readonly Evidence[]): void {
+    this.observations.push({ id, value, evidence })
+  }
+}
+
+/** Stops where an answer is none of the request: nothing came, or the limiter spoke. A silence is the matter of its own rule. */
+export function decided(answer: Exchange): void {
+  if (answer.response === undefined || answer.response.status === 429) throw new Undecided(cameBack(answer))
+}
+
+/** Whether a service broke over a value: it kept silent, or ended the connection. An outage in between says nothing of the value. */
+export function brokeOver(answer: Exchange): boolean {
+  const broke = answer.fault?.kind === 'timeout' || isBrokenOff(answer)
+  if (!broke && answer.response === undefined) throw new Undecided(cameBack(answer))
+  return broke || (answer.response?.status ?? 0) >= 500
+}
+
+/** Tells at the end what all values came to. */
+export class PropertyTally {
+  readonly #t: CheckContext
+  readonly #kept = new Map<RequirementId, { count: number; evidence: readonly Evidence[] }>()
+  readonly #observed = new Map<string, readonly Evidence[]>()
+
+  constructor(t: CheckContext) {
+    this.#t = t
+  }
+
+  note({ kept, observations }: Findings): void {
+    for (const { requirement, evidence } of kept) {
+      const before = this.#kept.get(requirement)
+      if (before === undefined) this.#kept.set(requirement, { count: 1, evidence })
+      else before.count += 1
+    }
+    for (const { id, value, evidence } of observations) {
+      const key = JSON.stringify([id, value])
+      if (!this.#observed.has(key)) this.#observed.set(key, evidence)
+    }
+  }
+
+  close(covers: readonly RequirementId[], contradicted: RequirementId | undefined): void {
+    for (const [key, evidence] of [...this.#observed].slice(0, 40)) {
+      const [id, value] = JSON.parse(key) as [UnstatedId, string]
+      this.#t.observe(id, value, evidence)
+    }
+    for (const id of covers) {
+      const kept = this.#kept.get(id)
+      if (id === contradicted) continue
+      if (kept === undefined) this.#t.markUnexercised(id, 'not met', 'no value of this run came to it')
+      else
+        this.#t.conclude(id, {
+          ok: true,
+          subject: `${kept.count} generated requests`,
+          expected: 'kept',
+          actual: '',
+          evidence: kept.evidence,
+        })
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defineCheck } from '../../../kit/check/check.ts'
+import { Run } from '../../../kit/run/run.ts'
+import { resolveTarget } from '../../../kit/target/target.ts'
+import { checkProperty } from './property.ts'
+
+const COVERS = ['pay.amount.minimum', 'pay.create.mobile'] as const
+
+/** Judges whole numbers: those from `bad` on contradict the first requirement, all others keep it. Sends nothing. */
+async function judged(bad: number, options: { path?: string; environment?: 'local' | 'test' } = {}) {
+  const { environment = 'local', ...rest } = options
+  const tried: number[] = []
+  const check = defineCheck({
+    id: 'pay/generated/numbers',
+    title: 'Numbers are small',
+    covers: COVERS,
+    generated: { standard: 100, deep: 100 },
+    run: (t) =>
+      checkProperty(t, check, {
+        values: () => fc.nat({ max: 10_000 }),
+        attempt: async (value, found) => {
+          tried.push(value)
+          found.conclude('pay.amount.minimum', {
+            ok: value < bad,
+            subject: 'a number',
+            expected: `below ${bad}`,
+            actual: String(value),
+            evidence: [],
+          })
+        },
+      }),
+  })
+  const target = resolveTarget(
+    { environment, payment: { baseUrl: 'http://127.0.0.1:9' }, allow: { payments: 1, generated: 100 } },
+    { secrets: [] },
+  )
+  const run = new Run({ target, seed: 7, depth: 'standard', checks: [check], ...rest })
+  await run.all()
+  await run.close()
+  const of = (id: string) => run.session.judgements.find(({ requirement }) => requirement === id)
+  return { tried, first: of('pay.amount.minimum'), second: of('pay.create.mobile') }
+}
+
+test('the smallest value that contradicts is told, and can be tried again alone', async () => {
+  const { first } = await judged(5000)
+  expect(first).toMatchObject({ verdict: 'fail', actual: '5000' })
+  const path = /--path (\S+)/.exec(first?.reason ?? '')?.[1] ?? ''
+  const again = await judged(5000, { path })
+  expect(again.tried).toEqual([5000])
+  expect(again.first).toMatchObject({ verdict: 'fail', actual: '5000' })
+  // What no longer contradicts is kept.
+  expect((await judged(9000, { path })).first).toMatchObject({ verdict: 'pass' })
+})
+
+test('where a request costs money, the value that was met is told as it is', async () => {
+  const { first, tried } = await judged(5000, { environment: 'test' })
+  expect(first?.verdict).toBe('fail')
+  expect(tried.length).toBeLessThanOrEqual(108)
+})
+
+test('what no value contradicts is kept, what none came to is not met', async () => {
+  const { first, second, tried } = await judged(20_000)
+  expect(tried.length).toBeGreaterThanOrEqual(100)
+  expect(first).toMatchObject({ verdict: 'pass', subject: `${tried.length} generated requests` })
+  expect(second).toMatchObject({ verdict: 'unexercised', why: 'not met' })
+})
+
+test('an error of the check itself is no contradiction', async () => {
+  const check = defineCheck({
+    id: 'pay/generated/broken',
+    title: 'It fails by itself',
+    covers: ['pay.create.mobile'],
+    generated: { standard: 10, deep: 10 },
+    run: (t) => checkProperty(t, check, { values: () => fc.nat(), attempt: () => Promise.reject(new Error('a slip')) }),
+  })
+  const target = resolveTarget(
+    { payment: { baseUrl: 'http://127.0.0.1:9' }, allow: { generated: 100 } },
+    { secrets: [] },
+  )
+  const run = new Run({ target, seed: 7, checks: [check] })
+  await run.all()
+  await run.close()
+  expect(run.session.judgements).toMatchObject([{ verdict: 'broken' }])
+})

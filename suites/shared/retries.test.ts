@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckContext, Finding } from '../../kit/check/check.ts'
+import type { Delivery } from '../../kit/webhooks/delivery.ts'
+import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
+
+const ID = 'msg.delivery.retry-after-reset'
+const OTHER = 'msg.delivery.retry-after-timeout'
+
+function context(retryWithin?: number) {
+  const said: string[] = []
+  const t = {
+    target: {
+      timeScale: 60_000,
+      webhooks: { deliveryWithin: 1, ...(retryWithin === undefined ? {} : { retryWithin }) },
+    },
+    pause: () => Promise.resolve(),
+    markBlocked: (id: string) => said.push(`blocked ${id}`),
+    conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),
+  }
+  return { t: t as unknown as CheckContext, said }
+}
+
+const attempt = (id: string, arrivedMono: number) => ({ id, inbox: 'in', arrivedMono }) as Delivery
+const failure = (id: typeof ID | typeof OTHER, retry: Delivery | undefined, afterMs = 0) => ({
+  id,
+  what: 'an attempt',
+  first: attempt('d1', 0),
+  holdMs: 0,
+  again: () => new Promise<Delivery | undefined>((resolve) => setTimeout(() => resolve(retry), afterMs)),
+})
+
+describe('retries', () => {
+  it('pass when they come, and tell their pauses', async () => {
+    const { t, said } = context()
+    const pauses = await judgeRetries(t, [failure(ID, attempt('d2', 40)), failure(OTHER, attempt('d3', 90))])
+    expect(said).toEqual([`pass ${ID}`, `pass ${OTHER}`])
+    expect(pauses).toEqual({ quickest: 40, slowest: 90 })
+  })
+
+  it('contradict by their absence where the target declares them', async () => {
+    const { t, said } = context(1)
+    expect(await judgeRetries(t, [failure(ID, undefined)])).toBeUndefined()
+    expect(said).toEqual([`fail ${ID}`])
+  })
+
+  it('are inconclusive without a declaration, unless the sender is known to be quicker', async () => {
+    const alone = context()
+    await judgeRetries(alone.t, [failure(ID, undefined)])
+    expect(alone.said).toEqual([`blocked ${ID}`])
+    const compared = context()
+    await judgeRetries(compared.t, [failure(ID, undefined, 1200), failure(OTHER, attempt('d2', 10))])
+    expect(compared.said).toEqual([`fail ${ID} noted`, `pass ${OTHER}`])
+  })
+
+  it('are blocked where no attempt came', async () => {
+    const { t, said } = context(1)
+    await judgeRetries(t, [{ ...failure(ID, undefined), first: undefined }])
+    expect(said).toEqual([`blocked ${ID}`])
+  })
+})
+
+describe('the end of the attempts', () => {
+  const [before, accepted, copy, more] = [0, 1, 2, 3].map((n) => attempt(`d${n}`, n)) as [
+    Delivery,
+    Delivery,
+    Delivery,
+    Delivery,
+  ]
+  const judged = async (attempts: readonly Delivery[], retryPause?: number, repeats = false) => {
+    const { t, said } = context()
+    const end = { what: 'an event', accepted, attempts: () => attempts, watchMs: 1, retryPause }
+    const copies = await judgeEnd(t, ID, { ...end, repeatsOthers: () => repeats })
+    return [...said, copies.length]
+  }
+
+  it('allows one copy', async () => {
+    expect(await judged([before, accepted])).toEqual([`pass ${ID}`, 0])
+    expect(await judged([before, accepted, copy])).toEqual([`pass ${ID} noted`, 1])
+    expect(await judged([before, accepted, copy, more])).toEqual([`fail ${ID}`, 2])
+  })
+
+  it('takes a copy for a retry that comes when a retry would, unless the sender repeats what it likes', async () => {
+    const late = attempt('late', accepted.arrivedMono + 30_500)
+    expect(await judged([accepted, late], 30_000)).toEqual([`fail ${ID} noted`, 1])
+    expect(await judged([accepted, late], 30_000, true)).toEqual([`pass ${ID} noted`, 1])
+    expect(await judged([accepted, late], 20_000)).toEqual([`pass ${ID} noted`, 1])
+    expect(await judged([accepted, copy], 1)).toEqual([`pass ${ID} noted`, 1])
+  })
+
+  it('is watched for some pauses of the sender, a minute and a half at most', () => {
+    expect(endWatch({ target: { timeScale: 1 } } as never, 100)).toBe(700)
+    expect(endWatch({ target: { timeScale: 60 } } as never, undefined)).toBe(2300)
+    expect(endWatch({ target: { timeScale: 1 } } as never, undefined)).toBe(95_000)
+  })
+})

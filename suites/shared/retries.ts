@@ -1,0 +1,140 @@
+import type { CheckContext } from '../../kit/check/check.ts'
+import { subjectOf } from '../../kit/run/context.ts'
+import type { Target } from '../../kit/target/target.ts'
+import type { Delivery } from '../../kit/webhooks/delivery.ts'
+import type { RequirementId } from '../../specs/index.ts'
+
+/** How long a retry is waited for where the target file declares nothing, seconds of the target's time. */
+const PATIENCE = 90
+/** Without a declaration a sender is late when it takes so many times its slowest known retry, and a second. */
+const SLOWER = 3
+const SLACK_MS = 1000
+/** The second repeat of a sender with doubling pauses comes after about three first pauses. */
+const END_PAUSES = 4
+const LONGEST_WATCH_MS = 95_000
+/** What senders usually take, seconds of the target's time: until an attempt counts as unanswered, and from it to the next. */
+const GIVES_UP = 10
+const FIRST_PAUSE = 30
+
+/** An attempt that was made to fail, and how the one after it is waited for. */
+export interface Failure {
+  readonly id: RequirementId
+  /** What failed, for the reader: `a delivery that the run answered with 500`. */
+  readonly what: string
+  /** Undefined when no attempt came that could fail. */
+  readonly first: Delivery | undefined
+  /** How long the sender may hold the attempt before it counts as failed, ms. */
+  readonly holdMs: number
+  /** The next attempt at the same event, or undefined when none comes for so long (ms). */
+  readonly again: (withinMs: number) => Promise<Delivery | undefined>
+}
+
+/** Pauses between a failed attempt and the next one, ms. */
+export interface Pauses {
+  readonly quickest: number
+  readonly slowest: number
+}
+
+/** How long a retry is waited for, ms: what the target file declares, else a patience of the suite. */
+export function retryPatience({ target }: Pick<CheckContext, 'target'>): number {
+  const declared = target.webhooks?.retryWithin
+  return declared === undefined ? (PATIENCE * 1000) / target.timeScale : declared * 1000
+}
+
+/**
+ * Judges that failed attempts are tried again. Silence contradicts where the target file declares when retries come, or
+ * where the same sender is known to be quicker; else it blocks. Undefined when nothing was tried again.
+ */
+export async function judgeRetries(t: CheckContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
+  const declared = t.target.webhooks?.retryWithin
+  const withinMs = retryPatience(t)
+  const waits = await Promise.all(
+    failures.map(async (failure) => {
+      const from = Date.now()
+      const retry = failure.first === undefined ? undefined : await failure.again(withinMs + failure.holdMs)
+      return { ...failure, retry, waitedMs: Date.now() - from }
+    }),
+  )
+  const pauses = waits.flatMap(({ first, retry }) => (first && retry ? [retry.arrivedMono - first.arrivedMono] : []))
+  const slowest = Math.max(...pauses)
+  for (const { id, what, first, retry, holdMs, waitedMs } of waits) {
+    if (first === undefined) {
+      t.markBlocked(id, `no event arrived; this takes ${what}`)
+      continue
+    }
+    const known = declared !== undefined || (pauses.length > 0 && waitedMs > slowest * SLOWER + holdMs + SLACK_MS)
+    if (retry === undefined && !known) {
+      const reason = `no second attempt came within ${Math.round(waitedMs / 1000)} s, and the document shows no schedule; declare webhooks.retryWithin to have it judged`
+      t.markBlocked(id, reason, [first])
+      continue
+    }
+    t.conclude(id, {
+      ok: retry !== undefined,
+      subject: `${what}: ${subjectOf(first)}`,
+      expected: `another attempt within ${declared ?? Math.round(waitedMs / 100) / 10} s`,
+      actual: 'none',
+      ...(declared === undefined && retry === undefined
+        ? { note: `other failures were tried again after ${Math.round(slowest)} ms` }
+        : {}),
+      evidence: retry === undefined ? [first] : [first, retry],
+    })
+  }
+  return pauses.length === 0 ? undefined : { quickest: Math.min(...pauses), slowest }
+}
+
+/** Seconds after which a sender has usually tried again what was not answered: it gives up, then it pauses. */
+export const usualRetry = ({ timeScale }: Pick<Target, 'timeScale'>): number => (GIVES_UP + FIRST_PAUSE) / timeScale
+
+/** How long an event is watched for copies after a 2xx, ms; `firstPause`: between a failed attempt and the next. */
+export function endWatch({ target }: Pick<CheckContext, 'target'>, firstPause: number | undefined): number {
+  return Math.min((firstPause ?? (FIRST_PAUSE * 1000) / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
+}
+
+/** How far, as a part of it, a pause may be from another that is taken for the same. */
+const SAME_PAUSE = 0.1
+/** Copies that follow more closely are no retries by a schedule, ms. */
+const SHORTEST_PAUSE_MS = 200
+
+/**
+ * Judges that the attempts at an event end with the first 2xx. One further copy is lawful, for an event may be delivered
+ * more than once; but not a copy that comes just when a retry would. Returns the copies.
+ */
+export async function judgeEnd(
+  t: CheckContext,
+  id: RequirementId,
+  end: {
+    readonly what: string
+    readonly accepted: Delivery
+    /** All attempts at the event so far, in the order of arrival, each time it is called. */
+    readonly attempts: () => readonly Delivery[]
+    readonly watchMs: number
+    /** Pause between a failed attempt and the next, ms; undefined where unknown. */
+    readonly retryPause: number | undefined
+    /** Whether the sender delivers other accepted events more than once, each time it is called. */
+    readonly repeatsOthers: () => boolean
+  },
+): Promise<readonly Delivery[]> {
+  const { what, accepted, attempts, watchMs, retryPause, repeatsOthers } = end
+  await t.pause(Math.max(0, accepted.arrivedMono + watchMs - performance.now()))
+  const all = attempts()
+  const copies = all.slice(all.indexOf(accepted) + 1)
+  const pause = (copies[0]?.arrivedMono ?? 0) - accepted.arrivedMono
+  const isRetry =
+    copies.length === 1 &&
+    retryPause !== undefined &&
+    retryPause >= SHORTEST_PAUSE_MS &&
+    Math.abs(pause - retryPause) <= retryPause * SAME_PAUSE &&
+    !repeatsOthers()
+  const note = isRetry
+    ? `it came after ${Math.round(pause)} ms; the retry after a failure came after ${Math.round(retryPause)} ms, and no other accepted event came twice`
+    : 'one more copy is lawful: an event may be delivered more than once'
+  t.conclude(id, {
+    ok: copies.length < 2 && !isRetry,
+    subject: `${what}: ${subjectOf(accepted)}`,
+    expected: 'no further attempts',
+    actual: `${copies.length} further attempt${copies.length === 1 ? '' : 's'}`,
+    ...(copies.length === 1 ? { note } : {}),
+    evidence: [accepted, ...copies],
+  })
+  return copies
+}
