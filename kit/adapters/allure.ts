@@ -1,6 +1,6 @@
 import { attachment, epic, feature, label, severity, step, story } from 'allure-js-commons'
+import type { Level } from '../../specs/contract.ts'
 import { requirement } from '../../specs/index.ts'
-import type { Level } from '../../specs/requirement.ts'
 import type { Check } from '../check/check.ts'
 import type { Judgement } from '../check/judgement.ts'
 import { judgementText, SEVERITY } from '../report/judgement-text.ts'

@@ -1,5 +1,5 @@
+import type { Level } from '../../specs/contract.ts'
 import type { RequirementId } from '../../specs/index.ts'
-import type { Level } from '../../specs/requirement.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 /** One check's word on one requirement, with what it stands on. */

@@ -1,4 +1,4 @@
-import type { Level } from '../../specs/requirement.ts'
+import type { Level } from '../../specs/contract.ts'
 import type { Judgement } from '../check/judgement.ts'
 
 /** `POST /api/v1/payments (replay): expected 200, got 201. Payment › Endpoints.` */

@@ -1,5 +1,5 @@
+import type { Level, Reading } from '../../specs/contract.ts'
 import { catalogue, type RequirementId, readings, type Service, type UnstatedId, unstated } from '../../specs/index.ts'
-import type { Level, Reading } from '../../specs/requirement.ts'
 import type { Depth } from '../check/check.ts'
 import type { Judgement, Observation } from '../check/judgement.ts'
 import type { Step } from '../check/steps.ts'

@@ -1,6 +1,6 @@
 import { afterEach, aroundEach, describe, expect, it } from 'vitest'
+import type { Requirement } from '../../specs/contract.ts'
 import { messagingRequirements } from '../../specs/messaging/requirements.ts'
-import type { Requirement } from '../../specs/requirement.ts'
 import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { type MessagingService, messagingFlaws, messagingVariants, startMessagingService } from './index.ts'
 

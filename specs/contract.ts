@@ -46,3 +46,33 @@ const entry =
 export const must = entry('must')
 export const should = entry('should')
 export const may = entry('may')
+
+/** A document in OpenAPI 3.1: as much of its shape as is read here. */
+export interface Description {
+  readonly openapi: string
+  readonly paths?: Readonly<Record<string, object | undefined>>
+}
+
+/**
+ * What one document says of one party, as a value. Whoever judges by it takes it as an argument and knows no document.
+ */
+export interface Contract<Id extends string = string, Open extends string = string> {
+  /** Names its section of the target file, the flag of its base URL and the exchanges with it: `library`. */
+  readonly id: string
+  /** What its ids begin with, without the dot or slash behind it: `lib` for `lib.loan.limit` and `lib/loan/limit`. */
+  readonly prefix: string
+  /** What readers call it: `Library`. */
+  readonly title: string
+  /** Every statement of the document by id. */
+  readonly catalogue: Readonly<Record<Id, Requirement>>
+  /** What the document leaves open, by id. */
+  readonly unstated: Readonly<Record<Open, Unstated>>
+  /** Decisions where its sentences collide, by id. */
+  readonly readings: Readonly<Record<string, Reading>>
+  /** Rows of its error tables by code; empty where it shows no codes. */
+  readonly errors: Readonly<Record<string, ErrorRow>>
+  /** Requests that the document allows one key in so many seconds; absent where it shows no number. */
+  readonly rate?: { readonly requests: number; readonly seconds: number }
+  /** Its OpenAPI description, references unresolved. Parsed once; callers share the object. */
+  description(): Description
+}
