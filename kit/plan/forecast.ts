@@ -1,6 +1,7 @@
-import type { Amounts, Check, Fixture, Phase } from '../check/check.ts'
-import { PER_MINUTE } from '../rate/pacer.ts'
-import { PHASES } from '../run/run.ts'
+import type { Check, Fixture, Phase } from '../check/check.ts'
+import type { Amounts } from '../check/cost.ts'
+import { PHASES } from '../check/phases.ts'
+import type { Pace } from '../rate/pace.ts'
 import type { Target } from '../target/target.ts'
 
 /** How long a run will usually take, in seconds. */
@@ -14,25 +15,31 @@ export interface Forecast {
 /** Time from sending a request to its answer, seconds. A run waits far more than it works, so that a rough number does. */
 const LATENCY = 0.02
 
-type Unit = Check | Fixture<unknown>
+type Unit = Check | Fixture
+
+/** What a forecast is made of beside the checks. */
+export interface ForecastOptions {
+  readonly target: Target
+  /** Whether a fixture can be made for this target. */
+  readonly admitted: (fixture: Fixture) => boolean
+  /** How fast a run goes on a key: `library.members[0]`. */
+  readonly paceOf: (key: string) => Pace
+  /** How many keys stand for a name that is a list. */
+  readonly keys: Readonly<Record<string, number>>
+}
 
 /** What a unit waits for: its turn on a key, something that others make, or a moment. */
 type Wait =
   | { readonly kind: 'key'; readonly name: string; readonly paced: boolean }
-  | { readonly kind: 'fixture'; readonly fixture: Fixture<unknown> }
+  | { readonly kind: 'fixture'; readonly fixture: Fixture }
   | { readonly kind: 'until'; readonly at: number }
 
 /**
  * Plays a run through on a clock of its own: every check and fixture takes its usual requests through the same window
  * that the pacer keeps, and waits as long as it usually waits.
- * @param admitted whether a fixture can be made for this target
  */
-export function forecast(
-  checks: readonly Check[],
-  target: Target,
-  admitted: (fixture: Fixture<unknown>) => boolean,
-): Forecast {
-  const simulation = new Simulation(target, admitted)
+export function forecast(checks: readonly Check[], options: ForecastOptions): Forecast {
+  const simulation = new Simulation(options)
   const phases = {} as Record<Phase, number>
   for (const phase of PHASES) {
     const before = simulation.now
@@ -46,12 +53,8 @@ export function forecast(
 
 /** What a unit usually asks: the typical number of each kind where it declares one. */
 export function usual({ cost }: Pick<Unit, 'cost'>): Required<Amounts> {
-  const { requests = {}, payments = 0, messages = 0, typical = {} } = cost
-  return {
-    requests: typical.requests ?? requests,
-    payments: typical.payments ?? payments,
-    messages: typical.messages ?? messages,
-  }
+  const { requests = {}, spends = {}, typical = {} } = cost
+  return { requests: typical.requests ?? requests, spends: { ...spends, ...typical.spends } }
 }
 
 interface Due {
@@ -66,28 +69,27 @@ interface SimulatedTask {
 
 class Simulation {
   now = 0
-  readonly #target: Target
-  readonly #admitted: (fixture: Fixture<unknown>) => boolean
-  readonly #windowSeconds: number
+  readonly #options: ForecastOptions
   /** When requests with each key were answered, in order: a window after that they make room. */
   readonly #used = new Map<string, number[]>()
   /** Requests per key that keep to its rate. */
   readonly #paced = new Map<string, number>()
   readonly #load = new Map<string, number>()
-  readonly #made = new Map<Fixture<unknown>, number>()
-  readonly #awaiting = new Map<Fixture<unknown>, SimulatedTask[]>()
+  readonly #made = new Map<Fixture, number>()
+  readonly #awaiting = new Map<Fixture, SimulatedTask[]>()
   readonly #due: Due[] = []
 
-  constructor(target: Target, admitted: (fixture: Fixture<unknown>) => boolean) {
-    this.#target = target
-    this.#admitted = admitted
-    this.#windowSeconds = 60 / target.timeScale
+  constructor(options: ForecastOptions) {
+    this.#options = options
   }
 
   /** Seconds that the busiest key needs for what was sent with it. */
   get limiterSeconds(): number {
-    const busiest = Math.max(0, ...this.#paced.values())
-    return Math.max(0, Math.ceil(busiest / PER_MINUTE) - 1) * this.#windowSeconds
+    const seconds = [...this.#paced].map(([key, count]) => {
+      const { requests, windowMs } = this.#options.paceOf(key)
+      return (Math.max(0, Math.ceil(count / requests) - 1) * windowMs) / 1000
+    })
+    return Math.max(0, ...seconds)
   }
 
   /** Plays units that begin together, until the last one has ended. */
@@ -103,17 +105,17 @@ class Simulation {
 
   *#stepsOf(unit: Unit, start: number): Generator<Wait, void, number> {
     let now = start
-    const fixtures = unit.uses.filter(this.#admitted)
+    const fixtures = unit.uses.filter(this.#options.admitted)
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.
     let since = fixtures.length === 0 ? start : Math.max(...fixtures.map((each) => this.#made.get(each) ?? start))
     for (const [name, count] of Object.entries(usual(unit).requests)) {
-      for (let each = 0; each < count; each += 1) {
-        now = yield { kind: 'key', name, paced: unit.cost.unpaced !== true }
+      for (let each = 0; each < (count ?? 0); each += 1) {
+        now = yield { kind: 'key', name: name === 'none' ? name : `${unit.service}.${name}`, paced: unit.cost.unpaced !== true }
         since = now
       }
     }
-    const seconds = unit.cost.waits?.(this.#target) ?? 0
+    const seconds = unit.cost.waits?.(this.#options.target) ?? 0
     if (since + seconds > now) yield { kind: 'until', at: since + seconds }
   }
 
@@ -125,7 +127,7 @@ class Simulation {
     else this.#need(wait.fixture, task, at)
   }
 
-  #need(fixture: Fixture<unknown>, task: SimulatedTask, at: number): void {
+  #need(fixture: Fixture, task: SimulatedTask, at: number): void {
     const made = this.#made.get(fixture)
     if (made !== undefined) {
       this.#later(task, Math.max(made, at))
@@ -146,11 +148,12 @@ class Simulation {
 
   /** When a request with this key may go: the pacer lets so many pass in any window, first come first served. */
   #turn(name: string, at: number, paced: boolean): number {
-    const key = this.#laneOf(name)
+    const key = this.#leastUsed(name)
     if (key === 'none') return at
     const used = this.#used.get(key) ?? []
     this.#used.set(key, used)
-    const free = paced ? (used.at(-PER_MINUTE) ?? Number.NEGATIVE_INFINITY) + this.#windowSeconds : at
+    const { requests, windowMs } = this.#options.paceOf(key)
+    const free = paced ? (used.at(-requests) ?? Number.NEGATIVE_INFINITY) + windowMs / 1000 : at
     const turn = Math.max(at, paced ? free : at)
     used.push(turn + LATENCY)
     if (paced) this.#paced.set(key, (this.#paced.get(key) ?? 0) + 1)
@@ -158,13 +161,13 @@ class Simulation {
   }
 
   /** The least used of several keys. */
-  #laneOf(name: string): string {
-    const count = name === 'live' ? (this.#target.payment?.keys?.live?.length ?? 1) : 1
-    const lanes = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name}[${index}]`))
-    const load = (lane: string): number => this.#load.get(lane) ?? 0
-    const lane = lanes.toSorted((a, b) => load(a) - load(b))[0] ?? name
-    this.#load.set(lane, load(lane) + 1)
-    return lane
+  #leastUsed(name: string): string {
+    const count = this.#options.keys[name] ?? 1
+    const keys = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name}[${index}]`))
+    const load = (key: string): number => this.#load.get(key) ?? 0
+    const key = keys.toSorted((a, b) => load(a) - load(b))[0] ?? name
+    this.#load.set(key, load(key) + 1)
+    return key
   }
 
   #later(task: SimulatedTask, at: number): void {

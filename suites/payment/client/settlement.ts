@@ -119,7 +119,7 @@ function settledFixture(
 }
 
 /** Where a receiver that redirects sends its caller: nothing of a payment belongs there. */
-export const TRAP = 'pay trap of the redirect'
+export const TRAP = 'pay/trap of the redirect'
 
 /** How receivers answer the first attempt at the end of a payment: no 2xx, so each is a failure. */
 export const FIRST_ANSWERS = {

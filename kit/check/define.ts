@@ -1,0 +1,108 @@
+import type { Tier } from '../target/tiers.ts'
+import type { Check, Depth, Fixture, Phase } from './check.ts'
+import type { CheckContext, FixtureContext } from './context.ts'
+import type { Cost } from './cost.ts'
+import type { SampleCounts } from './sampling.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What a check says of itself. What it may judge, use and read as claimed is what it names here: anything else does not compile. */
+export interface CheckDefinition<
+  V extends Vocabulary,
+  Covers extends readonly V['requirement'][],
+  Uses extends readonly Fixture[],
+  Needs extends readonly V['claim'][],
+> {
+  readonly id: string
+  readonly title: string
+  readonly covers: Covers
+  readonly needs?: Needs
+  readonly uses?: Uses
+  /** `read` when absent. */
+  readonly tier?: Tier
+  /** `main` when absent. */
+  readonly phase?: Phase
+  /** `standard` when absent. */
+  readonly depth?: Exclude<Depth, 'quick'>
+  readonly scriptsReceiver?: true
+  readonly observes?: readonly V['claim'][]
+  readonly cost?: Cost<V['key'], V['budget']>
+  readonly generated?: SampleCounts
+  run(context: CheckContext<V, Covers[number], Uses[number], Needs[number]>): Promise<void>
+}
+
+/** What a rule says of itself. */
+export type RuleDefinition<
+  V extends Vocabulary,
+  Covers extends readonly V['requirement'][],
+  Needs extends readonly V['claim'][],
+> = Pick<CheckDefinition<V, Covers, readonly [], Needs>, 'id' | 'title' | 'covers' | 'needs' | 'observes' | 'run'>
+
+/** What a fixture says of itself. */
+export interface FixtureDefinition<
+  V extends Vocabulary,
+  T,
+  Name extends string,
+  Uses extends readonly Fixture[],
+  Needs extends readonly V['claim'][],
+> {
+  readonly name: Name
+  readonly needs?: Needs
+  readonly uses?: Uses
+  /** `write` when absent. */
+  readonly tier?: Tier
+  readonly scriptsReceiver?: true
+  readonly cost?: Cost<V['key'], V['budget']>
+  make(context: FixtureContext<V, Uses[number], Needs[number]>): Promise<T>
+}
+
+/** The three definitions, bound to one contract. */
+export interface Definers<V extends Vocabulary> {
+  defineCheck<
+    const Covers extends readonly V['requirement'][],
+    const Uses extends readonly Fixture[] = readonly [],
+    const Needs extends readonly V['claim'][] = readonly [],
+  >(check: CheckDefinition<V, Covers, Uses, Needs>): Check
+  /** A rule is a check that sends nothing: it judges every exchange and delivery of the run. */
+  defineRule<const Covers extends readonly V['requirement'][], const Needs extends readonly V['claim'][] = readonly []>(
+    rule: RuleDefinition<V, Covers, Needs>,
+  ): Check
+  defineFixture<
+    T,
+    const Name extends string,
+    const Uses extends readonly Fixture[] = readonly [],
+    const Needs extends readonly V['claim'][] = readonly [],
+  >(fixture: FixtureDefinition<V, T, Name, Uses, Needs>): Fixture<T, Name>
+}
+
+/**
+ * The definitions for the checks of one contract.
+ * @param service id of the contract
+ */
+export function definersFor<V extends Vocabulary>(service: string): Definers<V> {
+  return {
+    defineCheck: (check) =>
+      ({
+        service,
+        needs: [],
+        uses: [],
+        tier: 'read',
+        phase: 'main',
+        depth: 'standard',
+        cost: {},
+        ...check,
+      }) as unknown as Check,
+    defineRule: (rule) =>
+      ({
+        service,
+        needs: [],
+        uses: [],
+        tier: 'read',
+        cost: {},
+        phase: 'rules',
+        depth: 'standard',
+        ...rule,
+      }) as unknown as Check,
+    defineFixture: (fixture) =>
+      ({ service, needs: [], uses: [], tier: 'write', cost: {}, ...fixture }) as unknown as Fixture<never>,
+  }
+}
