@@ -1,6 +1,6 @@
-import type { Evidence } from './context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { placeOf } from '../webhooks/inbox-name.ts'
+import type { Evidence } from './context.ts'
 
 export const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
 

@@ -19,9 +19,7 @@ export interface Vocabulary {
 type Step<T, Name extends string> = Name extends keyof NonNullable<T> ? NonNullable<NonNullable<T>[Name]> : unknown
 
 /** The type of what stands at a dotted path. */
-type At<T, Path extends string> = Path extends `${infer First}.${infer Rest}`
-  ? At<Step<T, First>, Rest>
-  : Step<T, Path>
+type At<T, Path extends string> = Path extends `${infer First}.${infer Rest}` ? At<Step<T, First>, Rest> : Step<T, Path>
 
 /** The type of what a target file says at a claim: known below the section of the contract, open elsewhere. */
 export type Claimed<V extends Vocabulary, Claim extends string> = Claim extends `${string}.${infer Path}`

@@ -59,13 +59,7 @@ export interface RecorderOptions {
   readonly variables?: ReadonlyMap<string, string>
 }
 
-export function recorder({
-  target,
-  bodies,
-  usual,
-  places = [],
-  variables = new Map(),
-}: RecorderOptions): Recorder {
+export function recorder({ target, bodies, usual, places = [], variables = new Map() }: RecorderOptions): Recorder {
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),

@@ -235,9 +235,7 @@ function behindPattern(segments: readonly string[]): RegExp {
 
 /** Whole words, in any letter case. Shorter names would be found by chance. */
 function peoplePattern(names: readonly string[]): RegExp {
-  const known = names
-    .filter((name) => name.length >= SHORTEST_SECRET)
-    .map(escaped)
+  const known = names.filter((name) => name.length >= SHORTEST_SECRET).map(escaped)
   return known.length === 0 ? /(?!)/ : new RegExp(`(?<![\\p{L}~])(?:${known.join('|')})(?!\\p{L})`, 'giu')
 }
 

@@ -49,7 +49,10 @@ export class Permission {
     const guarded = this.#guarded(request, adds)
     if (request.method !== 'GET' && guarded.carriesKey && !permits(this.#target, 'refuse')) {
       const [budget = 'generated'] = Object.keys(this.#target.allow.budgets)
-      throw new NotPermitted(`a ${this.#target.environment} target without a budget is only read`, `allow.${budget}: 40`)
+      throw new NotPermitted(
+        `a ${this.#target.environment} target without a budget is only read`,
+        `allow.${budget}: 40`,
+      )
     }
     for (const guard of this.#guards) {
       const refusal = guard.refusal(guarded)

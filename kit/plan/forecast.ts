@@ -111,7 +111,11 @@ class Simulation {
     let since = fixtures.length === 0 ? start : Math.max(...fixtures.map((each) => this.#made.get(each) ?? start))
     for (const [name, count] of Object.entries(usual(unit).requests)) {
       for (let each = 0; each < (count ?? 0); each += 1) {
-        now = yield { kind: 'key', name: name === 'none' ? name : `${unit.service}.${name}`, paced: unit.cost.unpaced !== true }
+        now = yield {
+          kind: 'key',
+          name: name === 'none' ? name : `${unit.service}.${name}`,
+          paced: unit.cost.unpaced !== true,
+        }
         since = now
       }
     }

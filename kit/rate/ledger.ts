@@ -7,7 +7,9 @@ export class BudgetExceeded extends Error {
   readonly allowed: number
 
   constructor(budget: string, allowed: number) {
-    super(`the target file allows ${allowed} ${budget === GENERATED ? 'generated requests' : budget}, and this run has used them`)
+    super(
+      `the target file allows ${allowed} ${budget === GENERATED ? 'generated requests' : budget}, and this run has used them`,
+    )
     this.budget = budget
     this.allowed = allowed
   }

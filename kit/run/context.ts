@@ -1,3 +1,4 @@
+import type { Level } from '../../specs/contract.ts'
 import type { Depth, Fixture } from '../check/check.ts'
 import type { CheckContext, Evidence, Finding, FixtureContext, Key } from '../check/context.ts'
 import { contradiction, type Judgement, type Observation } from '../check/judgement.ts'
@@ -5,6 +6,7 @@ import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
+import { decisiveFirst, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason, Verdict } from '../check/verdict.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
@@ -17,10 +19,8 @@ import type { ServiceSection, Target } from '../target/target.ts'
 import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { InboxOptions } from '../webhooks/inbox.ts'
-import type { Level } from '../../specs/contract.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
 import type { Ports, StepTitle } from './ports.ts'
-import { decisiveFirst, subjectOf } from '../check/subject.ts'
 
 /** Faults that say nothing about what the target would have answered. */
 const UNJUDGED: readonly string[] = ['timeout', 'dns', 'refused', 'stopped']

@@ -1,7 +1,7 @@
 import type { Step } from '../check/steps.ts'
+import type { Store } from '../evidence/store.ts'
 import { Client, type Sender, type Wire } from '../http/client.ts'
 import type { RecipeClient } from '../http/recipe-client.ts'
-import type { Store } from '../evidence/store.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import type { KeyAllocator } from './keys.ts'
 import type { RunLog } from './log.ts'

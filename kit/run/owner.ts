@@ -1,5 +1,5 @@
-import type { Cost } from '../check/cost.ts'
 import type { Fixture } from '../check/check.ts'
+import type { Cost } from '../check/cost.ts'
 import type { SampleCounts } from '../check/sampling.ts'
 
 /** How a fixture is named beside checks. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckContext, Finding } from '../../kit/check/check.ts'
+import type { CheckContext, Finding } from '../../kit/check/context.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
 

@@ -1,8 +1,7 @@
-import type { CheckContext } from '../../kit/check/check.ts'
-import { subjectOf } from '../../kit/run/context.ts'
+import type { CheckContext } from '../../kit/check/context.ts'
+import { subjectOf } from '../../kit/check/subject.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../specs/index.ts'
 
 /** How long a retry is waited for where the target file declares nothing, seconds of the target's time. */
 const PATIENCE = 90
@@ -18,7 +17,7 @@ const FIRST_PAUSE = 30
 
 /** An attempt that was made to fail, and how the one after it is waited for. */
 export interface Failure {
-  readonly id: RequirementId
+  readonly id: string
   /** What failed, for the reader: `a delivery that the run answered with 500`. */
   readonly what: string
   /** Undefined when no attempt came that could fail. */
@@ -50,9 +49,9 @@ export async function judgeRetries(t: CheckContext, failures: readonly Failure[]
   const withinMs = retryPatience(t)
   const waits = await Promise.all(
     failures.map(async (failure) => {
-      const from = Date.now()
+      const from = t.clock.now()
       const retry = failure.first === undefined ? undefined : await failure.again(withinMs + failure.holdMs)
-      return { ...failure, retry, waitedMs: Date.now() - from }
+      return { ...failure, retry, waitedMs: t.clock.now() - from }
     }),
   )
   const pauses = waits.flatMap(({ first, retry }) => (first && retry ? [retry.arrivedMono - first.arrivedMono] : []))
@@ -101,7 +100,7 @@ const SHORTEST_PAUSE_MS = 200
  */
 export async function judgeEnd(
   t: CheckContext,
-  id: RequirementId,
+  id: string,
   end: {
     readonly what: string
     readonly accepted: Delivery
@@ -115,7 +114,7 @@ export async function judgeEnd(
   },
 ): Promise<readonly Delivery[]> {
   const { what, accepted, attempts, watchMs, retryPause, repeatsOthers } = end
-  await t.pause(Math.max(0, accepted.arrivedMono + watchMs - performance.now()))
+  await t.pause(Math.max(0, accepted.arrivedMono + watchMs - t.clock.mono()))
   const all = attempts()
   const copies = all.slice(all.indexOf(accepted) + 1)
   const pause = (copies[0]?.arrivedMono ?? 0) - accepted.arrivedMono

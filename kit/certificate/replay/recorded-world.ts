@@ -141,9 +141,7 @@ export class RecordedWorld implements Ports {
     const candidates = this.#unsent.filter(isMeant)
     const body = request.body?.toString('utf8') ?? ''
     const isSame = (each: Exchange): boolean =>
-      each.request.url === request.url &&
-      each.request.body.toString('utf8') === body &&
-      sameHeaders(each, request)
+      each.request.url === request.url && each.request.body.toString('utf8') === body && sameHeaders(each, request)
     const found = candidates.find(isSame) ?? candidates.find(({ key }) => key === request.key) ?? candidates[0]
     if (found !== undefined) this.#unsent.splice(this.#unsent.indexOf(found), 1)
     return found

@@ -1,4 +1,4 @@
-import { type Check, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import type { MessagingTarget } from '../../../kit/target/file.ts'
@@ -17,6 +17,7 @@ import {
   user,
   WORKSPACES,
 } from '../client/api.ts'
+import { defineCheck, defineRule } from '../define.ts'
 import { allWorkspaces } from '../resources/own-records.ts'
 
 const OPERATIONS = [RESEND, CONVERSATION, MARK_READ, APP_CREATE, APP_READ, SENDERS, CAMPAIGN, WORKSPACES, SEND] as const

@@ -1,6 +1,5 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { identityOf, mayHaveFailed, smsDeliveries, textAt } from './deliveries.ts'
 
 /** One event: when it came first, and for how long it surely was under way. */
@@ -35,7 +34,7 @@ function coursesOf(deliveries: readonly Delivery[], declaredMs: number): readonl
       from: first.arrivedMono,
       until,
       isTaken: taken !== undefined,
-      isOver: performance.now() - until > Math.min(pause * SILENCE, declaredMs),
+      isOver: t.clock.mono() - until > Math.min(pause * SILENCE, declaredMs),
     }
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange, RecordedResponse } from '../../../kit/http/exchange.ts'
+import type { FixtureContext } from '../define.ts'
 import { createApp, isNoForm, readCampaign, resend } from './api.ts'
 
 const BASE = 'https://msg.example'

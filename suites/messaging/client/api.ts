@@ -1,9 +1,9 @@
-import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
 import type { Spends } from '../../../kit/rate/ledger.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
 
 export const RESEND = 'POST /v1/otp/resend'
 export const CONVERSATION = 'GET /v1/whatsapp/conversations/{conversation_id}'
@@ -47,7 +47,7 @@ export function user(t: FixtureContext): Caller {
 
 /** The caller of the endpoints marked Bearer. Checks that call it name `messaging.bearer` among their needs. */
 export function developer(t: FixtureContext): Caller {
-  const token = t.target.messaging?.bearer
+  const token = t.service.bearer
   if (token === undefined)
     t.abortUnexercised('not claimed', 'the target file names no access token', lineFor('messaging.bearer'))
   return { ...user(t), authorization: `Bearer ${token}` }
@@ -140,8 +140,7 @@ function messages(count: number, expects: Expectation): Spends | undefined {
  * the other form is followed once, with method, headers and body as they were; each step is an exchange of its own.
  */
 async function call(t: FixtureContext, what: Call): Promise<Exchange> {
-  const base =
-    t.target.messaging?.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no messaging service')
+  const base = t.service.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no messaging service')
   const url = `${base}${EITHER_FORM.includes(what.operation) ? formed(t, what) : what.path}`
   const request = requestOf(what, url)
   const first = await t.send(request)
@@ -157,7 +156,6 @@ async function call(t: FixtureContext, what: Call): Promise<Exchange> {
 function requestOf({ operation, label, as, body, spends }: Call, url: string): SendRequest {
   const { key } = as
   return {
-    service: 'messaging',
     method: operation.slice(0, operation.indexOf(' ')),
     url,
     operation,

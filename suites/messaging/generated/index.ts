@@ -1,7 +1,8 @@
-import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import { generated, type Price } from '../../shared/generated/define.ts'
 import { firstReading } from '../conversations/conversations.ts'
+import type { CheckContext } from '../define.ts'
 import { otpScenario } from '../otp/scenario.ts'
 import { allSenders } from '../resources/own-records.ts'
 

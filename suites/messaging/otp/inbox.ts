@@ -1,5 +1,5 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import { askProbe, listOf, readProbe } from '../../../kit/run/probe.ts'
+import type { FixtureContext } from '../define.ts'
 
 /** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */
 export interface Code {

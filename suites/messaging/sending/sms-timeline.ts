@@ -1,16 +1,11 @@
-import {
-  type Check,
-  type CheckContext,
-  defineCheck,
-  defineFixture,
-  type FixtureContext,
-} from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type Callback, contentOf, digitsOf, identityOf, smsCallbacks, textAt } from '../callbacks/deliveries.ts'
 import { type SmsWebhook, smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'
+import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 import { batch, type Fate, LABELS, phoneOf, rejected, type Sent, SUBMITTED, sends } from './sends.ts'
 
 /** Whether a callback tells of a submit that did not succeed, by its fields: the other sms.failed has a time instead. */

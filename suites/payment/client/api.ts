@@ -1,8 +1,8 @@
-import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
 
 export const CREATE = 'POST /api/v1/payments'
 export const READ = 'GET /api/v1/payments/{id}'
@@ -82,14 +82,13 @@ export function liveKey(t: FixtureContext): Key {
 
 /** Another key of the same merchant: what is the merchant's does not depend on the key. */
 export function otherLiveKey(t: FixtureContext, { name }: Key): Key | undefined {
-  const names = (t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)
+  const names = (t.service.keys?.live ?? []).map((_, at) => `live[${at}]`)
   const other = names.find((each) => each !== name)
   return other === undefined ? undefined : t.key(other)
 }
 
 function common(t: FixtureContext, operation: string, label: string, as: Credentials, path: string) {
-  const base =
-    t.target.payment?.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no payment service')
+  const base = t.service.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no payment service')
   const method = operation.slice(0, operation.indexOf(' '))
   return { service: 'payment' as const, method, url: `${base}${path}`, operation, label, key: keyName(as) }
 }

@@ -1,9 +1,10 @@
-import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import { generated, type Price } from '../../shared/generated/define.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
+import type { CheckContext } from '../define.ts'
 
 const accepted = async (t: CheckContext): Promise<void> => {
   t.control(await t.use(validCreation), status('2xx'))

@@ -1,4 +1,6 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { CheckContext } from '../../../kit/check/context.ts'
+import { defineCheck } from '../../../kit/check/define.ts'
 import type { Property } from './property.ts'
 
 type Given = Omit<Parameters<typeof defineCheck>[0], 'run' | 'phase' | 'cost' | 'generated' | 'tier'>

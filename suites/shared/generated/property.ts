@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { CheckContext } from '../../../kit/check/check.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { CheckContext } from '../../../kit/check/context.ts'
 import { type Place, placeText, readPlace, seedOf } from './counterexample.ts'
 import { type Contradiction, Findings, PropertyTally, Undecided } from './findings.ts'
 import { semaphoreOf } from './semaphore.ts'
@@ -35,7 +34,7 @@ class Contradicted extends Error {
  */
 export async function checkProperty<T>(
   t: CheckContext,
-  check: { readonly id: string; readonly covers: readonly RequirementId[] },
+  check: { readonly id: string; readonly covers: readonly string[] },
   property: Property<T>,
 ): Promise<void> {
   const { runs, seed, path, shrinks } = t.sampling
@@ -44,7 +43,7 @@ export async function checkProperty<T>(
   const only = path === undefined ? undefined : readPlace(path)
   if (path !== undefined && only === undefined) t.abortUnexercised('not met', `${path} is no path of a counterexample`)
 
-  let sought: RequirementId | undefined
+  let sought: string | undefined
   const attempt = async (value: T): Promise<void> => {
     const findings = new Findings()
     await gate
@@ -99,7 +98,7 @@ export async function checkProperty<T>(
 
 function judged<T>(
   t: CheckContext,
-  { id, covers }: { readonly id: string; readonly covers: readonly RequirementId[] },
+  { id, covers }: { readonly id: string; readonly covers: readonly string[] },
   result: fc.RunDetails<[T]>,
   { lane }: Place,
   ledger: PropertyTally,
