@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sections } from '../../cli/services.ts'
 import { loadTargetFile } from './load.ts'
 import { TargetFileError } from './target-file-error.ts'
 
@@ -18,7 +19,7 @@ function write(content: string, extension = 'yaml'): string {
 }
 
 async function problems(content: string, env: NodeJS.ProcessEnv = {}, extension = 'yaml'): Promise<readonly string[]> {
-  const error = await loadTargetFile(write(content, extension), env).catch((thrown: unknown) => thrown)
+  const error = await loadTargetFile(write(content, extension), env, sections).catch((thrown: unknown) => thrown)
   if (!(error instanceof TargetFileError)) throw new Error(`expected a TargetFileError, got ${JSON.stringify(error)}`)
   return error.problems
 }
@@ -78,7 +79,7 @@ webhooks: { listen: "0.0.0.0:8787", publicUrl: "https://hooks.acme.example", tls
 const keys = { PAY_KEY_1: 'sk_live_1', PAY_KEY_2: 'sk_live_2', PAY_KEY_B: 'sk_live_b', PAY_SIGNING_KEY: 'whsec_1' }
 
 test('the example of the documentation is accepted; its keys are filled in and known as secrets', async () => {
-  const { file, secrets, variables, notes } = await loadTargetFile(write(whole), keys)
+  const { file, secrets, variables, notes } = await loadTargetFile(write(whole), keys, sections)
   expect(file.payment?.keys?.live).toEqual(['sk_live_1', 'sk_live_2'])
   expect(file.messaging?.probes?.otpInbox?.call.url).toBe('https://sim.example/inbox/{phone}')
   expect(secrets).toEqual(expect.arrayContaining(['sk_live_1', 'sk_live_2', 'sk_live_b', 'whsec_1']))
@@ -99,7 +100,7 @@ describe('references', () => {
     const path = write(
       'name: "${NAME:-a b} $${X}"\ntimeScale: ${SCALE}\nallow: { payments: "${N:-5}" }\npayment: { baseUrl: "http://${H}:1/" }',
     )
-    const { file, secrets } = await loadTargetFile(path, { SCALE: '60', H: 'localhost' })
+    const { file, secrets } = await loadTargetFile(path, { SCALE: '60', H: 'localhost' }, sections)
     expect(file).toEqual({
       name: 'a b ${X}',
       timeScale: 60,
@@ -118,7 +119,7 @@ describe('references', () => {
   test('a token in a header of a call is a secret without its scheme', async () => {
     const call = '{ url: "http://x/", headers: { authorization: "Bearer ${SIM}" } }'
     const path = write(`payment: { baseUrl: "http://x", outcomes: { expired: { call: ${call} } } }`)
-    expect((await loadTargetFile(path, { SIM: 'opaque-1' })).secrets).toEqual(['opaque-1'])
+    expect((await loadTargetFile(path, { SIM: 'opaque-1' }, sections)).secrets).toEqual(['opaque-1'])
   })
 })
 
@@ -191,7 +192,7 @@ test('what is lawful but doubtful becomes a note', async () => {
   const path = write(
     'environment: production\npayment: { baseUrl: "https://x", keys: { live: [sk_test_1] } }\nwebhooks: { listen: "[::1]:0" }',
   )
-  const { notes } = await loadTargetFile(path, {})
+  const { notes } = await loadTargetFile(path, {}, sections)
   expect(notes).toEqual([
     expect.stringContaining('payment.keys.live[0] begins with sk_test_'),
     expect.stringContaining('production and allow is absent'),
@@ -224,15 +225,17 @@ test.each([
 
 test('a missing file and a directory are told apart', async () => {
   mkdirSync(join(folder, 'directory.yaml'))
-  await expect(loadTargetFile(join(folder, 'none.yaml'), {})).rejects.toThrow(/none\.yaml\n {2}- no such file/)
-  await expect(loadTargetFile(join(folder, 'directory.yaml'), {})).rejects.toThrow(/is a directory/)
+  await expect(loadTargetFile(join(folder, 'none.yaml'), {}, sections)).rejects.toThrow(
+    /none\.yaml\n {2}- no such file/,
+  )
+  await expect(loadTargetFile(join(folder, 'directory.yaml'), {}, sections)).rejects.toThrow(/is a directory/)
 })
 
 test('modules and JSON are read like YAML; what is undefined is absent', async () => {
   const source =
     'export default { payment: { baseUrl: "http://localhost:1", keys: { live: ["${K}"] }, signingKey: undefined } }'
-  const { file } = await loadTargetFile(write(source, 'mjs'), { K: 'abcdef' })
+  const { file } = await loadTargetFile(write(source, 'mjs'), { K: 'abcdef' }, sections)
   expect(file).toEqual({ payment: { baseUrl: 'http://localhost:1', keys: { live: ['abcdef'] } } })
   const json = '{\t"$schema": "x.json", "payment": { "baseUrl": "http://localhost:1" } }'
-  expect((await loadTargetFile(write(json, 'json'), {})).file.$schema).toBe('x.json')
+  expect((await loadTargetFile(write(json, 'json'), {}, sections)).file.$schema).toBe('x.json')
 })

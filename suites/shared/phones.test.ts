@@ -2,15 +2,17 @@ import { expect, test } from 'vitest'
 import { listedPhones, numbersOf } from './phones.ts'
 
 const listed = listedPhones({
-  payment: {
-    baseUrl: 'http://127.0.0.1:1',
-    bodies: { mobile: { phone: '255700000001', amount: 5_000_000_000 } },
-    outcomes: { completed: { with: { phone: '+255 700 000 002' } } },
-  },
-  messaging: {
-    baseUrl: 'http://127.0.0.1:2',
-    fixtures: { phones: { otp: '255700000003' }, campaign: '255700000009' },
-    outcomes: { secondPhone: { with: { phone_number: '255700000004' } } },
+  services: {
+    payment: {
+      baseUrl: 'http://127.0.0.1:1',
+      bodies: { mobile: { phone: '255700000001', amount: 5_000_000_000 } },
+      outcomes: { completed: { with: { phone: '+255 700 000 002' } } },
+    },
+    messaging: {
+      baseUrl: 'http://127.0.0.1:2',
+      fixtures: { phones: { otp: '255700000003' }, campaign: '255700000009' },
+      outcomes: { secondPhone: { with: { phone_number: '255700000004' } } },
+    },
   },
 })
 

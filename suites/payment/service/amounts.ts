@@ -1,21 +1,17 @@
-import type { JsonObject } from './file.ts'
-import type { Target } from './target.ts'
+import type { NamedAmount } from '../../../kit/target/named-amount.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
+import { sectionOf, type Target } from '../../../kit/target/target.ts'
+import { paymentSection } from './section.ts'
 
 /** The least that the document lets a payment be: a file that names no amount still means payments of so much. */
 const LEAST = 500
-
-export interface NamedAmount {
-  readonly amount: number
-  readonly currency?: string
-  /** Where in the target file it stands. */
-  readonly from: string
-}
 
 /**
  * The amounts that a target file names for payments, the largest first.
  * @param adds how much more checks ask for than a body names
  */
-export function namedAmounts({ payment }: Pick<Target, 'payment'>, adds = 0): readonly NamedAmount[] {
+export function namedAmounts(target: Pick<Target, 'services'>, adds = 0): readonly NamedAmount[] {
+  const payment = sectionOf(target, paymentSection)
   const bodies = Object.entries(payment?.bodies ?? {}).map(
     ([name, body]) => [`payment.bodies.${name}`, raised(body, adds)] as const,
   )
@@ -38,6 +34,6 @@ const raised = (body: JsonObject, adds: number): JsonObject =>
  * What one payment may be asked for at most: what the target file allows, else the largest amount that it names, with
  * what a check says that it adds.
  */
-export function largestAllowed(target: Pick<Target, 'payment' | 'allow'>, adds: number): number {
-  return target.allow.amount ?? Math.max(LEAST, namedAmounts(target, adds)[0]?.amount ?? 0)
+export function largestAllowed(target: Pick<Target, 'services' | 'allow'>, adds: number): number {
+  return target.allow.limits.amount ?? Math.max(LEAST, namedAmounts(target, adds)[0]?.amount ?? 0)
 }
