@@ -46,8 +46,6 @@ export interface FixtureContext<
   has(claim: V['claim']): boolean
   /** What the target file says at a claim that is named in `needs`: it is there. */
   claimed<C extends Needs>(claim: C): Claimed<V, C>
-  /** The line of the target file that would make a claim. */
-  lineFor(claim: V['claim']): string
   /** Whether requests of this tier may be sent to this target. */
   permits(tier: Tier): boolean
   /** The result of a fixture named in `uses`; made once per run. A fixture that could not be made blocks its users. */

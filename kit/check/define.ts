@@ -1,9 +1,12 @@
+import type { Contract } from '../../specs/contract.ts'
+import { claimsOf } from '../target/claims.ts'
+import type { SectionDefinition } from '../target/section.ts'
 import type { Tier } from '../target/tiers.ts'
 import type { Check, Depth, Fixture, Phase } from './check.ts'
 import type { CheckContext, FixtureContext } from './context.ts'
 import type { Cost } from './cost.ts'
 import type { SampleCounts } from './sampling.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { Vocabulary, VocabularyOf } from './vocabulary.ts'
 
 /** What a check says of itself. What it may judge, use and read as claimed is what it names here: anything else does not compile. */
 export interface CheckDefinition<
@@ -55,7 +58,7 @@ export interface FixtureDefinition<
   make(context: FixtureContext<V, Uses[number], Needs[number]>): Promise<T>
 }
 
-/** The three definitions, bound to one contract. */
+/** The three definitions, bound to one contract, and the lines of its target file. */
 export interface Definers<V extends Vocabulary> {
   defineCheck<
     const Covers extends readonly V['requirement'][],
@@ -72,37 +75,27 @@ export interface Definers<V extends Vocabulary> {
     const Uses extends readonly Fixture[] = readonly [],
     const Needs extends readonly V['claim'][] = readonly [],
   >(fixture: FixtureDefinition<V, T, Name, Uses, Needs>): Fixture<T, Name>
+  /** The line of the target file that would make a claim. */
+  lineFor(claim: V['claim']): string
 }
 
-/**
- * The definitions for the checks of one contract.
- * @param service id of the contract
- */
-export function definersFor<V extends Vocabulary>(service: string): Definers<V> {
+const DEFAULTS = { needs: [], uses: [], cost: {} } as const
+
+/** The definitions for the checks of one contract. */
+export function definersFor<const C extends Contract, const S extends SectionDefinition>(
+  contract: C,
+  section: S,
+): Definers<VocabularyOf<C, S>> {
+  const service = contract.id
+  const claims = claimsOf([section])
+  // What a check is typed by is the compiler's only: the loop takes them all alike.
+  const check = (given: object): Check =>
+    ({ ...DEFAULTS, service, tier: 'read', phase: 'main', depth: 'standard', ...given }) as Check
   return {
-    defineCheck: (check) =>
-      ({
-        service,
-        needs: [],
-        uses: [],
-        tier: 'read',
-        phase: 'main',
-        depth: 'standard',
-        cost: {},
-        ...check,
-      }) as unknown as Check,
-    defineRule: (rule) =>
-      ({
-        service,
-        needs: [],
-        uses: [],
-        tier: 'read',
-        cost: {},
-        phase: 'rules',
-        depth: 'standard',
-        ...rule,
-      }) as unknown as Check,
+    defineCheck: check,
+    defineRule: (rule) => check({ phase: 'rules', ...rule }),
     defineFixture: (fixture) =>
-      ({ service, needs: [], uses: [], tier: 'write', cost: {}, ...fixture }) as unknown as Fixture<never>,
+      ({ ...DEFAULTS, service, tier: 'write', ...fixture }) as unknown as Fixture<never, never>,
+    lineFor: (claim) => claims.lineFor(claim),
   }
 }

@@ -1,4 +1,7 @@
-import type { ServiceSection } from '../target/target.ts'
+import type { Contract } from '../../specs/contract.ts'
+import type { Static } from '../schema/schema.ts'
+import type { BudgetOf, ClaimedValue, ClaimOf } from '../target/claim-types.ts'
+import type { SectionDefinition, ServiceSection } from '../target/section.ts'
 
 /** The names of one contract, as types: what its checks may judge, claim, send with and spend. */
 export interface Vocabulary {
@@ -8,20 +11,35 @@ export interface Vocabulary {
   readonly open: string
   /** What a target file may say of it: `library.keys.members`. */
   readonly claim: string
+  /** What a claim that is made says, by claim. */
+  readonly claimed: object
   /** Names of its keys in the target file. */
   readonly key: string
   /** Names of its budgets in the target file. */
   readonly budget: string
   /** Its section of the target file. */
-  readonly section: ServiceSection
+  readonly section: object
 }
 
-type Step<T, Name extends string> = Name extends keyof NonNullable<T> ? NonNullable<NonNullable<T>[Name]> : unknown
+type KeysOf<Section> = Section extends { readonly keys?: infer Keys } ? keyof NonNullable<Keys> & string : string
 
-/** The type of what stands at a dotted path. */
-type At<T, Path extends string> = Path extends `${infer First}.${infer Rest}` ? At<Step<T, First>, Rest> : Step<T, Path>
+/** The vocabulary of a contract with its section of the target file. */
+export interface VocabularyOf<C extends Contract, S extends SectionDefinition> extends Vocabulary {
+  readonly requirement: keyof C['catalogue'] & string
+  readonly open: keyof C['unstated'] & string
+  readonly claim: ClaimOf<S>
+  readonly claimed: { readonly [Claim in ClaimOf<S>]: ClaimedValue<S, Claim> }
+  readonly key: KeysOf<Static<S['schema']>>
+  readonly budget: BudgetOf<S>
+  readonly section: Static<S['schema']>
+}
 
-/** The type of what a target file says at a claim: known below the section of the contract, open elsewhere. */
-export type Claimed<V extends Vocabulary, Claim extends string> = Claim extends `${string}.${infer Path}`
-  ? At<V['section'], Path>
+/** What a target file says at a claim: open where the contract does not know it. */
+export type Claimed<V extends Vocabulary, Claim extends string> = Claim extends keyof V['claimed']
+  ? V['claimed'][Claim]
   : unknown
+
+/** Any vocabulary: of code that serves several contracts. */
+export interface AnyVocabulary extends Vocabulary {
+  readonly section: ServiceSection
+}

@@ -4,6 +4,7 @@ import type { RedactionPlaces } from '../evidence/redact.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Guard } from '../http/guard.ts'
+import type { NamedAmount } from '../target/named-amount.ts'
 import type { SectionDefinition } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
@@ -25,14 +26,6 @@ export interface ClaimProbe {
   verdict(exchange: Exchange): Omit<DeniedClaim, 'claim'> | undefined
 }
 
-/** The largest value that a run asks for, for people who agree to it beforehand. */
-export interface NamedAmount {
-  readonly amount: number
-  readonly currency?: string
-  /** Where in the target file it comes from. */
-  readonly from: string
-}
-
 /** What the kit needs to know of the webhooks of a service. */
 export interface WebhookTraits {
   /** Header that carries the signature, and the claim with which it is verified. */
@@ -43,10 +36,9 @@ export interface WebhookTraits {
   /** Claims without which nothing arrives, the budget of what brings webhooks about, and what those are called. */
   readonly reachedBy: string
   readonly caused: { readonly budget: string; readonly webhook: string }
-  /** Whether an inbox is one of this service. */
-  ownsInbox(name: string): boolean
-  /** Whether a requirement waits for webhooks: such as those of delivery. */
-  awaitedBy(requirement: string): boolean
+  /** Pattern of the names of its inboxes, and of requirements that wait for its webhooks. */
+  readonly inboxes: string
+  readonly awaitedBy: string
   /** The inbox of a delivery that another listener wrote down; undefined where it is not of this service. */
   importedInbox(delivery: Pick<Delivery, 'headers' | 'json'>): string | undefined
 }
@@ -64,8 +56,6 @@ export interface ServiceDefinition {
   readonly contract: Contract
   /** Its section of the target file: schema, claims, budgets. */
   readonly section: SectionDefinition
-  /** Every key and token that a target file names for it. */
-  credentials(target: Target): readonly string[]
   guard(target: Target): Guard
   /** A listed path, asked for without credentials before anything is judged: cheap, and it changes nothing. */
   preflightPath(): string

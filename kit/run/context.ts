@@ -15,7 +15,8 @@ import type { Answered } from '../http/transport.ts'
 import type { Matcher } from '../match/matcher.ts'
 import { BudgetExceeded, GENERATED } from '../rate/ledger.ts'
 import type { Claims } from '../target/claims.ts'
-import type { ServiceSection, Target } from '../target/target.ts'
+import type { ServiceSection } from '../target/section.ts'
+import type { Target } from '../target/target.ts'
 import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { InboxOptions } from '../webhooks/inbox.ts'
@@ -100,10 +101,6 @@ export class Context implements CheckContext {
     if (!this.#owner.needs.includes(claim))
       throw new TypeError(`${this.#owner.name} reads the claim ${claim} without naming it in needs`)
     return this.#run.claims.valueOf(this.target, claim)
-  }
-
-  lineFor(claim: string): string {
-    return this.#run.claims.lineFor(claim)
   }
 
   permits(tier: Tier): boolean {
@@ -242,6 +239,6 @@ export class Context implements CheckContext {
   #unpermitted(error: unknown): never {
     if (error instanceof NotPermitted) throw new NotExercised('not permitted', error.message, error.line)
     if (!(error instanceof BudgetExceeded)) throw error
-    throw new NotExercised('not permitted', error.message, this.lineFor(`allow.${error.budget}`))
+    throw new NotExercised('not permitted', error.message, this.#run.claims.lineFor(`allow.${error.budget}`))
   }
 }

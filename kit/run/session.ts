@@ -20,6 +20,7 @@ import { GENERATED, Ledger } from '../rate/ledger.ts'
 import { type Pace, paceFor } from '../rate/pace.ts'
 import { Pacer } from '../rate/pacer.ts'
 import { type Claims, claimsOf } from '../target/claims.ts'
+import { credentialsOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
@@ -184,7 +185,7 @@ export class Session {
   #newWire(): Wire {
     const { target, services, signal } = this
     const guards = services.map(({ guard }) => guard(target))
-    const credentials = services.flatMap((each) => each.credentials(target))
+    const credentials = services.flatMap(({ section }) => credentialsOf(section, target))
     return {
       transport: new Transport({ timeoutMs: target.timing.request * 1000, network: target.network }),
       pacer: this.pacer,
