@@ -45,9 +45,12 @@ test('what could not be undone is told with the reason', async () => {
     title: 'Changes what it cannot restore',
     covers: ['pay.create.mobile'],
     run: async (t) => {
-      t.afterwards('the default URLs of the merchant profile', async (later) => {
-        const answer = await updateProfile(later, { authorization: 'none' }, { webhook_url: 'https://a.example' })
-        later.control(answer, { expected: '2xx', test: () => ({ ok: false, actual: `${answer.response?.status}` }) })
+      t.afterwards({
+        title: 'the default URLs of the merchant profile',
+        undo: async (later) => {
+          const answer = await updateProfile(later, { authorization: 'none' }, { webhook_url: 'https://a.example' })
+          later.control(answer, { expected: '2xx', test: () => ({ ok: false, actual: `${answer.response?.status}` }) })
+        },
       })
       t.markUnexercised('pay.create.mobile', 'not met', 'nothing is judged')
     },

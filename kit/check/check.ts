@@ -17,11 +17,11 @@ export type Phase = 'main' | 'settled' | 'exclusive' | 'generated' | 'rules'
 export type Depth = 'quick' | 'standard' | 'deep'
 
 /** Something made once per run and judged by many: one created record, one batch of messages. */
-export interface Fixture<T = unknown, Name extends string = string> {
+export interface Fixture<T = unknown, Name extends string = string, Claim extends string = string> {
   readonly name: Name
   /** Whose it is, by the id of the contract. */
   readonly service: string
-  readonly needs: readonly string[]
+  readonly needs: readonly Claim[]
   readonly uses: readonly Fixture[]
   readonly tier: Tier
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */

@@ -73,7 +73,7 @@ export interface FixtureContext<
   /** Stops here: this target cannot be asked. */
   abortUnexercised(why: UnexercisedReason, reason: string, line?: string): never
   /** Has something undone when the run is over, however it ends. Nothing in it is judged. */
-  afterwards(title: string, undo: (context: FixtureContext<V>) => Promise<void>): void
+  afterwards(cleanUp: { readonly title: string; undo(context: FixtureContext<V>): Promise<void> }): void
   /** Sends a call of the target file, which is no request to the interface under test: neither paced nor booked nor judged. */
   callOutOfBand(request: RecordedRequest): Promise<Answered>
   /** Carries out a step of a recipe and records how it ended. Gives back what a probe showed; else an empty text. */
@@ -111,3 +111,6 @@ export interface CheckContext<
   /** Says that what is needed for one requirement could not be had, and goes on. */
   markBlocked(requirement: Covers, reason: string, evidence?: readonly Evidence[]): void
 }
+
+/** What code that serves the suites of several contracts sees of a check, whatever its vocabulary. */
+export type SharedContext = Omit<CheckContext, 'afterwards'>

@@ -74,7 +74,7 @@ export interface Definers<V extends Vocabulary> {
     const Name extends string,
     const Uses extends readonly Fixture[] = readonly [],
     const Needs extends readonly V['claim'][] = readonly [],
-  >(fixture: FixtureDefinition<V, T, Name, Uses, Needs>): Fixture<T, Name>
+  >(fixture: FixtureDefinition<V, T, Name, Uses, Needs>): Fixture<T, Name, Needs[number]>
   /** The line of the target file that would make a claim. */
   lineFor(claim: V['claim']): string
 }
@@ -90,12 +90,12 @@ export function definersFor<const C extends Contract, const S extends SectionDef
   const claims = claimsOf([section])
   // What a check is typed by is the compiler's only: the loop takes them all alike.
   const check = (given: object): Check =>
-    ({ ...DEFAULTS, service, tier: 'read', phase: 'main', depth: 'standard', ...given }) as Check
+    ({ ...DEFAULTS, service, tier: 'read', phase: 'main', depth: 'standard', ...given }) as unknown as Check
   return {
     defineCheck: check,
     defineRule: (rule) => check({ phase: 'rules', ...rule }),
     defineFixture: (fixture) =>
-      ({ ...DEFAULTS, service, tier: 'write', ...fixture }) as unknown as Fixture<never, never>,
+      ({ ...DEFAULTS, service, tier: 'write', ...fixture }) as unknown as Fixture<never, never, never>,
     lineFor: (claim) => claims.lineFor(claim),
   }
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Static } from '../schema/schema.ts'
 import type { BudgetOf, ClaimedValue, ClaimOf } from '../target/claim-types.ts'
-import type { SectionDefinition, ServiceSection } from '../target/section.ts'
+import type { SectionDefinition } from '../target/section.ts'
 
 /** The names of one contract, as types: what its checks may judge, claim, send with and spend. */
 export interface Vocabulary {
@@ -24,22 +24,17 @@ export interface Vocabulary {
 type KeysOf<Section> = Section extends { readonly keys?: infer Keys } ? keyof NonNullable<Keys> & string : string
 
 /** The vocabulary of a contract with its section of the target file. */
-export interface VocabularyOf<C extends Contract, S extends SectionDefinition> extends Vocabulary {
+export type VocabularyOf<C extends Contract, S extends SectionDefinition> = {
   readonly requirement: keyof C['catalogue'] & string
   readonly open: keyof C['unstated'] & string
   readonly claim: ClaimOf<S>
   readonly claimed: { readonly [Claim in ClaimOf<S>]: ClaimedValue<S, Claim> }
   readonly key: KeysOf<Static<S['schema']>>
   readonly budget: BudgetOf<S>
-  readonly section: Static<S['schema']>
+  readonly section: Static<S['schema']> & object
 }
 
 /** What a target file says at a claim: open where the contract does not know it. */
 export type Claimed<V extends Vocabulary, Claim extends string> = Claim extends keyof V['claimed']
   ? V['claimed'][Claim]
   : unknown
-
-/** Any vocabulary: of code that serves several contracts. */
-export interface AnyVocabulary extends Vocabulary {
-  readonly section: ServiceSection
-}

@@ -52,6 +52,6 @@ export function samplingOf(runs: SampleCounts | undefined, asked: Asked): Sampli
 export function costOf({ cost, generated }: Pick<Check, 'cost' | 'generated'>, { runs }: Pick<Sampling, 'runs'>): Cost {
   if (generated === undefined) return cost
   const perValue = (count: number): number => Math.ceil((count / generated.standard) * runs)
-  const requests = Object.entries(cost.requests ?? {}).map(([key, count]) => [key, perValue(count)] as const)
+  const requests = Object.entries(cost.requests ?? {}).map(([key, count = 0]) => [key, perValue(count)] as const)
   return { ...cost, requests: Object.fromEntries(requests) }
 }

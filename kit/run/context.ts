@@ -1,6 +1,6 @@
 import type { Level } from '../../specs/contract.ts'
 import type { Depth, Fixture } from '../check/check.ts'
-import type { CheckContext, Evidence, Finding, FixtureContext, Key } from '../check/context.ts'
+import type { CheckContext, Evidence, Finding, Key } from '../check/context.ts'
 import { contradiction, type Judgement, type Observation } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
@@ -20,6 +20,7 @@ import type { Target } from '../target/target.ts'
 import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { InboxOptions } from '../webhooks/inbox.ts'
+import type { CleanUp } from './clean-ups.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
 import type { Ports, StepTitle } from './ports.ts'
 
@@ -39,7 +40,7 @@ export interface Surroundings {
   /** How strongly the document promises a requirement of the catalogue. */
   levelOf(requirement: string): Level
   fixture(fixture: Fixture): Promise<unknown>
-  cleanUp(title: string, service: string, undo: (context: FixtureContext) => Promise<void>): void
+  addCleanUp(cleanUp: CleanUp): void
 }
 
 type Word = Omit<Judgement, 'requirement' | 'check' | 'verdict'>
@@ -150,8 +151,8 @@ export class Context implements CheckContext {
     throw new NotExercised(why, reason, line)
   }
 
-  afterwards(title: string, undo: (context: FixtureContext) => Promise<void>): void {
-    this.#run.cleanUp(title, this.#owner.service, undo)
+  afterwards(cleanUp: Omit<CleanUp, 'service'>): void {
+    this.#run.addCleanUp({ ...cleanUp, service: this.#owner.service })
   }
 
   callOutOfBand(request: RecordedRequest): Promise<Answered> {

@@ -24,7 +24,7 @@ import { credentialsOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
-import { CleanUps } from './clean-ups.ts'
+import { type CleanUp, CleanUps } from './clean-ups.ts'
 import { Context } from './context.ts'
 import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
@@ -136,8 +136,8 @@ export class Session {
     return this.#fixtures.use(fixture)
   }
 
-  cleanUp(title: string, service: string, undo: (context: Context) => Promise<void>): void {
-    this.#cleanUps.add({ title, service, undo: undo as never })
+  addCleanUp(cleanUp: CleanUp): void {
+    this.#cleanUps.add(cleanUp)
   }
 
   /** What needs one of these claims is blocked from now on. */

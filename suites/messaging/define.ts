@@ -1,3 +1,4 @@
+import type * as check from '../../kit/check/check.ts'
 import type * as kit from '../../kit/check/context.ts'
 import { definersFor } from '../../kit/check/define.ts'
 import type { VocabularyOf } from '../../kit/check/vocabulary.ts'
@@ -15,3 +16,4 @@ export type RequirementId = Words['requirement']
 export type UnstatedId = Words['open']
 /** What a target file may say that a deployment has. */
 export type Claim = Words['claim']
+export type Fixture<T> = check.Fixture<T, string, Claim>

@@ -1,4 +1,4 @@
-import type { CheckContext } from '../../kit/check/context.ts'
+import type { SharedContext } from '../../kit/check/context.ts'
 import { subjectOf } from '../../kit/check/subject.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
@@ -35,7 +35,7 @@ export interface Pauses {
 }
 
 /** How long a retry is waited for, ms: what the target file declares, else a patience of the suite. */
-export function retryPatience({ target }: Pick<CheckContext, 'target'>): number {
+export function retryPatience({ target }: Pick<SharedContext, 'target'>): number {
   const declared = target.webhooks?.retryWithin
   return declared === undefined ? (PATIENCE * 1000) / target.timeScale : declared * 1000
 }
@@ -44,7 +44,7 @@ export function retryPatience({ target }: Pick<CheckContext, 'target'>): number 
  * Judges that failed attempts are tried again. Silence contradicts where the target file declares when retries come, or
  * where the same sender is known to be quicker; else it blocks. Undefined when nothing was tried again.
  */
-export async function judgeRetries(t: CheckContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
+export async function judgeRetries(t: SharedContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
   const declared = t.target.webhooks?.retryWithin
   const withinMs = retryPatience(t)
   const waits = await Promise.all(
@@ -85,7 +85,7 @@ export async function judgeRetries(t: CheckContext, failures: readonly Failure[]
 export const usualRetry = ({ timeScale }: Pick<Target, 'timeScale'>): number => (GIVES_UP + FIRST_PAUSE) / timeScale
 
 /** How long an event is watched for copies after a 2xx, ms; `firstPause`: between a failed attempt and the next. */
-export function endWatch({ target }: Pick<CheckContext, 'target'>, firstPause: number | undefined): number {
+export function endWatch({ target }: Pick<SharedContext, 'target'>, firstPause: number | undefined): number {
   return Math.min((firstPause ?? (FIRST_PAUSE * 1000) / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
 }
 
@@ -99,7 +99,7 @@ const SHORTEST_PAUSE_MS = 200
  * more than once; but not a copy that comes just when a retry would. Returns the copies.
  */
 export async function judgeEnd(
-  t: CheckContext,
+  t: SharedContext,
   id: string,
   end: {
     readonly what: string

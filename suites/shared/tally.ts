@@ -1,4 +1,4 @@
-import type { CheckContext, Evidence, Finding } from '../../kit/check/context.ts'
+import type { Evidence, Finding, SharedContext } from '../../kit/check/context.ts'
 import type { Matcher } from '../../kit/match/index.ts'
 
 /** Contradictions that are told of one requirement, and messages that are named when all agree. */
@@ -9,7 +9,7 @@ type Contradiction = Omit<Finding, 'ok' | 'expected'> & { readonly expected?: st
 
 /** What a rule finds of one requirement over all messages of a run: told at the end, however much there was. */
 export class Tally {
-  readonly #t: CheckContext
+  readonly #t: SharedContext
   readonly #id: string
   readonly #expected: string
   readonly #contradictions: Contradiction[] = []
@@ -18,7 +18,7 @@ export class Tally {
   #agreements = 0
 
   /** @param expected as it stands after "expected" in a sentence; a contradiction may word its own. */
-  constructor(t: CheckContext, id: string, expected: string) {
+  constructor(t: SharedContext, id: string, expected: string) {
     this.#t = t
     this.#id = id
     this.#expected = expected

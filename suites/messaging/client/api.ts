@@ -1,7 +1,7 @@
 import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
-import type { Spends } from '../../../kit/rate/ledger.ts'
+import type { Price } from '../../../kit/rate/price.ts'
 import type { JsonObject } from '../../../kit/target/parts.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 
@@ -37,7 +37,7 @@ interface Call {
   readonly label: string
   readonly as: Caller
   readonly body?: Content
-  readonly spends?: Spends | undefined
+  readonly price?: Price | undefined
 }
 
 /** The caller of the run: the key bound to an app where there is one, else the unbound one. No access token. */
@@ -74,7 +74,7 @@ export function resend(
   body: Content,
   { label = '', expects }: { label?: string; expects: Expectation },
 ): Promise<Exchange> {
-  return call(t, { operation: RESEND, path: '/v1/otp/resend', label, as, body, spends: messages(1, expects) })
+  return call(t, { operation: RESEND, path: '/v1/otp/resend', label, as, body, price: messages(1, expects) })
 }
 
 /** A send to `recipients` numbers, each one message. */
@@ -84,8 +84,8 @@ export function sendInstant(
   body: Content,
   { label = '', expects, recipients = 1 }: { label?: string; expects: Expectation; recipients?: number },
 ): Promise<Exchange> {
-  const spends = messages(recipients, expects)
-  return call(t, { operation: SEND, path: '/v1/message/send-instant', label, as, body, spends })
+  const price = messages(recipients, expects)
+  return call(t, { operation: SEND, path: '/v1/message/send-instant', label, as, body, price })
 }
 
 export function readConversation(t: FixtureContext, as: Caller, id: string, label = ''): Promise<Exchange> {
@@ -130,9 +130,9 @@ export function otherForm(
 
 const segment = (text: string): string => encodeURIComponent(text)
 
-function messages(count: number, expects: Expectation): Spends | undefined {
+function messages(count: number, expects: Expectation): Price | undefined {
   if (expects === 'impossible') return undefined
-  return { messages: count, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
+  return { spends: { messages: count }, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
 }
 
 /**
@@ -153,7 +153,7 @@ async function call(t: FixtureContext, what: Call): Promise<Exchange> {
   return elsewhere(second) === undefined ? second : first
 }
 
-function requestOf({ operation, label, as, body, spends }: Call, url: string): SendRequest {
+function requestOf({ operation, label, as, body, price }: Call, url: string): SendRequest {
   const { key } = as
   return {
     method: operation.slice(0, operation.indexOf(' ')),
@@ -167,7 +167,7 @@ function requestOf({ operation, label, as, body, spends }: Call, url: string): S
     ],
     key: key === undefined || typeof key === 'string' ? '' : key.name,
     ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)) }),
-    ...(spends === undefined ? {} : { spends }),
+    ...price,
   }
 }
 

@@ -63,7 +63,8 @@ class Mark implements Command {
   check = (): boolean => true
   async run(model: Model, real: Real): Promise<void> {
     const { upTo } = this
-    const body = upTo === undefined ? { up_to: null } : { up_to: new Date(t.clock.now() - upTo * 1000).toISOString() }
+    const body =
+      upTo === undefined ? { up_to: null } : { up_to: new Date(real.t.clock.now() - upTo * 1000).toISOString() }
     const count = await mark(real, body, `generated: mark read up to ${upTo === undefined ? 'now' : `${upTo} s ago`}`)
     const reached = model.unread.filter((age) => upTo === undefined || age > upTo)
     model.unread = model.unread.filter((age) => !reached.includes(age))

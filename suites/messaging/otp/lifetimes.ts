@@ -4,8 +4,6 @@ import type { Code } from './inbox.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './probe-judgements.ts'
 import { MINUTES, otpScenario, type Step } from './scenario.ts'
 
-const MINUTE_MS = 60_000
-
 /** Milliseconds of the target's clock for which a code lives, as the probe shows it. */
 export function lifetime({ code, trial }: Step): number | undefined {
   if (code?.expires === undefined) return undefined

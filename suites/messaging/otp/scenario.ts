@@ -35,7 +35,6 @@ export const MINUTES = 3
 export const SECRETS = { first: 'assay callback secret', second: 'assay other callback secret' } as const
 /** A sender that call and WhatsApp ignore. */
 export const ODD_SENDER = 'Nobody Registered This 123'
-const MINUTE_MS = 60_000
 /** The longest wait for codes to expire, minutes of the target's clock. */
 const LONGEST_WAIT_MINUTES = 4
 
@@ -112,7 +111,7 @@ class Teller {
     this.#known = await this.codes(phone)
     // What arrived in this very millisecond is of the step before.
     await this.#t.pause(2)
-    const from = t.clock.now()
+    const from = this.#t.clock.now()
     const trial = await act()
     const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
     return {
@@ -121,7 +120,7 @@ class Teller {
       channel,
       code: this.#othersSent(from) ? undefined : code,
       from,
-      readAt: t.clock.now(),
+      readAt: this.#t.clock.now(),
       asked,
     }
   }
@@ -129,10 +128,10 @@ class Teller {
   /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
   async #fresh(phone: string): Promise<Code | undefined> {
     if (!this.#reads) return undefined
-    const until = t.clock.now() + (this.#waits ? ARRIVAL_MS : 0)
+    const until = this.#t.clock.now() + (this.#waits ? ARRIVAL_MS : 0)
     for (;;) {
       const found = newest(await this.codes(phone), this.#known)
-      if ((found !== undefined && found.active !== false) || t.clock.now() >= until) {
+      if ((found !== undefined && found.active !== false) || this.#t.clock.now() >= until) {
         this.#waits = found !== undefined
         return found
       }

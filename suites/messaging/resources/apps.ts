@@ -31,10 +31,10 @@ const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
 )
 
 /** Ids tell apps apart. */
-const isOther = ({ target }: CheckContext): Matcher<Exchange> =>
+const isOther = ({ service }: CheckContext): Matcher<Exchange> =>
   matcher('an app_id of its own', (exchange) => {
     const id = record(exchange)?.app_id
-    return id === undefined || id !== target.messaging?.appId ? ok : no('the app_id of another app')
+    return id === undefined || id !== service.appId ? ok : no('the app_id of another app')
   })
 
 /** Names the same app as was asked for, wherever it tells. */

@@ -22,8 +22,8 @@ export const LABELS = {
   unconfigured: 'an app without a webhook',
 } as const
 
-export function phoneOf({ target }: Pick<FixtureContext, 'target'>, fate: Fate): string | undefined {
-  return target.messaging?.fixtures?.phones?.[fate]
+export function phoneOf({ service }: Pick<FixtureContext, 'service'>, fate: Fate): string | undefined {
+  return service.fixtures?.phones?.[fate]
 }
 
 /** The recipient of a send that is to be refused: where a lax target takes it all the same, nothing should arrive. */

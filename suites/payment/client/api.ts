@@ -39,7 +39,7 @@ export function creation(
     ],
     body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
     // Without a live key nothing can be executed; a test key never moves money, yet it makes records.
-    ...(keyName(as) === '' ? {} : { spends: { payments: 1, ...(expects === 'new' ? {} : { refund: expects }) } }),
+    ...(keyName(as) === '' ? {} : { spends: { payments: 1 }, ...(expects === 'new' ? {} : { refund: expects }) }),
     ...(abandonAfterMs === undefined ? {} : { abandonAfterMs }),
   }
 }
@@ -82,7 +82,7 @@ export function liveKey(t: FixtureContext): Key {
 
 /** Another key of the same merchant: what is the merchant's does not depend on the key. */
 export function otherLiveKey(t: FixtureContext, { name }: Key): Key | undefined {
-  const names = (t.service.keys?.live ?? []).map((_, at) => `live[${at}]`)
+  const names = (t.service.keys?.live ?? []).map((_, at) => `live[${at}]` as const)
   const other = names.find((each) => each !== name)
   return other === undefined ? undefined : t.key(other)
 }

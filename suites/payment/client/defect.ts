@@ -45,7 +45,11 @@ export function sendUnusable(
   body: JsonObject | Buffer,
   idempotencyKey?: 'none',
 ): Promise<Exchange> {
-  const { spends: _, ...request } = creation(t, {
+  const {
+    spends: _,
+    refund: __,
+    ...request
+  } = creation(t, {
     label,
     as: liveKey(t),
     body,

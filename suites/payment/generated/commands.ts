@@ -168,7 +168,8 @@ class Profile implements Command {
   async run(_model: Model, { history }: Real): Promise<void> {
     const { t } = history
     const key = t.key('otherMerchant')
-    if (key === undefined || t.target.environment !== 'local' || !t.target.allow.profileWrites) return
+    if (key === undefined || t.target.environment !== 'local' || t.target.allow.permissions.profileWrites !== true)
+      return
     const url = `https://hooks.example.com/${t.fresh('hook')}`
     const answer = history.saw(
       await updateProfile(t, key, { webhook_url: url, callback_url: url }, 'history: profile of another merchant'),

@@ -61,7 +61,8 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
 
 /** Keys that are let in and were used the least, those of other merchants first. */
 export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key[] {
-  const names = ['otherMerchant', 'noDefaults', ...(t.service.keys?.live ?? []).map((_, at) => `live[${at}]`)]
+  const live = (t.service.keys?.live ?? []).map((_, at) => `live[${at}]` as const)
+  const names = ['otherMerchant', 'noDefaults', ...live] as const
   const used = (key: Key) => t.exchanges().filter((each) => each.key === key.name)
   return names
     .map((name) => t.key(name))

@@ -24,7 +24,7 @@ interface Beside {
 
 /** Asks with another key, and at another endpoint, while a key is limited. */
 async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
-  const other = ['live[0]', 'live[1]', 'otherMerchant', 'noDefaults']
+  const other = (['live[0]', 'live[1]', 'otherMerchant', 'noDefaults'] as const)
     .filter((name) => name !== limited.name)
     .map((name) => t.key(name))
     .find((key) => key !== undefined)

@@ -18,15 +18,18 @@ export const profile = defineFixture({
     const webhook = receiver(t, t.inbox(inboxName('merchant default', 'webhook')))
     const callback = receiver(t, t.inbox(inboxName('merchant default', 'callback')))
     const key = liveKey(t)
-    t.afterwards('the default URLs of the merchant profile', async (later) => {
-      const { webhookUrl = '', callbackUrl = '' } = later.service.defaults ?? {}
-      const restored = await updateProfile(
-        later,
-        key,
-        { webhook_url: webhookUrl, callback_url: callbackUrl },
-        'as they were',
-      )
-      later.control(restored, status('2xx'))
+    t.afterwards({
+      title: 'the default URLs of the merchant profile',
+      undo: async (later) => {
+        const { webhookUrl = '', callbackUrl = '' } = later.service.defaults ?? {}
+        const restored = await updateProfile(
+          later,
+          key,
+          { webhook_url: webhookUrl, callback_url: callbackUrl },
+          'as they were',
+        )
+        later.control(restored, status('2xx'))
+      },
     })
     const answer = await updateProfile(
       t,

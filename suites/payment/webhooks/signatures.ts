@@ -4,6 +4,7 @@ import { show, valueAt } from '../../../kit/match/index.ts'
 import { autopsy, KEY_READINGS } from '../../../kit/signature/autopsy.ts'
 import { verifyTimestamped } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { signingSecretsOfOthers } from '../../shared/signing-secrets.ts'
 import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
 import { type CheckContext, defineRule, lineFor, type RequirementId } from '../define.ts'
@@ -202,13 +203,12 @@ function explained(t: CheckContext, key: string, delivery: Delivery): { actual: 
 }
 
 /** Secrets of the target that could have been taken for the signing key, by the name the target file gives them. */
-function otherSecrets({ target }: CheckContext): Record<string, string> {
-  const { live = [], ...single } = target.payment?.keys ?? {}
-  const secret = target.messaging?.smsWebhook?.secret
+function otherSecrets({ service, target }: CheckContext): Record<string, string> {
+  const { live = [], ...single } = service.keys ?? {}
   return {
     ...Object.fromEntries(live.map((value, index) => [`payment.keys.live[${index}]`, value])),
     ...Object.fromEntries(Object.entries(single).map(([name, value]) => [`payment.keys.${name}`, value])),
-    ...(secret === undefined ? {} : { 'messaging.smsWebhook.secret': secret }),
+    ...signingSecretsOfOthers(target, 'payment'),
   }
 }
 

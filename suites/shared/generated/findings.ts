@@ -1,4 +1,4 @@
-import type { CheckContext, Evidence, Finding } from '../../../kit/check/context.ts'
+import type { Evidence, Finding, SharedContext } from '../../../kit/check/context.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
@@ -17,8 +17,7 @@ export class Undecided extends Error {
 export class Findings {
   readonly contradictions: Contradiction[] = []
   readonly kept: { readonly requirement: string; readonly evidence: readonly Evidence[] }[] = []
-  readonly observations: { readonly id: UnstatedId; readonly value: string; readonly evidence: readonly Evidence[] }[] =
-    []
+  readonly observations: { readonly id: string; readonly value: string; readonly evidence: readonly Evidence[] }[] = []
 
   /** Holds an answer against a requirement. Returns whether it is kept. */
   judge(requirement: string, answer: Exchange, expected: Matcher<Exchange>): boolean {
@@ -43,7 +42,7 @@ export class Findings {
     return ok
   }
 
-  observe(id: UnstatedId, value: string, evidence: readonly Evidence[]): void {
+  observe(id: string, value: string, evidence: readonly Evidence[]): void {
     this.observations.push({ id, value, evidence })
   }
 }
@@ -62,11 +61,11 @@ export function brokeOver(answer: Exchange): boolean {
 
 /** Tells at the end what all values came to. */
 export class PropertyTally {
-  readonly #t: CheckContext
+  readonly #t: SharedContext
   readonly #kept = new Map<string, { count: number; evidence: readonly Evidence[] }>()
   readonly #observed = new Map<string, readonly Evidence[]>()
 
-  constructor(t: CheckContext) {
+  constructor(t: SharedContext) {
     this.#t = t
   }
 
@@ -84,7 +83,7 @@ export class PropertyTally {
 
   close(covers: readonly string[], contradicted: string | undefined): void {
     for (const [key, evidence] of [...this.#observed].slice(0, 40)) {
-      const [id, value] = JSON.parse(key) as [UnstatedId, string]
+      const [id, value] = JSON.parse(key) as [string, string]
       this.#t.observe(id, value, evidence)
     }
     for (const id of covers) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { CheckContext } from '../../../kit/check/context.ts'
+import type { SharedContext } from '../../../kit/check/context.ts'
 import { type Place, placeText, readPlace, seedOf } from './counterexample.ts'
 import { type Contradiction, Findings, PropertyTally, Undecided } from './findings.ts'
 import { semaphoreOf } from './semaphore.ts'
@@ -33,7 +33,7 @@ class Contradicted extends Error {
  * lane and run, is told by the smallest value that still shows it; of the others nothing is said.
  */
 export async function checkProperty<T>(
-  t: CheckContext,
+  t: SharedContext,
   check: { readonly id: string; readonly covers: readonly string[] },
   property: Property<T>,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function checkProperty<T>(
 }
 
 function judged<T>(
-  t: CheckContext,
+  t: SharedContext,
   { id, covers }: { readonly id: string; readonly covers: readonly string[] },
   result: fc.RunDetails<[T]>,
   { lane }: Place,
