@@ -8,18 +8,12 @@ import type { Claim } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
+import type { Phase } from './phases.ts'
 import type { Person, Step } from './steps.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
 /** `read` sends nothing that could change the target; `refuse` what must be refused; `write` payments, messages, profiles. */
 export type Tier = 'read' | 'refuse' | 'write'
-
-/**
- * When a check runs. `main`: all at once. `settled`: after them, when everything they made has come to rest.
- * `last`: one after the other, alone (the rate limit). `generated`: many values at once, when nothing waits for a moment any
- * more. `after`: rules, which send nothing and judge what the run recorded.
- */
-export type Phase = 'main' | 'settled' | 'exclusive' | 'generated' | 'rules'
 
 /**
  * How much is asked: `quick` leaves out what waits for time to pass, `deep` adds what costs more than it is likely to
@@ -67,6 +61,10 @@ export interface Check {
   readonly uses: readonly Fixture<unknown>[]
   readonly tier: Tier
   readonly phase: Phase
+  /** Ids of checks whose end it waits for, where they run at all; it begins in its own phase all the same. */
+  readonly runsAfter?: readonly string[]
+  /** After its first requests it only waits: the phases after its own begin beside it. */
+  readonly background?: true
   /** The least depth at which it runs. */
   readonly depth: Exclude<Depth, 'quick'>
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */

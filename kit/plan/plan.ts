@@ -1,5 +1,6 @@
 import type { Service } from '../../specs/index.ts'
-import type { Amounts, Check, Depth, Fixture, Phase } from '../check/check.ts'
+import type { Amounts, Check, Depth, Fixture } from '../check/check.ts'
+import type { Phase } from '../check/phases.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import { probedKeys } from '../run/claims-probe.ts'
 import { largestAllowed, type NamedAmount, namedAmounts } from '../target/amounts.ts'

@@ -19,6 +19,7 @@ import type { Delivery } from '../webhooks/delivery.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import type { Absent } from './claims-probe.ts'
 import { Context, type Owner } from './context.ts'
+import { unlessGivenUp } from './grace.ts'
 
 export interface SessionOptions {
   readonly target: Target
@@ -164,7 +165,7 @@ export class Session {
     const wire = { ...this.wire, pacer, signal, pause: (ms: number) => pause(ms, signal) }
     for (const { title, undo } of this.cleanups.splice(0).reverse()) {
       const context = new Context(this, { name: 'clean-up', uses: [], covers: [], cost: {} }, wire)
-      await undo(context).catch((error: Error) => failed.push(`${title}: ${error.message}`))
+      await unlessGivenUp(undo(context), signal, 0).catch((error: Error) => failed.push(`${title}: ${error.message}`))
     }
     return failed
   }

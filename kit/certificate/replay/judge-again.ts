@@ -1,9 +1,10 @@
 import type { RequirementId } from '../../../specs/index.ts'
 import type { Check } from '../../check/check.ts'
+import { PHASES } from '../../check/phases.ts'
 import type { Verdict } from '../../check/verdict.ts'
 import { selects } from '../../plan/selection.ts'
 import type { Report } from '../../report/report.ts'
-import { PHASES, Run, verdicts } from '../../run/run.ts'
+import { Run, verdicts } from '../../run/run.ts'
 import type { Target } from '../../target/target.ts'
 import { deliveriesFrom, exchangeFrom } from './evidence.ts'
 import { onTape, withTapeClock } from './replay-clock.ts'
@@ -37,12 +38,13 @@ export async function judgeAgain(report: Report, tracks: ReplayLog, checks: read
   const run = new Run({ ...options, session, selected: (check) => selects(check, made) })
   const end = Date.parse(made.endedAt)
   await withTapeClock(async () => {
-    for (const phase of PHASES) {
+    // Each check has a clock of its own: those of a phase need not follow each other.
+    for (const { name, sends } of PHASES) {
       const play = (check: Check) => {
-        const from = phase === 'rules' ? end : (tracks.starts[check.id] ?? end)
+        const from = sends ? (tracks.starts[check.id] ?? end) : end
         return onTape(session.tapeFor(check.id, from), () => run.execute(check))
       }
-      await Promise.all(checks.filter((check) => check.phase === phase).map(play))
+      await Promise.all(checks.filter((check) => check.phase === name).map(play))
     }
   })
   await run.close()
