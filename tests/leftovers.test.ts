@@ -1,7 +1,7 @@
 import { afterAll, aroundEach, expect, test } from 'vitest'
 import { type Check, defineCheck } from '../kit/check/check.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
@@ -22,7 +22,7 @@ async function judged(
 ): Promise<Report> {
   open.push(await service)
   const target = resolveTarget((await service).targetFile() as TargetFile, { secrets: [] })
-  return runInProcess({ target, checks, seed: 1, only })
+  return judgeTarget({ target, checks, seed: 1, only })
 }
 
 test('apps are told with what to find them by', { timeout: 60_000 }, async () => {

@@ -1,14 +1,8 @@
 import type { Tier } from '../target/tiers.ts'
 import type { CheckContext, FixtureContext } from './context.ts'
 import type { Cost } from './cost.ts'
+import type { Phase } from './phases.ts'
 import type { SampleCounts } from './sampling.ts'
-
-/**
- * When a check runs. `main`: all at once. `settled`: after them, when everything they made has come to rest.
- * `exclusive`: one after the other, alone (the rate limit). `generated`: many values at once, when nothing waits for a
- * moment any more. `rules`: rules, which send nothing and judge what the run recorded.
- */
-export type Phase = 'main' | 'settled' | 'exclusive' | 'generated' | 'rules'
 
 /**
  * How much is asked: `quick` leaves out what waits for time to pass, `deep` adds what costs more than it is likely to
@@ -41,6 +35,10 @@ export interface Check {
   readonly uses: readonly Fixture[]
   readonly tier: Tier
   readonly phase: Phase
+  /** Ids of checks whose end it waits for, where they run at all; it begins in its own phase all the same. */
+  readonly runsAfter?: readonly string[]
+  /** After its first requests it only waits: the phases after its own begin beside it. */
+  readonly background?: true
   /** The least depth at which it runs. */
   readonly depth: Exclude<Depth, 'quick'>
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */

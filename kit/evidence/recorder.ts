@@ -73,17 +73,23 @@ export function recorder({ target, bodies, usual, places = [], variables = new M
     const { text, bytes, sha256 } = redactor.redactBody(body)
     return { headers: redactor.redactHeaders(headers), body: text, bytes, sha256 }
   }
+  const reported = ({ request, response, fault, ...rest }: Exchange): ReportedExchange => ({
+    ...rest,
+    label: redactor.redactText(rest.label),
+    request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
+    ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
+    ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
+    curl: curlFor(request, { redactor, nameOf }),
+  })
+  const known = new WeakMap<Exchange, ReportedExchange>()
   return {
     text: redactor.redactText,
     signed: redactor.redactSecrets,
-    exchange: ({ request, response, fault, ...rest }) => ({
-      ...rest,
-      label: redactor.redactText(rest.label),
-      request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
-      ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
-      ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
-      curl: curlFor(request, { redactor, nameOf }),
-    }),
+    exchange: (exchange) => {
+      const made = known.get(exchange) ?? reported(exchange)
+      known.set(exchange, made)
+      return made
+    },
     delivery: (delivery, attempt) => ({
       ...attempt,
       event: redactor.redactText(attempt.event),

@@ -1,10 +1,8 @@
-import type { Check, Depth, Phase } from '../check/check.ts'
+import type { Check, Depth } from '../check/check.ts'
+import { phaseNamed } from '../check/phases.ts'
 import { DEEP_ONLY, NotExercised } from '../check/signals.ts'
 import type { Target } from '../target/target.ts'
 import { generatedBudget } from './sampling.ts'
-
-/** The phases that wait for nothing but answers. */
-const AT_ONCE: readonly Phase[] = ['main', 'rules']
 
 /** Why a check is left out of a run for its depth; undefined where it is not. */
 export function leftOut(
@@ -12,7 +10,7 @@ export function leftOut(
   asked: { readonly depth: Depth; readonly target: Target },
 ): NotExercised | undefined {
   if (check.depth === 'deep' && asked.depth !== 'deep') return new NotExercised('not selected', DEEP_ONLY)
-  if (asked.depth === 'quick' && !AT_ONCE.includes(check.phase))
+  if (asked.depth === 'quick' && phaseNamed(check.phase).waits)
     return new NotExercised('not selected', 'it waits for time to pass, which a quick run does not')
   if (check.generated === undefined || generatedBudget(asked) > 0) return undefined
   const reason =

@@ -1,6 +1,7 @@
-import type { Check, Fixture, Phase } from '../check/check.ts'
+import type { Check, Fixture } from '../check/check.ts'
 import type { Amounts } from '../check/cost.ts'
-import { PHASES } from '../check/phases.ts'
+import { PHASE_NAMES, type Phase } from '../check/phases.ts'
+import { type Batch, type Stage, scheduleOf } from '../check/schedule.ts'
 import type { Pace } from '../rate/pace.ts'
 import type { Target } from '../target/target.ts'
 
@@ -9,6 +10,7 @@ export interface Forecast {
   readonly seconds: number
   /** Of these, what goes by the limiter of each key alone: the rest is waited for the target, or worked. */
   readonly limiterSeconds: number
+  /** From when every service has left the phase before until every one has left this. */
   readonly phases: Readonly<Record<Phase, number>>
 }
 
@@ -28,10 +30,11 @@ export interface ForecastOptions {
   readonly keys: Readonly<Record<string, number>>
 }
 
-/** What a unit waits for: its turn on a key, something that others make, or a moment. */
+/** What a unit waits for: its turn on a key, something that others make, the end of a check, or a moment. */
 type Wait =
   | { readonly kind: 'key'; readonly name: string; readonly paced: boolean }
   | { readonly kind: 'fixture'; readonly fixture: Fixture }
+  | { readonly kind: 'check'; readonly id: string }
   | { readonly kind: 'until'; readonly at: number }
 
 /**
@@ -40,13 +43,15 @@ type Wait =
  */
 export function forecast(checks: readonly Check[], options: ForecastOptions): Forecast {
   const simulation = new Simulation(options)
+  const left = new Map<Phase, number>()
+  for (const stage of scheduleOf(checks))
+    simulation.play(stage, (phase, at) => left.set(phase, Math.max(at, left.get(phase) ?? 0)))
   const phases = {} as Record<Phase, number>
-  for (const phase of PHASES) {
-    const before = simulation.now
-    const own = checks.filter((check) => check.phase === phase)
-    if (phase === 'exclusive') for (const check of own) simulation.play([check])
-    else simulation.play(own)
-    phases[phase] = simulation.now - before
+  let before = 0
+  for (const phase of PHASE_NAMES) {
+    const end = Math.max(before, left.get(phase) ?? 0)
+    phases[phase] = end - before
+    before = end
   }
   return { seconds: simulation.now, limiterSeconds: simulation.limiterSeconds, phases }
 }
@@ -77,6 +82,8 @@ class Simulation {
   readonly #load = new Map<string, number>()
   readonly #made = new Map<Fixture, number>()
   readonly #awaiting = new Map<Fixture, SimulatedTask[]>()
+  /** Checks under way, with those that wait for their end. */
+  readonly #open = new Map<string, SimulatedTask[]>()
   readonly #due: Due[] = []
 
   constructor(options: ForecastOptions) {
@@ -92,19 +99,55 @@ class Simulation {
     return Math.max(0, ...seconds)
   }
 
-  /** Plays units that begin together, until the last one has ended. */
-  play(units: readonly Unit[]): void {
-    let end = this.now
-    const ended = (at: number): void => {
-      end = Math.max(end, at)
+  /** Plays sequences that begin together, until the last of them is over. */
+  play(stage: Stage, left: (phase: Phase, at: number) => void): void {
+    const start = this.now
+    const over = (phase: Phase, at: number): void => {
+      this.now = Math.max(this.now, at)
+      left(phase, at)
     }
-    for (const unit of units) this.#advance({ steps: this.#stepsOf(unit, this.now), ended }, this.now)
+    for (const { batches } of stage) this.#follow(batches, start, over)
     for (let next = this.#due.shift(); next !== undefined; next = this.#due.shift()) this.#advance(next.task, next.at)
-    this.now = end
+  }
+
+  #follow([batch, ...later]: readonly Batch[], at: number, left: (phase: Phase, at: number) => void): void {
+    if (batch === undefined) return
+    const { phase, concurrency, checks } = batch
+    const ended = (end: number): void => {
+      left(phase, end)
+      this.#follow(later, end, left)
+    }
+    if (concurrency === 'together') this.#together(checks, at, ended)
+    else this.#inTurn(checks, at, ended)
+  }
+
+  #together(checks: readonly Check[], at: number, allEnded: (at: number) => void): void {
+    let open = checks.filter(({ background }) => background !== true).length
+    for (const check of checks) this.#open.set(check.id, [])
+    for (const check of checks) {
+      const ended = (end: number): void => {
+        this.now = Math.max(this.now, end)
+        const waiting = this.#open.get(check.id) ?? []
+        this.#open.delete(check.id)
+        for (const each of waiting) this.#later(each, end)
+        if (check.background === true) return
+        open -= 1
+        if (open === 0) allEnded(end)
+      }
+      this.#advance({ steps: this.#stepsOf(check, at), ended }, at)
+    }
+    if (checks.every(({ background }) => background === true)) allEnded(at)
+  }
+
+  #inTurn([check, ...later]: readonly Check[], at: number, allEnded: (at: number) => void): void {
+    if (check === undefined) allEnded(at)
+    else this.#together([check], at, (end) => this.#inTurn(later, end, allEnded))
   }
 
   *#stepsOf(unit: Unit, start: number): Generator<Wait, void, number> {
     let now = start
+    const before = 'runsAfter' in unit ? (unit.runsAfter ?? []) : []
+    for (const id of before) now = yield { kind: 'check', id }
     const fixtures = unit.uses.filter(this.#options.admitted)
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.
@@ -127,8 +170,16 @@ class Simulation {
     const { value: wait, done } = task.steps.next(at)
     if (done === true || wait === undefined) task.ended(at)
     else if (wait.kind === 'until') this.#later(task, wait.at)
+    else if (wait.kind === 'check') this.#wait(wait.id, task, at)
     else if (wait.kind === 'key') this.#later(task, this.#turn(wait.name, at, wait.paced) + LATENCY)
     else this.#need(wait.fixture, task, at)
+  }
+
+  /** For the end of a check that is under way. */
+  #wait(id: string, task: SimulatedTask, at: number): void {
+    const waiting = this.#open.get(id)
+    if (waiting === undefined) this.#later(task, at)
+    else waiting.push(task)
   }
 
   #need(fixture: Fixture, task: SimulatedTask, at: number): void {

@@ -1,5 +1,6 @@
-import type { Check, Depth, Fixture, Phase } from '../check/check.ts'
+import type { Check, Depth, Fixture } from '../check/check.ts'
 import type { Amounts } from '../check/cost.ts'
+import type { Phase } from '../check/phases.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { paceFor } from '../rate/pace.ts'

@@ -164,6 +164,7 @@ export class Session {
     return this.#cleanUps.undo(
       (service) =>
         new Context(this, { name: 'clean-up', service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal }),
+      signal,
     )
   }
 

@@ -51,12 +51,13 @@ export async function judgeAgain({ report, log, services, checks }: Recording): 
   })
   const run = new Run({ ...options, checks, session, selected: (check) => selects(check, made) })
   const end = Date.parse(made.endedAt)
-  for (const phase of PHASES) {
+  // Each check has a clock of its own: those of a phase need not follow each other.
+  for (const { name, sends } of PHASES) {
     const play = (check: Check) => {
-      const from = phase === 'rules' ? end : (log.starts[check.id] ?? end)
+      const from = sends ? (log.starts[check.id] ?? end) : end
       return world === undefined ? undefined : runAt(world.clockFor(check.id, from), () => run.execute(check))
     }
-    await Promise.all(checks.filter((check) => check.phase === phase).map(play))
+    await Promise.all(checks.filter((check) => check.phase === name).map(play))
   }
   await session.close()
   const judgements = run.results.flatMap((each) => each.judgements)

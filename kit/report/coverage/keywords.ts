@@ -82,13 +82,21 @@ const isObject = (value: unknown): value is Node => typeof value === 'object' &&
 const ajv = new Ajv2020({ strict: false, validateSchema: false })
 addFormats.default(ajv)
 const compiled = new WeakMap<Node, Map<string, ValidateFunction>>()
+/** By its text: most nodes say the same, such as that a value is a string. */
+const validators = new Map<string, ValidateFunction>()
 
 /** Whether a value meets one keyword of a node, whatever the others say. */
 function holds(node: Node, keyword: string, value: unknown): boolean {
   const known = compiled.get(node) ?? new Map<string, ValidateFunction>()
   compiled.set(node, known)
-  const schema = keyword === 'if' ? (node.if as Node) : { [keyword]: node[keyword] }
-  const validate = known.get(keyword) ?? ajv.compile(schema)
+  const validate = known.get(keyword) ?? validatorOf(keyword === 'if' ? node.if : { [keyword]: node[keyword] })
   known.set(keyword, validate)
   return validate(value)
+}
+
+function validatorOf(schema: unknown): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const validate = validators.get(text) ?? ajv.compile(schema as Node)
+  validators.set(text, validate)
+  return validate
 }

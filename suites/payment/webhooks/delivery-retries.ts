@@ -138,6 +138,7 @@ export const deliveryRetries: readonly Check[] = [
       unsteadyPayment,
     ],
     tier: 'write',
+    background: true,
     cost: { waits: usualRetry },
     async run(t) {
       const receivers = await failing(t)
@@ -174,6 +175,9 @@ export const deliveryRetries: readonly Check[] = [
     uses: [troubled, settledPayments.cancelled, unsteadyPayment],
     tier: 'write',
     phase: 'exclusive',
+    background: true,
+    // The pause before a retry is what it goes by.
+    runsAfter: ['pay/deliveries/retries'],
     cost: { waits: (target) => endWatch({ target }, undefined) / 1000 },
     async run(t) {
       const { terse, error } = await t.use(troubled)
