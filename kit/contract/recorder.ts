@@ -1,4 +1,5 @@
 import { type Recorder, recorder } from '../evidence/recorder.ts'
+import { variablesOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { ServiceDefinition } from './service.ts'
 
@@ -8,14 +9,17 @@ import type { ServiceDefinition } from './service.ts'
  */
 export function recorderFor(
   target: Target,
-  services: readonly Pick<ServiceDefinition, 'redaction'>[],
+  services: readonly Pick<ServiceDefinition, 'redaction' | 'section'>[],
   variables?: ReadonlyMap<string, string>,
 ): Recorder {
   return recorder({
     target,
     places: services.map(({ redaction }) => redaction),
     bodies: services.flatMap(({ redaction }) => redaction.bodies(target)),
-    usual: new Map(services.flatMap(({ redaction }) => [...redaction.variables(target)])),
+    usual: variablesOf(
+      target,
+      services.map(({ section }) => section),
+    ),
     ...(variables === undefined ? {} : { variables }),
   })
 }

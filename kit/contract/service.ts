@@ -47,8 +47,6 @@ export interface WebhookTraits {
 export interface RedactionTraits extends RedactionPlaces {
   /** Bodies of the target file, whose people are hidden in running text too. */
   bodies(target: Target): readonly unknown[]
-  /** Names of environment variables for secrets that a target file holds by value: secret to name. */
-  variables(target: Target): ReadonlyMap<string, string>
 }
 
 /** One service that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */

@@ -186,7 +186,10 @@ export class Session {
   #newWire(): Wire {
     const { target, services, signal } = this
     const guards = services.map(({ guard }) => guard(target))
-    const credentials = services.flatMap(({ section }) => credentialsOf(section, target))
+    const credentials = credentialsOf(
+      target,
+      services.map(({ section }) => section),
+    )
     return {
       transport: new Transport({ timeoutMs: target.timing.request * 1000, network: target.network }),
       pacer: this.pacer,

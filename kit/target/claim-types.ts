@@ -1,6 +1,6 @@
 import type { Static } from '../schema/schema.ts'
 import type { GeneralClaim } from './claims.ts'
-import type { SectionDefinition } from './section.ts'
+import type { BudgetOf, PermissionOf, SectionDefinition } from './section.ts'
 import type { Target } from './target.ts'
 
 type Qualified<Id extends string, Name extends string> = Name extends '' ? Id : `${Id}.${Name}`
@@ -19,15 +19,9 @@ type MemberAt<T, Name extends string> = Name extends ''
 type SectionOf<S extends SectionDefinition> = Static<S['schema']>
 type NamesOf<S extends SectionDefinition> = keyof S['claims'] & string
 type OpenNamesOf<S extends SectionDefinition> = `${keyof NonNullable<S['openClaims']> & string}.${string}`
-type AllowOf<S extends SectionDefinition> = NonNullable<S['allow']>
 type ListsOf<S extends SectionDefinition> = {
   [Name in NamesOf<S>]: MemberAt<SectionOf<S>, Name> extends readonly unknown[] ? Name : never
 }[NamesOf<S>]
-
-/** Budgets that a section brings, by name. */
-export type BudgetOf<S extends SectionDefinition> = keyof NonNullable<AllowOf<S>['budgets']> & string
-/** Permissions that a section brings, by name. */
-export type PermissionOf<S extends SectionDefinition> = keyof NonNullable<AllowOf<S>['permissions']> & string
 
 /** What a target file may say that a deployment has, as a check of this section's service names it in `needs`. */
 export type ClaimOf<S extends SectionDefinition> =

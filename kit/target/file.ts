@@ -2,7 +2,7 @@ import { choice, integer, number, type Shape } from '../schema/build.ts'
 import type { Static } from '../schema/schema.ts'
 import { baseUrlFault, listenFault, urlFault } from './address.ts'
 import { flag, flagOr, record, ruled, seconds, text } from './parts.ts'
-import type { SectionDefinition } from './section.ts'
+import type { BudgetOf, LimitOf, PermissionOf, SectionDefinition } from './section.ts'
 
 export type { HttpCall, JsonObject, Recipe } from './parts.ts'
 
@@ -84,7 +84,11 @@ export type Allowed = Readonly<Record<string, number | boolean | undefined>> & {
 /** The target file as its author writes it, after its references were replaced; its sections by id. */
 export type TargetFile = Base & { readonly allow?: Allowed } & { readonly [section: string]: unknown }
 
-/** The same with the types of these sections. */
+/** The same with the types of these sections and of what they bring to `allow`. */
 export type TargetFileOf<Sections extends readonly SectionDefinition[]> = TargetFile & {
   readonly [S in Sections[number] as S['id']]?: Static<S['schema']>
+} & {
+  readonly allow?: { readonly [Name in BudgetOf<Sections[number]> | LimitOf<Sections[number]>]?: number } & {
+    readonly [Name in PermissionOf<Sections[number]>]?: boolean
+  }
 }

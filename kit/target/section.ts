@@ -81,6 +81,16 @@ export interface SectionDefinition<
   judge?(section: unknown, found: SectionFindings): void
 }
 
+type AllowOf<S extends SectionDefinition> = NonNullable<S['allow']>
+type NamesIn<Group> = keyof NonNullable<Group> & string
+
+/** Budgets that a section brings, by name. */
+export type BudgetOf<S extends SectionDefinition> = S extends unknown ? NamesIn<AllowOf<S>['budgets']> : never
+/** Limits that a section brings, by name. */
+export type LimitOf<S extends SectionDefinition> = S extends unknown ? NamesIn<AllowOf<S>['limits']> : never
+/** Permissions that a section brings, by name. */
+export type PermissionOf<S extends SectionDefinition> = S extends unknown ? NamesIn<AllowOf<S>['permissions']> : never
+
 /** A section with the types of what it defines: its members, its claims, what it allows. */
 export const defineSection = <
   const Id extends string,

@@ -2,7 +2,6 @@ import type { ServiceDefinition } from '../../../kit/contract/service.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { messagingContract } from '../../../specs/messaging/contract.ts'
-import { namedVariables } from '../../shared/variables.ts'
 import { messagingGuard } from './guard.ts'
 import { messagingNotReplayable } from './not-replayable.ts'
 import { messagingProbes } from './probes.ts'
@@ -23,7 +22,6 @@ export const messagingService: ServiceDefinition = {
     plainHeaders: ['X-Svc-App-ID'],
     secretSegments: ['get-by-key'],
     bodies: (target) => [sectionOf(target, messagingSection)?.bodies],
-    variables: (target) => namedVariables('MSG', target.services.messaging),
   },
   webhooks: messagingWebhooks,
   notReplayable: messagingNotReplayable,

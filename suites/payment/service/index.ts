@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { ServiceDefinition } from '../../../kit/contract/service.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
-import { namedVariables } from '../../shared/variables.ts'
 import { largestAllowed, namedAmounts } from './amounts.ts'
 import { paymentGuard } from './guard.ts'
 import { paymentNotReplayable } from './not-replayable.ts'
@@ -25,7 +24,6 @@ export const paymentService: ServiceDefinition = {
   redaction: {
     plainHeaders: ['X-Pay-Timestamp', 'X-Pay-Delivery-ID'],
     bodies: (target) => [sectionOf(target, paymentSection)?.bodies],
-    variables: (target) => namedVariables('PAY', target.services.payment),
   },
   webhooks: paymentWebhooks,
   notReplayable: paymentNotReplayable,
