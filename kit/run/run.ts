@@ -173,10 +173,7 @@ export interface RequirementVerdict {
 }
 
 /** The verdict of every requirement of some contracts, in the order of their catalogues. */
-export function verdicts(
-  judgements: readonly Judgement[],
-  contracts: readonly Contract[],
-): RequirementVerdict[] {
+export function verdicts(judgements: readonly Judgement[], contracts: readonly Contract[]): RequirementVerdict[] {
   const byId = new Map<string, Judgement[]>()
   for (const judgement of judgements)
     byId.set(judgement.requirement, [...(byId.get(judgement.requirement) ?? []), judgement])
