@@ -2,14 +2,13 @@ import type { Depth } from '../../kit/check/check.ts'
 import { type Plan, planOf } from '../../kit/plan/plan.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
-import { servicesOf } from '../../kit/target/services.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { planText } from '../../reporters/console/plan.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
-import { checksOf } from '../run/suites.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson } from '../run/terminal-person.ts'
+import { loaded, suitesOf } from '../suites.ts'
 
 export interface PlanFlags extends TargetFlags, Patterns {
   readonly depth?: Depth
@@ -41,10 +40,11 @@ export async function plan(flags: PlanFlags): Promise<number> {
  */
 export async function planFor(target: Target, flags: Omit<PlanFlags, 'json'>): Promise<Plan> {
   const { only = [], skip = [], runs } = flags
-  const checks = await checksOf(servicesOf(target))
+  const { services, checks } = await loaded(suitesOf(target))
   assertMeaningful({ only, skip }, checks)
   return planOf({
     target: withoutUnaskedValues(target, flags),
+    services,
     checks,
     depth: depthOf(flags),
     ...(runs === undefined ? {} : { values: runs }),

@@ -5,9 +5,8 @@ import { reportOf } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../kit/run/preflight.ts'
-import { servicesOf } from '../../kit/target/services.ts'
 import { assertMeaningful } from '../options/patterns.ts'
-import { checksOf } from './suites.ts'
+import { loaded, suitesOf } from '../suites.ts'
 import { chooseTarget } from './target.ts'
 
 export interface AssayOptions {
@@ -40,11 +39,12 @@ export async function assay({
   ...flags
 }: AssayOptions = {}): Promise<void> {
   const { target, notes, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
-  const checks = await checksOf(servicesOf(target))
+  const { services, checks } = await loaded(suitesOf(target))
   assertMeaningful({ only, skip }, checks)
-  await preflightTarget(target, AbortSignal.timeout(target.timing.request * 1000))
+  await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
   const { run, record, finish } = await startRun({
     target,
+    services,
     checks,
     seed,
     only,
