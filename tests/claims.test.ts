@@ -1,6 +1,6 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
-import type { Report } from '../kit/report/report.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
+import type { Report } from '../kit/report/report.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'

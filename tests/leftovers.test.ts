@@ -1,7 +1,7 @@
 import { afterAll, aroundEach, expect, test } from 'vitest'
 import { type Check, defineCheck } from '../kit/check/check.ts'
-import type { Report } from '../kit/report/report.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
+import type { Report } from '../kit/report/report.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
