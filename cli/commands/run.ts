@@ -30,8 +30,6 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns
   /** Seconds. */
   readonly maxTime?: number
   readonly yes?: boolean
-  /** Folder. */
-  readonly allure?: string
   /** Files and folders: a change in them has it run again. */
   readonly watch?: readonly string[]
 }
