@@ -1,42 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Exchange, RawHeaders, RecordedRequest, TransportFault } from '../http/exchange.ts'
+import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import type { Target } from '../target/target.ts'
 import type { Attempt } from '../webhooks/attempts.ts'
-import type { Answer, Delivery } from '../webhooks/delivery.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
 import { curlFor } from './curl.ts'
 import { kindOfMember } from './member-kinds.ts'
 import { createRedactor } from './redact.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
 
-/** One side of an exchange as a report shows it. `bytes` and `sha256` are those of the body before redaction. */
-export interface ReportedMessage {
-  readonly headers: RawHeaders
-  readonly body: string
-  readonly bytes: number
-  readonly sha256: string
-}
-
-export interface ReportedExchange
-  extends Pick<Exchange, 'id' | 'service' | 'check' | 'label' | 'operation' | 'key' | 'expects429'> {
-  readonly request: ReportedMessage & { readonly method: string; readonly url: string }
-  readonly response?: ReportedMessage & { readonly status: number }
-  readonly fault?: TransportFault
-  /** Wall clock, ms since the epoch. */
-  readonly sentAt: number
-  readonly endedAt: number
-  /** The request as a command; what was redacted stands in it as a variable. */
-  readonly curl: string
-}
-
-export interface ReportedDelivery
-  extends Pick<Delivery, 'id' | 'inbox' | 'method' | 'truncated' | 'aborted'>,
-    ReportedMessage,
-    Attempt {
-  /** Wall clock, ms since the epoch. */
-  readonly arrivedAt: number
-  /** Of the URL that was called, where it had one; the path tells whose inbox it was, and is kept from readers. */
-  readonly query?: string
-  readonly answer: Answer
-}
+export type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
 
 /** Turns what a run saw and said into what may be shown. One per run: equal phone numbers get equal tags within it. */
 export interface Recorder {
@@ -47,15 +19,14 @@ export interface Recorder {
   delivery(delivery: Delivery, attempt: Attempt): ReportedDelivery
 }
 
-/** @param variables secret to the name of the environment variable that the target file takes it from */
+/** @param variables secret to the name of the environment variable that the target file takes it from, or would */
 export function recorder(target: Target, variables: ReadonlyMap<string, string> = new Map()): Recorder {
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
-    names: namesIn([target.payment?.bodies, target.messaging?.bodies]),
+    names: namesIn(Object.values(target.services).map(({ bodies }) => bodies)),
   })
-  const usual = usualNames(target)
-  const nameOf = (secret: string): string | undefined => variables.get(secret) ?? usual.get(secret)
+  const nameOf = (secret: string): string | undefined => variables.get(secret)
   const message = ({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): ReportedMessage => {
     const { text, bytes, sha256 } = redactor.redactBody(body)
     return { headers: redactor.redactHeaders(headers), body: text, bytes, sha256 }
@@ -89,21 +60,6 @@ export function recorder(target: Target, variables: ReadonlyMap<string, string> 
       answer: delivery.answer,
     }),
   }
-}
-
-/** Names for keys that a target file holds by value: `PAY_KEY_1`, `PAY_KEY_OTHER_MERCHANT`, `MSG_BEARER`. */
-function usualNames({ payment, messaging }: Target): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const name = (prefix: string, key: string, value: unknown): void => {
-    const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-    if (typeof value === 'string') names.set(value, `${prefix}_${words}`)
-  }
-  for (const [key, value] of Object.entries(payment?.keys ?? {})) name('PAY_KEY', key, value)
-  for (const [index, value] of (payment?.keys?.live ?? []).entries()) name('PAY_KEY', String(index + 1), value)
-  for (const [key, value] of Object.entries(messaging?.keys ?? {})) name('MSG_KEY', key, value)
-  name('MSG', 'bearer', messaging?.bearer)
-  name('MSG', 'appKey', messaging?.appKey)
-  return names
 }
 
 /** Names of people in the bodies of a target file. */

@@ -1,50 +1,36 @@
-import { paymentErrors, type Service } from '../../../specs/index.ts'
+import type { Contract, Description } from '../../../specs/contract.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
-import { valueAt } from '../../match/pointer.ts'
-import { describedBy } from './descriptions.ts'
+import { errorCodeIn } from '../../match/error-code.ts'
+import { type Described, describedBy } from './descriptions.ts'
 import { Keywords } from './keywords.ts'
+import type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
-/** What of one endpoint's description a run has seen. */
-export interface OperationCoverage {
-  readonly service: Service
-  readonly operation: string
-  readonly requests: number
-  /** Answers by status. */
-  readonly statuses: Readonly<Record<string, number>>
-  /** Described and not seen: `402`, `2XX`. */
-  readonly unseenStatuses: readonly string[]
-  /** By place: `request /delivery_method` to how often each of its values was seen. */
-  readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>
-  readonly keywords: {
-    /** By place and keyword, `request /amount minimum`: how often it was met and broken. */
-    readonly seen: Readonly<Record<string, { readonly met: number; readonly broken: number }>>
-    readonly unseen: readonly string[]
-  }
-}
+export type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
-/** What of the descriptions a run has seen. */
-export interface Coverage {
-  readonly operations: readonly OperationCoverage[]
-  /** Rows of the error tables of the payment document by error_code, with the status of the row. */
-  readonly errorRows: { readonly seen: Readonly<Record<string, number>>; readonly unseen: readonly string[] }
-}
+/** What coverage asks of a contract. */
+export type CoveredContract = Pick<Contract, 'id' | 'description' | 'errors'>
 
 /** Counts what a run has recorded. */
-export function coverageOf(exchanges: readonly Exchange[], services: readonly Service[]): Coverage {
+export function coverageOf(exchanges: readonly Exchange[], contracts: readonly CoveredContract[]): Coverage {
   return {
-    operations: services.flatMap((service) =>
-      describedBy(service).map((described) => operationCoverage(described, exchanges)),
+    operations: contracts.flatMap((contract) =>
+      describedBy(contract).map((described) => operationCoverage(described, contract.description(), exchanges)),
     ),
-    errorRows: services.includes('payment') ? rowsIn(exchanges) : { seen: {}, unseen: [] },
+    errorRows: Object.fromEntries(
+      contracts
+        .filter(({ errors }) => Object.keys(errors).length > 0)
+        .map((contract) => [contract.id, rowsIn(contract, exchanges)]),
+    ),
   }
 }
 
 function operationCoverage(
-  { service, operation, request, responses }: ReturnType<typeof describedBy>[number],
+  { service, operation, request, responses }: Described,
+  description: Description,
   exchanges: readonly Exchange[],
 ): OperationCoverage {
   const own = exchanges.filter((each) => each.service === service && each.operation === operation)
-  const keywords = new Keywords(service)
+  const keywords = new Keywords(description)
   keywords.announce(request, 'request ')
   for (const [status, schema] of responses) keywords.announce(schema, `${status} `)
   const statuses: Record<string, number> = {}
@@ -76,13 +62,14 @@ function operationCoverage(
   }
 }
 
-function rowsIn(exchanges: readonly Exchange[]): Coverage['errorRows'] {
+/** A code counts with the status of its row alone. */
+function rowsIn({ id, errors }: CoveredContract, exchanges: readonly Exchange[]): RowCoverage {
   const seen: Record<string, number> = {}
   for (const { service, response } of exchanges) {
-    if (service !== 'payment' || response === undefined || response.status < 400) continue
-    const code = String(valueAt(json(response), '/error_code'))
-    const row = Object.hasOwn(paymentErrors, code) ? paymentErrors[code as keyof typeof paymentErrors] : undefined
+    if (service !== id || response === undefined || response.status < 400) continue
+    const code = errorCodeIn(json(response)) ?? ''
+    const row = Object.hasOwn(errors, code) ? errors[code] : undefined
     if (row?.status === response.status) seen[code] = (seen[code] ?? 0) + 1
   }
-  return { seen, unseen: Object.keys(paymentErrors).filter((code) => seen[code] === undefined) }
+  return { seen, unseen: Object.keys(errors).filter((code) => seen[code] === undefined) }
 }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Service } from '../../../specs/index.ts'
+import type { Description } from '../../../specs/contract.ts'
 import { type Node, resolve } from './descriptions.ts'
 
 /** How often values met a keyword at its place, and how often they broke it. */
@@ -14,10 +14,10 @@ export class Keywords {
   readonly counts = new Map<string, Met>()
   /** Values of every enum by place. */
   readonly enums = new Map<string, Map<string, number>>()
-  readonly #service: Service
+  readonly #description: Description
 
-  constructor(service: Service) {
-    this.#service = service
+  constructor(description: Description) {
+    this.#description = description
   }
 
   /** Enters every keyword of a schema, unmet so far. */
@@ -31,7 +31,7 @@ export class Keywords {
   }
 
   #walk(given: unknown, value: unknown, place: string, seen: boolean): void {
-    const node = resolve(this.#service, given)
+    const node = resolve(this.#description, given)
     if (node === undefined) return
     for (const keyword of ASSERTIONS) {
       if (node[keyword] === undefined) continue
