@@ -1,13 +1,13 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
 import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { httpServer } from './servers.ts'
+import { judgedBy, targetOf } from './targets.ts'
 import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
@@ -23,8 +23,8 @@ async function payment(change: (file: TargetFile) => object): Promise<TargetFile
 }
 
 const judged = (file: TargetFile, ...only: readonly string[]): Promise<Report> =>
-  runInProcess({
-    target: resolveTarget(file, { secrets: [] }),
+  judgeTarget({
+    ...judgedBy(targetOf(file)),
     checks: file.payment === undefined ? messagingChecks : paymentChecks,
     seed: 1,
     only,

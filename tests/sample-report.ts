@@ -9,11 +9,12 @@ import {
   type ReportedJudgement,
   type ReportedRequirement,
 } from '../kit/report/schema/report.ts'
+import { reportedService } from '../kit/report/service.ts'
 import { catalogue, type RequirementId, unstated } from '../specs/index.ts'
-import { messagingContract } from '../specs/messaging/contract.ts'
-import { paymentContract } from '../specs/payment/contract.ts'
+import { messagingService } from '../suites/messaging/service/index.ts'
+import { paymentService } from '../suites/payment/service/index.ts'
 
-const contracts = [paymentContract, messagingContract]
+const services = [paymentService, messagingService]
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 
 /** Every verdict at some place of a list. */
@@ -160,7 +161,7 @@ export function sampleReport(requirements = 500): Report {
       claims: ['payment'],
       allow: { budgets: { payments: 40, messages: 10 }, limits: {}, permissions: { profileWrites: false } },
     },
-    services: contracts.map(({ id, prefix, title }) => ({ id, prefix, title })),
+    services: services.map((each) => reportedService(each, { timeScale: 60 })),
     outcome: { exitCode: 1, headline: 'not conformant', because: `${failed} requirements broken` },
     plan: {
       selected: ['pay/validation/key-required'],
@@ -187,17 +188,24 @@ export function sampleReport(requirements = 500): Report {
     cost: {
       requests: { 'payment.live[0]': 100 },
       spends: { payments: 20, messages: 5 },
-      generated: 0,
       unexpected429: 1,
       waitedSeconds: 2.5,
       longestWaitSeconds: 1,
     },
-    coverage: coverageOf([], contracts),
-    pace: { requests: 55, windowMs: 1000 },
+    coverage: coverageOf(
+      [],
+      services.map(({ contract }) => contract),
+    ),
     faults: [],
     requirements: entries,
     checks: [
-      { id: 'pay/validation/key-required', title: 'A creation without a key is refused', verdict: 'fail', ms: 120 },
+      {
+        id: 'pay/validation/key-required',
+        title: 'A creation without a key is refused',
+        verdict: 'fail',
+        startedAt: 1_767_225_600_000,
+        ms: 120,
+      },
     ],
     observations: points.map(([id, { at, text }], index) => ({
       id,

@@ -1,5 +1,4 @@
 import { type Exchange, header, json, type RecordedResponse } from '../http/exchange.ts'
-import { errorCodeIn } from './error-code.ts'
 import { type Matcher, matcher, no, ok } from './matcher.ts'
 import { valueAt } from './pointer.ts'
 import { show } from './value.ts'
@@ -12,8 +11,8 @@ export function cameBack(exchange: Exchange): string {
   const { response, fault } = exchange
   if (response === undefined) return fault === undefined ? 'no response' : `no response (${fault.message})`
   const body = json(response)
-  const code = errorCodeIn(body)
-  if (code !== undefined) return `${response.status} ${code}`
+  const code = valueAt(body, '/error_code') ?? valueAt(body, '/error/code') ?? valueAt(body, '/errors/0/code')
+  if (typeof code === 'string') return `${response.status} ${code}`
   if (response.body.length === 0) return `${response.status} (empty body)`
   if (body === undefined) return `${response.status} (${isHtml(response) ? 'HTML' : 'not JSON'})`
   return response.status >= 400 ? `${response.status} ${outline(body)}` : `${response.status}`

@@ -1,3 +1,4 @@
+import type { GuardRefusal } from '../../kit/http/guard.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { textsUnder } from '../../kit/target/texts-under.ts'
 
@@ -15,6 +16,12 @@ export function numbersOf(body: unknown): readonly string[] {
   return textsUnder(body, MEMBERS)
     .filter((each) => DIALLABLE.test(each.replaceAll(/[\s().-]/g, '')))
     .map(digitsOf)
+}
+
+/** What stands against a request that holds a number of somebody whom the target file does not name. */
+export function unlistedPhone(body: unknown, listed: ReadonlySet<string>): GuardRefusal | undefined {
+  if (numbersOf(body).every((each) => listed.has(each))) return undefined
+  return { reason: 'the request holds a phone number that the target file does not name' }
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '')

@@ -1,36 +1,32 @@
-import type { Contract, Description } from '../../../specs/contract.ts'
+import type { Contract } from '../../../specs/contract.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
-import { errorCodeIn } from '../../match/error-code.ts'
-import { type Described, describedBy } from './descriptions.ts'
+import { valueAt } from '../../match/pointer.ts'
+import { describedBy } from './descriptions.ts'
 import { Keywords } from './keywords.ts'
 import type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
 export type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
-/** What coverage asks of a contract. */
-export type CoveredContract = Pick<Contract, 'id' | 'description' | 'errors'>
-
 /** Counts what a run has recorded. */
-export function coverageOf(exchanges: readonly Exchange[], contracts: readonly CoveredContract[]): Coverage {
+export function coverageOf(exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage {
   return {
     operations: contracts.flatMap((contract) =>
-      describedBy(contract).map((described) => operationCoverage(described, contract.description(), exchanges)),
+      describedBy(contract).map((described) => operationCoverage(described, exchanges)),
     ),
     errorRows: Object.fromEntries(
       contracts
         .filter(({ errors }) => Object.keys(errors).length > 0)
-        .map((contract) => [contract.id, rowsIn(contract, exchanges)]),
+        .map((contract) => [contract.id, rowsIn(exchanges, contract)]),
     ),
   }
 }
 
 function operationCoverage(
-  { service, operation, request, responses }: Described,
-  description: Description,
+  { contract, operation, request, responses }: ReturnType<typeof describedBy>[number],
   exchanges: readonly Exchange[],
 ): OperationCoverage {
-  const own = exchanges.filter((each) => each.service === service && each.operation === operation)
-  const keywords = new Keywords(description)
+  const own = exchanges.filter((each) => each.service === contract.id && each.operation === operation)
+  const keywords = new Keywords(contract)
   keywords.announce(request, 'request ')
   for (const [status, schema] of responses) keywords.announce(schema, `${status} `)
   const statuses: Record<string, number> = {}
@@ -49,7 +45,7 @@ function operationCoverage(
   }
   const all = [...keywords.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
-    service,
+    service: contract.id,
     operation,
     requests: own.length,
     statuses,
@@ -62,12 +58,12 @@ function operationCoverage(
   }
 }
 
-/** A code counts with the status of its row alone. */
-function rowsIn({ id, errors }: CoveredContract, exchanges: readonly Exchange[]): RowCoverage {
+/** A row counts as seen with its own status alone. */
+function rowsIn(exchanges: readonly Exchange[], { id, errors, errorCodeAt = '' }: Contract): RowCoverage {
   const seen: Record<string, number> = {}
   for (const { service, response } of exchanges) {
     if (service !== id || response === undefined || response.status < 400) continue
-    const code = errorCodeIn(json(response)) ?? ''
+    const code = String(valueAt(json(response), errorCodeAt))
     const row = Object.hasOwn(errors, code) ? errors[code] : undefined
     if (row?.status === response.status) seen[code] = (seen[code] ?? 0) + 1
   }

@@ -51,9 +51,9 @@ export const observation = object(
   { description: 'What the target does at an open point of the document, with that point.' },
 )
 
-export const check = object({ id: text(), title: text(), verdict, ms: number() })
-
 const moment = count({ description: 'Wall clock, milliseconds since the epoch.' })
+
+export const check = object({ id: text(), title: text(), verdict, startedAt: moment, ms: number() })
 
 export const step = object(
   {

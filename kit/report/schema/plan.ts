@@ -1,8 +1,11 @@
+import { PHASES, type Phase } from '../../check/phases.ts'
 import { count, list, mapOf, number, object, text } from '../../schema/build.ts'
-import type { Static } from '../../schema/schema.ts'
+import type { Schema, Static } from '../../schema/schema.ts'
 import { why } from './judged.ts'
 
 const priced = object({ usual: count(), most: count() })
+
+const phases = Object.fromEntries(PHASES.map(({ name }) => [name, number()])) as Record<Phase, Schema<number>>
 
 const excluded = object({
   why,
@@ -19,7 +22,7 @@ export const plan = object(
     excluded: list(excluded, { description: 'Checks that were not to run, together where they have one reason.' }),
     requests: mapOf(priced, {
       description:
-        'By name of a key, its service in front; one name stands for all keys of a list, `none` for requests without a key.',
+        'By name of a key, its service in front, which stands for all keys of that name, `none` for requests without a key.',
     }),
     keys: mapOf(count(), { description: 'How many keys stand for a name that is a list.' }),
     spends: mapOf(priced, { description: 'By name of a budget. `most` is no more than the target file allows.' }),
@@ -29,13 +32,7 @@ export const plan = object(
       {
         seconds: number(),
         limiterSeconds: number({ description: 'Of these, what goes by the limiter of each key alone.' }),
-        phases: object({
-          main: number(),
-          settled: number(),
-          exclusive: number(),
-          generated: number(),
-          rules: number(),
-        }),
+        phases: object(phases),
       },
       {},
       { description: 'How long it would usually take, in seconds.' },

@@ -34,7 +34,15 @@ describe('names of services, budgets and keys are open', () => {
   test('those of a third contract are accepted', () => {
     const third: Report = {
       ...report,
-      services: [{ id: 'library', prefix: 'lib', title: 'Library' }],
+      services: [
+        {
+          id: 'library',
+          prefix: 'lib',
+          title: 'Library',
+          examplePath: '/loans',
+          pace: { requests: 5, windowMs: 1000 },
+        },
+      ],
       target: {
         ...report.target,
         baseUrls: { library: 'http://a' },

@@ -5,7 +5,7 @@ import { coverage } from '../coverage/schema.ts'
 import { gate } from './baseline.ts'
 import { check, observation, requirement, step } from './judged.ts'
 import { plan } from './plan.ts'
-import { cost, outcome, pace, run, service, suite, target } from './run.ts'
+import { cost, outcome, run, service, suite, target } from './run.ts'
 
 export type { Coverage } from '../coverage/schema.ts'
 export type { ReportedBaseline } from './baseline.ts'
@@ -25,7 +25,6 @@ const report = object(
     outcome,
     plan,
     cost,
-    pace,
     coverage,
     faults: list(text(), { description: 'Errors of the suite outside of any requirement.' }),
     requirements: list(requirement),

@@ -38,11 +38,38 @@ export const run = object(
   { stopped: choice(['interrupt', 'time'], { description: 'Present where the run ended before its checks did.' }) },
 )
 
-export const service = object({
-  id: text({ description: 'Names it in the target, in coverage and exchanges, and before the names of its keys.' }),
-  prefix: text({ description: 'What the ids of its requirements and checks begin with.' }),
-  title: text(),
-})
+const pace = object(
+  { requests: count(), windowMs: number() },
+  {},
+  { description: 'What the run allowed itself on one key: so many requests in any window of so many milliseconds.' },
+)
+
+const webhooks = object(
+  {
+    signatureHeader: text(),
+    signatureClaim: text({ description: 'The claim with which a signature is verified.' }),
+    reachedBy: text({ description: 'The claim without which nothing arrives.' }),
+    caused: object(
+      { budget: text(), webhook: text() },
+      {},
+      { description: 'The budget of what brings webhooks about, and what those are called.' },
+    ),
+    inboxes: text({ description: 'Pattern of the names of its inboxes.' }),
+    awaitedBy: text({ description: 'Pattern of the ids of requirements that wait for its webhooks.' }),
+  },
+  { timestampHeader: text({ description: 'With the time of sending, Unix seconds.' }) },
+)
+
+export const service = object(
+  {
+    id: text({ description: 'Names it in the target, in coverage and exchanges, and before the names of its keys.' }),
+    prefix: text({ description: 'What the ids of its requirements and checks begin with.' }),
+    title: text(),
+    examplePath: text({ description: 'A path that its base URL is followed by.' }),
+    pace,
+  },
+  { webhooks },
+)
 
 export const target = object({
   name: text(),
@@ -71,20 +98,15 @@ export const outcome = object({
 export const cost = object(
   {
     requests: mapOf(count(), { description: 'Sent, by name of a key; `none` for those without one.' }),
-    spends: mapOf(count(), { description: 'By name of a budget.' }),
-    generated: count({ description: 'Requests with generated values.' }),
+    spends: mapOf(count(), {
+      description: 'What was used of each budget by its name, requests with generated values (`generated`) among them.',
+    }),
     unexpected429: count({ description: '429 answers outside the checks of the rate limit.' }),
     waitedSeconds: number({ description: 'For the limiter, summed over requests.' }),
     longestWaitSeconds: number(),
   },
   {},
   { description: 'What the run came to.' },
-)
-
-export const pace = object(
-  { requests: count(), windowMs: number() },
-  {},
-  { description: 'What the run allowed itself on one key: so many requests in any window of so many milliseconds.' },
 )
 
 export type SuiteIdentity = Static<typeof suite>

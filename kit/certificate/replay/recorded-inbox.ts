@@ -2,12 +2,12 @@ import type { Delivery } from '../../webhooks/delivery.ts'
 import { Inbox, type InboxOptions, type WaitOptions } from '../../webhooks/inbox.ts'
 import type { Rule } from '../../webhooks/response-script.ts'
 import { DeliveryTimeout, expectation, mismatch, type Wanted } from '../../webhooks/wait.ts'
-import { currentReplay } from './replay-clock.ts'
+import { replayUnderWay } from './replay-clock.ts'
 
-const nowOf = (): number => currentReplay()?.now ?? Number.POSITIVE_INFINITY
+const nowOf = (): number => replayUnderWay()?.now ?? Number.POSITIVE_INFINITY
 
-/** An inbox to which everything has come already. What the tape has not reached is not there yet. */
-export class PlayedInbox extends Inbox {
+/** An inbox to which everything has come already. What the clock of the caller has not reached is not there yet. */
+export class RecordedInbox extends Inbox {
   readonly #all: readonly Delivery[]
 
   /** @param all in the order of arrival */
@@ -52,7 +52,7 @@ export class PlayedInbox extends Inbox {
     const until = nowOf() + ms
     const since = after === undefined ? this.#all : this.#all.slice(this.#all.indexOf(after) + 1)
     const found = since.find((each) => each.completedAt <= until && mismatch(wanted, each) === undefined)
-    await currentReplay()?.until(found?.completedAt ?? until)
+    await replayUnderWay()?.until(found?.completedAt ?? until)
     return found
   }
 }

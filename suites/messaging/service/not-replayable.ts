@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../../specs/index.ts'
+import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
 
 const SIGNATURE = 'evidence holds neither signatures nor the secrets that they are made with'
 const CODE = 'evidence holds no one-time codes'
@@ -8,10 +8,7 @@ const PHONE = 'evidence holds tags in place of phone numbers'
  * Requirements whose judgement looks at what evidence does not hold, because it must appear nowhere. A bundle is taken
  * at its word on them, and the verdict on it names them. A proof keeps the list as short as it can be.
  */
-export const NOT_REPLAYABLE: Readonly<Partial<Record<RequirementId, string>>> = {
-  'pay.signature.header': SIGNATURE,
-  'pay.signature.verifies': SIGNATURE,
-  'pay.signature.lower-case': SIGNATURE,
+export const messagingNotReplayable: Readonly<Partial<Record<MessagingRequirementId, string>>> = {
   'msg.signature.form': SIGNATURE,
   'msg.signature.verifies': SIGNATURE,
   'msg.signature.lower-case': SIGNATURE,
