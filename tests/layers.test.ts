@@ -47,7 +47,9 @@ test.for(rooms)('%s imports only what the house allows', (room) => {
 
 test('in the kit sockets are opened in http/ and webhooks/ only', () => {
   const sockets = /^(node:(http|https|http2|net|tls|dgram)|undici)$/
-  const strays = importsOf('kit').filter(({ file, from }) => sockets.test(from) && !/^kit\/(http|webhooks)\//.test(file))
+  const strays = importsOf('kit').filter(
+    ({ file, from }) => sockets.test(from) && !/^kit\/(http|webhooks)\//.test(file),
+  )
   expect(strays).toEqual([])
 })
 
