@@ -1,5 +1,5 @@
+import { resolved, type Schema } from '../generators/schema.ts'
 import { openapi, type Service } from '../specs/index.ts'
-import { resolved, type Schema } from './schema.ts'
 
 export interface Parameter {
   readonly name: string
@@ -43,11 +43,4 @@ export function requestsOf(service: Service): readonly RequestDescription[] {
       }
     })
   })
-}
-
-/** The request of one endpoint. Throws where the description has none of that name. */
-export function requestOf(service: Service, operation: string): RequestDescription {
-  const found = requestsOf(service).find((each) => each.operation === operation)
-  if (found === undefined) throw new Error(`the ${service} description has no ${operation}`)
-  return found
 }
