@@ -113,6 +113,8 @@ export interface Report {
   readonly notes: readonly string[]
   /** What recipes had done outside of the API under test, in the order in which it ended. */
   readonly steps: readonly Step[]
+  /** What variables in the commands of exchanges stand for: name to the place in the target file. */
+  readonly variables: Readonly<Record<string, string>>
   /** Errors of the suite outside of any requirement. */
   readonly faults: readonly string[]
   readonly exchanges: readonly ReportedExchange[]
@@ -194,6 +196,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       outcome: record.text(step.outcome),
       ...(answer === undefined ? {} : { answer: record.text(answer) }),
     })),
+    variables: record.variables,
     exchanges: told(run, store.exchanges).map(record.exchange),
     deliveries: [...attempts]
       .filter(([delivery]) => shown.has(delivery))
