@@ -15,6 +15,8 @@ export interface Recorder {
   text(text: string): string
   /** The name that somebody puts to their own words: people and addresses stay, secrets do not. */
   signed(name: string): string
+  /** What variables in commands stand for: name to the place in the target file. */
+  readonly variables: Readonly<Record<string, string>>
   exchange(exchange: Exchange): ReportedExchange
   delivery(delivery: Delivery, attempt: Attempt): ReportedDelivery
 }
@@ -29,9 +31,12 @@ export interface RecorderOptions {
   readonly usual: ReadonlyMap<string, string>
   /** Secret to the name of the environment variable that the target file takes it from. */
   readonly variables?: ReadonlyMap<string, string>
+  /** Secret to the place in the target file where it stands. */
+  readonly claimed?: ReadonlyMap<string, string>
 }
 
-export function recorder({ target, bodies, usual, places = [], variables = new Map() }: RecorderOptions): Recorder {
+export function recorder(options: RecorderOptions): Recorder {
+  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map() } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
@@ -57,6 +62,12 @@ export function recorder({ target, bodies, usual, places = [], variables = new M
   return {
     text: redactor.redactText,
     signed: redactor.redactSecrets,
+    variables: Object.fromEntries(
+      [...claimed].flatMap(([secret, place]) => {
+        const name = nameOf(secret)
+        return name === undefined ? [] : [[name, redactor.redactSecrets(place)]]
+      }),
+    ),
     exchange: (exchange) => {
       const made = known.get(exchange) ?? reported(exchange)
       known.set(exchange, made)

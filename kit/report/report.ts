@@ -107,6 +107,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       outcome: record.text(step.outcome),
       ...(answer === undefined ? {} : { answer: record.text(answer) }),
     })),
+    variables: record.variables,
     exchanges: told(run, store.exchanges).map(record.exchange),
     deliveries: [...attempts]
       .filter(([delivery]) => shown.has(delivery))

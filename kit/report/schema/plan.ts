@@ -27,7 +27,9 @@ export const plan = object(
     keys: mapOf(count(), { description: 'How many keys stand for a name that is a list.' }),
     spends: mapOf(priced, { description: 'By name of a budget. `most` is no more than the target file allows.' }),
     generated: count({ description: 'Requests with generated values, each of which may cause what a budget counts.' }),
-    permissions: list(text(), { description: 'Those that a selected check makes use of.' }),
+    permissions: list(object({ name: text(), notice: text() }), {
+      description: 'Those that a selected check makes use of, each with what a run does because of it.',
+    }),
     forecast: object(
       {
         seconds: number(),

@@ -1,5 +1,5 @@
 import { reportedDelivery, reportedExchange } from '../../evidence/reported.ts'
-import { list, literal, object, text } from '../../schema/build.ts'
+import { list, literal, mapOf, object, text } from '../../schema/build.ts'
 import type { JsonSchema, Static } from '../../schema/schema.ts'
 import { coverage } from '../coverage/schema.ts'
 import { gate } from './baseline.ts'
@@ -33,6 +33,9 @@ const report = object(
     notes: list(text()),
     steps: list(step, {
       description: 'What recipes had done outside of the interface under test, in the order in which it ended.',
+    }),
+    variables: mapOf(text(), {
+      description: 'What variables in the commands of exchanges stand for: name to the place in the target file.',
     }),
     exchanges: list(reportedExchange),
     deliveries: list(reportedDelivery),

@@ -1,12 +1,12 @@
-import type { GatedFailure } from '../../kit/report/baseline.ts'
-import type { ReportedRequirement } from '../../kit/report/report.ts'
-import { areaOf, serviceOf } from '../views/area.ts'
-import { type Telling, tellingsOf } from '../views/grouped-judgements.ts'
-import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
-import type { EvidenceBook } from './evidence-book.ts'
-import { opened } from './exchange.ts'
-import { clipped, cut } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import type { GatedFailure } from '../../../kit/report/baseline.ts'
+import type { ReportedRequirement } from '../../../kit/report/report.ts'
+import { areaOf, serviceOf } from '../../views/area.ts'
+import { type Telling, tellingsOf } from '../../views/grouped-judgements.ts'
+import { SIGNS, TROUBLES } from '../../views/verdict-words.ts'
+import type { EvidenceBook } from '../evidence/evidence-book.ts'
+import { opened } from '../evidence/message-blocks.ts'
+import { clipped, cut } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** Characters of one value, and contradictions of one requirement told in full. */
 const MOST = 1_500

@@ -1,6 +1,6 @@
-import type { Report } from '../../kit/report/report.ts'
-import { clipped, duration, since } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { clipped, duration, since } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** What recipes of the target file had done beside the requests under test. */
 export function stepTable({ steps, run }: Report): Markup {

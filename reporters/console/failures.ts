@@ -1,9 +1,8 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
-import { type Paint, VERDICT_COLOURS } from '../console/paint.ts'
-import { knownFailures, knownText } from './baseline-words.ts'
-import { type Blockage, blockagesOf } from './blockages.ts'
+import { knownFailures, knownText } from '../views/baseline-words.ts'
+import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import {
   deliveryLines,
   type Exhibit,
@@ -11,9 +10,10 @@ import {
   exhibitOutcome,
   exhibitsOf,
   isExchange,
-} from './evidence-messages.ts'
-import { alikeIn, type Telling, tellingsOf } from './grouped-judgements.ts'
-import { printable } from './printable.ts'
+} from '../views/evidence-messages.ts'
+import { alikeIn, type Telling, tellingsOf } from '../views/grouped-judgements.ts'
+import { printable } from '../views/printable.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { wrapped } from './wrapped.ts'
 
 /** Lines and characters of a body that are shown: most are one long line of JSON. */

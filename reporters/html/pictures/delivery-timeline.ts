@@ -1,7 +1,7 @@
-import type { ReportedDelivery } from '../../kit/evidence/recorder.ts'
-import { grouped } from '../views/grouping.ts'
-import { clipped, duration, tickStep } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import type { ReportedDelivery } from '../../../kit/evidence/recorder.ts'
+import { grouped } from '../../views/grouping.ts'
+import { clipped, duration, tickStep } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** Measures of the picture, in units of its view box. */
 const WIDTH = 960

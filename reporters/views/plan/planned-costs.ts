@@ -1,5 +1,5 @@
-import type { Report } from '../../kit/report/report.ts'
-import { amount, spoken } from '../console/plan.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { amount, spoken } from '../../console/plan.ts'
 
 /** One thing that was priced before the run, beside what the run came to. */
 export interface Planned {

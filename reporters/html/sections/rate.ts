@@ -1,8 +1,8 @@
-import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
-import type { Report } from '../../kit/report/report.ts'
-import { grouped } from '../views/grouping.ts'
-import { counted, duration, tickStep } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { grouped } from '../../views/grouping.ts'
+import { counted, duration, tickStep } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 const WIDTH = 960
 const RIGHT = 12

@@ -1,7 +1,7 @@
 import type { ReportedRequirement } from '../../kit/report/report.ts'
-import type { Paint } from '../console/paint.ts'
-import { gapsOf } from './gaps.ts'
-import { printable } from './printable.ts'
+import { gapsOf } from '../views/gaps.ts'
+import { printable } from '../views/printable.ts'
+import type { Paint } from './paint.ts'
 import { wrapped } from './wrapped.ts'
 
 /** What was not exercised, by reason; what one line would change stands together. */

@@ -1,12 +1,12 @@
-import type { ReportedDelivery } from '../../kit/evidence/recorder.ts'
-import type { Report } from '../../kit/report/report.ts'
-import { placeOf } from '../../kit/webhooks/inbox-name.ts'
-import { grouped } from '../views/grouping.ts'
-import type { EvidenceBook } from './evidence-book.ts'
-import { opened } from './exchange.ts'
-import { counted, since } from './figures.ts'
-import { html, type Markup } from './markup.ts'
-import { answerText, interval, timeline } from './timeline.ts'
+import type { ReportedDelivery } from '../../../kit/evidence/recorder.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { grouped } from '../../views/grouping.ts'
+import type { EvidenceBook } from '../evidence/evidence-book.ts'
+import { opened } from '../evidence/message-blocks.ts'
+import { counted, since } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
+import { answerText, interval, timeline } from '../pictures/delivery-timeline.ts'
 
 /** Inboxes whose pictures a page carries. */
 const MOST = 60

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Report, ReportedJudgement } from '../../kit/report/report.ts'
 import { sampleReport } from '../../tests/sample-report.ts'
+import { tellingsOf } from '../views/grouped-judgements.ts'
+import { standIns } from '../views/placeholders.ts'
 import { Failures } from './failures.ts'
-import { tellingsOf } from './grouped-judgements.ts'
-import { standIns } from './placeholders.ts'
 
 const report = sampleReport(60)
 const failing = report.requirements.filter(({ verdict }) => verdict === 'fail')

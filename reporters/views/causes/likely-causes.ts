@@ -1,7 +1,7 @@
-import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
-import type { RawHeaders } from '../../kit/http/exchange.ts'
-import type { Report } from '../../kit/report/report.ts'
-import type { Service } from '../../specs/index.ts'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import type { RawHeaders } from '../../../kit/http/exchange.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import type { Service } from '../../../specs/index.ts'
 
 /** Messages from which something is said of all of them. */
 const ENOUGH = 4

@@ -1,9 +1,9 @@
-import { VERDICTS } from '../../kit/check/verdict.ts'
-import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
-import { areaOf, serviceOf } from '../views/area.ts'
-import { grouped } from '../views/grouping.ts'
-import { SIGNS } from '../views/verdict-words.ts'
-import { html, type Markup } from './markup.ts'
+import { VERDICTS } from '../../../kit/check/verdict.ts'
+import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
+import { areaOf, serviceOf } from '../../views/area.ts'
+import { grouped } from '../../views/grouping.ts'
+import { SIGNS } from '../../views/verdict-words.ts'
+import { html, type Markup } from '../markup.ts'
 
 const LEVELS = ['must', 'should', 'may'] as const
 const SERVICES = { payment: 'Payment', messaging: 'Messaging' } as const

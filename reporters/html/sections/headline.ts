@@ -1,9 +1,9 @@
-import { VERDICTS } from '../../kit/check/verdict.ts'
-import type { Report } from '../../kit/report/report.ts'
-import { isKeyNotTaken, likelyCauses } from '../views/likely-causes.ts'
-import { SIGNS } from '../views/verdict-words.ts'
-import { counted, duration } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import { VERDICTS } from '../../../kit/check/verdict.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { isKeyNotTaken, likelyCauses } from '../../views/causes/likely-causes.ts'
+import { SIGNS } from '../../views/verdict-words.ts'
+import { counted, duration } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 const TITLES = {
   conformant: { title: 'Conformant', verdict: 'pass' },

@@ -1,8 +1,8 @@
-import type { Report } from '../../kit/report/report.ts'
-import { grouped } from '../views/grouping.ts'
-import type { EvidenceBook } from './evidence-book.ts'
-import { cut } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { grouped } from '../../views/grouping.ts'
+import type { EvidenceBook } from '../evidence/evidence-book.ts'
+import { cut } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** What the target does where the documents leave it open. */
 export function observationTable({ observations }: Report, book: EvidenceBook): Markup {

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
-import { type Paint, VERDICT_COLOURS } from '../console/paint.ts'
-import { areaOf } from './area.ts'
-import { grouped } from './grouping.ts'
+import { areaOf } from '../views/area.ts'
+import { grouped } from '../views/grouping.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
 const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken', 'noted', 'unexercised']
 

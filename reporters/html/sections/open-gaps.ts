@@ -1,8 +1,8 @@
-import type { Report } from '../../kit/report/report.ts'
-import { type GapCause, gapsOf } from '../views/gaps.ts'
-import { command, opened } from './exchange.ts'
-import { counted } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { type GapCause, gapsOf } from '../../views/gaps.ts'
+import { command, opened } from '../evidence/message-blocks.ts'
+import { counted } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** What was not exercised and why, with the lines of the target file that would change it. */
 export function openGaps({ requirements }: Report): Markup {

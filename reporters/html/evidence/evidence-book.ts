@@ -1,10 +1,10 @@
-import type { ReportedDelivery, ReportedExchange } from '../../kit/evidence/recorder.ts'
-import type { Report } from '../../kit/report/report.ts'
-import { placeOf } from '../../kit/webhooks/inbox-name.ts'
-import { TROUBLES } from '../views/verdict-words.ts'
-import { deliveryBlock, type EvidenceOptions, exchangeBlock } from './exchange.ts'
-import { html, type Markup } from './markup.ts'
-import { timeline } from './timeline.ts'
+import type { ReportedDelivery, ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { TROUBLES } from '../../views/verdict-words.ts'
+import { html, type Markup } from '../markup.ts'
+import { timeline } from '../pictures/delivery-timeline.ts'
+import { deliveryBlock, type EvidenceOptions, exchangeBlock } from './message-blocks.ts'
 
 /** Characters of evidence in the cards, and in the list of all: a page is to open in a moment whatever the run was. */
 const MOST_IN_CARDS = 800_000

@@ -1,7 +1,7 @@
-import type { Report } from '../../kit/report/report.ts'
-import { plannedCosts } from '../views/planned.ts'
-import { counted, duration } from './figures.ts'
-import { html, type Markup } from './markup.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { plannedCosts } from '../../views/plan/planned-costs.ts'
+import { counted, duration } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** What the run was priced at before anything was sent, beside what it came to. */
 export function plannedTable(report: Report): Markup {

@@ -1,7 +1,7 @@
 import type { ReportedBaseline } from '../../kit/report/baseline.ts'
-import type { Paint } from '../console/paint.ts'
-import { entryText, gateSummary, isOpen } from './baseline-words.ts'
-import { printable } from './printable.ts'
+import { entryText, gateSummary, isOpen } from '../views/baseline-words.ts'
+import { printable } from '../views/printable.ts'
+import type { Paint } from './paint.ts'
 
 /** What the baseline makes of a run, for a person at a terminal; ends with the word that the exit code follows. */
 export function gateLines(gate: ReportedBaseline, paint: Paint): string[] {

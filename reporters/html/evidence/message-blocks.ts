@@ -1,9 +1,9 @@
-import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../kit/evidence/recorder.ts'
-import { placeOf } from '../../kit/webhooks/inbox-name.ts'
-import { clipped, counted, cut, duration, since } from './figures.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../../kit/evidence/recorder.ts'
+import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { clipped, counted, cut, duration, since } from '../figures.ts'
+import { html, type Markup } from '../markup.ts'
+import { answerText } from '../pictures/delivery-timeline.ts'
 import { laidOut } from './json-layout.ts'
-import { html, type Markup } from './markup.ts'
-import { answerText } from './timeline.ts'
 
 /** Characters of one message that a page shows. */
 const MOST = 6_000

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sampleReport } from '../../tests/sample-report.ts'
-import { consoleReport } from '../console/console.ts'
-import { htmlReport } from '../html/page.ts'
-import { markdownReport } from '../markdown/markdown.ts'
-import { plannedCosts } from './planned.ts'
+import { sampleReport } from '../../../tests/sample-report.ts'
+import { consoleReport } from '../../console/console.ts'
+import { htmlReport } from '../../html/page.ts'
+import { markdownReport } from '../../markdown/markdown.ts'
+import { plannedCosts } from './planned-costs.ts'
 
 const report = sampleReport(60)
 const LINE = 'requests 94, at most 101; payments 18, at most 24; messages 5; about 8 s'
