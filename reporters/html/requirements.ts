@@ -4,10 +4,10 @@ import { areaOf } from '../views/area.ts'
 import { knownFailures } from '../views/baseline-words.ts'
 import { blockagesOf } from '../views/blockages.ts'
 import { HEADINGS, TROUBLES } from '../views/verdict-words.ts'
-import { badge, requirementItem } from './requirement.ts'
 import type { EvidenceBook } from './evidence-book.ts'
 import { opened } from './exchange.ts'
 import { html, type Markup } from './markup.ts'
+import { badge, requirementItem } from './requirement.ts'
 
 /** Every requirement under its verdict, with what narrows them down. */
 export function requirementList(report: Report, book: EvidenceBook): Markup {
