@@ -20,20 +20,30 @@ export interface LibraryOptions {
   readonly timeScale?: number
 }
 
+export interface LibraryTargetFile {
+  readonly name: string
+  readonly environment: 'local'
+  readonly timeScale: number
+  readonly library: {
+    readonly baseUrl: string
+    readonly keys: { readonly member: string; readonly other: string; readonly third: string }
+    readonly signingSecret: string
+    readonly copies: string[]
+  }
+  readonly webhooks: { readonly listen: string }
+}
+
 export interface RunningLibrary {
   readonly url: string
   /** The library as a deployment to judge: what an `assay.config.yaml` would say of it. */
-  targetFile(): object
+  targetFile(): LibraryTargetFile
   /** Ends sockets and timers at once. */
   close(): Promise<void>
 }
 
 const COPIES = ['walden-1', 'walden-2', 'emma-1', 'ulysses-1', 'ulysses-2', 'faust-1', 'faust-2', 'nana-1']
-/** Seconds in which the document counts requests, and in which it tells events. */
+/** Seconds in which the document counts requests. */
 const WINDOW = 10
-const TELLS_WITHIN = 30
-/** A busy machine is no late library, seconds. */
-const LEAST_PATIENCE = 3
 
 /** Starts a library on a port that the system chooses. */
 export async function startLibrary({
@@ -58,7 +68,6 @@ export async function startLibrary({
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const within = Math.max(TELLS_WITHIN / timeScale, LEAST_PATIENCE)
   return {
     url,
     targetFile: () => ({
@@ -66,7 +75,7 @@ export async function startLibrary({
       environment: 'local',
       timeScale,
       library: { baseUrl: url, keys, signingSecret, copies: [...COPIES] },
-      webhooks: { listen: '127.0.0.1:0', deliveryWithin: within, retryWithin: within },
+      webhooks: { listen: '127.0.0.1:0' },
     }),
     close: async () => {
       courier.close()
