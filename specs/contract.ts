@@ -71,6 +71,8 @@ export interface Contract<Id extends string = string, Open extends string = stri
   readonly readings: Readonly<Record<string, Reading>>
   /** Rows of its error tables by code; empty where it shows no codes. */
   readonly errors: Readonly<Record<string, ErrorRow>>
+  /** JSON pointer to the code in a body of an error; absent where the document shows no codes. */
+  readonly errorCodeAt?: string
   /** Requests that the document allows one key in so many seconds; absent where it shows no number. */
   readonly rate?: { readonly requests: number; readonly seconds: number }
   /** Its OpenAPI description, references unresolved. Parsed once; callers share the object. */

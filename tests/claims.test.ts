@@ -1,6 +1,6 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
@@ -23,7 +23,7 @@ async function payment(change: (file: TargetFile) => object): Promise<TargetFile
 }
 
 const judged = (file: TargetFile, ...only: readonly string[]): Promise<Report> =>
-  runInProcess({
+  judgeTarget({
     target: resolveTarget(file, { secrets: [] }),
     checks: file.payment === undefined ? messagingChecks : paymentChecks,
     seed: 1,

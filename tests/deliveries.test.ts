@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Check } from '../kit/check/check.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { fedFrom, resolveTarget } from '../kit/target/target.ts'
 import { recordOf } from '../kit/webhooks/imported/delivery-record.ts'
@@ -68,7 +68,7 @@ describe.concurrent('deliveries that another listener takes', { timeout: 60_000 
       const { url: publicUrl } = await listener(path)
       const file = service.targetFile() as TargetFile
       const whole = resolveTarget({ ...file, webhooks: { ...file.webhooks, publicUrl } }, { secrets: [] })
-      const fed = await runInProcess({ target: fedFrom(whole, path), checks: suite.checks, seed: 1 })
+      const fed = await judgeTarget({ target: fedFrom(whole, path), checks: suite.checks, seed: 1 })
       expect(accusations(fed)).toEqual([])
       for (const id of suite.seen) expect(verdictOf(fed, id)).toMatchObject({ id, verdict: 'pass' })
       // Nobody decides what they are answered.
@@ -84,7 +84,7 @@ describe.concurrent('deliveries that another listener takes', { timeout: 60_000 
         name === 'payment'
           ? { payment: { baseUrl: baseUrl ?? '', ...(signingKey === undefined ? {} : { signingKey }) } }
           : { messaging: { baseUrl: file.messaging?.baseUrl ?? '', smsWebhook: file.messaging?.smsWebhook ?? {} } }
-      const alone = await runInProcess({
+      const alone = await judgeTarget({
         target: fedFrom(resolveTarget(own, { secrets: [] }), path),
         checks: suite.checks,
         seed: 1,
@@ -105,11 +105,13 @@ test('a file that goes wrong on the way is read no further, and the report says 
   const service = await startPaymentService({ timeScale: 60 })
   open.push(service)
   const target = fedFrom(resolveTarget({ payment: { baseUrl: service.url } }, { secrets: [] }), path)
-  const report = await runInProcess({
+  const report = await judgeTarget({
     target,
     checks: paymentChecks,
     seed: 1,
-    onExchange: () => appendFileSync(path, '{}\n'),
+    onEvent: ({ kind }) => {
+      if (kind === 'exchange recorded') appendFileSync(path, '{}\n')
+    },
   })
   expect(report.notes).toContain(`deliveries are read no further: ${path}, line 1: url, path: expected one of the two`)
 })

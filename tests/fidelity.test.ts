@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, aroundEach, expect, test } from 'vitest'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
@@ -46,7 +46,7 @@ async function tunnelled(alter: Alter): Promise<Report> {
   const service = await startPaymentService({ timeScale: 60 })
   open.push({ close: () => tunnel.closeAllConnections() }, tunnel, capture, service)
   const target = resolveTarget(service.targetFile() as TargetFile, { secrets: [] })
-  return runInProcess({
+  return judgeTarget({
     target,
     checks: paymentChecks,
     seed: 1,

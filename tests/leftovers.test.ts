@@ -1,7 +1,7 @@
 import { afterAll, aroundEach, expect, test } from 'vitest'
 import { type Check, defineCheck } from '../kit/check/check.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
@@ -22,7 +22,7 @@ async function judged(
 ): Promise<Report> {
   open.push(await service)
   const target = resolveTarget((await service).targetFile() as TargetFile, { secrets: [] })
-  return runInProcess({ target, checks, seed: 1, only })
+  return judgeTarget({ target, checks, seed: 1, only })
 }
 
 test('apps are told with what to find them by', { timeout: 60_000 }, async () => {
@@ -45,9 +45,12 @@ test('what could not be undone is told with the reason', async () => {
     title: 'Changes what it cannot restore',
     covers: ['pay.create.mobile'],
     run: async (t) => {
-      t.afterwards('the default URLs of the merchant profile', async (later) => {
-        const answer = await updateProfile(later, { authorization: 'none' }, { webhook_url: 'https://a.example' })
-        later.control(answer, { expected: '2xx', test: () => ({ ok: false, actual: `${answer.response?.status}` }) })
+      t.afterwards({
+        title: 'the default URLs of the merchant profile',
+        undo: async (later) => {
+          const answer = await updateProfile(later, { authorization: 'none' }, { webhook_url: 'https://a.example' })
+          later.control(answer, { expected: '2xx', test: () => ({ ok: false, actual: `${answer.response?.status}` }) })
+        },
       })
       t.markUnexercised('pay.create.mobile', 'not met', 'nothing is judged')
     },

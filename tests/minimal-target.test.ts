@@ -1,7 +1,7 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
 import type { Check } from '../kit/check/check.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
 import type { TargetFile } from '../kit/target/file.ts'
 import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
@@ -50,7 +50,7 @@ describe.each(Object.entries(reduced))('a target file with a base URL and one ke
 
   test('accuses nobody, and nothing breaks', { timeout: 60_000 }, async () => {
     const [file, checks] = await target()
-    report = await runInProcess({ target: resolveTarget(file, { secrets: [] }), checks, seed: 1, depth: 'deep' })
+    report = await judgeTarget({ target: resolveTarget(file, { secrets: [] }), checks, seed: 1, depth: 'deep' })
     const told = report.requirements.filter(({ verdict }) => !['pass', 'noted', 'unexercised'].includes(verdict))
     expect(told.map(({ id, verdict, judgements }) => ({ id, verdict, reason: judgements[0]?.reason }))).toEqual([])
     expect(report.faults).toEqual([])

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Check, defineCheck } from '../kit/check/check.ts'
 import type { Exchange } from '../kit/http/exchange.ts'
 import type { Matcher } from '../kit/match/matcher.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import { reportSchema } from '../kit/report/schema.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
 import { resolveTarget, type Target } from '../kit/target/target.ts'
 import { consoleReport } from '../reporters/console/console.ts'
 
@@ -61,7 +61,7 @@ const unclaimed = defineCheck({
 })
 
 test('a report follows its schema, holds no secret, and explains its failure', async () => {
-  const report = await runInProcess({ target: target(), checks: [asks('/x'), unclaimed], seed: 1 })
+  const report = await judgeTarget({ target: target(), checks: [asks('/x'), unclaimed], seed: 1 })
   const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': true, date: true } })
   expect(ajv.validate(reportSchema, report), ajv.errorsText()).toBe(true)
 
@@ -90,7 +90,7 @@ test('a report holds what its run was priced at, without what must not be kept',
   const large = { ...unclaimed, id: 'pay/access/large', needs: ['payment.outcomes.limitExceeded'] as const }
   const payment = { baseUrl, keys: { live: [KEY] }, bodies: { mobile: { amount: 700, currency: KEY } } }
   const priced = resolveTarget({ payment, allow: { payments: 2 } }, { secrets: [KEY] })
-  const { plan } = await runInProcess({
+  const { plan } = await judgeTarget({
     target: priced,
     checks: [paying, unclaimed, large],
     seed: 1,
@@ -113,14 +113,14 @@ test('a report holds what its run was priced at, without what must not be kept',
 test('what a stop cuts off is not held against the target', async () => {
   const stop = new AbortController()
   setTimeout(() => stop.abort('time'), 200)
-  const report = await runInProcess({ target: target(), checks: [asks('/hang')], seed: 1, signal: stop.signal })
+  const report = await judgeTarget({ target: target(), checks: [asks('/hang')], seed: 1, signal: stop.signal })
   expect(report.outcome).toMatchObject({ exitCode: 3, because: 'the time given was over' })
   expect(report.requirements.find(({ id }) => id === 'pay.create.mobile')?.verdict).toBe('blocked')
   expect(report.run.stopped).toBe('time')
 })
 
 test('a selection says of the others that they were not selected', async () => {
-  const report = await runInProcess({
+  const report = await judgeTarget({
     target: target(),
     checks: [asks('/x'), unclaimed],
     seed: 1,

@@ -1,7 +1,7 @@
-import { CLAIMS, lineFor } from '../../kit/target/claims.ts'
 import { catalogue, type RequirementId, readings } from '../../specs/index.ts'
 import { nearestOf } from '../options/nearest-ids.ts'
 import { checksOf } from '../run/suites.ts'
+import { claims } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
 import { serviceOf } from './list.ts'
 
@@ -22,7 +22,7 @@ async function explanation(id: RequirementId): Promise<string[]> {
   const checks = (await checksOf([serviceOf(id)])).filter((check) => check.covers.includes(id))
   const fixtures = checks.flatMap((check) => check.uses)
   const needs = new Set([...checks, ...fixtures].flatMap((each) => each.needs))
-  const claims = [...needs].toSorted((a, b) => position(a) - position(b))
+  const needed = [...needs].toSorted((a, b) => position(a) - position(b))
   const flaws = await flawsOf(id)
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
@@ -41,12 +41,12 @@ async function explanation(id: RequirementId): Promise<string[]> {
       'Checks',
       checks.map((check) => `${check.id}: ${check.title} (${check.tier}, ${check.phase})`),
     ),
-    ...section('Needed in the target file', claims.map(lineFor)),
+    ...section('Needed in the target file', needed.map(claims.lineFor)),
     ...section('Flaws of the reference that break it', flaws),
   ]
 }
 
-const position = (claim: string): number => (CLAIMS as readonly string[]).indexOf(claim)
+const position = (claim: string): number => claims.all.indexOf(claim)
 
 async function flawsOf(id: RequirementId): Promise<string[]> {
   const { paymentFlaws } = await import('../../reference/payment/index.ts')

@@ -12,6 +12,7 @@ import { printable } from '../../reporters/views/printable.ts'
 import { secretNamed } from '../options/secret-named.ts'
 import { interrupted } from '../run/interrupted.ts'
 import { inspection, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
+import { sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ListenFlags {
@@ -98,11 +99,12 @@ export function summary(words: readonly string[]): string {
 
 /** What the flags and, where one is named, the target file say; the flags win. */
 async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Setting> {
-  const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env)
-  const target = loaded && resolveTarget(loaded.file, { configPath: loaded.path, secrets: loaded.secrets })
-  const payment = secretNamed('--signing-key-env', flags.signingKeyEnv, env) ?? target?.payment?.signingKey
+  const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env, sections)
+  const { file } = loaded ?? {}
+  const target = loaded && resolveTarget(loaded.file, { sections, configPath: loaded.path, secrets: loaded.secrets })
+  const payment = secretNamed('--signing-key-env', flags.signingKeyEnv, env) ?? file?.payment?.signingKey
   const messaging =
-    secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ?? target?.messaging?.smsWebhook?.secret
+    secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ?? file?.messaging?.smsWebhook?.secret
   const publicUrl = flags.publicUrl ?? target?.webhooks?.publicUrl
   const address = (flags.listen === undefined ? undefined : parseListen(flags.listen)) ?? target?.webhooks?.listen
   const tls = flags.selfSigned === true ? 'self-signed' : target?.webhooks?.tls

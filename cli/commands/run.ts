@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
 import type { Depth } from '../../kit/check/check.ts'
-import { recorder } from '../../kit/evidence/recorder.ts'
+import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
+import { startRun } from '../../kit/run/lifecycle.ts'
+import { ReceiverUnavailable } from '../../kit/run/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight.ts'
+import { servicesOf } from '../../kit/target/services.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
 import type { Patterns } from '../options/patterns.ts'
@@ -12,7 +16,9 @@ import { Progress } from '../run/progress.ts'
 import { type PublishFlags, publish } from '../run/publish.ts'
 import { assertWritable } from '../run/report-files.ts'
 import { type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
-import type { StopReason } from '../run/stop.ts'
+import { listenForStops, type StopReason } from '../run/stop.ts'
+import { takeStrays } from '../run/strays.ts'
+import { checksOf } from '../run/suites.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
 import { UsageError } from '../usage-error.ts'
@@ -56,21 +62,25 @@ export async function judge(flags: RunFlags): Promise<Judged> {
   const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
+  const strays = takeStrays()
   try {
     const plan = await planFor(target, flags)
     await preflightTarget(target, stop.signal)
     process.stderr.write(shortPlan(plan))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
+    const checks = await checksOf(servicesOf(target))
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
-    const person = new TerminalPerson(process.stdin, progress)
     const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
-    // It is dear to load, and nobody waits for it where the flags or the target file are wrong.
-    const { runUnderVitest } = await import('../run/runner.ts')
-    const ending = await runUnderVitest({
-      task: {
+    const person = hasPerson(process.stdin, process.stderr, process.env)
+      ? new TerminalPerson(process.stdin, progress)
+      : undefined
+    progress.begin(checks.length)
+    try {
+      const handle = await startRun({
         target,
+        checks,
         seed,
         ...(depth && { depth }),
         ...(runs !== undefined && { runs }),
@@ -79,41 +89,22 @@ export async function judge(flags: RunFlags): Promise<Judged> {
         certify,
         notes,
         variables,
-      },
-      progress,
-      stop: stop.signal,
-      ...(flags.allure === undefined ? {} : { allure: flags.allure }),
-      ...(hasPerson(process.stdin, process.stderr, process.env) && {
-        person: (question, signal) => person.ask(question, signal),
-      }),
-    })
-    if (ending.kind === 'usage') throw new UsageError(ending.message)
-    if (ending.kind !== 'report') {
-      throw new Error([ending.message, ...progress.unhandled].join('; '), { cause: ending.stack })
+        signal: stop.signal,
+        ...(person && { person: (question, signal) => person.ask(question, signal) }),
+      })
+      progress.follow(handle)
+      const finished = await handle.complete()
+      const report = withFaults(reportOf(finished), strays.errors)
+      const { run, record } = finished
+      return { report, record, ...(certify && { tracks: replayLogOf(run, record) }) }
+    } finally {
+      progress.end()
     }
-    return { ...ending, report: withFaults(ending.report, progress.unhandled), record: recorder(target) }
+  } catch (error) {
+    throw error instanceof ReceiverUnavailable ? new UsageError(error.message) : error
   } finally {
+    strays.dispose()
     stops.dispose()
     await embedded?.close()
-  }
-}
-
-function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
-  const halt = (reason: StopReason): void => stop.abort(reason)
-  const onSignal = (): void => {
-    // The second time nobody waits for a report.
-    if (stop.signal.aborted && stop.signal.reason === 'interrupt') process.exit(130)
-    if (stop.signal.aborted) process.exit(3)
-    halt('interrupt')
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  const timer = maxTime === undefined ? undefined : setTimeout(() => halt('time'), maxTime * 1000)
-  return {
-    dispose: () => {
-      clearTimeout(timer)
-      process.off('SIGINT', onSignal)
-      process.off('SIGTERM', onSignal)
-    },
   }
 }

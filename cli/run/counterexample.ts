@@ -1,7 +1,8 @@
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
+import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { CaptureUnavailable, conduct } from '../../kit/run/lifecycle.ts'
+import { ReceiverUnavailable } from '../../kit/run/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight.ts'
 import { servicesOf } from '../../kit/target/services.ts'
 import { UsageError } from '../usage-error.ts'
@@ -28,7 +29,7 @@ export async function tryAgain(id: string, flags: CounterexampleFlags): Promise<
       throw new UsageError(`${id}: no check with generated values of this target has that id; assay list shows them`)
     await preflightTarget(target, new AbortController().signal)
     const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }
-    const { run, finish } = await conduct({
+    const report = await judgeTarget({
       target: { ...target, allow },
       checks: [check],
       variables,
@@ -36,20 +37,18 @@ export async function tryAgain(id: string, flags: CounterexampleFlags): Promise<
       seed: flags.seed,
       path: flags.path,
     })
-    await run.all()
-    const report = await finish()
-    process.stdout.write(told(report, id))
+    process.stdout.write(commandsOf(report, id))
     const [worst] = report.checks
     return worst?.verdict === 'fail' || worst?.verdict === 'warn' ? 1 : worst?.verdict === 'pass' ? 0 : 3
   } catch (error) {
-    if (error instanceof CaptureUnavailable) throw new UsageError(error.message)
+    if (error instanceof ReceiverUnavailable) throw new UsageError(error.message)
     throw error
   } finally {
     await embedded?.close()
   }
 }
 
-function told({ exchanges, requirements }: Report, id: string): string {
+function commandsOf({ exchanges, requirements }: Report, id: string): string {
   const judged = requirements.flatMap(({ id: requirement, at, judgements }) =>
     judgements
       .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'unexercised')

@@ -1,4 +1,4 @@
-import type { TargetFile } from '../../kit/target/file.ts'
+import type { OwnTargetFile } from '../services.ts'
 
 /** How much faster than the documents the clocks of the embedded reference run. */
 const EMBEDDED_TIME_SCALE = 60
@@ -7,7 +7,7 @@ const EMBEDDED_TIME_SCALE = 60
 const EMBEDDED_VARIANTS = ['quick-retries']
 
 export interface Embedded {
-  readonly file: TargetFile
+  readonly file: OwnTargetFile
   close(): Promise<void>
 }
 

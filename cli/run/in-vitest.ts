@@ -1,8 +1,9 @@
 import { afterAll } from 'vitest'
 import { defineSuite } from '../../kit/adapters/vitest.ts'
 import type { Depth } from '../../kit/check/check.ts'
+import { reportOf } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { conduct } from '../../kit/run/lifecycle.ts'
+import { startRun } from '../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../kit/run/preflight.ts'
 import { servicesOf } from '../../kit/target/services.ts'
 import { assertMeaningful } from '../options/patterns.ts'
@@ -42,7 +43,7 @@ export async function assay({
   const checks = await checksOf(servicesOf(target))
   assertMeaningful({ only, skip }, checks)
   await preflightTarget(target, AbortSignal.timeout(target.timing.request * 1000))
-  const { run, record, finish } = await conduct({
+  const { run, record, finish } = await startRun({
     target,
     checks,
     seed,
@@ -54,7 +55,7 @@ export async function assay({
   })
   defineSuite(run, record)
   afterAll(async () => {
-    const report = await finish()
+    const report = reportOf(await finish())
     await embedded?.close()
     await onReport?.(report)
   }, 0)

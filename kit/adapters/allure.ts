@@ -4,7 +4,7 @@ import { requirement } from '../../specs/index.ts'
 import type { Check } from '../check/check.ts'
 import type { Judgement } from '../check/judgement.ts'
 import { judgementText, SEVERITY } from '../report/judgement-text.ts'
-import type { CheckResult } from '../run/run.ts'
+import type { CheckResult } from '../run/check-result.ts'
 
 /** What may be shown of a message, by its id; undefined where there is no such message. */
 export type Shown = (id: string) => string | undefined

@@ -1,10 +1,12 @@
 import { describe, type TestContext, test } from 'vitest'
 import { requirement } from '../../specs/index.ts'
 import type { Judgement } from '../check/judgement.ts'
+import { PHASES } from '../check/phases.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import { judgementText } from '../report/judgement-text.ts'
 import { deliveryText, exchangeText } from '../report/message-text.ts'
-import { type CheckResult, PHASES, type Run } from '../run/run.ts'
+import type { CheckResult } from '../run/check-result.ts'
+import type { Run } from '../run/run.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import { labelCheck, stepsOf, underAllure } from './allure.ts'
 
@@ -48,12 +50,12 @@ declare module 'vitest' {
  * The checks of a phase run at once, as far as `maxConcurrency` allows, those of `last` one after the other.
  */
 export function defineSuite(run: Run, record: Recorder): void {
-  for (const phase of PHASES) {
+  for (const { name: phase, concurrency } of PHASES) {
     const checks = run.checks.filter((check) => check.phase === phase)
     if (checks.length === 0) continue
     // The group itself is sequential: two concurrent groups would run at the same time.
     describe(phase, () => {
-      const register = phase === 'exclusive' ? test : test.concurrent
+      const register = concurrency === 'one by one' ? test : test.concurrent
       for (const check of checks) {
         // Each check knows how long it may wait.
         register(check.title, { timeout: 0 }, async (context) => {

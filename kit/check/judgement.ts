@@ -1,13 +1,12 @@
 import type { Level } from '../../specs/contract.ts'
-import type { RequirementId } from '../../specs/index.ts'
 import type { UnexercisedReason, Verdict } from './verdict.ts'
 
 /** One check's word on one requirement, with what it stands on. */
 export interface Judgement {
-  readonly requirement: RequirementId
+  readonly requirement: string
   readonly check: string
   readonly verdict: Verdict
-  /** What was judged: `POST /api/v1/payments (replay)`, `delivery payment.completed, attempt 2`. */
+  /** What was judged: `POST /loans (replay)`, `delivery loan.returned, attempt 2`. */
   readonly subject?: string
   readonly expected?: string
   readonly actual?: string

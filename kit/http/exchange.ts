@@ -31,14 +31,15 @@ export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
 /** One request with what came back: exact bytes, raw headers and times. */
 export interface Exchange {
   readonly id: string
-  readonly service: 'payment' | 'messaging'
+  /** The service that it was sent to, by the id of its contract. */
+  readonly service: string
   /** The check that sent it. */
   readonly check: string
   /** What the sender called this step, for failure texts and reports. */
   readonly label: string
-  /** The endpoint of the document it addresses, such as `POST /api/v1/payments`; empty for none. */
+  /** The endpoint of the document it addresses, such as `POST /loans`; empty for none. */
   readonly operation: string
-  /** Name of the key in the target file it was sent with (`live[0]`, `test`); empty for none. */
+  /** Name of the key in the target file it was sent with (`members[0]`, `guest`); empty for none. */
   readonly key: string
   /** It was sent to meet the rate limiter: 429 is an answer to it. */
   readonly expects429?: true

@@ -1,17 +1,17 @@
-import type { Level, Reading } from '../../specs/contract.ts'
-import { catalogue, type RequirementId, readings, type Service, type UnstatedId, unstated } from '../../specs/index.ts'
+import type { Contract, Level, Reading } from '../../specs/contract.ts'
 import type { Depth } from '../check/check.ts'
 import type { Judgement, Observation } from '../check/judgement.ts'
 import type { Step } from '../check/steps.ts'
 import type { UnexercisedReason, Verdict } from '../check/verdict.ts'
+import { contractOf, requirementIn } from '../contract/catalogues.ts'
+import type { ServiceDefinition, WebhookTraits } from '../contract/service.ts'
 import type { Recorder, ReportedDelivery, ReportedExchange } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { LedgerTotals } from '../rate/ledger.ts'
-import { PER_MINUTE } from '../rate/pacer.ts'
+import { type Pace, paceFor } from '../rate/pace.ts'
 import { withoutCutOff } from '../run/interrupted.ts'
 import { type RequirementVerdict, type Run, verdicts } from '../run/run.ts'
-import { CLAIMS, type Claim, hasClaim } from '../target/claims.ts'
-import { servicesOf } from '../target/services.ts'
+import type { Claims } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import type { ReportedBaseline } from './baseline.ts'
@@ -21,13 +21,13 @@ import { type ReportedPlan, reportedPlan } from './plan.ts'
 import { told } from './reportable.ts'
 import { type SuiteIdentity, suiteIdentity } from './suite.ts'
 
-export const REPORT_FORMAT = 'assay-report/1'
+export const REPORT_FORMAT = 'assay-report/2'
 
 /** A judgement as it stands under its requirement. */
 export type ReportedJudgement = Omit<Judgement, 'requirement'>
 
 export interface ReportedRequirement {
-  readonly id: RequirementId
+  readonly id: string
   readonly level: Level
   readonly at: string
   readonly text: string
@@ -51,10 +51,25 @@ export interface ReportedTarget {
   readonly name: string
   readonly environment: Target['environment']
   readonly timeScale: number
-  readonly baseUrls: Readonly<Partial<Record<Service, string>>>
+  /** By the id of the contract. */
+  readonly baseUrls: Readonly<Record<string, string>>
   /** What the target file names, by path; never a value. */
-  readonly claims: readonly Claim[]
+  readonly claims: readonly string[]
   readonly allow: Target['allow']
+}
+
+/** What readers need to know of a service that was judged. */
+export interface ReportedService {
+  /** Of its contract. */
+  readonly id: string
+  /** What its requirements (`lib.loan.limit`) and checks begin with. */
+  readonly prefix: string
+  readonly title: string
+  /** A path that its base URL is followed by. */
+  readonly examplePath: string
+  /** What the run allowed itself on one of its keys. */
+  readonly pace: Pace
+  readonly webhooks?: Omit<WebhookTraits, 'importedInbox'>
 }
 
 /** The whole of a run as data: everything that a reader is shown comes from here. All texts are redacted. */
@@ -78,7 +93,7 @@ export interface Report {
     readonly stopped?: 'interrupt' | 'time'
   }
   readonly target: ReportedTarget
-  readonly services: readonly Service[]
+  readonly services: readonly ReportedService[]
   readonly outcome: Outcome
   /** Present where the run was held against a baseline: then its exit code is that of the command. */
   readonly gate?: ReportedBaseline
@@ -86,8 +101,6 @@ export interface Report {
   readonly plan: ReportedPlan
   /** What it came to. */
   readonly cost: LedgerTotals
-  /** What the run allowed itself on one key: so many requests in any window of so many milliseconds. */
-  readonly pace: { readonly requests: number; readonly windowMs: number }
   readonly coverage: Coverage
   readonly requirements: readonly ReportedRequirement[]
   readonly checks: readonly {
@@ -120,14 +133,18 @@ export interface ReportOptions {
 
 /** The report of a run as far as it has come: also of one that was stopped. */
 export function buildReport(run: Run, record: Recorder, options: ReportOptions): Report {
-  const { plan, certify = false, only = [], skip = [], notes = [], endedAt = Date.now(), stoppedAt } = options
-  const { target, wire, seed, depth, runId, observations, steps } = run.session
-  const services = servicesOf(target)
+  const { plan, certify = false, only = [], skip = [], notes = [], stoppedAt } = options
+  const { session } = run
+  const { target, store, log, seed, depth, runId, services, signal, clock, claims } = session
+  const { endedAt = clock.now() } = options
+  const contracts = services.map(({ contract }) => contract)
   const stopped: Report['run']['stopped'] =
-    stoppedAt === undefined ? undefined : wire.signal.reason === 'time' ? 'time' : 'interrupt'
-  const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, wire.store.exchanges, stoppedAt)
+    stoppedAt === undefined ? undefined : signal.reason === 'time' ? 'time' : 'interrupt'
+  const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, store.exchanges, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
-  const requirements = verdicts(judgements, services).map((each) => reported(each, stopped !== undefined, record.text))
+  const requirements = verdicts(judgements, contracts).map((each) =>
+    reported(each, contracts, stopped !== undefined, record.text),
+  )
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,
@@ -145,19 +162,18 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       ...(stopped === undefined ? {} : { stopped }),
     },
   }
-  const attempts = attemptsOf(wire.store.deliveries)
-  const shown = new Set(told(run, wire.store.deliveries))
+  const attempts = attemptsOf(store.deliveries)
+  const shown = new Set(told(run, store.deliveries))
   return {
     format: REPORT_FORMAT,
-    suite: suiteIdentity(),
+    suite: suiteIdentity(contracts),
     run: facts.run,
-    target: targetOf(target, record.text),
-    services,
+    target: targetOf(target, claims, record.text),
+    services: services.map((service) => serviceOf(service, target)),
     outcome: outcomeOf(facts),
     plan: reportedPlan(plan, record.text),
-    cost: wire.ledger.totals(),
-    pace: { requests: PER_MINUTE, windowMs: wire.pacer.windowMs },
-    coverage: coverageOf(wire.store.exchanges, services),
+    cost: session.ledger.totals(),
+    coverage: coverageOf(store.exchanges, contracts),
     faults: facts.faults,
     requirements,
     checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
@@ -166,20 +182,19 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       verdict,
       ms: checkEnd - startedAt,
     })),
-    observations: observations.map((each) => ({
+    observations: log.observations.map((each) => ({
       ...each,
       value: record.text(each.value),
-      at: unstated[each.id as UnstatedId].at,
-      text: unstated[each.id as UnstatedId].text,
+      ...openPoint(contracts, each.id),
     })),
     notes: notes.map(record.text),
-    steps: steps.map(({ answer, ...step }) => ({
+    steps: log.steps.map(({ answer, ...step }) => ({
       ...step,
       text: record.text(step.text),
       outcome: record.text(step.outcome),
       ...(answer === undefined ? {} : { answer: record.text(answer) }),
     })),
-    exchanges: told(run, wire.store.exchanges).map(record.exchange),
+    exchanges: told(run, store.exchanges).map(record.exchange),
     deliveries: [...attempts]
       .filter(([delivery]) => shown.has(delivery))
       .map(([delivery, attempt]) => record.delivery(delivery, attempt)),
@@ -195,10 +210,11 @@ export function withFaults(report: Report, faults: readonly string[]): Report {
 
 function reported(
   { id, verdict, judgements }: RequirementVerdict,
+  contracts: readonly Contract[],
   stopped: boolean,
   text: (text: string) => string,
 ): ReportedRequirement {
-  const { level, at, text: sentence, unobservable } = catalogue[id]
+  const { level, at, text: sentence, unobservable } = requirementIn(contracts, id)
   const told = judgements.map(({ requirement: _, ...judgement }) => ({
     ...judgement,
     ...(judgement.subject === undefined ? {} : { subject: text(judgement.subject) }),
@@ -206,7 +222,8 @@ function reported(
     ...(judgement.actual === undefined ? {} : { actual: text(judgement.actual) }),
     ...(judgement.reason === undefined ? {} : { reason: text(judgement.reason) }),
   }))
-  const followed = Object.values(readings)
+  const followed = contracts
+    .flatMap(({ readings }) => Object.values(readings))
     .filter((each) => each.touches.includes(id))
     .map(({ conflict, policy }) => ({ conflict, policy }))
   const read = followed.length === 0 ? {} : { readings: followed }
@@ -224,26 +241,44 @@ function reported(
   }
 }
 
-function targetOf(target: Target, text: (text: string) => string): ReportedTarget {
-  const { name, environment, timeScale, allow } = target
-  const baseUrls = Object.fromEntries(
-    servicesOf(target).map((service) => [service, text(target[service]?.baseUrl ?? '')]),
-  )
+function targetOf(target: Target, claims: Claims, text: (text: string) => string): ReportedTarget {
+  const { name, environment, timeScale, allow, services } = target
+  const baseUrls = Object.entries(services).map(([id, { baseUrl }]) => [id, text(baseUrl)] as const)
   return {
     name: text(name),
     environment,
     timeScale,
     allow,
-    baseUrls,
-    claims: CLAIMS.filter((claim) => hasClaim(target, claim)),
+    baseUrls: Object.fromEntries(baseUrls),
+    claims: claims.all.filter((claim) => claims.isMade(target, claim)),
   }
+}
+
+function serviceOf({ contract, examplePath, webhooks }: ServiceDefinition, { timeScale }: Target): ReportedService {
+  const { id, prefix, title, rate } = contract
+  const { importedInbox: _, ...traits } = webhooks ?? {}
+  return {
+    id,
+    prefix,
+    title,
+    examplePath,
+    pace: paceFor(rate, timeScale),
+    ...(webhooks === undefined ? {} : { webhooks: traits as Omit<WebhookTraits, 'importedInbox'> }),
+  }
+}
+
+/** Where a document leaves a point open, and what it leaves open there. */
+function openPoint(contracts: readonly Contract[], id: string): Pick<ReportedObservation, 'at' | 'text'> {
+  const found = contractOf(contracts, id)?.unstated[id]
+  if (found === undefined) throw new TypeError(`no contract leaves ${id} open`)
+  return { at: found.at, text: found.text }
 }
 
 /** Seconds in which at least one request was under way, and the rest. */
 function secondsOf(run: Run, endedAt: number): Report['run']['seconds'] {
   let workingMs = 0
   let until = run.startedAt
-  for (const each of run.session.wire.store.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
+  for (const each of run.session.store.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
     workingMs += Math.max(0, each.endedAt - Math.max(each.sentAt, until))
     until = Math.max(until, each.endedAt)
   }

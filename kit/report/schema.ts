@@ -1,5 +1,5 @@
+import { PHASE_NAMES } from '../check/phases.ts'
 import { VERDICTS } from '../check/verdict.ts'
-import { PHASES } from '../run/run.ts'
 import { KNOWN_STATES } from './baseline.ts'
 import { coverageSchema } from './coverage/schema.ts'
 import { REPORT_FORMAT } from './report.ts'
@@ -87,7 +87,7 @@ const plan = object(
     forecast: object({
       seconds: number,
       limiterSeconds: number,
-      phases: object(Object.fromEntries(PHASES.map((phase) => [phase, number]))),
+      phases: object(Object.fromEntries(PHASE_NAMES.map((phase) => [phase, number]))),
     }),
   },
   { largestAmount: object({ amount: number, from: text }, { currency: text }) },

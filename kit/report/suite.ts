@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { catalogue } from '../../specs/index.ts'
+import type { Contract } from '../../specs/contract.ts'
 import { packageVersion } from './package.ts'
 
 export interface SuiteIdentity {
@@ -9,8 +9,11 @@ export interface SuiteIdentity {
   readonly catalogue: { readonly requirements: number; readonly sha256: string }
 }
 
-export function suiteIdentity(): SuiteIdentity {
-  const entries = Object.entries(catalogue).map(([id, { level, text }]) => [id, level, text])
+/** @param contracts those that a report judges by */
+export function suiteIdentity(contracts: readonly Contract[]): SuiteIdentity {
+  const entries = contracts
+    .flatMap(({ catalogue }) => Object.entries(catalogue))
+    .map(([id, { level, text }]) => [id, level, text])
   const sha256 = createHash('sha256').update(JSON.stringify(entries)).digest('hex')
   return { name: 'assay', version: packageVersion(), catalogue: { requirements: entries.length, sha256 } }
 }

@@ -1,4 +1,3 @@
-import type { Service } from '../../specs/index.ts'
 import type { TransportFault } from '../http/exchange.ts'
 
 const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
@@ -13,10 +12,11 @@ const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
 
 /** No HTTP answer came from a base URL: nothing can be judged. */
 export class TargetUnreachable extends Error {
-  readonly service: Service
+  /** By the id of its contract. */
+  readonly service: string
   readonly fault: TransportFault
 
-  constructor(service: Service, url: string, fault: TransportFault) {
+  constructor(service: string, url: string, fault: TransportFault) {
     super(`the ${service} service at ${url} is not reachable: ${brief(fault.message)}. ${HINTS[fault.kind]}`)
     this.name = 'TargetUnreachable'
     this.service = service

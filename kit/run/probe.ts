@@ -1,22 +1,24 @@
-import type { FixtureContext } from '../check/check.ts'
+import type { FixtureContext } from '../check/context.ts'
 import { Blocked } from '../check/signals.ts'
-import { lineFor } from '../target/claims.ts'
-import { addressOf, call, callAny, noted, type Placeholders } from './recipe.ts'
+import type { HttpCall } from '../target/file.ts'
+import { addressOf, call, callAny, type Placeholders } from './recipe.ts'
+
+/** Windows of the target file into effects that the interface does not show, by name. */
+export type Probes = Readonly<Record<string, { readonly call: HttpCall }>>
 
 /**
- * What a probe of the target file shows, as JSON. Stops where the target file has no such probe; blocks when it
+ * What a probe of the target file shows, as JSON. Undefined where the target file has no such probe; blocks when it
  * cannot be read.
  */
 export async function readProbe(
-  t: Pick<FixtureContext, 'target' | 'callOutOfBand' | 'abortUnexercised' | 'noteStep'>,
+  t: Pick<FixtureContext, 'callOutOfBand' | 'step'>,
+  probes: Probes,
   probe: string,
   names: Placeholders,
 ): Promise<unknown> {
-  const found = t.target.messaging?.probes?.[probe]
-  if (found === undefined) {
-    t.abortUnexercised('not claimed', `the target file has no probe ${probe}`, lineFor(`messaging.probes.${probe}`))
-  }
-  const text = await noted(t, { recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, () =>
+  const found = probes[probe]
+  if (found === undefined) return undefined
+  const text = await t.step({ recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, () =>
     call(t, `probe ${probe}`, found.call, names),
   )
   try {
@@ -34,13 +36,14 @@ const SAYS = ['valid', 'verified', 'active', 'accepted', 'success', 'ok']
  * the target file has no such probe, or it says neither.
  */
 export async function askProbe(
-  t: Pick<FixtureContext, 'target' | 'callOutOfBand' | 'noteStep'>,
+  t: Pick<FixtureContext, 'callOutOfBand' | 'step'>,
+  probes: Probes,
   probe: string,
   names: Placeholders,
 ): Promise<boolean | undefined> {
-  const found = t.target.messaging?.probes?.[probe]
+  const found = probes[probe]
   if (found === undefined) return undefined
-  const said = await noted(t, { recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, async () => {
+  const said = await t.step({ recipe: probe, kind: 'probe', text: addressOf(found.call, names) }, async () => {
     const { status, text } = await callAny(t, `probe ${probe}`, found.call, names)
     return `${status} ${text}`
   })

@@ -3,23 +3,21 @@ import { expandDotted } from './dotted.ts'
 
 test('a path among the names of the top level is taken to its place', () => {
   const tree = {
-    payment: { baseUrl: 'http://a' },
-    'payment.outcomes.declined': { with: { phone: '1' } },
-    'allow.payments': 3,
+    library: { baseUrl: 'http://a' },
+    'library.outcomes.lost': { with: { phone: '1' } },
+    'allow.loans': 3,
   }
   expect(expandDotted('f', tree)).toEqual({
-    payment: { baseUrl: 'http://a', outcomes: { declined: { with: { phone: '1' } } } },
-    allow: { payments: 3 },
+    library: { baseUrl: 'http://a', outcomes: { lost: { with: { phone: '1' } } } },
+    allow: { loans: 3 },
   })
-  expect(tree.payment).toEqual({ baseUrl: 'http://a' })
+  expect(tree.library).toEqual({ baseUrl: 'http://a' })
 })
 
 test('a member that is given twice is an error that names it', () => {
-  expect(() => expandDotted('f', { allow: { payments: 1 }, 'allow.payments': 2 })).toThrow(
-    /allow\.payments is given twice/,
-  )
+  expect(() => expandDotted('f', { allow: { loans: 1 }, 'allow.loans': 2 })).toThrow(/allow\.loans is given twice/)
 })
 
 test('a path through something that is no object is an error that names it', () => {
-  expect(() => expandDotted('f', { payment: 'x', 'payment.baseUrl': 'y' })).toThrow(/payment\.baseUrl: payment/)
+  expect(() => expandDotted('f', { library: 'x', 'library.baseUrl': 'y' })).toThrow(/library\.baseUrl: library/)
 })

@@ -5,7 +5,7 @@ type Tree = { [name: string]: unknown }
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Takes members of the top level whose names are paths (`payment.outcomes.declined`) to their places, so that the lines
+ * Takes members of the top level whose names are paths (`library.outcomes.lost`) to their places, so that the lines
  * that a report proposes can be pasted as they are. Throws TargetFileError where two lines give one member.
  */
 export function expandDotted(path: string, tree: Tree): Tree {

@@ -1,142 +1,94 @@
-/**
- * The target file as its author writes it, after `${ENV}` references were replaced.
- * The JSON Schema beside this file is the authority on what is accepted.
- */
-export interface TargetFile {
-  /** Where an editor finds the schema; of no meaning to a run. */
-  $schema?: string
-  name?: string
-  environment?: 'local' | 'test' | 'production'
-  /** How many times faster than the documents the deployment's clocks run (limiter window, retry pauses). 1 for real ones. */
-  timeScale?: number
-  allow?: { payments?: number; messages?: number; generated?: number; amount?: number; profileWrites?: boolean }
-  payment?: PaymentTarget
-  messaging?: MessagingTarget
-  webhooks?: WebhookSettings
-  timing?: Timing
-  network?: NetworkSettings
+import { choice, integer, number, type Shape } from '../schema/build.ts'
+import type { Static } from '../schema/schema.ts'
+import { baseUrlFault, listenFault, urlFault } from './address.ts'
+import { flag, flagOr, record, ruled, seconds, text } from './parts.ts'
+import type { BudgetOf, LimitOf, PermissionOf, SectionDefinition } from './section.ts'
+
+export type { HttpCall, JsonObject, Recipe } from './parts.ts'
+
+const tls = record('Serve TLS: with PEM files, or with a certificate that is made when the run starts.', {
+  cert: text('Certificate chain, relative to this file.', './hooks.crt'),
+  key: text('Private key, relative to this file.', './hooks.key'),
+  selfSigned: flag('Make a certificate when the run starts, instead of the two files.', {
+    default: false,
+    examples: [true],
+  }),
+})
+
+const webhooks = record('The listener for webhooks. When absent: loopback targets get one, others none.', {
+  listen: ruled(listenFault, '`host:port` to listen on; port 0 lets the system choose.', {
+    examples: ['0.0.0.0:8787'],
+    default: '127.0.0.1:0',
+  }),
+  publicUrl: ruled(baseUrlFault, 'Absolute URL under which the deployment reaches the listener.', {
+    examples: ['https://hooks.acme.example'],
+  }),
+  tls,
+  deliveryWithin: seconds('Seconds within which an event arrives after its status change.', 30),
+  retryWithin: seconds(
+    'Seconds within which a failed attempt is tried again. Declared: its absence is a failure. Absent: inconclusive.',
+  ),
+})
+
+const network = record('How the deployment is reached.', {
+  ca: text('PEM file of a certificate authority beside the known ones, relative to this file.', './staging-ca.pem'),
+  insecure: flag('Certificates are not verified. For environment local only.', { default: false, examples: [true] }),
+  proxy: flagOr(
+    urlFault,
+    'URL of the proxy.',
+    'URL of a proxy; true for HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it none is used.',
+    'http://proxy.acme.example:3128',
+  ),
+})
+
+const timing = record('How long to wait.', {
+  request: seconds('Seconds one request may take.', 30),
+  settle: seconds('Seconds within which the outcome of a recipe is reached.', 60),
+  person: seconds('Seconds a person may take over what a recipe asks.', 180),
+})
+
+/** Members that stand before `allow` and the sections. */
+export const leading = {
+  $schema: text('Where an editor finds this schema.'),
+  name: text('What the deployment is called in reports. The host when absent.', 'acme staging'),
+  environment: choice(['local', 'test', 'production'], {
+    description: 'What is at stake. When absent: local for loopback base URLs, otherwise test.',
+  }),
+  timeScale: number({
+    exclusiveMinimum: 0,
+    default: 1,
+    description: "How many times faster than the documents the deployment's clocks run.",
+    examples: [60],
+  }),
 }
 
-export interface PaymentTarget {
-  baseUrl: string
-  /** Host header to send where it differs from the base URL's. */
-  host?: string
-  keys?: {
-    live?: string[]
-    otherMerchant?: string
-    noDefaults?: string
-    test?: string
-    revoked?: string
-    inactiveMerchant?: string
-    unknownMerchant?: string
-    unresolved?: string
+/** Members that stand behind the sections. */
+export const trailing = { webhooks, network, timing }
+
+/** The member of `allow` that is there without any section. */
+export const generated = integer({
+  minimum: 0,
+  description:
+    'Requests with generated values that a run may send at most, each of which may cause what a budget counts. Without it: none, but for a local target at the depth deep.',
+  examples: [200],
+})
+
+export type WebhookSettings = Static<typeof webhooks>
+export type NetworkSettings = Static<typeof network>
+
+type Base = Shape<Record<never, never>, typeof leading & typeof trailing>
+
+/** Members of `allow` as they are written, by name. */
+export type Allowed = Readonly<Record<string, number | boolean | undefined>> & { readonly generated?: number }
+
+/** The target file as its author writes it, after its references were replaced; its sections by id. */
+export type TargetFile = Base & { readonly allow?: Allowed } & { readonly [section: string]: unknown }
+
+/** The same with the types of these sections and of what they bring to `allow`. */
+export type TargetFileOf<Sections extends readonly SectionDefinition[]> = TargetFile & {
+  readonly [S in Sections[number] as S['id']]?: Static<S['schema']>
+} & {
+  readonly allow?: { readonly [Name in BudgetOf<Sections[number]> | LimitOf<Sections[number]>]?: number } & {
+    readonly [Name in PermissionOf<Sections[number]>]?: boolean
   }
-  signingKey?: string
-  bodies?: { mobile?: JsonObject; card?: JsonObject; qr?: JsonObject }
-  /** JSON pointers into success bodies, where inference from the documented facts is not wanted. */
-  record?: { id?: string; status?: string }
-  defaults?: { webhookUrl?: string; callbackUrl?: string }
-  outcomes?: Partial<Record<PaymentOutcome, Recipe>>
-}
-
-export const PAYMENT_OUTCOMES = [
-  'processing',
-  'completed',
-  'failed',
-  'expired',
-  'cancelled',
-  'declined',
-  'insufficientFunds',
-  'invalidDetails',
-  'limitExceeded',
-  'unclassified',
-  'riskBlocked',
-  'screeningBlocked',
-  'internalError',
-  'feeError',
-  'providerUnavailable',
-  'providerError',
-  'refreshProviderError',
-  'refreshCompletes',
-  'updateRejected',
-  'testModeOn',
-  'testModeOff',
-] as const
-export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
-
-export interface MessagingTarget {
-  baseUrl: string
-  host?: string
-  keys?: { bound?: string; unbound?: string; restricted?: string; otherUser?: string }
-  bearer?: string
-  appKey?: string
-  appId?: string
-  fixtures?: {
-    conversation?: string
-    otherConversation?: string
-    campaign?: string
-    workspace?: string
-    phones?: {
-      delivered?: string
-      expired?: string
-      failed?: string
-      rejected?: string
-      pending?: string
-      otp?: string
-    }
-  }
-  bodies?: { sendInstant?: JsonObject; otpResend?: JsonObject }
-  smsWebhook?: { appId?: string; secret?: string; url?: string; register?: Recipe }
-  outcomes?: Record<string, Recipe>
-  probes?: Record<string, { call: HttpCall }>
-}
-
-export interface WebhookSettings {
-  /** `host:port` to listen on; port 0 lets the system choose. */
-  listen?: string
-  /** The URL under which the deployment reaches the listener. */
-  publicUrl?: string
-  /** PEM files, or a certificate made when the run starts. */
-  tls?: { cert?: string; key?: string; selfSigned?: boolean }
-  /** Seconds within which an event arrives after its status change; 30 when absent. */
-  deliveryWithin?: number
-  /** Seconds within which a failed attempt is tried again. Declared: its absence is a failure. Absent: it is inconclusive. */
-  retryWithin?: number
-}
-
-/** How the deployment is reached. */
-export interface NetworkSettings {
-  /** PEM file of a certificate authority beside the known ones, relative to the target file. */
-  ca?: string
-  /** Certificates are not verified. For environment local only. */
-  insecure?: boolean
-  /** URL of a proxy; true for the one that the environment names. Without it none is used, whatever the environment says. */
-  proxy?: boolean | string
-}
-
-export interface Timing {
-  /** Seconds one request may take; 30 when absent. */
-  request?: number
-  /** Seconds a payment may take to reach the outcome of a recipe; 60 when absent. */
-  settle?: number
-  /** Seconds a person may take over what a recipe asks; 180 when absent. */
-  person?: number
-}
-
-export type JsonObject = { [name: string]: unknown }
-
-/** How an outcome is brought about. `with` joins the creation; the others act after it. */
-export interface Recipe {
-  with?: JsonObject
-  call?: HttpCall
-  run?: string
-  ask?: string
-}
-
-/** `{id}`, `{reference}` and `{phone}` in the url, the headers and the json are replaced. */
-export interface HttpCall {
-  method?: string
-  url: string
-  headers?: Record<string, string>
-  json?: unknown
 }

@@ -3,14 +3,15 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
 import { expandDotted } from './dotted.ts'
-import type { JsonObject, TargetFile } from './file.ts'
+import type { JsonObject, TargetFileOf } from './file.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
 import { judgeTargetFile } from './rules.ts'
+import type { SectionDefinition } from './section.ts'
 import { TargetFileError } from './target-file-error.ts'
 
-export interface LoadedTargetFile {
-  readonly file: TargetFile
+export interface LoadedTargetFile<Sections extends readonly SectionDefinition[] = readonly SectionDefinition[]> {
+  readonly file: TargetFileOf<Sections>
   /** Values that must appear in no message, report or piece of evidence. */
   readonly secrets: string[]
   /** Secret value to the name of the environment variable it came from. */
@@ -25,24 +26,37 @@ const DATA = ['.yaml', '.yml', '.json']
 const MODULES = ['.ts', '.mts', '.js', '.mjs']
 
 /**
- * Reads, completes from the environment and validates a target file.
+ * Reads, completes from the environment and validates a target file with these sections.
  * @throws TargetFileError naming every problem at once; no secret value is ever part of it.
  */
-export async function loadTargetFile(path: string, env: NodeJS.ProcessEnv): Promise<LoadedTargetFile> {
+export async function loadTargetFile<const Sections extends readonly SectionDefinition[]>(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  sections: Sections,
+): Promise<LoadedTargetFile<Sections>> {
   const absolute = resolve(path)
   const tree = await readTree(path, absolute)
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     const found = Array.isArray(tree) ? 'a list' : tree === null || tree === undefined ? 'nothing' : `a ${typeof tree}`
-    throw new TargetFileError(path, [`expected an object with payment, messaging or both, got ${found}`])
+    throw new TargetFileError(path, [`expected an object with ${someOf(sections)}, got ${found}`])
   }
-  const { value, problems, secrets, variables } = resolveReferences(expandDotted(path, tree as JsonObject), env)
+  const { value, problems, secrets, variables } = resolveReferences(
+    expandDotted(path, tree as JsonObject),
+    env,
+    sections,
+  )
   const complete = problems.length === 0
-  problems.push(...schemaProblems(value, secrets))
+  problems.push(...schemaProblems(value, sections, secrets))
   // Values that still contain a reference would only be blamed for that again.
-  const findings = complete ? judgeTargetFile(value, absolute, secrets) : { problems: [], notes: [] }
+  const findings = complete ? judgeTargetFile(value, absolute, sections, secrets) : { problems: [], notes: [] }
   problems.push(...findings.problems)
   if (problems.length > 0) throw new TargetFileError(path, problems)
-  return { file: value as TargetFile, secrets, variables, notes: findings.notes, path: absolute }
+  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: findings.notes, path: absolute }
+}
+
+const someOf = (sections: readonly SectionDefinition[]): string => {
+  const ids = sections.map(({ id }) => id)
+  return ids.length === 2 ? `${ids.join(', ')} or both` : ids.length === 1 ? ids.join() : `one of ${ids.join(', ')}`
 }
 
 async function readTree(path: string, absolute: string): Promise<unknown> {

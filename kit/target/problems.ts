@@ -1,27 +1,18 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { JsonSchema } from '../schema/schema.ts'
 import { nearest } from './nearest.ts'
-import { isSecretPath, type Path, showPath } from './path.ts'
-import { targetFileSchema } from './schema.ts'
-import type { JsonSchema } from './schema-parts.ts'
+import { type Path, showPath } from './path.ts'
+import { targetFileSchemaOf } from './schema.ts'
+import { type Secrecy, secrecyOf } from './secrecy.ts'
+import type { SectionDefinition } from './section.ts'
 
-const KINDS: Record<string, string> = {
+const KINDS: Readonly<Record<NonNullable<JsonSchema['type']>, string>> = {
   object: 'an object',
   array: 'a list',
   string: 'a text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
-}
-
-/** A value as it may appear in a message: secrets and everything that is not a plain value are only named. */
-export function showValue(value: unknown, path: Path, secrets: readonly string[]): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (typeof value === 'object') return 'an object'
-  const shown = String(value)
-  const holdsSecret = secrets.some((secret) => shown === secret || (secret.length >= 4 && shown.includes(secret)))
-  if (isSecretPath(path) || /sk_(test|live)_/.test(shown) || holdsSecret) return '(secret)'
-  return typeof value === 'string' ? JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value) : shown
 }
 
 /** JSON pointer of ajv to a path; numbers become list positions where the data is a list. */
@@ -38,10 +29,10 @@ function pathOf(pointer: string, root: unknown): Path {
     })
 }
 
-function problemOf(error: ErrorObject, root: unknown, secrets: readonly string[]): string | undefined {
+function problemOf(error: ErrorObject, root: unknown, secrecy: Secrecy): string {
   const path = pathOf(error.instancePath, root)
   const at = showPath(path)
-  const got = `got ${showValue(error.data, path, secrets)}`
+  const got = `got ${secrecy.show(error.data, path)}`
   const schema = (error.parentSchema ?? {}) as JsonSchema
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -52,14 +43,14 @@ function problemOf(error: ErrorObject, root: unknown, secrets: readonly string[]
       return `${showPath([...path, unknown])}: unknown key${hint} (known here: ${known.join(', ')})`
     }
     case 'required':
-      return error.schemaPath.includes('/anyOf/')
-        ? undefined
-        : `${showPath([...path, error.params.missingProperty])}: missing`
+      return `${showPath([...path, error.params.missingProperty])}: missing`
     case 'anyOf':
-      return 'nothing to test: at least one of payment, messaging is needed'
+      return path.length === 0
+        ? `nothing to test: at least one of ${sectionsIn(schema).join(', ')} is needed`
+        : `${at}: expected ${(schema.anyOf ?? []).map(kindOf).join(' or ')}, ${got}`
     case 'type': {
       const quote = schema.type === 'string' && typeof error.data === 'number' ? '; put it in quotes' : ''
-      return `${at}: expected ${KINDS[schema.type ?? ''] ?? schema.type}, ${got}${quote}`
+      return `${at}: expected ${kindOf(schema)}, ${got}${quote}`
     }
     case 'enum':
       return `${at}: expected one of ${(schema.enum ?? []).join(', ')}, ${got}`
@@ -78,14 +69,34 @@ function problemOf(error: ErrorObject, root: unknown, secrets: readonly string[]
   }
 }
 
-let compiled: ValidateFunction | undefined
+const kindOf = ({ type }: JsonSchema): string => (type === undefined ? 'another value' : KINDS[type])
+
+/** Sections of which the file needs one: what its alternatives require. */
+const sectionsIn = ({ anyOf = [] }: JsonSchema): readonly string[] => anyOf.flatMap(({ required = [] }) => required)
+
+const compiled = new WeakMap<JsonSchema, ValidateFunction>()
+
+function validatorOf(schema: JsonSchema): ValidateFunction {
+  const validate =
+    compiled.get(schema) ??
+    new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false }).compile(schema)
+  compiled.set(schema, validate)
+  return validate
+}
 
 /** Every contradiction between a target file and its schema, one line each; empty where there is none. */
-export function schemaProblems(file: unknown, secrets: readonly string[]): string[] {
-  compiled ??= new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false }).compile(
-    targetFileSchema,
-  )
-  if (compiled(file)) return []
-  const problems = (compiled.errors ?? []).map((error) => problemOf(error, file, secrets))
-  return [...new Set(problems.filter((problem) => problem !== undefined))]
+export function schemaProblems(
+  file: unknown,
+  sections: readonly SectionDefinition[],
+  secrets: readonly string[],
+): string[] {
+  const schema = targetFileSchemaOf(sections)
+  const validate = validatorOf(schema)
+  if (validate(file)) return []
+  const secrecy = secrecyOf(schema, sections, secrets)
+  const problems = (validate.errors ?? [])
+    // Of alternatives the whole is told, not why each of them is not met.
+    .filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'))
+    .map((error) => problemOf(error, file, secrecy))
+  return [...new Set(problems)]
 }

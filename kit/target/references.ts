@@ -1,9 +1,13 @@
-import { isSecretPath, type Path, showPath } from './path.ts'
+import { schemaAt } from '../schema/places.ts'
+import { type Path, showPath } from './path.ts'
+import { targetFileSchemaOf } from './schema.ts'
+import { secrecyOf } from './secrecy.ts'
+import type { SectionDefinition } from './section.ts'
 
 const REFERENCE = /\$\$\{|\$\{([^}]*)\}?/g
 const NAME = /^([A-Za-z_]\w*)(?::-([\s\S]*))?$/
 const SECRET_VARIABLE = /KEY|SECRET|TOKEN|PASSWORD|BEARER/i
-const NOT_TEXT = /^(timeScale|allow\.\w+|timing\.\w+|webhooks\.(deliveryWithin|retryWithin))$/
+const NOT_TEXT: readonly (string | undefined)[] = ['number', 'integer', 'boolean']
 
 export interface Resolved {
   readonly value: unknown
@@ -17,16 +21,23 @@ export interface Resolved {
 /**
  * Replaces `${NAME}` and `${NAME:-default}` in every text of a tree; `$${` stands for `${`.
  * A variable that is empty counts as missing, as CI systems pass secrets that are not set.
+ * Where the schema of the file wants a number, or true or false, the text is read as one.
  * References that cannot be replaced are reported and stay as they are.
  */
-export function resolveReferences(tree: unknown, env: NodeJS.ProcessEnv): Resolved {
+export function resolveReferences(
+  tree: unknown,
+  env: NodeJS.ProcessEnv,
+  sections: readonly SectionDefinition[],
+): Resolved {
+  const schema = targetFileSchemaOf(sections)
+  const { hides } = secrecyOf(schema, sections)
   const problems: string[] = []
   const missing = new Map<string, string[]>()
   const secrets = new Set<string>()
   const variables = new Map<string, string>()
 
   const remember = (value: string, path: Path, variable?: string): void => {
-    if (value === '' || !(isSecretPath(path) || (variable !== undefined && SECRET_VARIABLE.test(variable)))) return
+    if (value === '' || !(hides(path) || (variable !== undefined && SECRET_VARIABLE.test(variable)))) return
     secrets.add(value)
     if (variable !== undefined) variables.set(value, variable)
   }
@@ -54,10 +65,11 @@ export function resolveReferences(tree: unknown, env: NodeJS.ProcessEnv): Resolv
       remember(value, path, env[name] === value ? name : undefined)
       return value
     })
-    if (unresolved) return NOT_TEXT.test(place) ? undefined : replaced
+    const isText = !NOT_TEXT.includes(schemaAt(schema, path)?.type)
+    if (unresolved) return isText ? replaced : undefined
     // The part of a header such as `Bearer …` that is worth hiding is its last word.
     remember(path.includes('headers') ? (replaced.split(' ').at(-1) ?? '') : replaced, path)
-    const numeric = replaced !== text && NOT_TEXT.test(place) && /^(true|false|-?\d+(\.\d+)?)$/.test(replaced)
+    const numeric = replaced !== text && !isText && /^(true|false|-?\d+(\.\d+)?)$/.test(replaced)
     return numeric ? JSON.parse(replaced) : replaced
   }
 

@@ -3,7 +3,7 @@ import { identifyByBody } from './response-script.ts'
 
 /** Where a delivery stands among the attempts at its event. */
 export interface Attempt {
-  /** What its body calls the event, such as `payment.completed`; empty where it names none. */
+  /** What its body calls the event, such as `loan.returned`; empty where it names none. */
   readonly event: string
   /** Equal for all attempts at one event in one inbox. */
   readonly identity: string

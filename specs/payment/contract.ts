@@ -14,6 +14,7 @@ export const paymentContract = {
   unstated: paymentUnstated,
   readings: paymentReadings,
   errors: paymentErrors,
+  errorCodeAt: '/error_code',
   rate: { requests: 60, seconds: 60 },
   description: descriptionIn(new URL('./', import.meta.url)),
 } as const satisfies Contract

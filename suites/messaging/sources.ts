@@ -1,5 +1,5 @@
 import type { Check } from '../../kit/check/check.ts'
-import type { Claim } from '../../kit/target/claims.ts'
+import type { Claim } from './define.ts'
 
 const CONVERSATION: readonly Claim[] = ['messaging.fixtures.conversation']
 const OTP: readonly Claim[] = ['messaging.fixtures.phones.otp', 'allow.messages']

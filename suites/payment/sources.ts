@@ -1,5 +1,5 @@
 import type { Check } from '../../kit/check/check.ts'
-import type { Claim } from '../../kit/target/claims.ts'
+import type { Claim } from './define.ts'
 
 /** A payment that is made and completed, and its events: where a deployment shows most of what rules look at. */
 const EVENTS: readonly Claim[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckContext, Finding } from '../../kit/check/check.ts'
+import type { Finding, SharedContext } from '../../kit/check/context.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
 
@@ -17,7 +17,7 @@ function context(retryWithin?: number) {
     markBlocked: (id: string) => said.push(`blocked ${id}`),
     conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),
   }
-  return { t: t as unknown as CheckContext, said }
+  return { t: t as unknown as SharedContext, said }
 }
 
 const attempt = (id: string, arrivedMono: number) => ({ id, inbox: 'in', arrivedMono }) as Delivery

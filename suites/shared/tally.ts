@@ -1,6 +1,5 @@
-import type { CheckContext, Evidence, Finding } from '../../kit/check/check.ts'
+import type { Evidence, Finding, SharedContext } from '../../kit/check/context.ts'
 import type { Matcher } from '../../kit/match/index.ts'
-import type { RequirementId } from '../../specs/index.ts'
 
 /** Contradictions that are told of one requirement, and messages that are named when all agree. */
 const TOLD = 5
@@ -10,8 +9,8 @@ type Contradiction = Omit<Finding, 'ok' | 'expected'> & { readonly expected?: st
 
 /** What a rule finds of one requirement over all messages of a run: told at the end, however much there was. */
 export class Tally {
-  readonly #t: CheckContext
-  readonly #id: RequirementId
+  readonly #t: SharedContext
+  readonly #id: string
   readonly #expected: string
   readonly #contradictions: Contradiction[] = []
   readonly #agreed: Evidence[] = []
@@ -19,7 +18,7 @@ export class Tally {
   #agreements = 0
 
   /** @param expected as it stands after "expected" in a sentence; a contradiction may word its own. */
-  constructor(t: CheckContext, id: RequirementId, expected: string) {
+  constructor(t: SharedContext, id: string, expected: string) {
     this.#t = t
     this.#id = id
     this.#expected = expected

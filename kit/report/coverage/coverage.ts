@@ -1,4 +1,4 @@
-import { paymentErrors, type Service } from '../../../specs/index.ts'
+import type { Contract } from '../../../specs/contract.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import { valueAt } from '../../match/pointer.ts'
 import { describedBy } from './descriptions.ts'
@@ -6,7 +6,8 @@ import { Keywords } from './keywords.ts'
 
 /** What of one endpoint's description a run has seen. */
 export interface OperationCoverage {
-  readonly service: Service
+  /** By the id of its contract. */
+  readonly service: string
   readonly operation: string
   readonly requests: number
   /** Answers by status. */
@@ -25,26 +26,26 @@ export interface OperationCoverage {
 /** What of the descriptions a run has seen. */
 export interface Coverage {
   readonly operations: readonly OperationCoverage[]
-  /** Rows of the error tables of the payment document by error_code, with the status of the row. */
+  /** Rows of the error tables by code; one counts as seen with the status of its row. */
   readonly errorRows: { readonly seen: Readonly<Record<string, number>>; readonly unseen: readonly string[] }
 }
 
 /** Counts what a run has recorded. */
-export function coverageOf(exchanges: readonly Exchange[], services: readonly Service[]): Coverage {
+export function coverageOf(exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage {
   return {
-    operations: services.flatMap((service) =>
-      describedBy(service).map((described) => operationCoverage(described, exchanges)),
+    operations: contracts.flatMap((contract) =>
+      describedBy(contract).map((described) => operationCoverage(described, exchanges)),
     ),
-    errorRows: services.includes('payment') ? rowsIn(exchanges) : { seen: {}, unseen: [] },
+    errorRows: rowsIn(exchanges, contracts),
   }
 }
 
 function operationCoverage(
-  { service, operation, request, responses }: ReturnType<typeof describedBy>[number],
+  { contract, operation, request, responses }: ReturnType<typeof describedBy>[number],
   exchanges: readonly Exchange[],
 ): OperationCoverage {
-  const own = exchanges.filter((each) => each.service === service && each.operation === operation)
-  const keywords = new Keywords(service)
+  const own = exchanges.filter((each) => each.service === contract.id && each.operation === operation)
+  const keywords = new Keywords(contract)
   keywords.announce(request, 'request ')
   for (const [status, schema] of responses) keywords.announce(schema, `${status} `)
   const statuses: Record<string, number> = {}
@@ -63,7 +64,7 @@ function operationCoverage(
   }
   const all = [...keywords.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
-    service,
+    service: contract.id,
     operation,
     requests: own.length,
     statuses,
@@ -76,13 +77,17 @@ function operationCoverage(
   }
 }
 
-function rowsIn(exchanges: readonly Exchange[]): Coverage['errorRows'] {
+function rowsIn(exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage['errorRows'] {
   const seen: Record<string, number> = {}
-  for (const { service, response } of exchanges) {
-    if (service !== 'payment' || response === undefined || response.status < 400) continue
-    const code = String(valueAt(json(response), '/error_code'))
-    const row = Object.hasOwn(paymentErrors, code) ? paymentErrors[code as keyof typeof paymentErrors] : undefined
-    if (row?.status === response.status) seen[code] = (seen[code] ?? 0) + 1
+  for (const { id, errors, errorCodeAt } of contracts) {
+    if (errorCodeAt === undefined) continue
+    for (const { service, response } of exchanges) {
+      if (service !== id || response === undefined || response.status < 400) continue
+      const code = String(valueAt(json(response), errorCodeAt))
+      const row = Object.hasOwn(errors, code) ? errors[code] : undefined
+      if (row?.status === response.status) seen[code] = (seen[code] ?? 0) + 1
+    }
   }
-  return { seen, unseen: Object.keys(paymentErrors).filter((code) => seen[code] === undefined) }
+  const rows = contracts.flatMap(({ errors }) => Object.keys(errors))
+  return { seen, unseen: rows.filter((code) => seen[code] === undefined) }
 }

@@ -54,7 +54,7 @@ export function recordProblem(value: unknown): string | undefined {
 }
 
 function headersProblem(headers: unknown): string | undefined {
-  const shape = 'expected pairs of name and value as they came, such as [["X-Pay-Signature", "sha256=…"]]'
+  const shape = 'expected pairs of name and value as they came, such as [["X-Signature", "sha256=…"]]'
   if (headers === undefined) return 'headers: missing'
   if (!Array.isArray(headers)) return `headers: ${shape}, got ${kindOf(headers)}`
   const odd = headers.findIndex(

@@ -13,10 +13,10 @@ import {
   ok,
   show,
 } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { smsEvents, whatsappEvents } from '../../../specs/messaging/statuses.ts'
 import { Tally } from '../../shared/tally.ts'
 import { createdInUtc } from '../client/clock-zones.ts'
+import type { RequirementId } from '../define.ts'
 import { callbackRule } from '../sending/sms-timeline.ts'
 import {
   type Callback,

@@ -1,6 +1,7 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { Tally } from '../../shared/tally.ts'
+import { type CheckContext, defineRule } from '../define.ts'
 import { identityOf, mayHaveFailed, NO_CALLBACK, smsCallbacks } from './deliveries.ts'
 
 // Limits: the typical numbers of the retries.

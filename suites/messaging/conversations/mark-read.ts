@@ -1,5 +1,6 @@
-import { type Check, type CheckContext, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { DEEP_ONLY } from '../../../kit/check/signals.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
@@ -14,14 +15,12 @@ import {
   ok,
   status,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { Claim } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
 import { Tally } from '../../shared/tally.ts'
 import { enveloped, invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
+import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 import { conversationId, conversationNeeds, conversationOf, firstReading, names } from './conversations.ts'
 import { markReadFixtures } from './mark-read-fixture.ts'
@@ -251,7 +250,7 @@ export const marksRead: readonly Check[] = [
     'foreign',
     "MarkReadFixture another user's conversation read answers 404 or 403",
     'msg.read.foreign',
-    (t) => t.target.messaging?.fixtures?.otherConversation ?? strangeId(),
+    (t) => t.service.fixtures?.otherConversation ?? strangeId(),
     ['messaging.fixtures.otherConversation'],
   ),
 

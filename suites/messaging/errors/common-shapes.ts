@@ -1,4 +1,5 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -17,12 +18,11 @@ import {
   soft,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
 import { Tally } from '../../shared/tally.ts'
 import { bodyOf, isRecord, isRecordList, isSuccess, isWhatsapp, record, records, statusOf } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
+import { defineRule, type RequirementId } from '../define.ts'
 
 /** A value that an answer shows, and what it is held against. */
 interface Shown {

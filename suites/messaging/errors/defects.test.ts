@@ -8,7 +8,6 @@ const ID = '0d9b2c1e-7a44-4a54-8a35-0f3f5e5d1c01'
 function sent(operation: string, path: string, body?: unknown, more: Partial<Exchange> = {}): Exchange {
   return {
     id: 'x1',
-    service: 'messaging',
     check: 'msg/test',
     label: '',
     operation,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { json } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
+import type { FixtureContext } from '../define.ts'
 import { type Plan, tryResend } from './bisect.ts'
 
 /** A target that answers every resend with the status that the function gives its body. */

@@ -1,11 +1,12 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { any, equals, type Matcher } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
 import { Tally } from '../../shared/tally.ts'
 import { isSuccess, record, records } from '../client/answers.ts'
 import { APP_CREATE, APP_READ, CAMPAIGN, SENDERS, WORKSPACES } from '../client/api.ts'
+import { defineRule } from '../define.ts'
 import { appFields, campaignFields, type Field, isOf, senderFields, workspaceFields } from './records.ts'
 
 interface Table {

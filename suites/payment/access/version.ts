@@ -1,8 +1,9 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
 import { Tally } from '../../shared/tally.ts'
 import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
+import { defineRule } from '../define.ts'
 
 const OPERATIONS = [CREATE, READ, REFRESH, PROFILE] as const
 

@@ -1,9 +1,10 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, show, status, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { PaymentErrorCode, RequirementId } from '../../../specs/index.ts'
+import type { PaymentErrorCode } from '../../../specs/payment/errors.ts'
 import { Tally } from '../../shared/tally.ts'
+import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import {
   creations,

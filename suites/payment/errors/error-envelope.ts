@@ -1,8 +1,7 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { isText, type Matcher, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { Tally } from '../../shared/tally.ts'
 import {
   bindingDetails,
@@ -20,6 +19,7 @@ import {
   statedDetails,
   statusError,
 } from '../client/error-matchers.ts'
+import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
 
 /** The checks that send bad creations and nothing else. */
 const BAD_INPUT = /^pay\/validation\//

@@ -4,9 +4,9 @@ import { type Spelling, spelled, spellings } from '../../../generators/spelling.
 import { AWKWARD, headerText } from '../../../generators/text.ts'
 import { usualOf } from '../../../generators/usual.ts'
 import { valuesOf } from '../../../generators/values.ts'
-import type { CheckContext, FixtureContext } from '../../../kit/check/check.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/parts.ts'
 import { merged } from '../client/bodies.ts'
+import type { CheckContext, FixtureContext } from '../define.ts'
 
 export const MINIMUM = 500
 
@@ -21,10 +21,7 @@ export interface GeneratedCreation {
 
 /** The mobile body that the target file shows. */
 export function givenBody(t: FixtureContext): JsonObject {
-  return (
-    t.target.payment?.bodies?.mobile ??
-    t.abortUnexercised('not claimed', 'the target file shows no valid mobile creation')
-  )
+  return t.service.bodies?.mobile ?? t.abortUnexercised('not claimed', 'the target file shows no valid mobile creation')
 }
 
 /**

@@ -1,10 +1,12 @@
-import { type Check, type CheckContext, defineCheck, type Evidence } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Evidence } from '../../../kit/check/context.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
-import { paymentStatuses } from '../../../specs/index.ts'
+import { paymentStatuses } from '../../../specs/payment/statuses.ts'
 import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
 import { type Records, records } from '../client/records.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { eventSubject, paymentEvents } from '../webhooks/deliveries.ts'
 import {
   type History,

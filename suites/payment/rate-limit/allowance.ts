@@ -1,6 +1,7 @@
-import type { CheckContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { READ } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
 import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
 
 /** The most that is spent on a key that is never refused. */
@@ -60,7 +61,8 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
 
 /** Keys that are let in and were used the least, those of other merchants first. */
 export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key[] {
-  const names = ['otherMerchant', 'noDefaults', ...(t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)]
+  const live = (t.service.keys?.live ?? []).map((_, at) => `live[${at}]` as const)
+  const names = ['otherMerchant', 'noDefaults', ...live] as const
   const used = (key: Key) => t.exchanges().filter((each) => each.key === key.name)
   return names
     .map((name) => t.key(name))
@@ -70,7 +72,7 @@ export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key
 }
 
 export async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allowance> {
-  const began = Date.now()
+  const began = t.clock.now()
   const usedSince = (since: number): number =>
     t.exchanges().filter((each) => each.key === key.name && each.sentAt > since).length
   const recent = usedSince(began - 2 * windowMs)
@@ -79,12 +81,12 @@ export async function spend(t: CheckContext, key: Key, windowMs: number): Promis
   // A bucket refills while it is emptied.
   const most = (took: number): number => PER_MINUTE + Math.ceil((took / windowMs) * PER_MINUTE) + 1
   const isOver = (): boolean => {
-    const took = Date.now() - began
+    const took = t.clock.now() - began
     const enough = sent.length > most(took) || sent.length > MOST_SENT - AT_ONCE || took > SHORT * windowMs
     return sent.some(isLimited) || enough || t.signal.aborted
   }
   while (!isOver()) sent.push(...(await round(t, key, 'burst of a rested key')))
-  const took = Date.now() - began
+  const took = t.clock.now() - began
   return {
     key,
     served: sent.filter(isServed).length,

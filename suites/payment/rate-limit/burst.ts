@@ -1,6 +1,7 @@
-import { defineFixture, type FixtureContext, type Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { liveKey } from '../client/api.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
@@ -36,24 +37,24 @@ export const burst = defineFixture({
 
 /** The live key that ends with the fewest requests: what it sent within the last window counts towards the limit already. */
 function cheapest(t: FixtureContext): Key {
-  const windowMs = 60_000 / t.target.timeScale
+  const windowMs = t.clock.scaled(60)
   const end = ({ name }: Key): number => {
     const sent = t.exchanges().filter((each) => each.key === name)
-    return sent.length - sent.filter(({ sentAt }) => sentAt > Date.now() - windowMs).length
+    return sent.length - sent.filter(({ sentAt }) => sentAt > t.clock.now() - windowMs).length
   }
-  const keys = (t.target.payment?.keys?.live ?? []).map((_, index) => t.key(`live[${index}]`))
+  const keys = (t.service.keys?.live ?? []).map((_, index) => t.key(`live[${index}]`))
   return keys.filter((key) => key !== undefined).toSorted((a, b) => end(a) - end(b))[0] ?? liveKey(t)
 }
 
 /** Goes over the limit of a key, or as far as one window lets it. */
 export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
-  const windowMs = 60_000 / t.target.timeScale
-  const begin = Date.now()
+  const windowMs = t.clock.scaled(60)
+  const begin = t.clock.now()
   const before = t.exchanges().filter((each) => each.key === key.name)
   const earlier = before.filter((each) => each.sentAt > begin - windowMs && isServed(each))
   const exchanges: Exchange[] = []
   const isOver = () => exchanges.some(isLimited) || t.signal.aborted
-  while (!isOver() && exchanges.length <= MOST_LAWFUL + AT_ONCE && Date.now() - begin < windowMs)
+  while (!isOver() && exchanges.length <= MOST_LAWFUL + AT_ONCE && t.clock.now() - begin < windowMs)
     exchanges.push(...(await round(t, key, 'burst')))
   return {
     key,

@@ -1,9 +1,10 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { show } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { Tally } from '../../shared/tally.ts'
 import { READ } from '../client/api.ts'
 import { records } from '../client/records.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { type History, histories, isTerminal } from '../lifecycle/histories.ts'
 import { attempts, eventSubject, mayHaveFailed, type PaymentEvent, rolesOf } from './deliveries.ts'
 

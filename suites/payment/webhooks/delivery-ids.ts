@@ -1,9 +1,10 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import { isUuidText, show } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { Tally } from '../../shared/tally.ts'
+import { defineRule } from '../define.ts'
 import { paymentDeliveries, rolesOf } from './deliveries.ts'
 
 const idOf = ({ headers }: Delivery): string => (header(headers, 'X-Pay-Delivery-ID') ?? '').trim()

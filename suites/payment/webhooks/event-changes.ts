@@ -1,8 +1,9 @@
-import { type Check, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { isUuidText, show } from '../../../kit/match/index.ts'
 import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
 import { records } from '../client/records.ts'
+import { defineCheck } from '../define.ts'
 import { type History, histories, isKnown, isTerminal, mayReportCreation } from '../lifecycle/histories.ts'
 import { eventSubject, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
 import { Tally } from '../../shared/tally.ts'
 import { CREATE, PROFILE } from '../client/api.ts'
+import { type CheckContext, defineRule } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import { creationsById, eventSubject, namedIn, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 
@@ -89,7 +90,7 @@ const ownEventsOnly = defineRule({
 
 /** References of the payments that an inbox was given for; none where it is a default URL of the merchant as well. */
 function references(t: CheckContext, inbox: string): readonly string[] {
-  const defaults = Object.values(t.target.payment?.defaults ?? {})
+  const defaults = Object.values(t.service.defaults ?? {})
   const url = t.inbox(inbox)?.url
   if (namedIn(t, inbox, [PROFILE]).length > 0 || (url !== undefined && defaults.includes(url))) return []
   return namedIn(t, inbox, [CREATE])

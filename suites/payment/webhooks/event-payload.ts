@@ -1,4 +1,5 @@
-import { type Check, type CheckContext, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -18,11 +19,11 @@ import {
   utcMoment,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { paymentStatuses, type RequirementId } from '../../../specs/index.ts'
+import { paymentStatuses } from '../../../specs/payment/statuses.ts'
 import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
 import { records } from '../client/records.ts'
+import { type CheckContext, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { type History, histories, isTerminal, mayReportCreation } from '../lifecycle/histories.ts'
 import {
   creations,

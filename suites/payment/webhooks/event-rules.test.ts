@@ -45,7 +45,7 @@ async function contradictions(events: readonly Told[]): Promise<string[]> {
     callback: capture.inbox(inboxName('p', 'callback')),
   }
   const id = randomUUID()
-  const began = Date.now()
+  const began = t.clock.now()
   const common = { amount: 5000, currency: 'TZS' }
   const body = {
     ...common,
@@ -56,7 +56,6 @@ async function contradictions(events: readonly Told[]): Promise<string[]> {
   }
   const answer = { status: 'success', data: { id, status: 'pending' } }
   run.session.wire.store.exchange({
-    service: 'payment',
     check: 'test',
     label: '',
     operation: CREATE,
@@ -84,7 +83,7 @@ async function contradictions(events: readonly Told[]): Promise<string[]> {
       timestamp: new Date(began + at * 1000).toISOString(),
       ...members,
     })
-    const stamp = String(Math.floor(Date.now() / 1000))
+    const stamp = String(Math.floor(t.clock.now() / 1000))
     await fetch(inboxes[to].url, {
       method: 'POST',
       headers: {

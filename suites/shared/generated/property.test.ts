@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defineCheck } from '../../../kit/check/check.ts'
+import { defineCheck } from '../../../kit/check/define.ts'
 import { Run } from '../../../kit/run/run.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
 import { checkProperty } from './property.ts'
