@@ -1,5 +1,5 @@
 import { type Exchange, isText, json, member, status, valueAt } from 'assay-conformance/kit'
-import type { FixtureContext } from '../define.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
 
 /** The members of the target file. */
 export type Member = 'member' | 'other' | 'third'
@@ -67,8 +67,14 @@ export function idOf(t: FixtureContext, answer: Exchange): string {
 export async function lend(t: FixtureContext, as: Member, body: { readonly copy: string }, label: string) {
   const answer = await borrow(t, as, body, label)
   const id = idOf(t, answer)
-  t.afterwards(`${label}: give it back`, async (after) => void (await giveBack(after, as, id, 'at the end of the run')))
+  returnAfterwards(t, as, id)
   return { answer, id, copy: body.copy }
+}
+
+/** Has a loan returned when the run is over, however it ends. */
+export function returnAfterwards(t: FixtureContext, as: Member, id: string): void {
+  const undo = async (after: FixtureContext) => void (await giveBack(after, as, id, 'at the end of the run'))
+  t.afterwards({ title: `return the loan ${id}`, undo })
 }
 
 /** Ids that a list shows. */
@@ -79,5 +85,5 @@ export function listed(answer: Exchange): readonly unknown[] {
 
 function keyOf(t: FixtureContext, name: Member) {
   const claim = `library.keys.${name}` as const
-  return t.key(name) ?? t.abortUnexercised('not claimed', `the target file names no key ${name}`, t.lineFor(claim))
+  return t.key(name) ?? t.abortUnexercised('not claimed', `the target file names no key ${name}`, lineFor(claim))
 }

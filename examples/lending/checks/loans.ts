@@ -1,6 +1,6 @@
 import { json, valueAt } from 'assay-conformance/kit'
-import { defineFixture, type FixtureContext } from '../define.ts'
-import { ask, borrow, giveBack, idOf, lend } from './client.ts'
+import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { ask, borrow, idOf, lend, returnAfterwards } from './client.ts'
 
 /** Which copies of the target file serve for what: what needs one for itself shares none. */
 const SHELF = { standing: 0, others: 1, returned: 2, queued: 3, unborrowed: 4, limit: [4, 5, 6, 7] } as const
@@ -14,7 +14,7 @@ export const copiesForLimit = (t: FixtureContext): readonly string[] =>
   SHELF.limit.map((index) => copiesOf(t)[index] ?? '')
 
 const copiesOf = (t: FixtureContext): readonly string[] =>
-  t.service.copies ?? t.abortUnexercised('not claimed', 'the target file names no copies', t.lineFor('library.copies'))
+  t.service.copies ?? t.abortUnexercised('not claimed', 'the target file names no copies', lineFor('library.copies'))
 
 /** The first loan of the run, unjudged: one check asks whether it was given, the others build upon it. */
 export const firstLoan = defineFixture({
@@ -36,9 +36,7 @@ export const standingLoan = defineFixture({
   make: async (t) => {
     const { copy, answer } = await t.use(firstLoan)
     const id = idOf(t, answer)
-    t.afterwards('return the standing loan', async (after) => {
-      await giveBack(after, 'member', id, 'at the end of the run')
-    })
+    returnAfterwards(t, 'member', id)
     return { copy, id, answer }
   },
 })
