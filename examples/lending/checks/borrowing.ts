@@ -97,7 +97,9 @@ export const borrowing: readonly Check[] = [
     tier: 'write',
     run: async (t) => {
       const { due, first, after, second } = await t.use(renewal)
-      const later = all(status(200), member('/due', equals(dayAfter(Date.parse(due), LOAN_DAYS))))
+      const from = Date.parse(due)
+      if (Number.isNaN(from)) t.abortBlocked('the loan to be renewed shows no day on which it is due', [first])
+      const later = all(status(200), member('/due', equals(dayAfter(from, LOAN_DAYS))))
       t.judge('lib.loan.renew-once', first, all(later, member('/renewed', equals(true))))
       t.judge('lib.loan.renew-once', after, later)
       t.judge('lib.loan.renew-once', second, refusal('renewed'))

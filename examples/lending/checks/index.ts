@@ -5,5 +5,15 @@ import { holds } from './holds.ts'
 import { limits } from './limits.ts'
 import { problems } from './problems.ts'
 import { returning } from './returning.ts'
+import { signatures } from './signatures.ts'
 
-export const libraryChecks = [...borrowing, ...returning, ...holds, ...limits, ...access, ...events, ...problems]
+export const libraryChecks = [
+  ...borrowing,
+  ...returning,
+  ...holds,
+  ...limits,
+  ...access,
+  ...events,
+  ...signatures,
+  ...problems,
+]

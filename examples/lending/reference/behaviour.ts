@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { daysAfter, type Hold, type LibraryEvent, type Loan, type Operation } from './domain.ts'
 import { fixedWindow, type LimiterKind } from './limiter.ts'
-import { type Cause, type Refusal, refusalOf } from './refusal.ts'
+import { type Cause, type Refusal, Refused, refusalOf } from './refusal.ts'
 
 /** One attempt at an event. `number` counts from 1. */
 export interface Attempt {
@@ -130,6 +130,8 @@ export const lawfulBehaviour: LibraryBehaviour = {
   retryAfter: (resetAt, now) => ({ 'Retry-After': String(Math.max(1, Math.ceil((resetAt - now) / 1000))) }),
 }
 
-/** What a refusal of a cause comes to; undefined where the request may pass. */
-export const decide = (behaviour: LibraryBehaviour, cause: Cause, operation: Operation): Refusal | undefined =>
-  behaviour.refuse(refusalOf(cause), operation)
+/** Refuses for a cause, unless the behaviour lets the request pass. */
+export function assertNot(behaviour: LibraryBehaviour, cause: Cause, operation: Operation): void {
+  const refusal = behaviour.refuse(refusalOf(cause), operation)
+  if (refusal !== undefined) throw new Refused(refusal)
+}

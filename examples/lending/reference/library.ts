@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { decide, type LibraryBehaviour } from './behaviour.ts'
+import { assertNot, type LibraryBehaviour } from './behaviour.ts'
 import { daysAfter, type EventType, type Hold, type LibraryEvent, type Loan, type Operation } from './domain.ts'
 import { type Cause, Refused, refusalOf } from './refusal.ts'
 
@@ -125,12 +125,12 @@ export class Library {
   }
 
   #absent(operation: Operation): never {
-    throw new Refused(decide(this.#behaviour, 'absent', operation) ?? refusalOf('absent'))
+    assertNot(this.#behaviour, 'absent', operation)
+    throw new Refused(refusalOf('absent'))
   }
 
   #refuse(cause: Cause, operation: Operation): void {
-    const refusal = decide(this.#behaviour, cause, operation)
-    if (refusal !== undefined) throw new Refused(refusal)
+    assertNot(this.#behaviour, cause, operation)
   }
 
   #id(kind: 'loan' | 'hold'): string {

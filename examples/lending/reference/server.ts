@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { decide, type LibraryBehaviour } from './behaviour.ts'
+import { assertNot, type LibraryBehaviour } from './behaviour.ts'
 import type { Operation } from './domain.ts'
-import type { Asked, Library } from './library.ts'
+import type { Library } from './library.ts'
 import type { Limiter } from './limiter.ts'
-import { type Cause, Refused } from './refusal.ts'
+import { Refused } from './refusal.ts'
+import { type Answer, askedIn, type Route, routesOf } from './routes.ts'
 
 /** What the interface stands on. */
 export interface Service {
@@ -14,62 +15,10 @@ export interface Service {
   readonly members: ReadonlyMap<string, string>
 }
 
-interface Answer {
-  readonly status: number
-  readonly body?: object
-  readonly headers?: Record<string, string>
-}
-
-type Handler = (member: string, id: string, asked: () => Asked) => Answer
-
-interface Route {
-  readonly method: string
-  readonly path: RegExp
-  readonly operation: Operation
-  readonly handle: Handler
-}
-
-function routesOf({ behaviour, library }: Service): readonly Route[] {
-  const loan = (path: string): RegExp => new RegExp(`^/loans/([^/]+)${path}$`)
-  const shown = (status: number, body: object): Answer => ({ status, body })
-  const holdOf = (member: string, id: string): object => {
-    const { hold, position } = library.readHold(member, id, 'read hold')
-    return behaviour.hold(hold, position)
-  }
-  const table: readonly (readonly [string, RegExp, Operation, Handler])[] = [
-    [
-      'POST',
-      /^\/loans$/,
-      'borrow',
-      (member, _, asked) => shown(behaviour.creationStatus, behaviour.loan(library.borrow(member, asked()), 'borrow')),
-    ],
-    [
-      'GET',
-      /^\/loans$/,
-      'list',
-      (member) => shown(200, { loans: library.list(member).map((each) => behaviour.loan(each, 'list')) }),
-    ],
-    ['GET', loan(''), 'read', (member, id) => shown(200, behaviour.loan(library.loan(member, id, 'read'), 'read'))],
-    ['POST', loan('/renew'), 'renew', (member, id) => shown(200, behaviour.loan(library.renew(member, id), 'renew'))],
-    [
-      'POST',
-      loan('/return'),
-      'return',
-      (member, id) => {
-        const ended = library.return(member, id)
-        return behaviour.returnShows ? shown(200, behaviour.loan(ended, 'return')) : { status: 204 }
-      },
-    ],
-    ['POST', /^\/holds$/, 'hold', (member, _, asked) => shown(201, holdOf(member, library.hold(member, asked()).id))],
-    ['GET', /^\/holds\/([^/]+)$/, 'read hold', (member, id) => shown(200, holdOf(member, id))],
-  ]
-  return table.map(([method, path, operation, handle]) => ({ method, path, operation, handle }))
-}
-
 /** The interface of the library, not yet listening. */
 export function serverOf(service: Service): Server {
   const { behaviour } = service
-  const routes = routesOf(service)
+  const routes = routesOf(behaviour, service.library)
   return createServer(async (request, response) => {
     const { status, body, headers } = await answerTo(service, routes, request)
     const type = status >= 400 ? behaviour.problemType : 'application/json'
@@ -93,10 +42,10 @@ async function answerTo(service: Service, routes: readonly Route[], request: Inc
       else if (typeof key === 'string' && service.members.has(key)) {
         const taken = service.limiter.take(key, Date.now())
         resetAt = taken.resetAt
-        if (!taken.isAllowed) refuse(behaviour, 'rate', operation)
+        if (!taken.isAllowed) assertNot(behaviour, 'rate', operation)
       }
     }
-    if (route === undefined) refuse(behaviour, 'absent', operation)
+    if (route === undefined) assertNot(behaviour, 'absent', operation)
     const id = decoded(route?.path.exec(pathname)?.[1] ?? '')
     return route?.handle(member, id, () => askedIn(behaviour, raw, operation)) ?? { status: 404 }
   } catch (error) {
@@ -113,25 +62,12 @@ function memberBehind(
   operation: Operation,
 ): string {
   if (typeof key !== 'string') {
-    refuse(behaviour, 'no-key', operation)
+    assertNot(behaviour, 'no-key', operation)
     return ''
   }
   const member = behaviour.memberOf(key, members)
-  if (member === undefined) refuse(behaviour, 'unknown-key', operation)
+  if (member === undefined) assertNot(behaviour, 'unknown-key', operation)
   return member ?? ''
-}
-
-function askedIn(behaviour: LibraryBehaviour, raw: string, operation: Operation): Asked {
-  const body = parsed(raw)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) refuse(behaviour, 'not-an-object', operation)
-  const { copy, notify_url: notifyUrl } = Object(body) as Record<string, unknown>
-  if (typeof copy !== 'string') refuse(behaviour, 'no-copy', operation)
-  return { copy: String(copy), notifyUrl: typeof notifyUrl === 'string' ? notifyUrl : undefined }
-}
-
-function refuse(behaviour: LibraryBehaviour, cause: Cause, operation: Operation): void {
-  const refusal = decide(behaviour, cause, operation)
-  if (refusal !== undefined) throw new Refused(refusal)
 }
 
 /** What is no encoding names nothing. */
@@ -140,14 +76,6 @@ function decoded(id: string): string {
     return decodeURIComponent(id)
   } catch {
     return ''
-  }
-}
-
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return undefined
   }
 }
 
