@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { allureReporters, conformance } from './tests/conformance/project.ts'
 
 /** Files of proofs, the longest first: one that began last would leave the other worker idle. */
 const LONG = [
@@ -23,8 +24,6 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{specs,kit,generators,suites,reference,reporters,cli,tests}/**/*.test.ts'],
-    globalSetup: ['tests/temporary-folder.ts'],
     benchmark: { include: ['**/*.bench.ts'] },
     maxWorkers: 2,
     // Loading the same modules for each file anew would take a tenth of the time. No file leaves anything behind.
@@ -33,5 +32,17 @@ export default defineConfig({
     // Only what hangs takes so long: how busy the machine is decides nothing.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['{specs,kit,generators,suites,reference,reporters,cli,tests}/**/*.test.ts'],
+          globalSetup: ['tests/temporary-folder.ts'],
+        },
+      },
+      { extends: true, ...conformance },
+    ],
+    ...allureReporters,
   },
 })

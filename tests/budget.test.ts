@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type CheckContext, defineCheck } from '../kit/check/check.ts'
 import type { Exchange, RawHeaders } from '../kit/http/exchange.ts'
 import { Run } from '../kit/run/run.ts'
 import type { TargetFile } from '../kit/target/file.ts'
@@ -10,14 +9,16 @@ import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { create, liveKey, refresh, updateProfile } from '../suites/payment/client/api.ts'
 import { freshKey, validBody } from '../suites/payment/client/bodies.ts'
+import { type CheckContext, defineCheck } from '../suites/payment/define.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { targetOf } from './targets.ts'
 
 const isMade = ({ operation, response }: { operation: string; response?: { status: number } }): boolean =>
   operation === 'POST /api/v1/payments' && response?.status === 201
 
 const withBudget = (file: object, payments: number) => {
   const given = file as TargetFile
-  return resolveTarget({ ...given, allow: { ...given.allow, payments } }, { secrets: [] })
+  return targetOf({ ...given, allow: { ...given.allow, payments } })
 }
 
 test('a check that tries to go over the budget is stopped before it sends', async () => {
@@ -46,8 +47,8 @@ test('a check that tries to go over the budget is stopped before it sends', asyn
   await run.all()
   await run.close()
   await service.close()
-  expect(run.session.wire.store.exchanges.filter(isMade)).toHaveLength(3)
-  expect(run.session.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not permitted' }])
+  expect(run.session.store.exchanges.filter(isMade)).toHaveLength(3)
+  expect(run.session.log.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not permitted' }])
 })
 
 test('a check that tries to reach a number of nobody named is stopped before it sends', async () => {
@@ -67,8 +68,8 @@ test('a check that tries to reach a number of nobody named is stopped before it 
   await run.all()
   await run.close()
   await service.close()
-  expect(run.session.wire.store.exchanges).toEqual([])
-  expect(run.session.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not permitted' }])
+  expect(run.session.store.exchanges).toEqual([])
+  expect(run.session.log.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not permitted' }])
 })
 
 /** What a check sends that says nothing of its cost. */
@@ -122,15 +123,15 @@ describe('a check that declares nothing', () => {
       }
     })
     await service.close()
-    expect(run.session.wire.store.exchanges.map(({ response }) => response?.status)).toEqual([201, 201])
-    expect(run.session.wire.ledger.totals().payments).toBe(2)
-    expect(run.session.judgements).toMatchObject([{ ...refused[0], line: 'allow.payments: 40' }])
+    expect(run.session.store.exchanges.map(({ response }) => response?.status)).toEqual([201, 201])
+    expect(run.session.ledger.totals().payments).toBe(2)
+    expect(run.session.log.judgements).toMatchObject([{ ...refused[0], line: 'allow.payments: 40' }])
   })
 
   test('sends no more messages than the budget has', async () => {
     const service = await startMessagingService({ timeScale: 60 })
     const file = service.targetFile() as TargetFile
-    const target = resolveTarget({ ...file, allow: { messages: 3 } }, { secrets: [] })
+    const target = targetOf({ ...file, allow: { messages: 3 } })
     const phone = target.messaging?.fixtures?.phones?.delivered ?? ''
     const run = await attempt(target, async (t) => {
       for (let each = 0; each < 3; each += 1) {
@@ -139,8 +140,8 @@ describe('a check that declares nothing', () => {
       }
     })
     await service.close()
-    expect(run.session.wire.store.exchanges).toHaveLength(1)
-    expect(run.session.judgements).toMatchObject([{ ...refused[0], line: 'allow.messages: 10' }])
+    expect(run.session.store.exchanges).toHaveLength(1)
+    expect(run.session.log.judgements).toMatchObject([{ ...refused[0], line: 'allow.messages: 10' }])
   })
 
   test.each([
@@ -151,26 +152,26 @@ describe('a check that declares nothing', () => {
     const service = await startPaymentService({ timeScale: 60 })
     const { payment, ...file } = service.targetFile() as TargetFile
     const over = { ...file, ...members, payment: { ...payment, ...members.payment } } as TargetFile
-    const run = await attempt(resolveTarget(over, { secrets: [] }), (t) =>
+    const run = await attempt(targetOf(over), (t) =>
       create(t, { label: '', as: liveKey(t), body: { ...validBody(t, 'mobile'), ...body }, expects: 'new' }),
     )
     await service.close()
-    expect(run.session.wire.store.exchanges).toEqual([])
-    expect(run.session.judgements).toMatchObject([{ ...refused[0], line: `allow.amount: ${body.amount}` }])
+    expect(run.session.store.exchanges).toEqual([])
+    expect(run.session.log.judgements).toMatchObject([{ ...refused[0], line: `allow.amount: ${body.amount}` }])
   })
 
   test('writes nothing to a production without a budget, and no profile that it may not write', async () => {
     const service = await startPaymentService({ timeScale: 60 })
     const file = service.targetFile() as TargetFile
-    const production = resolveTarget({ ...file, environment: 'production', allow: {} }, { secrets: [] })
+    const production = targetOf({ ...file, environment: 'production', allow: {} })
     const readOnly = await attempt(production, (t) => refresh(t, liveKey(t), randomUUID()))
     const profile = await attempt(withBudget({ ...file, allow: { profileWrites: false } }, 9), (t) =>
       updateProfile(t, liveKey(t), { webhook_url: 'https://shop.example.com/hook' }),
     )
     await service.close()
     for (const run of [readOnly, profile]) {
-      expect(run.session.wire.store.exchanges).toEqual([])
-      expect(run.session.judgements).toMatchObject(refused)
+      expect(run.session.store.exchanges).toEqual([])
+      expect(run.session.log.judgements).toMatchObject(refused)
     }
   })
 })
@@ -183,6 +184,6 @@ test('the whole suite keeps within a small budget and accuses nobody', { timeout
   await run.close()
   await capture.close()
   await service.close()
-  expect(run.session.wire.store.exchanges.filter(isMade).length).toBeLessThanOrEqual(5)
-  expect(run.session.judgements.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')).toEqual([])
+  expect(run.session.store.exchanges.filter(isMade).length).toBeLessThanOrEqual(5)
+  expect(run.session.log.judgements.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')).toEqual([])
 })

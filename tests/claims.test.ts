@@ -2,12 +2,12 @@ import { afterAll, aroundEach, describe, expect, test } from 'vitest'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
 import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { httpServer } from './servers.ts'
+import { judgedBy, targetOf } from './targets.ts'
 import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
@@ -24,7 +24,7 @@ async function payment(change: (file: TargetFile) => object): Promise<TargetFile
 
 const judged = (file: TargetFile, ...only: readonly string[]): Promise<Report> =>
   judgeTarget({
-    target: resolveTarget(file, { secrets: [] }),
+    ...judgedBy(targetOf(file)),
     checks: file.payment === undefined ? messagingChecks : paymentChecks,
     seed: 1,
     only,

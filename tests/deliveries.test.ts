@@ -13,6 +13,7 @@ import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { targetOf } from './targets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-fed-'))
 const open: { close(): unknown }[] = []
@@ -67,7 +68,7 @@ describe.concurrent('deliveries that another listener takes', { timeout: 60_000 
       open.push(service)
       const { url: publicUrl } = await listener(path)
       const file = service.targetFile() as TargetFile
-      const whole = resolveTarget({ ...file, webhooks: { ...file.webhooks, publicUrl } }, { secrets: [] })
+      const whole = targetOf({ ...file, webhooks: { ...file.webhooks, publicUrl } })
       const fed = await judgeTarget({ target: fedFrom(whole, path), checks: suite.checks, seed: 1 })
       expect(accusations(fed)).toEqual([])
       for (const id of suite.seen) expect(verdictOf(fed, id)).toMatchObject({ id, verdict: 'pass' })
@@ -85,7 +86,7 @@ describe.concurrent('deliveries that another listener takes', { timeout: 60_000 
           ? { payment: { baseUrl: baseUrl ?? '', ...(signingKey === undefined ? {} : { signingKey }) } }
           : { messaging: { baseUrl: file.messaging?.baseUrl ?? '', smsWebhook: file.messaging?.smsWebhook ?? {} } }
       const alone = await judgeTarget({
-        target: fedFrom(resolveTarget(own, { secrets: [] }), path),
+        target: fedFrom(targetOf(own), path),
         checks: suite.checks,
         seed: 1,
         only: suite.rules,
@@ -104,7 +105,7 @@ test('a file that goes wrong on the way is read no further, and the report says 
   writeFileSync(path, '')
   const service = await startPaymentService({ timeScale: 60 })
   open.push(service)
-  const target = fedFrom(resolveTarget({ payment: { baseUrl: service.url } }, { secrets: [] }), path)
+  const target = fedFrom(targetOf({ payment: { baseUrl: service.url } }), path)
   const report = await judgeTarget({
     target,
     checks: paymentChecks,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = emptyFolder()
   service = await startPaymentService({ timeScale: 60, flaw: 'creates-without-key' })
   writeFileSync(at('target.json'), JSON.stringify(service.targetFile()))
-  key = (service.targetFile() as TargetFile).payment?.keys?.live?.[0] ?? ''
+  key = service.targetFile().payment?.keys?.live?.[0] ?? ''
   expect(key).not.toBe('')
   const flags = ['--config', at('target.json'), ...ONLY, '--seed', '11', '--json', at('red.json')]
   expect((await assay(['run', ...flags])).code).toBe(1)

@@ -13,7 +13,7 @@ test('the standard depth accuses nobody, and costs 60 requests and 12 messages a
   const start = () => startMessagingService()
   const { told, run } = await prove(start, 'messaging', messagingChecks, 'standard')
   expect(told).toEqual([])
-  const { requests, messages } = run.session.wire.ledger.totals()
+  const { requests, messages } = run.session.ledger.totals()
   expect(Object.values(requests).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(60)
   expect(messages).toBeLessThanOrEqual(12)
 })

@@ -3,11 +3,11 @@ import type { Check } from '../kit/check/check.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
 import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { judgedBy, targetOf } from './targets.ts'
 import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
@@ -50,7 +50,7 @@ describe.each(Object.entries(reduced))('a target file with a base URL and one ke
 
   test('accuses nobody, and nothing breaks', { timeout: 60_000 }, async () => {
     const [file, checks] = await target()
-    report = await judgeTarget({ target: resolveTarget(file, { secrets: [] }), checks, seed: 1, depth: 'deep' })
+    report = await judgeTarget({ ...judgedBy(targetOf(file)), checks, seed: 1, depth: 'deep' })
     const told = report.requirements.filter(({ verdict }) => !['pass', 'noted', 'unexercised'].includes(verdict))
     expect(told.map(({ id, verdict, judgements }) => ({ id, verdict, reason: judgements[0]?.reason }))).toEqual([])
     expect(report.faults).toEqual([])

@@ -20,7 +20,7 @@ function validatorOf(name: string) {
 test('every mobile creation that was accepted is lawful by the description', async () => {
   const { run } = await prove(() => startPaymentService(), 'payment', paymentChecks)
   const validate = validatorOf('MobilePaymentCreate')
-  const accepted = run.session.wire.store.exchanges.filter(
+  const accepted = run.session.store.exchanges.filter(
     ({ operation, response, request }) =>
       operation === 'POST /api/v1/payments' &&
       response !== undefined &&

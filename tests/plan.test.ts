@@ -27,7 +27,7 @@ async function measured(
   const { run } = proof
   const plan = planOf({ target: run.session.target, checks, depth: 'standard', hasPerson: false })
   const requests: Record<string, number> = {}
-  for (const [name, count] of Object.entries(run.session.wire.ledger.totals().requests)) {
+  for (const [name, count] of Object.entries(run.session.ledger.totals().requests)) {
     const key = name.replace(/\[\d+\]$/, '')
     requests[key] = (requests[key] ?? 0) + count
   }
@@ -81,7 +81,7 @@ describe.each(cases)('the plan of %s', (_, start, which, checks, most) => {
   test('is what happens', async () => {
     const { plan, proof, seconds, requests } = await measured(start, which, checks)
     const { results, session } = proof.run
-    const totals = session.wire.ledger.totals()
+    const totals = session.ledger.totals()
 
     const exercised = results.filter(({ judgements }) => judgements.some(({ why }) => why !== 'not selected'))
     expect(plan.runs.map(({ id }) => id).toSorted()).toEqual(exercised.map(({ check }) => check.id).toSorted())

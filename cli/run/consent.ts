@@ -13,7 +13,11 @@ export async function consent(target: Target, plan: Plan, yes: boolean): Promise
   const where = `${target.name} (${target.environment})`
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
     if (target.environment !== 'production') return true
-    throw new UsageError(`this run may ${cost} at ${where}; add --yes, or set allow.payments and allow.messages to 0`)
+    throw new UsageError(
+      `this run may ${cost} at ${where}; add --yes, or set ${Object.keys(plan.spends)
+        .map((name) => `allow.${name}`)
+        .join(' and ')} to 0`,
+    )
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
@@ -27,14 +31,11 @@ export async function consent(target: Target, plan: Plan, yes: boolean): Promise
 }
 
 /** What a run may leave behind, as it stands after "may"; empty where it writes nothing. */
-function costOf({ payments, messages, generated, profileWrites }: Plan): string {
-  const made = [
-    ...(payments.most === 0 ? [] : [`up to ${payments.most} payments`]),
-    ...(messages.most === 0 ? [] : [`up to ${messages.most} messages`]),
-  ]
+function costOf({ spends, generated, permissions }: Plan): string {
+  const made = Object.entries(spends).flatMap(([name, { most }]) => (most === 0 ? [] : [`up to ${most} ${name}`]))
   return [
     ...(generated === 0 ? [] : [`send ${generated} requests with generated values`]),
     ...(made.length === 0 ? [] : [`make ${made.join(' and ')}`]),
-    ...(profileWrites ? ['change the merchant profile, and restore it,'] : []),
+    ...permissions.map((each) => `make use of allow.${each}, and restore what it changes,`),
   ].join(' and ')
 }

@@ -107,6 +107,8 @@ export interface Report {
     readonly id: string
     readonly title: string
     readonly verdict: Verdict
+    /** Wall clock, ms since the epoch. */
+    readonly startedAt: number
     readonly ms: number
   }[]
   readonly observations: readonly ReportedObservation[]
@@ -180,6 +182,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       id: check.id,
       title: check.title,
       verdict,
+      startedAt,
       ms: checkEnd - startedAt,
     })),
     observations: log.observations.map((each) => ({

@@ -189,7 +189,7 @@ export const reportSchema = {
       coverage: coverageSchema,
       faults: texts,
       requirements: listOf(requirement),
-      checks: listOf(object({ id: text, title: text, verdict, ms: number })),
+      checks: listOf(object({ id: text, title: text, verdict, startedAt: moment, ms: number })),
       observations: listOf(object({ id: text, check: text, value: text, evidence: texts, at: text, text })),
       notes: texts,
       steps: listOf(
