@@ -1,6 +1,7 @@
 import type { Level } from '../../specs/contract.ts'
-import type { Depth, Fixture } from '../check/check.ts'
-import type { CheckContext, Evidence, Finding, Key } from '../check/context.ts'
+import type { Fixture } from '../check/check.ts'
+import type { CheckContext, Evidence, Finding, Key, Usable } from '../check/context.ts'
+import type { Depth } from '../check/depth.ts'
 import { contradiction, type Judgement, type Observation } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
@@ -109,10 +110,10 @@ export class Context implements CheckContext {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: its type is what the fixture makes, which its definition knows
-  use(fixture: Fixture): Promise<any> {
+  use(wanted: Usable): Promise<any> {
     const { name, uses } = this.#owner
-    if (!uses.includes(fixture))
-      throw new TypeError(`${name} uses the fixture ${fixture.name} without naming it in uses`)
+    const fixture = uses.find((each) => each === wanted)
+    if (fixture === undefined) throw new TypeError(`${name} uses the fixture ${wanted.name} without naming it in uses`)
     return this.#ports.made(nameOfFixture(fixture), this.#run.fixture(fixture))
   }
 
