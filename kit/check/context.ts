@@ -89,13 +89,17 @@ export interface FixtureContext<
 }
 
 /** What was found by looking at something that no single message shows. */
-export interface Finding {
-  readonly ok: boolean
-  /** A contradiction that only warns. */
-  readonly soft?: boolean
+export type Finding = (
+  | { readonly ok: true; readonly actual?: string; readonly soft?: boolean }
+  | {
+      readonly ok: false
+      readonly actual: string
+      /** It only warns. */
+      readonly soft?: boolean
+    }
+) & {
   readonly subject: string
   readonly expected: string
-  readonly actual: string
   readonly note?: string
   readonly evidence: readonly Evidence[]
 }
