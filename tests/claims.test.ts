@@ -1,7 +1,7 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
+import type { OwnTargetFile } from '../cli/services.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import type { OwnTargetFile } from '../cli/services.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'

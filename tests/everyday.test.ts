@@ -41,7 +41,7 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stdout).toContain(`then: ${check} fail; now: ${check} fail`)
   })
 
-  test('replay takes the name of a requirement, and observes that it is kept now', async () => {
+  test('replay takes the name of a requirement, and sees that it is kept now', async () => {
     const { code, stdout } = await assay(['replay', at('red.json'), FAILS])
     expect(code).toBe(0)
     expect(stdout).toMatch(/then: pay\/validation\/key-required fail, .*; now: pay\/validation\/key-required pass, /)

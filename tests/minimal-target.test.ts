@@ -1,6 +1,6 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
-import type { Check } from '../kit/check/check.ts'
 import type { OwnTargetFile } from '../cli/services.ts'
+import type { Check } from '../kit/check/check.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
@@ -15,7 +15,9 @@ aroundEach(inVirtualTime)
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
 
-async function started<T extends { targetFile(): object; close(): unknown }>(service: Promise<T>): Promise<OwnTargetFile> {
+async function started<T extends { targetFile(): object; close(): unknown }>(
+  service: Promise<T>,
+): Promise<OwnTargetFile> {
   open.push(await service)
   return fileOf(await service)
 }

@@ -86,7 +86,9 @@ describe.each(cases)('the plan of %s', (_, start, which, checks, most) => {
     const exercised = results.filter(({ judgements }) => judgements.some(({ why }) => why !== 'not selected'))
     expect(plan.selected.map(({ id }) => id).toSorted()).toEqual(exercised.map(({ check }) => check.id).toSorted())
     const left = results.filter(({ check }) => !exercised.some((each) => each.check === check))
-    expect(plan.excluded.flatMap((each) => each.checks).toSorted()).toEqual(left.map(({ check }) => check.id).toSorted())
+    expect(plan.excluded.flatMap((each) => each.checks).toSorted()).toEqual(
+      left.map(({ check }) => check.id).toSorted(),
+    )
 
     for (const [key, count] of Object.entries(requests)) {
       expect({ key, within: count <= (plan.requests[key]?.most ?? 0) }).toEqual({ key, within: true })
