@@ -6,7 +6,7 @@ import type { Report } from '../kit/report/report.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
-import { targetOf } from './targets.ts'
+import { judgedBy, targetOf } from './targets.ts'
 import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
@@ -46,7 +46,7 @@ async function tunnelled(alter: Alter): Promise<Report> {
   open.push({ close: () => tunnel.closeAllConnections() }, tunnel, capture, service)
   const target = targetOf(service.targetFile())
   return judgeTarget({
-    target,
+    ...judgedBy(target),
     checks: paymentChecks,
     seed: 1,
     only: ['pay.signature.*', 'pay/statuses/completed'],

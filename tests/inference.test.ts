@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { Run } from '../kit/run/run.ts'
+import { sectionOf } from '../kit/target/target.ts'
 import { paymentVariants, startPaymentService } from '../reference/payment/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { paymentSection } from '../suites/payment/service/section.ts'
 import { prove } from './proof.ts'
 import { httpServer, type Listening } from './servers.ts'
-import { targetOf } from './targets.ts'
+import { judgedBy, targetOf } from './targets.ts'
 
 const open: Listening[] = []
 afterAll(() => {
@@ -29,7 +31,7 @@ describe('where the id and the status stand', () => {
   test.each(Object.entries(shapes))('is found without a word of the target file: %s', async (variant, where) => {
     const start = () => startPaymentService({ variants: [variant] })
     const { run, told } = await prove(start, 'payment', paymentChecks, 'standard')
-    expect(run.session.target.payment?.record).toBeUndefined()
+    expect(sectionOf(run.session.target, paymentSection)?.record).toBeUndefined()
     expect(told).toEqual([])
     expect(settled(run)).toEqual(
       expect.arrayContaining([
@@ -67,14 +69,14 @@ async function returned(record: { id?: string }): Promise<Run> {
     },
   })
   const checks = paymentChecks.filter(({ id }) => ['pay/outcomes/returns-payment', 'pay/statuses/known'].includes(id))
-  const run = new Run({ target, seed: 1, checks })
+  const run = new Run({ ...judgedBy(target), seed: 1, checks })
   await run.all()
   await run.close()
   return run
 }
 
 test('two ids that a payment could have are asked about, not guessed', async () => {
-  const { judgements } = (await returned({})).session
+  const { judgements } = (await returned({})).session.log
   expect(judgements.find(({ requirement }) => requirement === 'pay.create.returns-payment')).toMatchObject({
     verdict: 'blocked',
     reason: expect.stringContaining(

@@ -7,7 +7,7 @@ import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { updateProfile } from '../suites/payment/client/api.ts'
 import { defineCheck } from '../suites/payment/define.ts'
-import { targetOf } from './targets.ts'
+import { judgedBy, targetOf } from './targets.ts'
 import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
@@ -22,7 +22,7 @@ async function judged(
 ): Promise<Report> {
   open.push(await service)
   const target = targetOf((await service).targetFile())
-  return judgeTarget({ target, checks, seed: 1, only })
+  return judgeTarget({ ...judgedBy(target), checks, seed: 1, only })
 }
 
 test('apps are told with what to find them by', { timeout: 60_000 }, async () => {

@@ -1,6 +1,5 @@
 import type { SuiteOptions } from '../../kit/adapters/vitest.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
-import type { Report } from '../../kit/report/report.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../kit/run/preflight.ts'
 import { planFor } from '../commands/plan.ts'
