@@ -15,7 +15,7 @@ export function gateTable(gate: ReportedBaseline, most: number): string[] {
   const rest = known.length - rows.length
   const more = fresh.length > most ? ` and ${fresh.length - most} more` : ''
   return [
-    `### BaselineResult ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}`,
+    `### Gate ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}`,
     '',
     `Baseline: ${code(cut(baseline))}`,
     '',

@@ -3,12 +3,14 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/r
 import { serviceOf } from '../views/area.ts'
 import { knownFailures } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
-import { isKeyNotTaken, likelyCauses } from '../views/causes/likely-causes.ts'
-import { deliveryLines, exhibitName, exhibitsOf, isExchange } from '../views/evidence-messages.ts'
+import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
+import { likelyCauses } from '../views/causes/likely-causes.ts'
+import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence-messages.ts'
 import { gapsOf } from '../views/gaps.ts'
-import { alikeIn, type Telling, tellingsOf } from '../views/grouped-judgements.ts'
-import { standIns } from '../views/placeholders.ts'
+import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { placeholders } from '../views/placeholders.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
+import { spendsOf, spendText } from '../views/plan/spends.ts'
 import { HEADINGS, TROUBLES } from '../views/verdict-words.ts'
 import { gateTable } from './baseline-table.ts'
 import { code, codeBlock, cut, plain } from './markdown-text.ts'
@@ -30,7 +32,7 @@ export function markdownReport(report: Report): string {
     ...(report.gate === undefined ? [] : gateTable(report.gate, TOLD)),
     ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
     ...TROUBLES.flatMap((verdict) => section(report, verdict)),
-    ...standIns(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
+    ...placeholders(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
     ...gaps(report),
     ...foot(report),
   ].join('\n')
@@ -53,9 +55,9 @@ function head(report: Report): string[] {
 
 function table({ requirements, services }: Report): string[] {
   const columns = VERDICTS.filter((verdict) => requirements.some((each) => each.verdict === verdict))
-  const rows = services.flatMap((service) =>
+  const rows = services.flatMap(({ id: service }) =>
     LEVELS.flatMap((level) => {
-      const own = requirements.filter((each) => serviceOf(each.id) === service && each.level === level)
+      const own = requirements.filter((each) => serviceOf(services, each.id) === service && each.level === level)
       if (own.length === 0) return []
       const counts = columns.map((verdict) => own.filter((each) => each.verdict === verdict).length)
       return [`| ${service} | ${level} | ${counts.map((many) => (many === 0 ? '' : many)).join(' | ')} |`]
@@ -87,7 +89,7 @@ function section(report: Report, verdict: Verdict): string[] {
 
 function told(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
   const excuse = knownFailures(report).get(id)
-  const [first, ...others] = tellingsOf(judgements.filter((each) => each.verdict === verdict))
+  const [first, ...others] = groupedJudgements(judgements.filter((each) => each.verdict === verdict))
   const more = [
     ...others.slice(0, BESIDE).map(({ judgement }) => `- also ${beside(judgement)}`),
     ...(others.length > BESIDE
@@ -118,17 +120,17 @@ function waiting(report: Report, { judgement, members }: Blockage): string[] {
   ]
 }
 
-function said(telling: Telling): string[] {
+function said(group: JudgementGroup): string[] {
   const {
     judgement: { subject, check, expected, actual, reason },
     alike,
-  } = telling
+  } = group
   return [
     `- ${code(cut(subject ?? check))}`,
     ...(expected === undefined ? [] : [`- expected ${code(cut(expected))}`]),
     ...(actual === undefined ? [] : [`- got ${code(cut(actual))}`]),
     ...(reason === undefined ? [] : [`- ${plain(cut(reason))}`]),
-    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(telling, ALIKE)))}`]),
+    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(group, ALIKE)))}`]),
   ]
 }
 
@@ -143,13 +145,13 @@ const beside = ({ subject, check, expected, actual, reason }: ReportedJudgement)
 
 /** What stands in the way, by the name of the message: a check says nothing to a reader. */
 function standing(report: Report, judgement: ReportedJudgement): string {
-  const [main] = exhibitsOf(report, judgement)
-  return main === undefined ? judgement.check : exhibitName(main)
+  const [main] = messagesOf(report, judgement)
+  return main === undefined ? judgement.check : messageName(main)
 }
 
 /** The message that a judgement is about: with what came back where it is a request. */
 function evidence(report: Report, judgement: ReportedJudgement): string[] {
-  const [main] = exhibitsOf(report, judgement)
+  const [main] = messagesOf(report, judgement)
   if (main === undefined) return []
   const folded = (summary: string, blocks: readonly string[]): string[] => [
     `<details><summary>${summary}</summary>`,
@@ -159,7 +161,7 @@ function evidence(report: Report, judgement: ReportedJudgement): string[] {
     '',
   ]
   if (!isExchange(main)) {
-    const text = [...deliveryLines(main), '', cut(main.body)].join('\n')
+    const text = [...deliveryLines(main, report.services), '', cut(main.body)].join('\n')
     return folded('what arrived', [codeBlock(text, 'http')])
   }
   const { curl, response, fault } = main
@@ -189,11 +191,13 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
-function foot({ run, suite, cost, plan, exchanges, deliveries }: Report): string[] {
+function foot(report: Report): string[] {
+  const { run, suite, plan, exchanges, deliveries } = report
+  const traffic = [`${exchanges.length} requests`, `${deliveries.length} webhooks`, ...spendsOf(report).map(spendText)]
   return [
-    `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${exchanges.length} requests, ${deliveries.length} webhooks, ${cost.payments} payments, ${cost.messages} messages, assay ${plain(suite.version)}</sub>`,
+    `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${plain(traffic.join(', '))}, assay ${plain(suite.version)}</sub>`,
     '',
-    `<sub>planned: ${plannedLine(plan)}</sub>`,
+    `<sub>planned: ${plain(plannedLine(plan))}</sub>`,
     '',
   ]
 }

@@ -35,10 +35,10 @@ export function knownFailures({ gate }: Pick<Report, 'gate'>): ReadonlyMap<strin
   return new Map(holding.map((each) => [each.requirement, each]))
 }
 
-/** `known until 2026-12-31 (payments team): ticket 12`. */
+/** `known until 2026-12-31 (platform team): ticket 12`. */
 export const knownText = ({ expires, owner, reason }: GatedFailure): string =>
   `known until ${expires} (${owner}): ${reason}`
 
-/** `expired: repair it, or agree on another day; payments team, until 2026-12-31: ticket 12`. */
+/** `expired: repair it, or agree on another day; platform team, until 2026-12-31: ticket 12`. */
 export const entryText = ({ state, owner, expires, reason }: GatedFailure): string =>
   `${stateText(state)}; ${owner}, until ${expires}: ${reason}`

@@ -74,7 +74,7 @@ function caveatsOf(a: Report, b: Report): string[] {
     String(x) === String(y) ? [] : [`${what}: ${String(x)}, then ${String(y)}`]
   return [
     ...differs('target', a.target.name, b.target.name),
-    ...differs('services', a.services, b.services),
+    ...differs('services', idsOf(a), idsOf(b)),
     ...differs('assay', a.suite.version, b.suite.version),
     ...differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12)),
     ...differs('depth', a.run.depth, b.run.depth),
@@ -83,3 +83,5 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
   ]
 }
+
+const idsOf = ({ services }: Report): readonly string[] => services.map(({ id }) => id)

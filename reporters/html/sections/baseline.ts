@@ -16,7 +16,7 @@ export function gateSection({ gate, requirements }: Report): Markup | undefined 
   const tone = isOpen(gate) ? 'pass' : 'fail'
   const here: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
   return html`<section id="gate" class="gate ${tone}" aria-labelledby="gate-title">
-<h2 id="gate-title"><span aria-hidden="true">${SIGNS[tone]}</span> BaselineResult ${isOpen(gate) ? 'open' : 'closed'}</h2>
+<h2 id="gate-title"><span aria-hidden="true">${SIGNS[tone]}</span> Gate ${isOpen(gate) ? 'open' : 'closed'}</h2>
 <p>${gateSummary(gate)}. Baseline <code>${clipped(baseline, 200)}</code>, exit code ${exitCode}.</p>
 ${known.length === 0 ? undefined : entries(gate, here)}
 ${
