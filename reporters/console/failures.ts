@@ -23,13 +23,13 @@ const BODY = 900
 const COMMAND = 4_000
 /** Lines of one judgement after its first: where a fault of the suite came from. */
 const MORE_LINES = 4
-/** Contradictions of one requirement that are told beside the first, in a line each. */
+/** Contradictions of one requirement that are shown beside the first, in a line each. */
 const BESIDE = 4
 /** Messages with the same contradiction that are named, and messages that one judgement stands on beside the first. */
 const ALIKE = 4
 const COMPANIONS = 4
 
-/** Tells failures one after the other. A message that several of them stand on is shown at the first of them. */
+/** Failures for a person at a terminal. A message that several of them stand on is shown at the first of them. */
 export class Failures {
   readonly #report: Report
   readonly #paint: Paint
@@ -53,7 +53,7 @@ export class Failures {
       })
   }
 
-  /** What could not be judged, by what stood in the way. */
+  /** Requirements that could not be judged, by the obstacle. */
   blockages(): string[] {
     return blockagesOf(this.#report.requirements).flatMap((blockage) => ['', ...this.#blockage(blockage)])
   }
@@ -86,10 +86,12 @@ export class Failures {
     const messages = messagesOf(this.#report, judgement)
     const [main] = messages
     // Whatever check it was: a reader knows the request that stands in the way.
-    const told = judgement.reason ?? ''
+    const reason = judgement.reason ?? ''
     const subject = judgement.subject ?? (main === undefined ? '' : messageName(main))
-    const bare = subject === '' || told.includes(subject)
-    const text = bare ? `${told.replace(/\.$/, '')}. ${first.at}.` : judgementText({ ...judgement, subject }, first.at)
+    const bare = subject === '' || reason.includes(subject)
+    const text = bare
+      ? `${reason.replace(/\.$/, '')}. ${first.at}.`
+      : judgementText({ ...judgement, subject }, first.at)
     const waiting =
       others.length === 0
         ? [this.#sentence(first)]

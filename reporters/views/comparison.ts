@@ -29,7 +29,7 @@ export interface Comparison {
 
 const TROUBLES: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
 
-/** What changed between two reports. */
+/** Changes from one report to another. */
 export function compared(a: Report, b: Report): Comparison {
   const before = new Map(a.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))
   const after = new Map(b.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))

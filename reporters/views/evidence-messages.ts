@@ -31,7 +31,7 @@ export function messageOutcome(message: EvidenceMessage): string {
 }
 
 /** Headers of any client that say something of a webhook. */
-const TELLING_HEADER = /^(content-type|user-agent)$/i
+const COMMON_HEADER = /^(content-type|user-agent)$/i
 
 /** A webhook attempt as it arrived: where, by which method, with the headers that documents speak of. */
 export function deliveryLines(
@@ -39,15 +39,17 @@ export function deliveryLines(
   services: readonly ReportedService[],
 ): string[] {
   const what = event === '' ? 'webhook' : event
-  const families = services.flatMap(({ webhooks }) => (webhooks === undefined ? [] : [familyOf(webhooks)]))
-  const isTold = (name: string): boolean =>
-    TELLING_HEADER.test(name) || families.some((family) => name.toLowerCase().startsWith(family))
+  const beginnings = services.flatMap(({ webhooks }) => (webhooks === undefined ? [] : beginningsOf(webhooks)))
+  const isShown = (name: string): boolean =>
+    COMMON_HEADER.test(name) || beginnings.some((each) => name.toLowerCase().startsWith(each))
   return [
     `${what}, attempt ${attempt}: ${method} to ${placeOf(inbox)} (delivery ${id})`,
-    ...headers.filter(([name]) => isTold(name)).map(([name, value]) => `${name}: ${value}`),
+    ...headers.filter(([name]) => isShown(name)).map(([name, value]) => `${name}: ${value}`),
   ]
 }
 
-/** The beginning that the webhook headers of a service have in common: `x-lib-` where `X-Lib-Signature` is one of them. */
-const familyOf = ({ signatureHeader }: NonNullable<ReportedService['webhooks']>): string =>
-  signatureHeader.toLowerCase().replace(/[^-]+$/, '') || signatureHeader.toLowerCase()
+/** Beginnings of the webhook headers of a service: `x-lib-` where `X-Lib-Signature` is one of them. */
+const beginningsOf = ({ signatureHeader, timestampHeader }: NonNullable<ReportedService['webhooks']>): string[] => [
+  signatureHeader.toLowerCase().replace(/(?<=-)[^-]+$/, ''),
+  ...(timestampHeader === undefined ? [] : [timestampHeader.toLowerCase()]),
+]

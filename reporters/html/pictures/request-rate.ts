@@ -16,7 +16,7 @@ export interface KeyTraffic {
   readonly requests: readonly ReportedExchange[]
   /** The most requests in any window of the limiter. */
   readonly peak: number
-  /** What the run allowed itself on the key. */
+  /** That of its service: what the run allowed itself. */
   readonly pace: Pace
 }
 

@@ -9,7 +9,7 @@ import { html, type Markup } from '../markup.ts'
 /** Entries, and requirements that no entry covers, that are shown unfolded. */
 const FEW = 10
 
-/** What the baseline makes of the run; nothing where there was none. */
+/** The gate: whether the failures are those that a baseline knows. Nothing where the run had none. */
 export function gateSection({ gate, requirements }: Report): Markup | undefined {
   if (gate === undefined) return undefined
   const { baseline, known, fresh, exitCode } = gate

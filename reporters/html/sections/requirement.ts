@@ -18,11 +18,11 @@ const ALIKE = 12
 export const badge = (verdict: ReportedRequirement['verdict']): Markup =>
   html`<span class="badge ${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${verdict}</span>`
 
-/** What a page knows of a requirement beside what its report says. */
+/** Facts on a requirement that stand elsewhere in the report. */
 export interface Surroundings {
   /** Id of the service that it binds. */
   readonly service: string
-  /** The card before it has not said the same. */
+  /** No card before it has said the same. */
   readonly isNew: boolean
   /** The entry of a baseline that covers its failure. */
   readonly excuse: GatedFailure | undefined
