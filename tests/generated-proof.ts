@@ -59,13 +59,3 @@ export async function expectFound(
   expect(requests.length, told.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS)
   expect(judgements[0]?.reason).toMatch(/assay replay (pay|msg)\/generated\/[\w-]+ --seed 7 --path \d+,/)
 }
-
-/** Proves that the examples do not meet a rare flaw: without generated values nobody would be told. */
-export async function expectUnmet(
-  start: () => Promise<Embedded>,
-  which: 'payment' | 'messaging',
-  examples: readonly Check[],
-): Promise<void> {
-  const { failed, warned } = await prove(start, which, examples)
-  expect([...failed, ...warned]).toEqual([])
-}

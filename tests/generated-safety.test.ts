@@ -67,7 +67,7 @@ test('where a request costs money, nothing smaller is sought', async () => {
 
 test('at the standard depth nothing generated is sent unless the target file allows it', async () => {
   const { run } = await prove(() => startPaymentService(), 'payment', generatedPaymentChecks, 'standard')
-  expect(run.session.ledger.totals().generated).toBe(0)
+  expect(run.session.ledger.totals().spends.generated).toBe(0)
   expect(
     run.session.log.judgements.every(
       ({ verdict, line }) => verdict === 'unexercised' && line?.startsWith('allow.generated') === true,

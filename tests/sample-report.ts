@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
 import { VERDICTS, type Verdict } from '../kit/check/verdict.ts'
-import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/evidence/recorder.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/evidence/reported.ts'
 import { heldAgainstBaseline, type ReportedBaseline } from '../kit/report/baseline.ts'
 import { coverageOf } from '../kit/report/coverage/coverage.ts'
-import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report/report.ts'
+import {
+  REPORT_FORMAT,
+  type Report,
+  type ReportedJudgement,
+  type ReportedRequirement,
+} from '../kit/report/schema/report.ts'
+import { reportedService } from '../kit/report/service.ts'
 import { catalogue, type RequirementId, unstated } from '../specs/index.ts'
+import { messagingService } from '../suites/messaging/service/index.ts'
+import { paymentService } from '../suites/payment/service/index.ts'
 
+const services = [paymentService, messagingService]
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 
 /** Every verdict at some place of a list. */
@@ -38,7 +47,7 @@ function exchange(index: number): ReportedExchange {
     check: 'pay/validation/key-required',
     label: `step ${index}`,
     operation: 'POST /api/v1/payments',
-    key: `live[${index % 3}]`,
+    key: `payment.live[${index % 3}]`,
     sentAt,
     endedAt: sentAt + 12,
     request: {
@@ -96,7 +105,7 @@ function requirement(id: string, index: number): ReportedRequirement {
     ...(verdict === 'blocked' || verdict === 'broken' ? { reason: 'the control did not go as needed' } : {}),
     evidence: [`x${(index % 200) + 1}`, ...(index % 2 === 1 ? [`d${(index % 60) + 1}`] : [])],
   }
-  const entry = { id: id as RequirementId, level, at, text, verdict }
+  const entry = { id, level, at, text, verdict }
   if (verdict !== 'unexercised') return { ...entry, judgements: [judgement] }
   const claim = index % 2 === 0
   return claim
@@ -131,7 +140,7 @@ export function sampleReport(requirements = 500): Report {
   const failed = entries.filter(({ verdict }) => verdict === 'fail').length
   const points = Object.entries(unstated).slice(0, 12)
   const report: Report = {
-    format: 'assay-report/1',
+    format: REPORT_FORMAT,
     suite: { name: 'assay', version: '0.1.0', catalogue: { requirements: entries.length, sha256: 'a'.repeat(64) } },
     run: {
       id: 'asysample',
@@ -150,13 +159,13 @@ export function sampleReport(requirements = 500): Report {
       timeScale: 60,
       baseUrls: { payment: 'http://127.0.0.1:8080', messaging: 'http://127.0.0.1:8081' },
       claims: ['payment'],
-      allow: { payments: 40, messages: 10, profileWrites: false },
+      allow: { budgets: { payments: 40, messages: 10 }, limits: {}, permissions: { profileWrites: false } },
     },
-    services: ['payment', 'messaging'],
+    services: services.map((each) => reportedService(each, { timeScale: 60 })),
     outcome: { exitCode: 1, headline: 'not conformant', because: `${failed} requirements broken` },
     plan: {
-      runs: ['pay/validation/key-required'],
-      left: [
+      selected: ['pay/validation/key-required'],
+      excluded: [
         {
           why: 'not claimed',
           reason: 'the target file does not name payment.bodies.card',
@@ -164,13 +173,12 @@ export function sampleReport(requirements = 500): Report {
           checks: ['pay/create/card'],
         },
       ],
-      requests: { live: { usual: 90, most: 95 }, none: { usual: 4, most: 6 } },
-      liveKeys: 3,
-      payments: { usual: 18, most: 24 },
-      messages: { usual: 5, most: 5 },
+      requests: { 'payment.live': { usual: 90, most: 95 }, none: { usual: 4, most: 6 } },
+      keys: { 'payment.live': 3 },
+      spends: { payments: { usual: 18, most: 24 }, messages: { usual: 5, most: 5 } },
       generated: 0,
       largestAmount: { amount: 500, currency: 'TZS', from: 'payment.bodies.mobile' },
-      profileWrites: false,
+      permissions: [],
       forecast: {
         seconds: 8,
         limiterSeconds: 1,
@@ -178,16 +186,16 @@ export function sampleReport(requirements = 500): Report {
       },
     },
     cost: {
-      requests: { 'live[0]': 100 },
-      payments: 20,
-      messages: 5,
-      generated: 0,
+      requests: { 'payment.live[0]': 100 },
+      spends: { payments: 20, messages: 5 },
       unexpected429: 1,
       waitedSeconds: 2.5,
       longestWaitSeconds: 1,
     },
-    coverage: coverageOf([], ['payment', 'messaging']),
-    pace: { requests: 55, windowMs: 1000 },
+    coverage: coverageOf(
+      [],
+      services.map(({ contract }) => contract),
+    ),
     faults: [],
     requirements: entries,
     checks: [

@@ -151,7 +151,7 @@ class Simulation {
     const fixtures = unit.uses.filter(this.#options.admitted)
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.
-    let since = fixtures.length === 0 ? start : Math.max(...fixtures.map((each) => this.#made.get(each) ?? start))
+    let since = fixtures.length === 0 ? now : Math.max(...fixtures.map((each) => this.#made.get(each) ?? start))
     for (const [name, count] of Object.entries(usual(unit).requests)) {
       for (let each = 0; each < (count ?? 0); each += 1) {
         now = yield {

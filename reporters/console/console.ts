@@ -1,16 +1,16 @@
 import type { Report } from '../../kit/report/report.ts'
-import { gateLines } from '../views/baseline.ts'
+import { isKeyNotTaken, likelyCauses } from '../views/causes/likely-causes.ts'
 import { coverageLine } from '../views/coverage.ts'
-import { Failures } from '../views/failures.ts'
 import { grouped } from '../views/grouping.ts'
-import { isKeyNotTaken, likelyCauses } from '../views/likely-causes.ts'
 import { standIns } from '../views/placeholders.ts'
-import { plannedLine } from '../views/planned.ts'
+import { plannedLine } from '../views/plan/planned-costs.ts'
 import { printable } from '../views/printable.ts'
-import { verdictTable } from '../views/table.ts'
-import { unexercised } from '../views/unexercised.ts'
 import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
+import { gateLines } from './baseline-lines.ts'
+import { Failures } from './failures.ts'
 import type { Paint } from './paint.ts'
+import { unexercised } from './unexercised.ts'
+import { verdictTable } from './verdict-table.ts'
 
 export interface ConsoleOptions {
   readonly paint: Paint

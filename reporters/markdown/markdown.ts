@@ -3,14 +3,14 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/r
 import { serviceOf } from '../views/area.ts'
 import { knownFailures } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
+import { isKeyNotTaken, likelyCauses } from '../views/causes/likely-causes.ts'
 import { deliveryLines, exhibitName, exhibitsOf, isExchange } from '../views/evidence-messages.ts'
 import { gapsOf } from '../views/gaps.ts'
 import { alikeIn, type Telling, tellingsOf } from '../views/grouped-judgements.ts'
-import { isKeyNotTaken, likelyCauses } from '../views/likely-causes.ts'
 import { standIns } from '../views/placeholders.ts'
-import { plannedLine } from '../views/planned.ts'
+import { plannedLine } from '../views/plan/planned-costs.ts'
 import { HEADINGS, TROUBLES } from '../views/verdict-words.ts'
-import { gateTable } from './baseline-markdown.ts'
+import { gateTable } from './baseline-table.ts'
 import { code, codeBlock, cut, plain } from './markdown-text.ts'
 
 /** CI pages cut long summaries off, some at a megabyte: requirements told per verdict, characters of a command. */
