@@ -22,17 +22,19 @@ const serviceOf = ({ id }: Check): string => id.split('/')[0] ?? ''
 
 /** As they are given, save that a check comes behind those that it runs after. */
 function inOrder(checks: readonly Check[]): readonly Check[] {
-  const placed = new Set<Check>()
+  const met = new Set<Check>()
+  const placed: Check[] = []
   const place = (check: Check): void => {
-    if (placed.has(check)) return
+    if (met.has(check)) return
+    met.add(check)
     for (const id of check.runsAfter ?? []) {
-      const before = checks.find((each) => each.id === id && each !== check)
+      const before = checks.find((each) => each.id === id)
       if (before !== undefined) place(before)
     }
-    placed.add(check)
+    placed.push(check)
   }
   for (const check of checks) place(check)
-  return [...placed]
+  return placed
 }
 
 /** The order in which checks run: the phases one after the other, each service at its own pace as far as they allow it. */
