@@ -67,7 +67,8 @@ describe.concurrent('the checks in a test file of vitest', { timeout: 120_000 },
     const sent = new Set(report?.exchanges.map(({ check }) => check).filter((each) => each.startsWith('pay/')))
     expect([...sent].sort()).toEqual(ran.toSorted())
     const others = report?.requirements.find(({ id }) => id === 'pay.auth.missing-header')
-    expect(others).toMatchObject({ verdict: 'unexercised', reason: 'vitest did not select it' })
+    expect(others?.verdict).toBe('unexercised')
+    expect(others?.judgements.map(({ reason }) => reason)).toContain('vitest did not select it')
     expect(report?.faults).toEqual([])
   })
 
