@@ -10,6 +10,11 @@ import type { PlayedSession } from './replayed-session.ts'
 /** Judged requests are never sent again but after an unexpected 429. */
 const limited = ({ response, expects429 }: Exchange): boolean => response?.status === 429 && expects429 !== true
 
+/** Those that there are by now; the record itself where they all are, so that what was worked out of it is known. */
+function among<Item>(record: readonly Item[], isThere: (item: Item) => boolean): readonly Item[] {
+  return record.every(isThere) ? record : record.filter(isThere)
+}
+
 /** What a check observes while it is judged again: what was recorded of it then, and nothing else. */
 export class PlayedContext extends Context {
   readonly #session: PlayedSession
@@ -54,12 +59,12 @@ export class PlayedContext extends Context {
 
   override exchanges(): readonly Exchange[] {
     const now = currentReplay()?.now ?? 0
-    return this.#session.evidence.exchanges.filter(({ endedAt }) => endedAt <= now)
+    return among(this.#session.evidence.exchanges, ({ endedAt }) => endedAt <= now)
   }
 
   override deliveries(): readonly Delivery[] {
     const now = currentReplay()?.now ?? 0
-    return this.#session.evidence.deliveries.filter(({ completedAt }) => completedAt <= now)
+    return among(this.#session.evidence.deliveries, ({ completedAt }) => completedAt <= now)
   }
 
   override afterwards(): void {
