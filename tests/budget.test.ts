@@ -86,7 +86,7 @@ const undeclared = (t: CheckContext, path: string, headers: RawHeaders, body: ob
   })
 }
 
-/** SampleCounts one check of no cost and the lowest tier against a target. */
+/** Runs one check of no cost and the lowest tier against a target. */
 async function attempt(target: Target, act: (t: CheckContext) => Promise<unknown>): Promise<Run> {
   const check = defineCheck({
     id: 'pay/test/sly',
