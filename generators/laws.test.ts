@@ -14,16 +14,17 @@ import { violationsOf } from './violations.ts'
 const SEED = 7
 const usual = usualOf(SEED)
 
-const bodies = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, body }): [string, Schema][] =>
+const contracts = [paymentContract, messagingContract]
+const bodies = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, body }): [string, Schema][] =>
     body === undefined ? [] : [[operation, body]],
   ),
 )
 const named: [string, Schema][] = ['MobilePaymentCreate', 'CardPaymentCreate', 'QrPaymentCreate', 'PaymentCreate'].map(
   (name) => [name, schemaOf(paymentContract, name)],
 )
-const parameters = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, parameters: all }) =>
+const parameters = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, parameters: all }) =>
     all.map(({ name, schema }): [string, Schema] => [`${operation} ${name}`, schema]),
   ),
 )
