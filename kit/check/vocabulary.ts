@@ -1,7 +1,7 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Static } from '../schema/schema.ts'
-import type { BudgetOf, ClaimedValue, ClaimOf } from '../target/claim-types.ts'
-import type { SectionDefinition } from '../target/section.ts'
+import type { ClaimedValue, ClaimOf } from '../target/claim-types.ts'
+import type { BudgetOf, SectionDefinition } from '../target/section.ts'
 
 /** The names of one contract, as types: what its checks may judge, claim, send with and spend. */
 export interface Vocabulary {

@@ -55,12 +55,11 @@ export class Ledger {
    */
   async charge(key: string, price: Price = { spends: {} }): Promise<(status: number | undefined) => void> {
     const wanted = Object.entries(price.spends).filter(([, many]) => many > 0)
-    for (const [budget, many] of wanted) {
-      const allowed = this.#allowed[budget] ?? 0
-      while (countOf(this.#spent, budget) + countOf(this.#held, budget) + many > allowed) {
-        if (countOf(this.#held, budget) === 0) throw new BudgetExceeded(budget, allowed)
-        await new Promise<void>((resolve) => this.#waiting.push(resolve))
-      }
+    // All of them anew after each wait: what one had room for may have been taken meanwhile.
+    for (let short = this.#short(wanted); short.length > 0; short = this.#short(wanted)) {
+      const used = short.find((budget) => countOf(this.#held, budget) === 0)
+      if (used !== undefined) throw new BudgetExceeded(used, this.#allowed[used] ?? 0)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     for (const [budget, many] of wanted) add(this.#held, budget, many)
     add(this.#requests, key === '' ? 'none' : key, 1)
@@ -84,6 +83,16 @@ export class Ledger {
       waitedSeconds: this.#waitedMs / 1000,
       longestWaitSeconds: this.#longestMs / 1000,
     }
+  }
+
+  /** The budgets that have no room for this at the moment. */
+  #short(wanted: readonly (readonly [budget: string, many: number])[]): readonly string[] {
+    return wanted
+      .filter(
+        ([budget, many]) =>
+          countOf(this.#spent, budget) + countOf(this.#held, budget) + many > (this.#allowed[budget] ?? 0),
+      )
+      .map(([budget]) => budget)
   }
 
   #settle({ spends, refund }: Price, status: number | undefined): void {

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { aroundEach, describe, expect, it } from 'vitest'
 import type { Finding, SharedContext } from '../../kit/check/context.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
+import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
+
+aroundEach(inVirtualTime)
 
 const ID = 'msg.delivery.retry-after-reset'
 const OTHER = 'msg.delivery.retry-after-timeout'

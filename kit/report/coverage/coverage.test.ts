@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { messagingContract } from '../../../specs/messaging/contract.ts'
+import { paymentContract } from '../../../specs/payment/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { coverageOf } from './coverage.ts'
 
@@ -8,7 +10,7 @@ const exchange = (operation: string, sent: object, status: number, came: object)
   check: 'test',
   label: '',
   operation,
-  key: 'live[0]',
+  key: 'payment.live[0]',
   request: { method: 'POST', url: 'http://localhost/', headers: [], body: Buffer.from(JSON.stringify(sent)) },
   response: { status, headers: [], body: Buffer.from(JSON.stringify(came)) },
   sentAt: 0,
@@ -27,7 +29,7 @@ test('counts operations, statuses, keywords, enum values and error rows', () => 
       exchange(RESEND, { phone_number: '255700000001', delivery_method: 'call' }, 200, { success: true, message: '' }),
       exchange(RESEND, { delivery_method: 'pigeon' }, 422, { detail: [] }),
     ],
-    ['payment', 'messaging'],
+    [paymentContract, messagingContract],
   )
   const of = (name: string) => operations.find(({ operation }) => operation === name)
   expect(of(CREATE)).toMatchObject({ requests: 2, statuses: { 400: 1, 201: 1 } })
@@ -42,11 +44,11 @@ test('counts operations, statuses, keywords, enum values and error rows', () => 
   expect(of(RESEND)?.enums['request /delivery_method']).toEqual({ sms: 0, call: 1, whatsapp: 0 })
   expect(of(RESEND)?.keywords.seen['request /phone_number required']).toEqual({ met: 1, broken: 1 })
   expect(of('GET /v1/whatsapp/senders')).toMatchObject({ requests: 0, statuses: {} })
-  expect(errorRows.seen).toEqual({ PAYMENT_FAILED: 1 })
-  expect(errorRows.unseen).toContain('DUPLICATE_REFERENCE')
+  expect(errorRows.payment?.seen).toEqual({ PAYMENT_FAILED: 1 })
+  expect(errorRows.payment?.unseen).toContain('DUPLICATE_REFERENCE')
 })
 
 test('a code with the status of another row is no row', () => {
-  const { errorRows } = coverageOf([exchange(CREATE, {}, 422, refused)], ['payment'])
-  expect(errorRows.seen).toEqual({})
+  const { errorRows } = coverageOf([exchange(CREATE, {}, 422, refused)], [paymentContract])
+  expect(errorRows.payment?.seen).toEqual({})
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsUnder } from './members.ts'
+import { textsUnder } from './texts-under.ts'
 
 const names = ['reader', 'readers']
 
