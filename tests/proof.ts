@@ -1,4 +1,5 @@
-import type { Check, Depth } from '../kit/check/check.ts'
+import type { Check } from '../kit/check/check.ts'
+import type { Depth } from '../kit/check/depth.ts'
 import { type RequirementVerdict, Run, verdicts } from '../kit/run/run.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
 import { judgedBy, targetOf } from './targets.ts'

@@ -1,4 +1,4 @@
-import type { Depth } from '../../kit/check/check.ts'
+import type { Depth } from '../../kit/check/depth.ts'
 import { type Plan, planOf } from '../../kit/plan/plan.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'

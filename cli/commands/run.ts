@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
-import type { Depth } from '../../kit/check/check.ts'
+import type { Depth } from '../../kit/check/depth.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'

@@ -1,4 +1,4 @@
-import type { Depth } from '../../kit/check/check.ts'
+import type { Depth } from '../../kit/check/depth.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { baseUrlFault } from '../../kit/target/address.ts'
 import { nearest } from '../../kit/target/nearest.ts'

@@ -18,14 +18,19 @@ export interface Sequence {
 /** Sequences that begin together. A stage begins when the one before is over. */
 export type Stage = readonly Sequence[]
 
-/** As they are given, save that a check comes behind those that it runs after. */
+/**
+ * As they are given, save that a check comes behind those that it runs after.
+ * @throws TypeError where checks run after each other
+ */
 function inOrder(checks: readonly Check[]): readonly Check[] {
   const placed = new Set<Check>()
-  const place = (check: Check): void => {
+  const place = (check: Check, awaiting: readonly string[] = []): void => {
     if (placed.has(check)) return
+    const way = [...awaiting, check.id]
+    if (awaiting.includes(check.id)) throw new TypeError(`checks run after each other: ${way.join(', ')}`)
     for (const id of check.runsAfter ?? []) {
       const before = checks.find((each) => each.id === id && each !== check)
-      if (before !== undefined) place(before)
+      if (before !== undefined) place(before, way)
     }
     placed.add(check)
   }

@@ -1,5 +1,6 @@
-import type { Check, Depth, Fixture } from '../check/check.ts'
+import type { Check, Fixture } from '../check/check.ts'
 import type { Amounts } from '../check/cost.ts'
+import type { Depth } from '../check/depth.ts'
 import type { Phase } from '../check/phases.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'

@@ -26,7 +26,8 @@ export class CleanUps {
   async undo(contextFor: (service: string) => FixtureContext, signal: AbortSignal): Promise<string[]> {
     const failed: string[] = []
     for (const { title, service, undo } of this.#open.splice(0).reverse()) {
-      const undone = unlessGivenUp(undo(contextFor(service)), signal, 0)
+      // Also one that throws before it gives back a promise keeps none of the others from being undone.
+      const undone = unlessGivenUp((async () => undo(contextFor(service)))(), signal, 0)
       await undone.catch((error: Error) => failed.push(`${title}: ${error.message}`))
     }
     return failed

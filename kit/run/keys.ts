@@ -15,8 +15,8 @@ export class KeyAllocator {
 
   /**
    * @param name `guest`, `members` for the least used of a list, `members[1]` for that one
-   * @returns undefined where the target file has none
-   * @throws Blocked where the target does not take it
+   * @returns undefined where the target file has none, and for one of a list that the target does not take
+   * @throws Blocked where the target does not take it, nor any other of its name
    */
   key(service: string, name: string): Key | undefined {
     const indexed = /^(.*)\[(\d+)\]$/.exec(name)
@@ -28,14 +28,19 @@ export class KeyAllocator {
     if (value === undefined) return undefined
     if (indexed !== null) {
       const one = value[Number(indexed[2])]
-      return one === undefined ? undefined : { name, value: one }
+      return one === undefined || this.#isDenied(service, name) ? undefined : { name, value: one }
     }
+    this.#denials.assertBorneOut([`${service}.keys.${name}`])
     const load = (key: string): number => this.#handedOut.get(`${service}.${key}`) ?? 0
     const [least] = value
       .map((each, index): Key => ({ name: `${name}[${index}]`, value: each }))
-      .filter((each) => !this.#denials.has(`${service}.keys.${each.name}`))
+      .filter((each) => !this.#isDenied(service, each.name))
       .toSorted((a, b) => load(a.name) - load(b.name))
     if (least !== undefined) this.#handedOut.set(`${service}.${least.name}`, load(least.name) + 1)
     return least
+  }
+
+  #isDenied(service: string, name: string): boolean {
+    return this.#denials.has(`${service}.keys.${name}`)
   }
 }

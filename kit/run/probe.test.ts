@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { NotExercised } from '../check/signals.ts'
+import { libraryTarget } from '../../tests/made-up-service.ts'
+import type { FixtureContext } from '../check/context.ts'
 import type { RecordedRequest } from '../http/exchange.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
-import { resolveTarget } from '../target/target.ts'
-import { listOf, readProbe } from './probe.ts'
+import { askProbe, listOf, type Probes, readProbe } from './probe.ts'
 
 let server: Server | undefined
 let aside: RecipeClient | undefined
@@ -16,45 +16,65 @@ afterEach(async () => {
 
 async function probing(answer: string, status = 200) {
   const asked: string[] = []
+  const outcomes: string[] = []
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
     response.writeHead(status).end(answer)
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const probes = { otpInbox: { call: { method: 'GET', url: `${base}/otp?phone={phone}` } } }
-  const abortUnexercised = (why: 'not claimed', reason: string, line?: string): never => {
-    throw new NotExercised(why, reason, line)
-  }
-  const target = resolveTarget({ messaging: { baseUrl: base, probes } }, { secrets: [] })
-  aside = new RecipeClient(target)
+  const probes: Probes = { shelf: { call: { method: 'GET', url: `${base}/shelf?book={book}` } } }
+  aside = new RecipeClient(libraryTarget({ baseUrl: base, probes }))
   const callOutOfBand = aside.send.bind(aside)
+  const step: FixtureContext['step'] = async ({ kind, text }, act) => {
+    const shown = await act()
+    outcomes.push(`${kind} ${text.replace(base, '')}`)
+    return String(shown)
+  }
   return {
-    t: {
-      target,
-      abortUnexercised: abortUnexercised as never,
-      noteStep: () => undefined,
-      callOutOfBand: (request: RecordedRequest) => callOutOfBand(request, AbortSignal.timeout(5000)),
-    },
+    t: { step, callOutOfBand: (request: RecordedRequest) => callOutOfBand(request, AbortSignal.timeout(5000)) },
+    probes,
     asked,
+    outcomes,
   }
 }
 
 test('reads JSON, its placeholders filled in and escaped', async () => {
-  const { t, asked } = await probing('[{"code":"123456"}]')
-  expect(await readProbe(t, 'otpInbox', { phone: '+255 1' })).toEqual([{ code: '123456' }])
-  expect(asked).toEqual(['/otp?phone=%2B255%201'])
+  const { t, probes, asked, outcomes } = await probing('[{"place":"A 7"}]')
+  expect(await readProbe(t, probes, 'shelf', { book: '+255 1' })).toEqual([{ place: 'A 7' }])
+  expect(asked).toEqual(['/shelf?book=%2B255%201'])
+  expect(outcomes).toEqual(['probe GET /shelf?book=+255 1'])
 })
 
-test('stops for a probe that the target file does not have', async () => {
-  const { t } = await probing('[]')
-  await expect(readProbe(t, 'unheard', {})).rejects.toThrow('no probe unheard')
+test('shows nothing where the target file has no such probe, and asks nobody', async () => {
+  const { t, probes, asked, outcomes } = await probing('[]')
+  expect(await readProbe(t, probes, 'unheard', {})).toBeUndefined()
+  expect(await askProbe(t, probes, 'unheard', {})).toBeUndefined()
+  expect([asked, outcomes]).toEqual([[], []])
 })
 
 test('blocks on an answer that is no success and on one that is no JSON', async () => {
-  await expect(readProbe((await probing('[]', 500)).t, 'otpInbox', {})).rejects.toThrow('was answered 500')
+  const failing = await probing('[]', 500)
+  await expect(readProbe(failing.t, failing.probes, 'shelf', {})).rejects.toThrow('was answered 500')
+  await aside?.close()
   server?.close()
-  await expect(readProbe((await probing('<p>')).t, 'otpInbox', {})).rejects.toThrow('did not answer with JSON')
+  const odd = await probing('<p>')
+  await expect(readProbe(odd.t, odd.probes, 'shelf', {})).rejects.toThrow('did not answer with JSON')
+})
+
+test.each<[string, number, boolean | undefined]>([
+  ['true', 200, true],
+  ['false', 200, false],
+  ['{"valid":true}', 200, true],
+  ['{"active":"yes","ok":false}', 200, false],
+  ['{"valid":true}', 404, false],
+  ['<p>', 422, false],
+  ['{"place":"A 7"}', 200, undefined],
+  ['null', 200, undefined],
+  ['<p>', 200, undefined],
+])('an answer %s with %i says %s', async (answer, status, expected) => {
+  const { t, probes } = await probing(answer, status)
+  expect(await askProbe(t, probes, 'shelf', {})).toBe(expected)
 })
 
 test('finds a list by itself or in data', () => {

@@ -4,7 +4,7 @@ import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
 
 /** What one tried value says against a requirement. */
-export interface Contradiction extends Omit<Finding, 'ok'> {
+export interface Contradiction extends Omit<Extract<Finding, { readonly ok: false }>, 'ok'> {
   readonly requirement: string
 }
 
