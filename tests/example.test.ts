@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyFolder } from './command.ts'
 
@@ -12,14 +12,14 @@ const LEAST_FLAWS = 60
 const LEAST_VARIANTS = 15
 
 const sources = readdirSync(example, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.ts') && !name.startsWith('node_modules'),
+  (name) => name.endsWith('.ts') && !/^(node_modules|dist)\//.test(name),
 )
 
 /** A copy of the example beside the tarball unpacked where npm would put it, with the dependencies of this repository. */
 function installed(): string {
   const folder = emptyFolder()
   const copy = join(folder, 'lending')
-  cpSync(example, copy, { recursive: true })
+  cpSync(example, copy, { recursive: true, filter: (name) => !/\/(node_modules|dist)$/.test(name) })
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root }).toString(),
   )
@@ -38,7 +38,7 @@ beforeAll(() => {
 }, 120_000)
 
 function run(script: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(folder, 'node_modules', script), ...args], {
+  const child = spawn(process.execPath, [join(folder, script), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,6 +51,8 @@ function run(script: string, args: readonly string[]): Promise<{ code: number | 
   }
   return new Promise((done) => child.on('close', (code) => done({ code, output })))
 }
+
+const modules = (script: string): string => join('node_modules', script)
 
 interface Tested {
   readonly status: string
@@ -69,12 +71,30 @@ describe('a suite of another team, on the packed tarball alone', () => {
   })
 
   test('it compiles against the types of the package', async () => {
-    const { code, output } = await run('typescript/bin/tsc', ['--project', '.'])
+    const { code, output } = await run(modules('typescript/bin/tsc'), [])
     expect(code, output).toBe(0)
   })
 
+  test('its own command judges a deployment, and the page names no other service', async () => {
+    await run(modules('typescript/bin/tsc'), ['--project', 'tsconfig.build.json'])
+    const { startLibrary } = await import(pathToFileURL(join(folder, 'dist/reference/index.js')).href)
+    const library = await startLibrary({ timeScale: 20 })
+    writeFileSync(join(folder, 'target.json'), JSON.stringify(library.targetFile()))
+    const { code, output } = await run('dist/judge.js', ['target.json']).finally(() => library.close())
+    expect(code, output).toBe(0)
+    const page = readFileSync(join(folder, 'report.html'), 'utf8')
+    expect(page).toContain('lib.hold.order')
+    expect(`${output}${page}`).not.toMatch(/payment|messaging/i)
+  })
+
   test('its checks accuse no variant of its reference and meet every flaw', async () => {
-    const { code, output } = await run('vitest/vitest.mjs', ['run', '--reporter', 'json', '--outputFile', 'tests.json'])
+    const { code, output } = await run(modules('vitest/vitest.mjs'), [
+      'run',
+      '--reporter',
+      'json',
+      '--outputFile',
+      'tests.json',
+    ])
     expect(code, output).toBe(0)
     const { testResults } = JSON.parse(readFileSync(join(folder, 'tests.json'), 'utf8'))
     const tests: Tested[] = testResults.flatMap((file: { assertionResults: Tested[] }) => file.assertionResults)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { VERDICTS, type Verdict } from '../kit/check/verdict.ts'
-import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/evidence/reported.ts'
+import type { ServiceDefinition } from '../kit/contract/service.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/evidence/recorder.ts'
+import { paceFor } from '../kit/rate/pace.ts'
 import { heldAgainstBaseline, type ReportedBaseline } from '../kit/report/baseline.ts'
 import { coverageOf } from '../kit/report/coverage/coverage.ts'
 import {
@@ -8,13 +10,17 @@ import {
   type Report,
   type ReportedJudgement,
   type ReportedRequirement,
-} from '../kit/report/schema/report.ts'
-import { reportedService } from '../kit/report/service.ts'
-import { catalogue, type RequirementId, unstated } from '../specs/index.ts'
+  type ReportedService,
+} from '../kit/report/report.ts'
+import type { Requirement, Unstated } from '../specs/contract.ts'
 import { messagingService } from '../suites/messaging/service/index.ts'
 import { paymentService } from '../suites/payment/service/index.ts'
 
-const services = [paymentService, messagingService]
+const TIME_SCALE = 60
+const contracts = [paymentService.contract, messagingService.contract]
+const catalogue: Readonly<Record<string, Requirement>> = Object.assign({}, ...contracts.map((each) => each.catalogue))
+const unstated: Readonly<Record<string, Unstated>> = Object.assign({}, ...contracts.map((each) => each.unstated))
+
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 
 /** Every verdict at some place of a list. */
@@ -47,7 +53,7 @@ function exchange(index: number): ReportedExchange {
     check: 'pay/validation/key-required',
     label: `step ${index}`,
     operation: 'POST /api/v1/payments',
-    key: `payment.live[${index % 3}]`,
+    key: `live[${index % 3}]`,
     sentAt,
     endedAt: sentAt + 12,
     request: {
@@ -90,7 +96,7 @@ function delivery(index: number): ReportedDelivery {
 }
 
 function requirement(id: string, index: number): ReportedRequirement {
-  const { level, at, text } = catalogue[id as RequirementId] ?? {
+  const { level, at, text } = catalogue[id] ?? {
     level: 'must',
     at: 'Payment › Limits',
     text: 'A limit holds.',
@@ -117,6 +123,12 @@ function requirement(id: string, index: number): ReportedRequirement {
         judgements: [],
       }
     : { ...entry, why: 'unobservable', reason: 'One run observes one deployment.', judgements: [] }
+}
+
+function reportedService({ contract, examplePath, webhooks }: ServiceDefinition): ReportedService {
+  const { id, prefix, title, rate } = contract
+  const { importedInbox: _, ...traits } = webhooks!
+  return { id, prefix, title, examplePath, pace: paceFor(rate, TIME_SCALE), webhooks: traits }
 }
 
 /** A baseline with an entry in every state, as long as there are two failures. */
@@ -156,12 +168,12 @@ export function sampleReport(requirements = 500): Report {
     target: {
       name: 'acme staging',
       environment: 'test',
-      timeScale: 60,
+      timeScale: TIME_SCALE,
       baseUrls: { payment: 'http://127.0.0.1:8080', messaging: 'http://127.0.0.1:8081' },
       claims: ['payment'],
       allow: { budgets: { payments: 40, messages: 10 }, limits: {}, permissions: { profileWrites: false } },
     },
-    services: services.map((each) => reportedService(each, { timeScale: 60 })),
+    services: [paymentService, messagingService].map(reportedService),
     outcome: { exitCode: 1, headline: 'not conformant', because: `${failed} requirements broken` },
     plan: {
       selected: ['pay/validation/key-required'],
@@ -187,25 +199,16 @@ export function sampleReport(requirements = 500): Report {
     },
     cost: {
       requests: { 'payment.live[0]': 100 },
-      spends: { payments: 20, messages: 5 },
+      spends: { payments: 20, messages: 5, generated: 0 },
       unexpected429: 1,
       waitedSeconds: 2.5,
       longestWaitSeconds: 1,
     },
-    coverage: coverageOf(
-      [],
-      services.map(({ contract }) => contract),
-    ),
+    coverage: coverageOf([], contracts),
     faults: [],
     requirements: entries,
     checks: [
-      {
-        id: 'pay/validation/key-required',
-        title: 'A creation without a key is refused',
-        verdict: 'fail',
-        startedAt: 1_767_225_600_000,
-        ms: 120,
-      },
+      { id: 'pay/validation/key-required', title: 'A creation without a key is refused', verdict: 'fail', ms: 120 },
     ],
     observations: points.map(([id, { at, text }], index) => ({
       id,
@@ -227,15 +230,16 @@ export function sampleReport(requirements = 500): Report {
         outcome: 'done',
       },
     ],
+    variables: { PAY_KEY_1: 'payment.keys.live[0]', PAY_SIGNING_KEY: 'payment.signingKey' },
     exchanges: Array.from({ length: 300 }, (_, index) => exchange(index)),
     deliveries: Array.from({ length: 80 }, (_, index) => delivery(index)),
   }
   return { ...report, gate: gateOn(report) }
 }
 
-/** Members whose values the schema fixes: a report with others is not accepted. */
+/** Members whose values the schema fixes, and what ids begin with. */
 const FIXED =
-  /^(state|expires|format|level|verdict|why|service|services|kind|headline|environment|depth|startedAt|endedAt|sha256|name)$/
+  /^(state|expires|format|level|verdict|why|service|services|kind|prefix|headline|environment|depth|startedAt|endedAt|sha256|name)$/
 
 /** The same report with a text in every place where a target, a target file or a tampered report could put one. */
 export function poisoned(report: Report, poison: string): Report {

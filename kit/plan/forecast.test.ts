@@ -67,6 +67,25 @@ describe('the time that a run takes', () => {
     expect(seconds([main, long, later])).toBe(50)
   })
 
+  test('lets services go on beside each other, and what is in the background beside later phases', () => {
+    const long = check({ waits: () => 40 })
+    const other = check({ waits: () => 30 }, { id: 'msg/test/one' })
+    const later = check({ waits: () => 20 }, { id: 'msg/test/two', phase: 'settled' })
+    expect(seconds([long, other, later])).toBe(50)
+    const { phases } = forecast([long, other, later], target(), () => true)
+    expect(phases).toEqual({ main: 40, settled: 10, exclusive: 0, generated: 0, rules: 0 })
+    const settled = check({ waits: () => 25 }, { id: 'pay/test/two', phase: 'settled' })
+    expect(seconds([long, settled])).toBe(65)
+    expect(seconds([{ ...long, background: true }, settled])).toBe(40)
+  })
+
+  test('waits for what a check runs after', () => {
+    const first = check({ waits: () => 40 }, { background: true })
+    const second = check({ waits: () => 5 }, { id: 'pay/test/two', phase: 'exclusive', runsAfter: ['pay/test/one'] })
+    expect(seconds([first, second])).toBe(45)
+    expect(seconds([second])).toBe(5)
+  })
+
   test('holds only fixtures that can be made', () => {
     const made = defineFixture({ name: 'made', cost: { requests: { reader: 200 } }, make: async () => undefined })
     const user = check({}, { uses: [made] })

@@ -3,7 +3,7 @@ import { entryText, gateSummary, isOpen } from '../views/baseline-words.ts'
 import { printable } from '../views/printable.ts'
 import type { Paint } from './paint.ts'
 
-/** What the baseline makes of a run, for a person at a terminal; ends with the word that the exit code follows. */
+/** The gate for a person at a terminal: entries of the baseline, then the word that the exit code follows. */
 export function gateLines(gate: ReportedBaseline, paint: Paint): string[] {
   const verdict = isOpen(gate) ? paint('green', 'gate open') : paint('red', 'gate closed')
   return [

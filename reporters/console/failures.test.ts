@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Report, ReportedJudgement } from '../../kit/report/report.ts'
 import { sampleReport } from '../../tests/sample-report.ts'
-import { tellingsOf } from '../views/grouped-judgements.ts'
-import { standIns } from '../views/placeholders.ts'
+import { groupedJudgements } from '../views/grouped-judgements.ts'
+import { placeholders } from '../views/placeholders.ts'
 import { Failures } from './failures.ts'
 
 const report = sampleReport(60)
@@ -60,16 +60,16 @@ test('a block is told by the request that stands in the way, not by the check', 
 
 test('contradictions that differ in ids alone are one', () => {
   const ids = ['0d00ad4d-0000-4000-8000-000000000001', '0d00ad4d-0000-4000-8000-000000000002']
-  const alike = tellingsOf(ids.map((id) => ({ ...judgement, actual: `the payment ${id}` })))
+  const alike = groupedJudgements(ids.map((id) => ({ ...judgement, actual: `the payment ${id}` })))
   expect(alike).toHaveLength(1)
-  const apart = tellingsOf(['created', 'started'].map((status) => ({ ...judgement, actual: status })))
+  const apart = groupedJudgements(['created', 'started'].map((status) => ({ ...judgement, actual: status })))
   expect(apart).toHaveLength(2)
 })
 
 test('what has to be filled in before a command can be repeated is told', () => {
   const curl = `curl -H 'Authorization: Bearer '"$PAY_KEY_1" --data-binary '{"phone":"255***00~abcdef","email":"[email~qwerty]"}'`
   const exchanges = report.exchanges.map((each) => ({ ...each, key: 'live[0]', curl }))
-  expect(standIns({ ...having({}), exchanges })).toEqual([
+  expect(placeholders({ ...having({}), exchanges })).toEqual([
     'in the commands $PAY_KEY_1 is payment.keys.live[0]',
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])

@@ -5,13 +5,13 @@ import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import {
   deliveryLines,
-  type Exhibit,
-  exhibitName,
-  exhibitOutcome,
-  exhibitsOf,
+  type EvidenceMessage,
   isExchange,
+  messageName,
+  messageOutcome,
+  messagesOf,
 } from '../views/evidence-messages.ts'
-import { alikeIn, type Telling, tellingsOf } from '../views/grouped-judgements.ts'
+import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { wrapped } from './wrapped.ts'
@@ -23,13 +23,13 @@ const BODY = 900
 const COMMAND = 4_000
 /** Lines of one judgement after its first: where a fault of the suite came from. */
 const MORE_LINES = 4
-/** Contradictions of one requirement that are told beside the first, in a line each. */
+/** Contradictions of one requirement that are shown beside the first, in a line each. */
 const BESIDE = 4
 /** Messages with the same contradiction that are named, and messages that one judgement stands on beside the first. */
 const ALIKE = 4
 const COMPANIONS = 4
 
-/** Tells failures one after the other. A message that several of them stand on is shown at the first of them. */
+/** Failures for a person at a terminal. A message that several of them stand on is shown at the first of them. */
 export class Failures {
   readonly #report: Report
   readonly #paint: Paint
@@ -48,31 +48,31 @@ export class Failures {
     return this.#report.requirements
       .filter((each) => each.verdict === verdict)
       .flatMap((requirement) => {
-        const [first, ...others] = tellingsOf(requirement.judgements.filter((each) => each.verdict === verdict))
+        const [first, ...others] = groupedJudgements(requirement.judgements.filter((each) => each.verdict === verdict))
         return first === undefined ? [] : ['', ...this.#requirement(requirement, first, others)]
       })
   }
 
-  /** What could not be judged, by what stood in the way. */
+  /** Requirements that could not be judged, by the obstacle. */
   blockages(): string[] {
     return blockagesOf(this.#report.requirements).flatMap((blockage) => ['', ...this.#blockage(blockage)])
   }
 
-  #requirement(requirement: ReportedRequirement, first: Telling, others: readonly Telling[]): string[] {
+  #requirement(requirement: ReportedRequirement, first: JudgementGroup, others: readonly JudgementGroup[]): string[] {
     const { id, at } = requirement
     const rest = others.length - BESIDE
     const beside = others
       .slice(0, BESIDE)
-      .flatMap((telling) => [
-        this.#dim(`      also ${printable(besideText(telling.judgement, first.judgement))}`),
-        ...this.#alike(telling, '        '),
+      .flatMap((group) => [
+        this.#dim(`      also ${printable(besideText(group.judgement, first.judgement))}`),
+        ...this.#alike(group, '        '),
       ])
-    const exhibits = exhibitsOf(this.#report, first.judgement)
+    const messages = messagesOf(this.#report, first.judgement)
     return [
       ...this.#head(first.judgement, judgementText(first.judgement, at)),
       this.#sentence(requirement),
       ...this.#excuse(requirement),
-      ...this.#exhibits(exhibits, first.judgement, id),
+      ...this.#messages(messages, first.judgement, id),
       ...this.#alike(first, '      '),
       ...beside,
       ...(rest > 0 ? [this.#dim(`      and ${rest} more contradictions of it in the JSON report`)] : []),
@@ -83,13 +83,15 @@ export class Failures {
   #blockage({ judgement, members }: Blockage): string[] {
     const [first, ...others] = members
     if (first === undefined) return []
-    const exhibits = exhibitsOf(this.#report, judgement)
-    const [main] = exhibits
+    const messages = messagesOf(this.#report, judgement)
+    const [main] = messages
     // Whatever check it was: a reader knows the request that stands in the way.
-    const told = judgement.reason ?? ''
-    const subject = judgement.subject ?? (main === undefined ? '' : exhibitName(main))
-    const bare = subject === '' || told.includes(subject)
-    const text = bare ? `${told.replace(/\.$/, '')}. ${first.at}.` : judgementText({ ...judgement, subject }, first.at)
+    const reason = judgement.reason ?? ''
+    const subject = judgement.subject ?? (main === undefined ? '' : messageName(main))
+    const bare = subject === '' || reason.includes(subject)
+    const text = bare
+      ? `${reason.replace(/\.$/, '')}. ${first.at}.`
+      : judgementText({ ...judgement, subject }, first.at)
     const waiting =
       others.length === 0
         ? [this.#sentence(first)]
@@ -102,7 +104,7 @@ export class Failures {
           ]
     return [
       ...this.#head(judgement, text),
-      ...this.#exhibits(exhibits, { ...judgement, subject: text }, first.id),
+      ...this.#messages(messages, { ...judgement, subject: text }, first.id),
       ...waiting,
       this.#again(judgement),
     ]
@@ -125,8 +127,8 @@ export class Failures {
     return excuse === undefined ? [] : [this.#paint('yellow', `    ${printable(knownText(excuse))}`)]
   }
 
-  #alike(telling: Telling, indent: string): string[] {
-    return telling.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(telling, ALIKE))}`)]
+  #alike(group: JudgementGroup, indent: string): string[] {
+    return group.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
   }
 
   #again({ check }: ReportedJudgement): string {
@@ -134,17 +136,17 @@ export class Failures {
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */
-  #exhibits([main, ...others]: readonly Exhibit[], { subject = '' }: ReportedJudgement, id: string): string[] {
+  #messages([main, ...others]: readonly EvidenceMessage[], { subject = '' }: ReportedJudgement, id: string): string[] {
     if (main === undefined) return []
     const before = this.#shown.get(main.id)
     if (before === undefined) this.#shown.set(main.id, id)
-    const name = exhibitName(main)
+    const name = messageName(main)
     const title = isExchange(main) && !subject.includes(name) ? [`      ${printable(name)}`] : []
     const shown =
       before === undefined
         ? [...title, ...(isExchange(main) ? this.#exchange(main) : this.#delivery(main))]
         : [`      ${isExchange(main) ? 'request and answer' : `delivery ${main.id}`}: see ${before} above`]
-    const named = others.slice(0, COMPANIONS).map((each) => `${exhibitName(each)}, ${exhibitOutcome(each)}`)
+    const named = others.slice(0, COMPANIONS).map((each) => `${messageName(each)}, ${messageOutcome(each)}`)
     const more = others.length > COMPANIONS ? [`${others.length - COMPANIONS} more`] : []
     const companions = [...new Set(named), ...more].join('; ')
     return [...shown, ...(companions === '' ? [] : [`      seen with it: ${printable(companions)}`])].map((line) =>
@@ -152,7 +154,7 @@ export class Failures {
     )
   }
 
-  #exchange({ curl, response, fault }: Extract<Exhibit, { curl: string }>): string[] {
+  #exchange({ curl, response, fault }: Extract<EvidenceMessage, { curl: string }>): string[] {
     // A command is of use only whole: what is too long for a terminal is in the JSON report.
     const command = curl.length > COMMAND ? 'its command is in the JSON report' : printable(curl)
     const answer =
@@ -160,8 +162,11 @@ export class Failures {
     return [`      ${command}`, `      ${answer}`, ...bodyLines(response?.body ?? '')]
   }
 
-  #delivery(delivery: Exclude<Exhibit, { curl: string }>): string[] {
-    return [...deliveryLines(delivery).map((line) => `      ${printable(line)}`), ...bodyLines(delivery.body)]
+  #delivery(delivery: Exclude<EvidenceMessage, { curl: string }>): string[] {
+    return [
+      ...deliveryLines(delivery, this.#report.services).map((line) => `      ${printable(line)}`),
+      ...bodyLines(delivery.body),
+    ]
   }
 
   #dim(line: string): string {

@@ -4,7 +4,7 @@ import { printable } from '../views/printable.ts'
 import type { Paint } from './paint.ts'
 import { wrapped } from './wrapped.ts'
 
-/** What was not exercised, by reason; what one line would change stands together. */
+/** Requirements that were not exercised, by reason; those that one line would change stand together. */
 export function unexercised(requirements: readonly ReportedRequirement[], verbose: boolean, paint: Paint): string[] {
   return gapsOf(requirements).flatMap(({ why, heading, many, causes }) => {
     const title = `  ${heading} (${many})`

@@ -50,7 +50,7 @@ export function htmlReport(report: Report): string {
 <style>${style.markup}</style></head><body>
 <a class="skip" href="#requirements">To the requirements</a>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>
-<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">BaselineResult</a></li>`}
+<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">Gate</a></li>`}
 <li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li><li><a href="#plan">Planned</a></li>
 <li><a href="#observations">Observed</a></li><li><a href="#gaps">Not exercised</a></li><li><a href="#messages">Messages</a></li></ul></nav>
 <button type="button" id="theme" class="needs-script">Dark</button></header>

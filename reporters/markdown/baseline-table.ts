@@ -5,7 +5,7 @@ import { code, cut, plain } from './markdown-text.ts'
 const HEAD = ['| requirement | state | owner | until | reason |', '| --- | --- | --- | --- | --- |']
 
 /**
- * What the baseline makes of a run: the exit code of the command follows that and not the verdict.
+ * The gate with the entries of its baseline: the exit code of the command follows that and not the verdict.
  * @param most entries and requirements that are named
  */
 export function gateTable(gate: ReportedBaseline, most: number): string[] {
@@ -15,7 +15,7 @@ export function gateTable(gate: ReportedBaseline, most: number): string[] {
   const rest = known.length - rows.length
   const more = fresh.length > most ? ` and ${fresh.length - most} more` : ''
   return [
-    `### BaselineResult ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}`,
+    `### Gate ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}`,
     '',
     `Baseline: ${code(cut(baseline))}`,
     '',

@@ -52,12 +52,12 @@ describe('at the terminal', () => {
 
 test('Markdown: a row for each entry, those that close the gate first, and a mark on what is known', () => {
   const text = markdownReport(report)
-  expect(text).toContain(`### BaselineResult closed: ${summary}`)
+  expect(text).toContain(`### Gate closed: ${summary}`)
   const states = [...text.matchAll(/^\| \S+ \| (stale|expired|unmatched|known|not judged)\b.* \| payments team \| /gm)]
   expect(states.map(([, state]) => state)).toEqual(['stale', 'expired', 'unmatched', 'known', 'not judged'])
   expect(text).toContain(`Not known: \`${expired?.requirement}\``)
   expect(text.match(/^\*\*Known\*\* until/gm)).toHaveLength(1)
-  expect(markdownReport(open)).toContain('### BaselineResult open: 1 known, 0 not known')
+  expect(markdownReport(open)).toContain('### Gate open: 1 known, 0 not known')
 })
 
 test('GitHub: a known failure is a warning, an entry that holds no more an error', () => {
@@ -88,14 +88,12 @@ test('JUnit: a known failure stays one and says so; the baseline is a suite whos
 
 test('the page: open or closed beside the verdict, the entries, and a mark on what is known', () => {
   const page = htmlReport(report)
-  expect(page).toMatch(
-    /<section id="gate" class="gate fail"[^>]*>\s*<h2 id="gate-title">.* BaselineResult closed<\/h2>/,
-  )
+  expect(page).toMatch(/<section id="gate" class="gate fail"[^>]*>\s*<h2 id="gate-title">.* Gate closed<\/h2>/)
   expect(page).toContain(`<p>${summary}. Baseline <code>known.yaml</code>, exit code 1.</p>`)
   expect(page).toContain(`<code>${unmatched?.requirement}</code></th>`)
   expect(page.match(/<span class="badge warn">known until 2026-12-31<\/span>/g)).toHaveLength(1)
   expect(page).toContain('<b>Known to payments team:</b> ticket 1')
-  expect(htmlReport(open)).toMatch(/class="gate pass"[\s\S]* BaselineResult open<\/h2>/)
+  expect(htmlReport(open)).toMatch(/class="gate pass"[\s\S]* Gate open<\/h2>/)
 })
 
 test('a report without a baseline has no word on one', () => {

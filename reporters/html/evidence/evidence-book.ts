@@ -62,7 +62,7 @@ export class EvidenceBook {
     return delivery === undefined ? undefined : deliveryBlock(delivery, whole)
   }
 
-  /** What findings stand on comes first; what does not fit is left out. */
+  /** Messages by id, those that findings stand on first; those that do not fit are left out. */
   #list(): ReadonlyMap<string, Markup> {
     const { requirements, observations } = this.#report
     const troubles = requirements.filter(({ verdict }) => TROUBLES.includes(verdict))

@@ -12,7 +12,7 @@ export interface EvidenceOptions {
   /** Wall clock of the start of the run, ms since the epoch. */
   readonly startedAt: number
   readonly open: boolean
-  /** Where there is one, links lead here. */
+  /** Id that links lead to; absent where none do. */
   readonly anchor?: string
 }
 

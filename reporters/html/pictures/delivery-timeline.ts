@@ -1,6 +1,6 @@
 import type { ReportedDelivery } from '../../../kit/evidence/recorder.ts'
 import { grouped } from '../../views/grouping.ts'
-import { clipped, duration, tickStep } from '../figures.ts'
+import { clipped, duration, interval, tickStep } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** Measures of the picture, in units of its view box. */
@@ -49,11 +49,6 @@ export function answerText(answer: ReportedDelivery['answer']): string {
     case 'none':
       return 'nothing, the sender had gone'
   }
-}
-
-/** An interval by our clock, and by the documents' where that runs at another speed. */
-export function interval(ms: number, timeScale: number): string {
-  return timeScale === 1 ? duration(ms) : `${duration(ms)} (${duration(ms * timeScale)} of the documents' time)`
 }
 
 function row(

@@ -9,14 +9,14 @@ import { html, type Markup } from '../markup.ts'
 /** Entries, and requirements that no entry covers, that are shown unfolded. */
 const FEW = 10
 
-/** What the baseline makes of the run; nothing where there was none. */
+/** The gate: whether the failures are those that a baseline knows. Nothing where the run had none. */
 export function gateSection({ gate, requirements }: Report): Markup | undefined {
   if (gate === undefined) return undefined
   const { baseline, known, fresh, exitCode } = gate
   const tone = isOpen(gate) ? 'pass' : 'fail'
   const here: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
   return html`<section id="gate" class="gate ${tone}" aria-labelledby="gate-title">
-<h2 id="gate-title"><span aria-hidden="true">${SIGNS[tone]}</span> BaselineResult ${isOpen(gate) ? 'open' : 'closed'}</h2>
+<h2 id="gate-title"><span aria-hidden="true">${SIGNS[tone]}</span> Gate ${isOpen(gate) ? 'open' : 'closed'}</h2>
 <p>${gateSummary(gate)}. Baseline <code>${clipped(baseline, 200)}</code>, exit code ${exitCode}.</p>
 ${known.length === 0 ? undefined : entries(gate, here)}
 ${

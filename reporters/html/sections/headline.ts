@@ -1,6 +1,8 @@
 import { VERDICTS } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { isKeyNotTaken, likelyCauses } from '../../views/causes/likely-causes.ts'
+import { isKeyNotTaken } from '../../views/causes/keys-not-taken.ts'
+import { likelyCauses } from '../../views/causes/likely-causes.ts'
+import { spendsOf, spendText } from '../../views/plan/spends.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
 import { counted, duration } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
@@ -12,25 +14,24 @@ const TITLES = {
   'suite fault': { title: 'Fault of the suite', verdict: 'broken' },
 } as const
 
-/** What the run came to, at a glance. */
+/** The verdict of the run with its circumstances, at a glance. */
 export function headline(report: Report): Markup {
-  const { outcome, gate, requirements, target, services, run, suite, notes, faults, exchanges, deliveries, cost } =
-    report
-  const { title, verdict } = TITLES[outcome.headline]
+  const { outcome, gate, requirements, target, services, run, suite, notes, faults, exchanges, deliveries } = report
+  const { title: verdictTitle, verdict } = TITLES[outcome.headline]
   const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
   const kept = requirements.filter((each) => each.verdict === 'pass').length
   const because = outcome.because === '' ? `${counted(kept, 'requirement')} kept, none broken` : outcome.because
   return html`<section class="headline ${verdict}" aria-labelledby="verdict">
-<div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${title}</h1>
+<div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
 <p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercised} of ${requirements.length} requirements exercised</p></div></div>
 ${bar(report)}
 ${likelyCauses(report).map((cause) => html`<p class="note cause"><b>Likely cause:</b> ${cause}</p>`)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">
 ${fact('Target', html`${target.name} <small>${target.environment}</small>`)}
-${services.map((service) => fact(service, html`<code>${target.baseUrls[service] ?? ''}</code>`))}
+${services.map(({ id, title }) => fact(title, html`<code>${target.baseUrls[id] ?? ''}</code>`))}
 ${fact('Run', html`<code>${run.id}</code> <small>seed ${run.seed}, ${run.depth}${run.certify ? ', to certify' : ''}</small>`)}
 ${fact('Started', html`<time datetime="${run.startedAt}">${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time> <small>${duration(run.seconds.total * 1000)}</small>`)}
-${fact('Traffic', html`${counted(exchanges.length, 'request')} <small>${counted(deliveries.length, 'webhook')}, ${counted(cost.payments, 'payment')}, ${counted(cost.messages, 'message')}</small>`)}
+${fact('Traffic', html`${counted(exchanges.length, 'request')} <small>${[counted(deliveries.length, 'webhook'), ...spendsOf(report).map(spendText)].join(', ')}</small>`)}
 ${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catalogue.sha256.slice(0, 12)}</code>, exit code ${gate?.exitCode ?? outcome.exitCode}</small>`)}
 </dl></section>`
 }

@@ -6,15 +6,14 @@ import { SIGNS } from '../../views/verdict-words.ts'
 import { html, type Markup } from '../markup.ts'
 
 const LEVELS = ['must', 'should', 'may'] as const
-const SERVICES = { payment: 'Payment', messaging: 'Messaging' } as const
 
 /** Verdicts by area and level; every cell narrows the list down to what it counts. */
 export function matrix({ requirements, services }: Report): Markup {
   return html`<table class="matrix"><caption>Verdicts by area and level</caption>
 <thead><tr><th scope="col">Area</th>${LEVELS.map((level) => html`<th scope="col">${level}</th>`)}</tr></thead>
 ${services.map((service) => {
-  const own = requirements.filter(({ id }) => serviceOf(id) === service)
-  return html`<tbody><tr><th scope="rowgroup" colspan="4" class="service">${SERVICES[service]}</th></tr>
+  const own = requirements.filter(({ id }) => serviceOf(services, id) === service.id)
+  return html`<tbody><tr><th scope="rowgroup" colspan="4" class="service">${service.title}</th></tr>
 ${[...grouped(own, ({ id }) => areaOf(id))].map(([area, members]) => row(area, members))}</tbody>`
 })}</table>`
 }

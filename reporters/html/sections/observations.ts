@@ -4,7 +4,7 @@ import type { EvidenceBook } from '../evidence/evidence-book.ts'
 import { cut } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** What the target does where the documents leave it open. */
+/** Observations of the target at the points that the documents leave open. */
 export function observationTable({ observations }: Report, book: EvidenceBook): Markup {
   if (observations.length === 0) return html`<p class="empty">Nothing of the kind was seen in this run.</p>`
   const points = [...grouped(observations, ({ id }) => id)]

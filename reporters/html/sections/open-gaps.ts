@@ -4,7 +4,7 @@ import { command, opened } from '../evidence/message-blocks.ts'
 import { counted } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** What was not exercised and why, with the lines of the target file that would change it. */
+/** Requirements that were not exercised, by reason, with the lines of the target file that would change it. */
 export function openGaps({ requirements }: Report): Markup {
   const gaps = gapsOf(requirements)
   if (gaps.length === 0) return html`<p class="empty">Every requirement was exercised.</p>`

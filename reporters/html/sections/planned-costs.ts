@@ -3,12 +3,12 @@ import { plannedCosts } from '../../views/plan/planned-costs.ts'
 import { counted, duration } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** What the run was priced at before anything was sent, beside what it came to. */
+/** The price of the run before anything was sent, beside what it came to. */
 export function plannedTable(report: Report): Markup {
   const { plan, run } = report
   const { seconds, limiterSeconds } = plan.forecast
-  const out = plan.left.reduce((sum, { checks }) => sum + checks.length, 0)
-  return html`<p>Before anything was sent, ${counted(plan.runs.length, 'check')} were priced and ${out} left out.</p>
+  const out = plan.excluded.reduce((sum, { checks }) => sum + checks.length, 0)
+  return html`<p>Before anything was sent, ${counted(plan.selected.length, 'check')} ${plan.selected.length === 1 ? 'was' : 'were'} priced and ${out} left out.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="Planned and used"><table class="planned"><thead><tr><th scope="col">What</th><th scope="col">Planned</th><th scope="col">At most</th><th scope="col">Used</th></tr></thead>
 <tbody>${plannedCosts(report).map(
     ({ what, usual, most, used }) => html`<tr><th scope="row">${what}</th>

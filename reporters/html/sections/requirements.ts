@@ -1,6 +1,6 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
-import { areaOf } from '../../views/area.ts'
+import { areaOf, serviceOf } from '../../views/area.ts'
 import { knownFailures } from '../../views/baseline-words.ts'
 import { blockagesOf } from '../../views/blockages.ts'
 import { HEADINGS, TROUBLES } from '../../views/verdict-words.ts'
@@ -11,7 +11,7 @@ import { badge, requirementItem } from './requirement.ts'
 
 /** Every requirement under its verdict, with what narrows them down. */
 export function requirementList(report: Report, book: EvidenceBook): Markup {
-  const { requirements } = report
+  const { requirements, services } = report
   const waiting = new Set(blockagesOf(requirements).flatMap(({ members }) => members.slice(1).map(({ id }) => id)))
   const known = knownFailures(report)
   const verdicts = VERDICTS.filter((verdict) => requirements.some((each) => each.verdict === verdict))
@@ -22,7 +22,13 @@ ${verdicts.map((verdict) => {
   const own = requirements.filter((each) => each.verdict === verdict)
   return html`<details class="group" id="group-${verdict}"${opened(TROUBLES.includes(verdict))}>
 <summary><h3>${HEADINGS[verdict]} <span class="count">${own.length}</span></h3></summary>
-${own.map((each) => requirementItem(each, book, !waiting.has(each.id), known.get(each.id)))}</details>`
+${own.map((each) =>
+  requirementItem(each, book, {
+    service: serviceOf(services, each.id),
+    isNew: !waiting.has(each.id),
+    excuse: known.get(each.id),
+  }),
+)}</details>`
 })}`
 }
 
@@ -45,8 +51,8 @@ ${
   services.length < 2
     ? undefined
     : html`<fieldset><legend>Service</legend>${services.map(
-        (service) =>
-          html`<label class="choice"><input type="checkbox" name="service" value="${service}"> ${service}</label>`,
+        ({ id, title }) =>
+          html`<label class="choice"><input type="checkbox" name="service" value="${id}"> ${title}</label>`,
       )}</fieldset>`
 }</form>`
 }

@@ -4,14 +4,14 @@ import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { grouped } from '../../views/grouping.ts'
 import type { EvidenceBook } from '../evidence/evidence-book.ts'
 import { opened } from '../evidence/message-blocks.ts'
-import { counted, since } from '../figures.ts'
+import { counted, interval, since } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
-import { answerText, interval, timeline } from '../pictures/delivery-timeline.ts'
+import { answerText, timeline } from '../pictures/delivery-timeline.ts'
 
 /** Inboxes whose pictures a page carries. */
 const MOST = 60
 
-/** What came to each address of the run: those with retries first. */
+/** Webhooks by the address of the run that they came to: those with retries first. */
 export function webhooks({ deliveries, target, run }: Report, book: EvidenceBook): Markup {
   const start = Date.parse(run.startedAt)
   const inboxes = [...grouped(deliveries, ({ inbox }) => inbox)].toSorted(([, a], [, b]) => retriesOf(b) - retriesOf(a))

@@ -6,7 +6,7 @@ import { htmlReport } from '../../html/page.ts'
 import { likelyCauses } from './likely-causes.ts'
 
 const report = sampleReport(60)
-const paymentOnly: Report = { ...report, services: ['payment'] }
+const paymentOnly: Report = { ...report, services: report.services.filter(({ id }) => id === 'payment') }
 
 /** The report as if every request had come to this. */
 function where(every: (exchange: ReportedExchange) => Partial<ReportedExchange>, more: Partial<Report> = {}): string[] {
@@ -90,16 +90,16 @@ test('a clock that is off is told by the dates of answers, else by the stamps of
 })
 
 test('webhooks that never come are told where they were waited for', () => {
-  const target = { ...report.target, claims: ['webhooks' as const] }
+  const target = { ...report.target, claims: ['webhooks'] }
   const requirements = report.requirements.map((each, index) =>
-    index === 0 ? { ...each, id: 'pay.webhook.payment-url' as const, verdict: 'fail' as const } : each,
+    index === 0 ? { ...each, id: 'pay.webhook.payment-url', verdict: 'fail' as const } : each,
   )
   const silent = {
     ...paymentOnly,
     target,
     requirements,
     deliveries: [],
-    cost: { ...report.cost, payments: 9, unexpected429: 0 },
+    cost: { ...report.cost, spends: { payments: 9 }, unexpected429: 0 },
   }
   expect(likelyCauses(silent)).toEqual([expect.stringMatching(/^not one webhook of 9 payments arrived: /)])
   expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])

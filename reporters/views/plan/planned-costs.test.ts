@@ -9,11 +9,14 @@ const report = sampleReport(60)
 const LINE = 'requests 94, at most 101; payments 18, at most 24; messages 5; about 8 s'
 
 test('what was used of several live keys stands beside what was planned for them together', () => {
-  const cost = { ...report.cost, requests: { 'live[0]': 40, 'live[1]': 30, none: 4, test: 2 } }
+  const cost = {
+    ...report.cost,
+    requests: { 'payment.live[0]': 40, 'payment.live[1]': 30, none: 4, 'payment.test': 2 },
+  }
   expect(plannedCosts({ ...report, cost })).toEqual([
-    { what: 'requests with the 3 live keys', usual: 90, most: 95, used: 70 },
+    { what: 'requests with the 3 keys payment.live', usual: 90, most: 95, used: 70 },
     { what: 'requests without a key', usual: 4, most: 6, used: 4 },
-    { what: 'requests with the key test', usual: 0, most: 0, used: 2 },
+    { what: 'requests with the key payment.test', usual: 0, most: 0, used: 2 },
     { what: 'payments', usual: 18, most: 24, used: 20 },
     { what: 'messages', usual: 5, most: 5, used: 5 },
   ])
@@ -25,6 +28,6 @@ test('the plan is told at the terminal, in Markdown and on the page', () => {
   const page = htmlReport(report)
   expect(page).toContain('<section id="plan"')
   expect(page).toMatch(
-    /requests with the 3 live keys<\/th>\s*<td class="number">90<\/td><td class="number">95<\/td><td class="number">100 <span class="badge warn">more than planned/,
+    /requests with the 3 keys payment\.live<\/th>\s*<td class="number">90<\/td><td class="number">95<\/td><td class="number">100 <span class="badge warn">more than planned/,
   )
 })

@@ -1,16 +1,19 @@
+import type { Estimate } from '../../../kit/plan/plan.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { amount, spoken } from '../../console/plan.ts'
+import { amount, spoken, totalOf } from './amounts.ts'
+import { generatedOf, spendsOf } from './spends.ts'
 
 /** One thing that was priced before the run, beside what the run came to. */
-export interface Planned {
+export interface PlannedCost extends Estimate {
   readonly what: string
-  readonly usual: number
-  readonly most: number
   readonly used: number
 }
 
-/** What a run costs its target: requests by name of a key, the live keys together as they were priced, then the rest. */
-export function plannedCosts({ plan, cost }: Pick<Report, 'plan' | 'cost'>): Planned[] {
+const NOTHING: Estimate = { usual: 0, most: 0 }
+
+/** The costs of a run to its target: requests by name of a key, those of a list together as they were priced, then the rest. */
+export function plannedCosts(report: Pick<Report, 'plan' | 'cost'>): PlannedCost[] {
+  const { plan, cost } = report
   const used: Record<string, number> = {}
   for (const [key, many] of Object.entries(cost.requests)) {
     const name = key.replace(/\[\d+\]$/, '')
@@ -18,33 +21,31 @@ export function plannedCosts({ plan, cost }: Pick<Report, 'plan' | 'cost'>): Pla
   }
   const names = [...new Set([...Object.keys(plan.requests), ...Object.keys(used)])]
   const requests = names.map((name) => ({
-    what: keyWord(name, plan.liveKeys),
-    ...(plan.requests[name] ?? { usual: 0, most: 0 }),
+    what: `requests ${keyText(name, plan.keys)}`,
+    ...(plan.requests[name] ?? NOTHING),
     used: used[name] ?? 0,
   }))
-  const { payments, messages, generated } = plan
+  const { generated } = plan
+  const values = generatedOf(report)
   return [
     ...requests,
-    { what: 'payments', ...payments, used: cost.payments },
-    { what: 'messages', ...messages, used: cost.messages },
-    ...(generated + cost.generated === 0
+    ...spendsOf(report).map(({ budget, many }) => ({ what: budget, ...(plan.spends[budget] ?? NOTHING), used: many })),
+    ...(generated + values === 0
       ? []
-      : [{ what: 'requests with generated values', usual: generated, most: generated, used: cost.generated }]),
+      : [{ what: 'requests with generated values', usual: generated, most: generated, used: values }]),
   ]
 }
 
-/** The price in half a line: `requests 94, at most 101; payments 18, at most 24; messages 5; about 8 s`. */
-export function plannedLine({ requests, payments, messages, forecast }: Report['plan']): string {
-  const sum = (kind: 'usual' | 'most'): number => Object.values(requests).reduce((total, each) => total + each[kind], 0)
-  return [
-    `requests ${amount({ usual: sum('usual'), most: sum('most') })}`,
-    `payments ${amount(payments)}`,
-    `messages ${amount(messages)}`,
+/** The price in half a line: `requests 94, at most 101; loans 18, at most 24; about 8 s`. */
+export const plannedLine = ({ requests, spends, forecast }: Report['plan']): string =>
+  [
+    `requests ${amount(totalOf(requests))}`,
+    ...Object.entries(spends).map(([budget, estimate]) => `${budget} ${amount(estimate)}`),
     `about ${spoken(forecast.seconds)}`,
   ].join('; ')
-}
 
-function keyWord(name: string, liveKeys: number): string {
-  if (name === 'none') return 'requests without a key'
-  return name === 'live' && liveKeys > 1 ? `requests with the ${liveKeys} live keys` : `requests with the key ${name}`
+function keyText(name: string, keys: Report['plan']['keys']): string {
+  if (name === 'none') return 'without a key'
+  const many = keys[name] ?? 1
+  return many > 1 ? `with the ${many} keys ${name}` : `with the key ${name}`
 }
