@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { contracts } from '../specs/index.ts'
 import { messagingContract } from '../specs/messaging/contract.ts'
 import { paymentContract } from '../specs/payment/contract.ts'
 import { requestsOf } from '../tests/described-requests.ts'
@@ -14,16 +15,16 @@ import { violationsOf } from './violations.ts'
 const SEED = 7
 const usual = usualOf(SEED)
 
-const bodies = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, body }): [string, Schema][] =>
+const bodies = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, body }): [string, Schema][] =>
     body === undefined ? [] : [[operation, body]],
   ),
 )
 const named: [string, Schema][] = ['MobilePaymentCreate', 'CardPaymentCreate', 'QrPaymentCreate', 'PaymentCreate'].map(
   (name) => [name, schemaOf(paymentContract, name)],
 )
-const parameters = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, parameters: all }) =>
+const parameters = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, parameters: all }) =>
     all.map(({ name, schema }): [string, Schema] => [`${operation} ${name}`, schema]),
   ),
 )

@@ -4,7 +4,7 @@ import type { Verdict } from '../../kit/check/verdict.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import { deliveryText, exchangeText } from '../../kit/report/message-text.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { exhibitsOf, isExchange } from '../views/evidence-messages.ts'
+import { isExchange, messagesOf } from '../views/evidence-messages.ts'
 import { type CheckEntry, checkEntries, type JudgedEntry } from './check-entries.ts'
 import { labelsOf } from './labels.ts'
 
@@ -92,7 +92,7 @@ function writeStep(
     })
   if (verdict !== 'pass' && verdict !== 'unexercised') {
     attach('judgement', words)
-    for (const each of exhibitsOf(report, judgement).slice(0, MOST))
+    for (const each of messagesOf(report, judgement).slice(0, MOST))
       attach(each.id, isExchange(each) ? exchangeText(each) : deliveryText(each))
   }
   runtime.stopStep(step, { stop })
