@@ -3,14 +3,24 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { allureReporters, conformance } from './tests/conformance/project.ts'
 
-/** Files of proofs, the longest first: one that began last would leave the other workers idle. */
+/**
+ * Files of proofs, the longest first: one that began last would leave the other workers idle. What computes and what
+ * waits for commands take turns, so that each has the processor while another waits.
+ */
 const LONG = [
   /payment-kills/,
+  /tests\/certificate/,
+  /tests\/exit-codes/,
+  /tests\/everyday/,
   /messaging-kills/,
-  /generated-kills/,
-  /greens/,
-  /tests\/bad-input/,
-  /tests\/(exit-codes|browser|leaks|package|everyday|deployment-commands|certificate|mixtures)/,
+  /tests\/leaks/,
+  /payment-greens/,
+  /tests\/browser/,
+  /payment-generated-kills/,
+  /tests\/package/,
+  /generated-greens/,
+  /tests\/(deployment-commands|bad-input|ci\.|watch|allure|deliveries)/,
+  /tests\/(judged-again|messaging-greens|boots|mixtures)/,
 ]
 
 /** Rooms whose tests stand beside the code. */
