@@ -208,7 +208,13 @@ export function sampleReport(requirements = 500): Report {
     faults: [],
     requirements: entries,
     checks: [
-      { id: 'pay/validation/key-required', title: 'A creation without a key is refused', verdict: 'fail', ms: 120 },
+      {
+        id: 'pay/validation/key-required',
+        title: 'A creation without a key is refused',
+        verdict: 'fail',
+        startedAt: START,
+        ms: 120,
+      },
     ],
     observations: points.map(([id, { at, text }], index) => ({
       id,
