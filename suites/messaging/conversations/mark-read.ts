@@ -245,10 +245,10 @@ export const marksRead: readonly Check[] = [
   }),
 
   // Errors: 404 the resource does not exist, 403 restrictions. They are not told apart.
-  hidden('missing', 'MarkReadFixture an unknown id read answers 404 or 403', 'msg.read.missing', strangeId),
+  hidden('missing', 'Marking an unknown id read answers 404 or 403', 'msg.read.missing', strangeId),
   hidden(
     'foreign',
-    "MarkReadFixture another user's conversation read answers 404 or 403",
+    "Marking another user's conversation read answers 404 or 403",
     'msg.read.foreign',
     (t) => t.service.fixtures?.otherConversation ?? strangeId(),
     ['messaging.fixtures.otherConversation'],
