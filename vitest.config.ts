@@ -1,37 +1,77 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { allureReporters, conformance } from './tests/conformance/project.ts'
 
-/** Files of proofs, the longest first: one that began last would leave the other worker idle. */
+/**
+ * Files of proofs, the longest first: one that began last would leave the other workers idle. What computes and what
+ * waits for commands take turns, so that each has the processor while another waits.
+ */
 const LONG = [
   /payment-kills/,
+  /tests\/certificate/,
+  /tests\/exit-codes/,
+  /tests\/everyday/,
   /messaging-kills/,
-  /generated-kills/,
-  /greens/,
-  /tests\/bad-input/,
-  /tests\/(exit-codes|browser|leaks|package|everyday|deployment-commands|certificate|mixtures)/,
+  /tests\/leaks/,
+  /payment-greens/,
+  /tests\/browser/,
+  /payment-generated-kills/,
+  /tests\/package/,
+  /generated-greens/,
+  /tests\/(deployment-commands|bad-input|ci\.|watch|allure|deliveries)/,
+  /tests\/(judged-again|messaging-greens|boots|mixtures)/,
 ]
 
+/** Rooms whose tests stand beside the code. */
+const ROOMS = '{specs,kit,generators,suites,reference,reporters,cli}'
+
+const longestFirst = (files: readonly TestSpecification[]): TestSpecification[] => {
+  const place = ({ moduleId }: TestSpecification): number => {
+    const found = LONG.findIndex((each) => each.test(moduleId))
+    return found === -1 ? LONG.length : found
+  }
+  return files.toSorted((a, b) => place(a) - place(b) || (a.moduleId < b.moduleId ? -1 : 1))
+}
+
 class LongestFirst extends BaseSequencer {
+  /** The projects one after the other: a worker serves one of them. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
-      const found = LONG.findIndex((each) => each.test(moduleId))
-      return found === -1 ? LONG.length : found
-    }
-    return files.toSorted((a, b) => place(a) - place(b))
+    return longestFirst(files).toSorted((a, b) => a.project.name.localeCompare(b.project.name))
+  }
+
+  /** Deals the files out from the longest on, so that no shard gets all that take long. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index = 1, count = 1 } = this.ctx.config.shard ?? {}
+    return longestFirst(files).filter((_, place) => place % count === index - 1)
   }
 }
 
 export default defineConfig({
   test: {
-    include: ['{specs,kit,generators,suites,reference,reporters,cli,tests}/**/*.test.ts'],
-    globalSetup: ['tests/temporary-folder.ts'],
-    benchmark: { include: ['**/*.bench.ts'] },
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     // Loading the same modules for each file anew would take a tenth of the time. No file leaves anything behind.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Only what hangs takes so long: how busy the machine is decides nothing.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: [`${ROOMS}/**/*.test.ts`], benchmark: { include: [`${ROOMS}/**/*.bench.ts`] } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'proofs',
+          include: ['tests/**/*.test.ts'],
+          globalSetup: ['tests/temporary-folder.ts'],
+          benchmark: { include: [] },
+        },
+      },
+      { extends: true, ...conformance },
+    ],
+    ...allureReporters,
   },
 })

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { messagingContract } from '../specs/messaging/contract.ts'
+import { paymentContract } from '../specs/payment/contract.ts'
+import { requestsOf } from '../tests/described-requests.ts'
 import { bodyDefects } from './body-defects.ts'
-import { requestsOf } from './requests.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { spelled, spellings } from './spelling.ts'
 import { usualOf } from './usual.ts'
@@ -12,20 +14,28 @@ import { violationsOf } from './violations.ts'
 const SEED = 7
 const usual = usualOf(SEED)
 
-const bodies = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, body }): [string, Schema][] =>
+const contracts = [paymentContract, messagingContract]
+const bodies = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, body }): [string, Schema][] =>
     body === undefined ? [] : [[operation, body]],
   ),
 )
 const named: [string, Schema][] = ['MobilePaymentCreate', 'CardPaymentCreate', 'QrPaymentCreate', 'PaymentCreate'].map(
-  (name) => [name, schemaOf('payment', name)],
+  (name) => [name, schemaOf(paymentContract, name)],
 )
-const parameters = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, parameters: all }) =>
+const parameters = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, parameters: all }) =>
     all.map(({ name, schema }): [string, Schema] => [`${operation} ${name}`, schema]),
   ),
 )
 const all = [...bodies, ...named, ...parameters]
+
+/** Characters of a value's JSON. `https` counts as `http` and `true` as `false`: neither is the larger value. */
+function sizeOf(value: unknown): number {
+  const alike = (_: string, each: unknown): unknown =>
+    typeof each === 'string' ? each.replace(/^https:/, 'http:') : each === true ? false : each
+  return JSON.stringify(value, alike).length
+}
 
 /** A value and what it shrinks to, when everything is taken for a failure: the way that shrinking takes. */
 function shrinks(schema: Schema, seed: number): unknown[] {
@@ -57,13 +67,24 @@ describe('values of a schema', () => {
     expect(made(SEED)).not.toBe(made(SEED + 1))
   })
 
-  test.for(all)('%s: what they shrink to is valid, smaller each time, and comes to an end', ([, schema]) => {
+  test.for(all)('%s: what they shrink to is valid, never larger, never twice, and comes to an end', ([, schema]) => {
     for (let seed = 1; seed <= 8; seed += 1) {
       const chain = shrinks(schema, seed)
       expect(chain.length).toBeLessThan(400)
       for (const value of chain) expect(isValid(schema, value), JSON.stringify(value)).toBe(true)
       const texts = chain.map((value) => JSON.stringify(value))
       expect(new Set(texts).size, texts.join('\n')).toBe(texts.length)
+      const sizes = chain.map(sizeOf)
+      expect(sizes, texts.join('\n')).toEqual(sizes.toSorted((a, b) => b - a))
+    }
+  })
+
+  test.for(all)('%s: what they shrink to in the end is as small as the smallest fifth of all', ([, schema]) => {
+    const sizes = fc.sample(valuesOf(schema, { usual, extra: true }), { seed: SEED, numRuns: 120 }).map(sizeOf)
+    const small = sizes.toSorted((a, b) => a - b)[sizes.length / 5] ?? 0
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const end = shrinks(schema, seed).at(-1)
+      expect(sizeOf(end), JSON.stringify(end)).toBeLessThanOrEqual(small)
     }
   })
 })
@@ -79,7 +100,7 @@ describe('violations', () => {
 
   test('there is one for every keyword of a creation and of a resend', () => {
     const names = (schema: Schema) => violationsOf(schema).map(({ name }) => name)
-    expect(names(schemaOf('payment', 'MobilePaymentCreate'))).toEqual(
+    expect(names(schemaOf(paymentContract, 'MobilePaymentCreate'))).toEqual(
       expect.arrayContaining([
         'amount: type string',
         'amount: minimum',
@@ -92,7 +113,7 @@ describe('violations', () => {
         'body: type array',
       ]),
     )
-    expect(names(schemaOf('messaging', 'OTPResendDeveloperAppSchema'))).toEqual(
+    expect(names(schemaOf(messagingContract, 'OTPResendDeveloperAppSchema'))).toEqual(
       expect.arrayContaining([
         'delivery_method: enum',
         'phone_number: missing',
@@ -113,7 +134,7 @@ describe('violations', () => {
 })
 
 describe('bodies as a whole', () => {
-  const valid = valuesOf(schemaOf('payment', 'MobilePaymentCreate'), { usual }) as fc.Arbitrary<object>
+  const valid = valuesOf(schemaOf(paymentContract, 'MobilePaymentCreate'), { usual }) as fc.Arbitrary<object>
 
   test.for(bodyDefects)('$name is $kind', ({ of, kind }) => {
     for (const bytes of fc.sample(of(valid), { seed: SEED, numRuns: 40 })) {

@@ -5,11 +5,15 @@ import type { Schema } from './schema.ts'
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 const validators = new WeakMap<Schema, ValidateFunction>()
+/** Many schemas say the same: compiling one takes longer than all that is asked of it. */
+const byText = new Map<string, ValidateFunction>()
 
 function validatorOf(schema: Schema): ValidateFunction {
   const known = validators.get(schema)
   if (known !== undefined) return known
-  const made = ajv.compile(schema)
+  const text = JSON.stringify(schema)
+  const made = byText.get(text) ?? ajv.compile(schema)
+  byText.set(text, made)
   validators.set(schema, made)
   return made
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { formatted } from './formats.ts'
+import { formatted, matching } from './formats.ts'
 import { flattened, merge } from './merge.ts'
 import { type Schema, type TypeName, typesOf } from './schema.ts'
 import { text } from './text.ts'
@@ -125,12 +125,7 @@ function texts(schema: Schema, { usual, pointer }: Place): fc.Arbitrary<string> 
   const { pattern, format, minLength: min, maxLength: max } = schema
   const fits = testOf({ type: 'string', ...pick(schema) })
   const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
-  const source =
-    format !== undefined
-      ? formatted(format)
-      : pattern !== undefined
-        ? fc.stringMatching(new RegExp(pattern))
-        : text(bounds)
+  const source = format !== undefined ? formatted(format) : pattern !== undefined ? matching(pattern) : text(bounds)
   const alone =
     (format === undefined ? 0 : 1) +
       (pattern === undefined ? 0 : 1) +

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MALFORMED } from './formats.ts'
+import { MALFORMED, matching } from './formats.ts'
 import { type Schema, type TypeName, typesOf } from './schema.ts'
 import { text } from './text.ts'
 import { testOf } from './validity.ts'
@@ -39,40 +39,25 @@ export function wrongValues(schema: Schema, keyword: keyof Schema): fc.Arbitrary
   return source.filter((value) => !takes(value) && others(value))
 }
 
-const ALMOST = [
-  '',
-  ' ',
-  'x',
-  'é',
-  '😀',
-  '0',
-  '-',
-  '+',
-  '.',
-  'SMS',
-  'sms ',
-  'pigeon',
-  'MOBILE',
-  'https:/',
-  'ftp://example.com/',
-]
+const ALMOST = ['', ' ', 'x', 'é', '😀', '0', '-', '+', '.', 'pigeon', 'https:/', 'ftp://example.com/']
+
+/** A known value in other letters, and with a blank behind it. */
+const misspelt = (value: unknown): string[] => (typeof value === 'string' ? [value.toUpperCase(), `${value} `] : [])
 
 function sourceOf(
-  { pattern, minLength = 0, maxLength = 0, minimum = 0, format }: Schema,
+  { const: only, enum: known = [only], pattern, minLength = 0, maxLength = 0, minimum = 0, format }: Schema,
   keyword: keyof Schema,
 ): fc.Arbitrary<unknown> | undefined {
   switch (keyword) {
     case 'const':
     case 'enum':
-      return fc.oneof(fc.constantFrom(...ALMOST), text())
+      return fc.oneof(fc.constantFrom(...ALMOST, ...known.flatMap(misspelt)), text())
     case 'pattern':
       return fc.oneof(
         fc.constantFrom(...ALMOST, 'http://example.com/hook'),
         text(),
         spoilt(pattern ?? ''),
-        fc
-          .tuple(fc.constantFrom('+', '0', '00'), fc.stringMatching(new RegExp(pattern ?? '')))
-          .map((parts) => parts.join('')),
+        fc.tuple(fc.constantFrom('+', '0', '00'), matching(pattern ?? '')).map((parts) => parts.join('')),
       )
     case 'format':
       return malformed(format ?? '')
@@ -93,11 +78,7 @@ function sourceOf(
 /** A text of a pattern with one character too many in it. */
 const spoilt = (pattern: string): fc.Arbitrary<string> =>
   fc
-    .tuple(
-      fc.stringMatching(new RegExp(pattern)),
-      fc.nat({ max: 20 }),
-      fc.constantFrom('x', 'Z', ' ', '-', 'é', '+', '٣'),
-    )
+    .tuple(matching(pattern), fc.nat({ max: 20 }), fc.constantFrom('x', 'Z', ' ', '-', 'é', '+', '٣'))
     .map(([whole, at, more]) => whole.slice(0, at) + more + whole.slice(at))
 
 function malformed(format: string): fc.Arbitrary<string> {

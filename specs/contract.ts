@@ -33,8 +33,8 @@ export interface Reading {
 export interface ErrorRow {
   readonly status: number
   readonly meaning: string
-  /** What the document says of `details` for this row. */
-  readonly details: 'none' | 'binding' | 'outcome'
+  /** What the document says of a member `details` for this row; absent where its errors have none. */
+  readonly details?: 'none' | 'binding' | 'outcome'
 }
 
 type Options = { unobservable?: string }

@@ -54,18 +54,8 @@ export async function expectFound(
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const requests = judgements
     .flatMap(({ evidence }) => evidence)
-    .filter((id) => run.session.wire.store.exchanges.some((each) => each.id === id))
+    .filter((id) => run.session.store.exchanges.some((each) => each.id === id))
   expect(requests.length).toBeGreaterThan(0)
   expect(requests.length, told.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS)
   expect(judgements[0]?.reason).toMatch(/assay replay (pay|msg)\/generated\/[\w-]+ --seed 7 --path \d+,/)
-}
-
-/** Proves that the examples do not meet a rare flaw: without generated values nobody would be told. */
-export async function expectUnmet(
-  start: () => Promise<Embedded>,
-  which: 'payment' | 'messaging',
-  examples: readonly Check[],
-): Promise<void> {
-  const { failed, warned } = await prove(start, which, examples)
-  expect([...failed, ...warned]).toEqual([])
 }

@@ -1,13 +1,13 @@
 import { afterAll, aroundEach, expect, test } from 'vitest'
-import { type Check, defineCheck } from '../kit/check/check.ts'
+import type { Check } from '../kit/check/check.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { updateProfile } from '../suites/payment/client/api.ts'
+import { defineCheck } from '../suites/payment/define.ts'
+import { judgedBy, targetOf } from './targets.ts'
 import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
@@ -21,8 +21,8 @@ async function judged(
   only: readonly string[] = [],
 ): Promise<Report> {
   open.push(await service)
-  const target = resolveTarget((await service).targetFile() as TargetFile, { secrets: [] })
-  return judgeTarget({ target, checks, seed: 1, only })
+  const target = targetOf((await service).targetFile())
+  return judgeTarget({ ...judgedBy(target), checks, seed: 1, only })
 }
 
 test('apps are told with what to find them by', { timeout: 60_000 }, async () => {

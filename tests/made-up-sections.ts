@@ -48,6 +48,7 @@ export const librarySection = defineSection({
     permissions: {
       closesDesk: {
         description: 'Whether the desk may be closed.',
+        notice: 'the desk is closed, and opened at the end',
         line: 'true\nlibrary.desk: { url: "https://…" }',
         isPossible: hasDesk,
         lacking: 'library.desk lacks its url, so it could not be opened again',

@@ -20,7 +20,7 @@ const dateAnswer = (message: unknown): void => {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * SampleCounts a task in a time of its own: its clocks stand while requests are under way, and jump to the next timer when
+ * Runs a task in a time of its own: its clocks stand while requests are under way, and jump to the next timer when
  * nothing is. So waits cost nothing, a busy machine makes nothing late, and the same task takes the same course each
  * time. Every move counts as a millisecond, however the machine bundles them. One task at a time in a process.
  */

@@ -109,7 +109,7 @@ async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Se
   const address = (flags.listen === undefined ? undefined : parseListen(flags.listen)) ?? target?.webhooks?.listen
   const tls = flags.selfSigned === true ? 'self-signed' : target?.webhooks?.tls
   const host = address?.host ?? '127.0.0.1'
-  const made = tls === 'self-signed' ? await selfSigned([host, ...hostsOf(publicUrl)]) : undefined
+  const made = tls === 'self-signed' ? selfSigned([host, ...hostsOf(publicUrl)]) : undefined
   const pem = made ?? (tls === 'self-signed' ? undefined : tls)
   const secrets = { ...(payment === undefined ? {} : { payment }), ...(messaging === undefined ? {} : { messaging }) }
   return {

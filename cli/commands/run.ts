@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
-import type { Depth } from '../../kit/check/check.ts'
+import type { Depth } from '../../kit/check/depth.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'
 import { ReceiverUnavailable } from '../../kit/run/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight.ts'
-import { servicesOf } from '../../kit/target/services.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
 import type { Patterns } from '../options/patterns.ts'
@@ -18,9 +17,9 @@ import { assertWritable } from '../run/report-files.ts'
 import { type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
 import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
-import { checksOf } from '../run/suites.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
+import { loaded, suitesOf } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
@@ -31,8 +30,6 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns
   /** Seconds. */
   readonly maxTime?: number
   readonly yes?: boolean
-  /** Folder. */
-  readonly allure?: string
   /** Files and folders: a change in them has it run again. */
   readonly watch?: readonly string[]
 }
@@ -65,11 +62,11 @@ export async function judge(flags: RunFlags): Promise<Judged> {
   const strays = takeStrays()
   try {
     const plan = await planFor(target, flags)
-    await preflightTarget(target, stop.signal)
+    const { services, checks } = await loaded(suitesOf(target))
+    await preflightTarget(target, services, stop.signal)
     process.stderr.write(shortPlan(plan))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
-    const checks = await checksOf(servicesOf(target))
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
     const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
@@ -80,6 +77,7 @@ export async function judge(flags: RunFlags): Promise<Judged> {
     try {
       const handle = await startRun({
         target,
+        services,
         checks,
         seed,
         ...(depth && { depth }),
@@ -96,7 +94,7 @@ export async function judge(flags: RunFlags): Promise<Judged> {
       const finished = await handle.complete()
       const report = withFaults(reportOf(finished), strays.errors)
       const { run, record } = finished
-      return { report, record, ...(certify && { tracks: replayLogOf(run, record) }) }
+      return { report, record, ...(certify && { log: replayLogOf(run, record) }) }
     } finally {
       progress.end()
     }

@@ -1,4 +1,4 @@
-import { reportSchema } from '../../kit/report/schema.ts'
+import { reportSchema } from '../../kit/report/schema/report.ts'
 import { targetFileSchemaOf } from '../../kit/target/schema.ts'
 import { sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'

@@ -4,9 +4,8 @@ import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight.ts'
-import { servicesOf } from '../../kit/target/services.ts'
+import { loaded, suitesOf } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
-import { checksOf } from './suites.ts'
 import { chooseTarget, type TargetFlags } from './target.ts'
 
 export interface CounterexampleFlags extends TargetFlags {
@@ -24,13 +23,15 @@ const ALLOWED = 100
 export async function tryAgain(id: string, flags: CounterexampleFlags): Promise<number> {
   const { target, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
   try {
-    const check = (await checksOf(servicesOf(target))).find((each) => each.id === id)
+    const { services, checks } = await loaded(suitesOf(target))
+    const check = checks.find((each) => each.id === id)
     if (check?.generated === undefined)
       throw new UsageError(`${id}: no check with generated values of this target has that id; assay list shows them`)
-    await preflightTarget(target, new AbortController().signal)
+    await preflightTarget(target, services, new AbortController().signal)
     const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }
     const report = await judgeTarget({
       target: { ...target, allow },
+      services,
       checks: [check],
       variables,
       depth: 'deep',

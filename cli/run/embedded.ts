@@ -1,7 +1,7 @@
 import type { OwnTargetFile } from '../services.ts'
 
 /** How much faster than the documents the clocks of the embedded reference run. */
-const EMBEDDED_TIME_SCALE = 60
+const EMBEDDED_TIME_SCALE = 90
 
 /** Its SMS callbacks are retried after seconds instead of half minutes: the run waits until their attempts end. */
 const EMBEDDED_VARIANTS = ['quick-retries']

@@ -42,7 +42,7 @@ export class Progress {
     this.#forecast = forecast
   }
 
-  /** Whether anybody observes the line. */
+  /** Whether anybody sees the line. */
   get isWatched(): boolean {
     return this.#terminal.isTTY === true
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { variablesOf } from '../../kit/target/credentials.ts'
 import { loadTargetFile } from '../../kit/target/load.ts'
 import { resolveReferences } from '../../kit/target/references.ts'
 import { fedFrom, resolveTarget, type Target, targetFromFlags } from '../../kit/target/target.ts'
@@ -23,7 +24,7 @@ export interface TargetFlags extends NetworkFlags, UrlFlags {
 export interface ChosenTarget {
   readonly target: Target
   readonly notes: readonly string[]
-  /** Secret to the name of its environment variable. */
+  /** Secret to the name of the environment variable that the file takes it from, or would. */
   readonly variables: ReadonlyMap<string, string>
   /** Present where the reference was started for this run. */
   readonly embedded?: Embedded
@@ -54,8 +55,9 @@ export async function chooseTarget(flags: TargetFlags, folder: string, env: Node
     )
   const embedded = await startEmbedded()
   const { secrets } = resolveReferences(embedded.file, {}, sections)
+  const target = resolveTarget(embedded.file, { sections, secrets })
   const notes = ['no target is named: the embedded reference is judged']
-  return { target: resolveTarget(embedded.file, { sections, secrets }), notes, variables: new Map(), embedded }
+  return { target, notes, variables: variablesOf(target, sections), embedded }
 }
 
 async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
@@ -65,7 +67,8 @@ async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv
     configPath: loaded.path,
     secrets: loaded.secrets,
   })
-  return { target: await reached(target, flags), notes: loaded.notes, variables: loaded.variables }
+  const variables = new Map([...variablesOf(target, sections), ...loaded.variables])
+  return { target: await reached(target, flags), notes: loaded.notes, variables }
 }
 
 async function reached(target: Target, flags: TargetFlags): Promise<Target> {

@@ -1,6 +1,6 @@
 import { PHASE_NAMES, type Phase } from '../../kit/check/phases.ts'
 import type { Forecast } from '../../kit/plan/forecast.ts'
-import { spoken } from '../../reporters/console/plan.ts'
+import { spoken } from '../../reporters/views/plan/amounts.ts'
 
 /**
  * Seconds that a run will usually still take.

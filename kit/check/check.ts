@@ -1,18 +1,13 @@
 import type { Tier } from '../target/tiers.ts'
-import type { CheckContext, FixtureContext } from './context.ts'
+import type { CheckContext, FixtureContext, Usable } from './context.ts'
 import type { Cost } from './cost.ts'
+import type { Depth } from './depth.ts'
 import type { Phase } from './phases.ts'
 import type { SampleCounts } from './sampling.ts'
 
-/**
- * How much is asked: `quick` leaves out what waits for time to pass, `deep` adds what costs more than it is likely to
- * tell, and what binds nobody.
- */
-export type Depth = 'quick' | 'standard' | 'deep'
-
 /** Something made once per run and judged by many: one created record, one batch of messages. */
-export interface Fixture<T = unknown, Name extends string = string, Claim extends string = string> {
-  readonly name: Name
+export interface Fixture<T = unknown, Name extends string = string, Claim extends string = string>
+  extends Usable<T, Name> {
   /** Whose it is, by the id of the contract. */
   readonly service: string
   readonly needs: readonly Claim[]

@@ -7,7 +7,7 @@ import type { Target } from '../target/target.ts'
 import type { Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
-import type { Depth, Fixture } from './check.ts'
+import type { Depth } from './depth.ts'
 import type { Sampling } from './sampling.ts'
 import type { Person, Step } from './steps.ts'
 import type { UnexercisedReason } from './verdict.ts'
@@ -22,13 +22,19 @@ export interface Key {
   readonly value: string
 }
 
+/** A fixture, as far as those who use it need to know. */
+export interface Usable<T = unknown, Name extends string = string> {
+  readonly name: Name
+  make(context: never): Promise<T>
+}
+
 /** What fixtures give, by the fixture. */
-type Made<F> = F extends Fixture<infer T, string> ? T : never
+type Made<F> = F extends Usable<infer T> ? T : never
 
 /** What a fixture can do: arrange, but not judge. */
 export interface FixtureContext<
   V extends Vocabulary = Vocabulary,
-  Uses extends Fixture = Fixture,
+  Uses extends Usable = Usable,
   Needs extends string = V['claim'],
 > {
   readonly target: Target
@@ -83,13 +89,17 @@ export interface FixtureContext<
 }
 
 /** What was found by looking at something that no single message shows. */
-export interface Finding {
-  readonly ok: boolean
-  /** A contradiction that only warns. */
-  readonly soft?: boolean
+export type Finding = (
+  | { readonly ok: true; readonly actual?: string; readonly soft?: boolean }
+  | {
+      readonly ok: false
+      readonly actual: string
+      /** It only warns. */
+      readonly soft?: boolean
+    }
+) & {
   readonly subject: string
   readonly expected: string
-  readonly actual: string
   readonly note?: string
   readonly evidence: readonly Evidence[]
 }
@@ -97,7 +107,7 @@ export interface Finding {
 export interface CheckContext<
   V extends Vocabulary = Vocabulary,
   Covers extends string = V['requirement'],
-  Uses extends Fixture = Fixture,
+  Uses extends Usable = Usable,
   Needs extends string = V['claim'],
 > extends FixtureContext<V, Uses, Needs> {
   /** How many generated values are to be tried, and how. */

@@ -2,9 +2,10 @@ import type { Contract } from '../../specs/contract.ts'
 import { claimsOf } from '../target/claims.ts'
 import type { SectionDefinition } from '../target/section.ts'
 import type { Tier } from '../target/tiers.ts'
-import type { Check, Depth, Fixture } from './check.ts'
+import type { Check, Fixture } from './check.ts'
 import type { CheckContext, FixtureContext } from './context.ts'
 import type { Cost } from './cost.ts'
+import type { Depth } from './depth.ts'
 import type { Phase } from './phases.ts'
 import type { SampleCounts } from './sampling.ts'
 import type { Vocabulary, VocabularyOf } from './vocabulary.ts'
@@ -25,7 +26,7 @@ export interface CheckDefinition<
   readonly tier?: Tier
   /** `main` when absent. */
   readonly phase?: Phase
-  /** Ids of checks whose end it waits for, where they run at all. */
+  /** Ids of checks whose end it waits for, where they run at all; it begins in its own phase all the same. */
   readonly runsAfter?: readonly string[]
   /** After its first requests it only waits: the phases after its own begin beside it. */
   readonly background?: true

@@ -1,5 +1,5 @@
 import { type Recorder, recorder } from '../evidence/recorder.ts'
-import { variablesOf } from '../target/credentials.ts'
+import { placesOf, variablesOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { ServiceDefinition } from './service.ts'
 
@@ -20,6 +20,7 @@ export function recorderFor(
       target,
       services.map(({ section }) => section),
     ),
+    claimed: placesOf(target),
     ...(variables === undefined ? {} : { variables }),
   })
 }

@@ -1,48 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import type { Exchange, RawHeaders, RecordedRequest, TransportFault } from '../http/exchange.ts'
+import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import type { Target } from '../target/target.ts'
 import type { Attempt } from '../webhooks/attempts.ts'
-import type { Answer, Delivery } from '../webhooks/delivery.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
 import { curlFor } from './curl.ts'
 import { kindOfMember } from './member-kinds.ts'
 import { createRedactor, type RedactionPlaces } from './redact.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
 
-/** One side of an exchange as a report shows it. `bytes` and `sha256` are those of the body before redaction. */
-export interface ReportedMessage {
-  readonly headers: RawHeaders
-  readonly body: string
-  readonly bytes: number
-  readonly sha256: string
-}
-
-export interface ReportedExchange
-  extends Pick<Exchange, 'id' | 'service' | 'check' | 'label' | 'operation' | 'key' | 'expects429'> {
-  readonly request: ReportedMessage & { readonly method: string; readonly url: string }
-  readonly response?: ReportedMessage & { readonly status: number }
-  readonly fault?: TransportFault
-  /** Wall clock, ms since the epoch. */
-  readonly sentAt: number
-  readonly endedAt: number
-  /** The request as a command; what was redacted stands in it as a variable. */
-  readonly curl: string
-}
-
-export interface ReportedDelivery
-  extends Pick<Delivery, 'id' | 'inbox' | 'method' | 'truncated' | 'aborted'>,
-    ReportedMessage,
-    Attempt {
-  /** Wall clock, ms since the epoch. */
-  readonly arrivedAt: number
-  /** Of the URL that was called, where it had one; the path tells whose inbox it was, and is kept from readers. */
-  readonly query?: string
-  readonly answer: Answer
-}
+export type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
 
 /** Turns what a run saw and said into what may be shown. One per run: equal phone numbers get equal tags within it. */
 export interface Recorder {
   text(text: string): string
   /** The name that somebody puts to their own words: people and addresses stay, secrets do not. */
   signed(name: string): string
+  /** What variables in commands stand for: name to the place in the target file. */
+  readonly variables: Readonly<Record<string, string>>
   exchange(exchange: Exchange): ReportedExchange
   delivery(delivery: Delivery, attempt: Attempt): ReportedDelivery
 }
@@ -57,9 +31,12 @@ export interface RecorderOptions {
   readonly usual: ReadonlyMap<string, string>
   /** Secret to the name of the environment variable that the target file takes it from. */
   readonly variables?: ReadonlyMap<string, string>
+  /** Secret to the place in the target file where it stands. */
+  readonly claimed?: ReadonlyMap<string, string>
 }
 
-export function recorder({ target, bodies, usual, places = [], variables = new Map() }: RecorderOptions): Recorder {
+export function recorder(options: RecorderOptions): Recorder {
+  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map() } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
@@ -85,6 +62,12 @@ export function recorder({ target, bodies, usual, places = [], variables = new M
   return {
     text: redactor.redactText,
     signed: redactor.redactSecrets,
+    variables: Object.fromEntries(
+      [...claimed].flatMap(([secret, place]) => {
+        const name = nameOf(secret)
+        return name === undefined ? [] : [[name, redactor.redactSecrets(place)]]
+      }),
+    ),
     exchange: (exchange) => {
       const made = known.get(exchange) ?? reported(exchange)
       known.set(exchange, made)

@@ -3,7 +3,7 @@ import type { Ledger } from '../rate/ledger.ts'
 import type { Pacer, Slot } from '../rate/pacer.ts'
 import type { Price, Spends } from '../rate/price.ts'
 import { readReset } from '../rate/reset.ts'
-import { type Exchange, header, type RawHeaders, type RecordedRequest } from './exchange.ts'
+import { type Exchange, header, type RawHeaders, type RecordedRequest, type UnkeptExchange } from './exchange.ts'
 import type { Permission } from './permission.ts'
 import type { Transport } from './transport.ts'
 
@@ -46,7 +46,7 @@ export interface Wire {
   readonly ledger: Ledger
   readonly clock: Clock
   /** Keeps an exchange, and gives it its id. */
-  record(exchange: Omit<Exchange, 'id'>): Exchange
+  record(exchange: UnkeptExchange): Exchange
   readonly signal: AbortSignal
   readonly permission: Permission
   /** Host header of a service where it differs from its base URL's. */

@@ -28,8 +28,8 @@ export interface RecordedResponse {
 export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
   fault?.kind === 'reset' || fault?.kind === 'garbage'
 
-/** One request with what came back: exact bytes, raw headers and times. */
-export interface Exchange {
+/** What is known of a request, whatever came back: exact bytes, raw headers and times. */
+interface Sent {
   readonly id: string
   /** The service that it was sent to, by the id of its contract. */
   readonly service: string
@@ -44,13 +44,22 @@ export interface Exchange {
   /** It was sent to meet the rate limiter: 429 is an answer to it. */
   readonly expects429?: true
   readonly request: RecordedRequest
-  readonly response?: RecordedResponse
-  readonly fault?: TransportFault
   /** Wall clock, ms since the epoch, at the first byte out. */
   readonly sentAt: number
   /** Wall clock, ms since the epoch, when the last byte was in or the fault known. */
   readonly endedAt: number
 }
+
+/** What came back: an answer, or why there is none. */
+export type Received =
+  | { readonly response: RecordedResponse; readonly fault?: never }
+  | { readonly fault: TransportFault; readonly response?: never }
+
+/** One request with what came back. */
+export type Exchange = Sent & Received
+
+/** The same before it is kept, which gives it its id. */
+export type UnkeptExchange = Omit<Sent, 'id'> & Received
 
 /** Value of a header by name in any letter case; several lines of one name are joined with a comma and a blank. */
 export function header(headers: RawHeaders, name: string): string | undefined {

@@ -1,4 +1,5 @@
-import type { Check, Depth } from '../check/check.ts'
+import type { Check } from '../check/check.ts'
+import type { Depth } from '../check/depth.ts'
 import { phaseNamed } from '../check/phases.ts'
 import { DEEP_ONLY, NotExercised } from '../check/signals.ts'
 import type { Target } from '../target/target.ts'

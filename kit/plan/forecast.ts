@@ -148,10 +148,11 @@ class Simulation {
     let now = start
     const before = 'runsAfter' in unit ? (unit.runsAfter ?? []) : []
     for (const id of before) now = yield { kind: 'check', id }
+    const begun = now
     const fixtures = unit.uses.filter(this.#options.admitted)
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.
-    let since = fixtures.length === 0 ? now : Math.max(...fixtures.map((each) => this.#made.get(each) ?? start))
+    let since = fixtures.length === 0 ? begun : Math.max(...fixtures.map((each) => this.#made.get(each) ?? begun))
     for (const [name, count] of Object.entries(usual(unit).requests)) {
       for (let each = 0; each < (count ?? 0); each += 1) {
         now = yield {

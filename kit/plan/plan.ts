@@ -1,5 +1,6 @@
-import type { Check, Depth, Fixture } from '../check/check.ts'
+import type { Check, Fixture } from '../check/check.ts'
 import type { Amounts } from '../check/cost.ts'
+import type { Depth } from '../check/depth.ts'
 import type { Phase } from '../check/phases.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
@@ -48,6 +49,13 @@ export interface Estimate {
   readonly most: number
 }
 
+/** A permission of the target file that selected checks make use of. */
+export interface PlannedPermission {
+  readonly name: string
+  /** What they do because of it, as half a sentence. */
+  readonly notice: string
+}
+
 /** What a run would do, told before anything is sent. */
 export interface Plan {
   readonly target: {
@@ -70,8 +78,8 @@ export interface Plan {
   readonly generated: number
   /** The largest value that a request asks for, in its own currency, and where in the target file it comes from. */
   readonly largestAmount?: NamedAmount
-  /** Permissions of the target file that selected checks make use of. */
-  readonly permissions: readonly string[]
+  /** Those that selected checks make use of. */
+  readonly permissions: readonly PlannedPermission[]
   /** Seconds. */
   readonly forecast: Forecast
 }
@@ -93,7 +101,6 @@ export function planOf(options: PlanOptions): Plan {
       .reduce((total: number, each) => total + (each ?? 0), 0),
   )
   const largest = largestAmount(services, target, selected, spends)
-  const permissions = Object.keys(target.allow.permissions)
   return {
     target: {
       name: target.name,
@@ -109,7 +116,7 @@ export function planOf(options: PlanOptions): Plan {
     spends,
     generated,
     ...(largest === undefined ? {} : { largestAmount: largest }),
-    permissions: permissions.filter((each) => selected.some(({ needs }) => needs.includes(`allow.${each}`))),
+    permissions: permissionsOf(services, selected),
     forecast: forecast(selected, {
       target,
       admitted: judge.admits,
@@ -184,6 +191,14 @@ function fixturesOf(checks: readonly Check[], admitted: (fixture: Fixture) => bo
   }
   for (const { uses } of checks) for (const each of uses) visit(each)
   return found
+}
+
+function permissionsOf(services: readonly ServiceDefinition[], selected: readonly Check[]): PlannedPermission[] {
+  const needed = new Set<string>(selected.flatMap(({ needs }) => needs))
+  return services
+    .flatMap(({ section }) => Object.entries(section.allow?.permissions ?? {}))
+    .filter(([name]) => needed.has(`allow.${name}`))
+    .map(([name, { notice }]) => ({ name, notice }))
 }
 
 type Unit = Pick<Check, 'service' | 'cost'>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf, type JudgedFacts, outcomeOf } from './outcome.ts'
-import type { ReportedRequirement } from './report.ts'
+import type { ReportedRequirement } from './schema/report.ts'
 
 const requirement = (verdict: ReportedRequirement['verdict'], rest: Partial<ReportedRequirement> = {}) =>
   ({ id: 'lib.loan.created', level: 'must', at: 'Loans › Create', text: '', verdict, judgements: [], ...rest }) as const

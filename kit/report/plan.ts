@@ -1,10 +1,7 @@
 import type { Plan } from '../plan/plan.ts'
+import type { ReportedPlan } from './schema/plan.ts'
 
-/** The plan of a run as its report keeps it: target and depth stand elsewhere in it, titles with the checks. */
-export interface ReportedPlan extends Omit<Plan, 'target' | 'depth' | 'selected'> {
-  /** Ids of the checks that were to run. */
-  readonly selected: readonly string[]
-}
+export type { ReportedPlan } from './schema/plan.ts'
 
 /** @param text takes out what must not be kept */
 export function reportedPlan(plan: Plan, text: (text: string) => string): ReportedPlan {

@@ -1,123 +1,35 @@
-import type { Contract, Level, Reading } from '../../specs/contract.ts'
-import type { Depth } from '../check/check.ts'
-import type { Judgement, Observation } from '../check/judgement.ts'
-import type { Step } from '../check/steps.ts'
-import type { UnexercisedReason, Verdict } from '../check/verdict.ts'
+import type { Contract } from '../../specs/contract.ts'
 import { contractOf, requirementIn } from '../contract/catalogues.ts'
-import type { ServiceDefinition, WebhookTraits } from '../contract/service.ts'
-import type { Recorder, ReportedDelivery, ReportedExchange } from '../evidence/recorder.ts'
+import type { Recorder } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { LedgerTotals } from '../rate/ledger.ts'
-import { type Pace, paceFor } from '../rate/pace.ts'
 import { withoutCutOff } from '../run/interrupted.ts'
 import { type RequirementVerdict, type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
-import type { ReportedBaseline } from './baseline.ts'
-import { type Coverage, coverageOf } from './coverage/coverage.ts'
-import { type JudgedFacts, type Outcome, outcomeOf } from './outcome.ts'
-import { type ReportedPlan, reportedPlan } from './plan.ts'
+import { coverageOf } from './coverage/coverage.ts'
+import { type JudgedFacts, outcomeOf } from './outcome.ts'
+import { reportedPlan } from './plan.ts'
 import { told } from './reportable.ts'
-import { type SuiteIdentity, suiteIdentity } from './suite.ts'
+import {
+  REPORT_FORMAT,
+  type Report,
+  type ReportedObservation,
+  type ReportedRequirement,
+  type ReportedTarget,
+} from './schema/report.ts'
+import { reportedService } from './service.ts'
+import { suiteIdentity } from './suite.ts'
 
-export const REPORT_FORMAT = 'assay-report/2'
-
-/** A judgement as it stands under its requirement. */
-export type ReportedJudgement = Omit<Judgement, 'requirement'>
-
-export interface ReportedRequirement {
-  readonly id: string
-  readonly level: Level
-  readonly at: string
-  readonly text: string
-  readonly verdict: Verdict
-  /** Why it was not exercised, the reason in words, and the line of the target file that changes it. */
-  readonly why?: UnexercisedReason
-  readonly reason?: string
-  readonly line?: string
-  /** The decisions that its judgement follows where sentences of the document collide. */
-  readonly readings?: readonly Pick<Reading, 'conflict' | 'policy'>[]
-  readonly judgements: readonly ReportedJudgement[]
-}
-
-/** An observation with the open point of the document that it answers. */
-export interface ReportedObservation extends Observation {
-  readonly at: string
-  readonly text: string
-}
-
-export interface ReportedTarget {
-  readonly name: string
-  readonly environment: Target['environment']
-  readonly timeScale: number
-  /** By the id of the contract. */
-  readonly baseUrls: Readonly<Record<string, string>>
-  /** What the target file names, by path; never a value. */
-  readonly claims: readonly string[]
-  readonly allow: Target['allow']
-}
-
-/** What readers need to know of a service that was judged. */
-export interface ReportedService {
-  /** Of its contract. */
-  readonly id: string
-  /** What its requirements (`lib.loan.limit`) and checks begin with. */
-  readonly prefix: string
-  readonly title: string
-  /** A path that its base URL is followed by. */
-  readonly examplePath: string
-  /** What the run allowed itself on one of its keys. */
-  readonly pace: Pace
-  readonly webhooks?: Omit<WebhookTraits, 'importedInbox'>
-}
-
-/** The whole of a run as data: everything that a reader is shown comes from here. All texts are redacted. */
-export interface Report {
-  readonly format: typeof REPORT_FORMAT
-  readonly suite: SuiteIdentity
-  readonly run: {
-    /** In every reference and key that the run made up. */
-    readonly id: string
-    readonly seed: number
-    /** ISO 8601. */
-    readonly startedAt: string
-    readonly endedAt: string
-    /** `working`: at least one request under way. `waiting`: the rest, for the limiter, for webhooks, for payments to settle. */
-    readonly seconds: { readonly total: number; readonly working: number; readonly waiting: number }
-    readonly depth: Depth
-    readonly certify: boolean
-    readonly only: readonly string[]
-    readonly skip: readonly string[]
-    /** Present where the run ended before its checks did. */
-    readonly stopped?: 'interrupt' | 'time'
-  }
-  readonly target: ReportedTarget
-  readonly services: readonly ReportedService[]
-  readonly outcome: Outcome
-  /** Present where the run was held against a baseline: then its exit code is that of the command. */
-  readonly gate?: ReportedBaseline
-  /** What the run was priced at before anything was sent. */
-  readonly plan: ReportedPlan
-  /** What it came to. */
-  readonly cost: LedgerTotals
-  readonly coverage: Coverage
-  readonly requirements: readonly ReportedRequirement[]
-  readonly checks: readonly {
-    readonly id: string
-    readonly title: string
-    readonly verdict: Verdict
-    readonly ms: number
-  }[]
-  readonly observations: readonly ReportedObservation[]
-  readonly notes: readonly string[]
-  /** What recipes had done outside of the API under test, in the order in which it ended. */
-  readonly steps: readonly Step[]
-  /** Errors of the suite outside of any requirement. */
-  readonly faults: readonly string[]
-  readonly exchanges: readonly ReportedExchange[]
-  readonly deliveries: readonly ReportedDelivery[]
-}
+export {
+  REPORT_FORMAT,
+  type Report,
+  type ReportedJudgement,
+  type ReportedObservation,
+  type ReportedRequirement,
+  type ReportedService,
+  type ReportedTarget,
+} from './schema/report.ts'
 
 export interface ReportOptions {
   readonly plan: Plan
@@ -169,7 +81,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     suite: suiteIdentity(contracts),
     run: facts.run,
     target: targetOf(target, claims, record.text),
-    services: services.map((service) => serviceOf(service, target)),
+    services: services.map((service) => reportedService(service, target)),
     outcome: outcomeOf(facts),
     plan: reportedPlan(plan, record.text),
     cost: session.ledger.totals(),
@@ -180,6 +92,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       id: check.id,
       title: check.title,
       verdict,
+      startedAt,
       ms: checkEnd - startedAt,
     })),
     observations: log.observations.map((each) => ({
@@ -194,6 +107,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       outcome: record.text(step.outcome),
       ...(answer === undefined ? {} : { answer: record.text(answer) }),
     })),
+    variables: record.variables,
     exchanges: told(run, store.exchanges).map(record.exchange),
     deliveries: [...attempts]
       .filter(([delivery]) => shown.has(delivery))
@@ -251,19 +165,6 @@ function targetOf(target: Target, claims: Claims, text: (text: string) => string
     allow,
     baseUrls: Object.fromEntries(baseUrls),
     claims: claims.all.filter((claim) => claims.isMade(target, claim)),
-  }
-}
-
-function serviceOf({ contract, examplePath, webhooks }: ServiceDefinition, { timeScale }: Target): ReportedService {
-  const { id, prefix, title, rate } = contract
-  const { importedInbox: _, ...traits } = webhooks ?? {}
-  return {
-    id,
-    prefix,
-    title,
-    examplePath,
-    pace: paceFor(rate, timeScale),
-    ...(webhooks === undefined ? {} : { webhooks: traits as Omit<WebhookTraits, 'importedInbox'> }),
   }
 }
 

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Contract } from '../../specs/contract.ts'
 import { packageVersion } from './package.ts'
+import type { SuiteIdentity } from './schema/run.ts'
 
-export interface SuiteIdentity {
-  readonly name: 'assay'
-  readonly version: string
-  /** `sha256` is over ids, levels and sentences: two reports with one digest judged the same statements. */
-  readonly catalogue: { readonly requirements: number; readonly sha256: string }
-}
+export type { SuiteIdentity } from './schema/run.ts'
 
 /** @param contracts those that a report judges by */
 export function suiteIdentity(contracts: readonly Contract[]): SuiteIdentity {

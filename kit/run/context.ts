@@ -1,13 +1,14 @@
 import type { Level } from '../../specs/contract.ts'
-import type { Depth, Fixture } from '../check/check.ts'
-import type { CheckContext, Evidence, Finding, Key } from '../check/context.ts'
-import { contradiction, type Judgement, type Observation } from '../check/judgement.ts'
+import type { Fixture } from '../check/check.ts'
+import type { CheckContext, Evidence, Finding, Key, Usable } from '../check/context.ts'
+import type { Depth } from '../check/depth.ts'
+import { contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { decisiveFirst, subjectOf } from '../check/subject.ts'
-import type { UnexercisedReason, Verdict } from '../check/verdict.ts'
+import type { UnexercisedReason } from '../check/verdict.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import { NotPermitted } from '../http/permission.ts'
@@ -42,8 +43,6 @@ export interface Surroundings {
   fixture(fixture: Fixture): Promise<unknown>
   addCleanUp(cleanUp: CleanUp): void
 }
-
-type Word = Omit<Judgement, 'requirement' | 'check' | 'verdict'>
 
 /** What a check sees while it runs, and where its judgements are kept. */
 export class Context implements CheckContext {
@@ -109,10 +108,10 @@ export class Context implements CheckContext {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: its type is what the fixture makes, which its definition knows
-  use(fixture: Fixture): Promise<any> {
+  use(wanted: Usable): Promise<any> {
     const { name, uses } = this.#owner
-    if (!uses.includes(fixture))
-      throw new TypeError(`${name} uses the fixture ${fixture.name} without naming it in uses`)
+    const fixture = uses.find((each) => each === wanted)
+    if (fixture === undefined) throw new TypeError(`${name} uses the fixture ${wanted.name} without naming it in uses`)
     return this.#ports.made(nameOfFixture(fixture), this.#run.fixture(fixture))
   }
 
@@ -170,19 +169,21 @@ export class Context implements CheckContext {
   judge(id: string, subject: Exchange, expected: Matcher<Exchange>): boolean {
     const common = { subject: subjectOf(subject), expected: expected.expected, evidence: [subject.id] }
     if (subject.fault !== undefined && UNJUDGED.includes(subject.fault.kind)) {
-      this.#keep(id, 'blocked', { ...common, actual: 'no answer', reason: subject.fault.message })
+      this.#keep(id, { verdict: 'blocked', ...common, actual: 'no answer', reason: subject.fault.message })
       return false
     }
     const outcome = expected.test(subject)
     if (outcome.ok) {
-      this.#keep(id, 'pass', { ...common, ...(outcome.note === undefined ? {} : { reason: outcome.note }) })
+      this.#keep(id, { verdict: 'pass', ...common, ...(outcome.note === undefined ? {} : { reason: outcome.note }) })
       return true
     }
     if (subject.response?.status === 429 && subject.expects429 !== true) {
-      this.#keep(id, 'blocked', { ...common, actual: outcome.actual, reason: 'the rate limiter answered instead' })
+      const reason = 'the rate limiter answered instead'
+      this.#keep(id, { verdict: 'blocked', ...common, actual: outcome.actual, reason })
       return false
     }
-    this.#keep(id, contradiction(this.#run.levelOf(id), outcome.soft === true), {
+    this.#keep(id, {
+      verdict: contradiction(this.#run.levelOf(id), outcome.soft === true),
       ...common,
       actual: outcome.actual,
       ...(outcome.note === undefined ? {} : { reason: outcome.note }),
@@ -191,23 +192,27 @@ export class Context implements CheckContext {
   }
 
   conclude(id: string, finding: Finding): boolean {
-    const { ok, soft, subject, expected, actual, note, evidence } = finding
-    this.#keep(id, ok ? 'pass' : contradiction(this.#run.levelOf(id), soft === true), {
+    const { subject, expected, note, evidence } = finding
+    const common = {
       subject,
       expected,
-      ...(ok ? {} : { actual }),
       ...(note === undefined ? {} : { reason: note }),
       evidence: decisiveFirst(subject, evidence).map((each) => each.id),
-    })
-    return ok
+    }
+    if (finding.ok) this.#keep(id, { verdict: 'pass', ...common })
+    else {
+      const verdict = contradiction(this.#run.levelOf(id), finding.soft === true)
+      this.#keep(id, { verdict, ...common, actual: finding.actual })
+    }
+    return finding.ok
   }
 
   markUnexercised(id: string, why: UnexercisedReason, reason: string, line?: string): void {
-    this.#keep(id, 'unexercised', { why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
+    this.#keep(id, { verdict: 'unexercised', why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
   }
 
   markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {
-    this.#keep(id, 'blocked', { reason, evidence: evidence.map((each) => each.id) })
+    this.#keep(id, { verdict: 'blocked', reason, evidence: evidence.map((each) => each.id) })
   }
 
   exchanges(): readonly Exchange[] {
@@ -219,9 +224,9 @@ export class Context implements CheckContext {
   }
 
   /** Says of every requirement that no judgement names yet why nothing is said of it. */
-  close(verdict: Verdict, word: Word): void {
+  close(word: Word): void {
     const named = new Set(this.judgements.map((each) => each.requirement))
-    for (const id of this.#owner.covers) if (!named.has(id)) this.#keep(id, verdict, word)
+    for (const id of this.#owner.covers) if (!named.has(id)) this.#keep(id, word)
   }
 
   /** What generated checks may send is counted in requests, each of which may bring anything about. */
@@ -231,10 +236,10 @@ export class Context implements CheckContext {
     return { ...unpriced, spends: { [GENERATED]: 1 } }
   }
 
-  #keep(id: string, verdict: Verdict, word: Word): void {
+  #keep(id: string, word: Word): void {
     const { name, covers } = this.#owner
     if (!covers.includes(id)) throw new TypeError(`${name} judges ${id} without covering it`)
-    this.judgements.push({ requirement: id, check: name, verdict, ...word })
+    this.judgements.push({ requirement: id, check: name, ...word })
   }
 
   #unpermitted(error: unknown): never {

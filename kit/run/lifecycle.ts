@@ -1,4 +1,5 @@
-import type { Check, Depth } from '../check/check.ts'
+import type { Check } from '../check/check.ts'
+import type { Depth } from '../check/depth.ts'
 import { systemClock } from '../clock/clock.ts'
 import { recorderFor } from '../contract/recorder.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'

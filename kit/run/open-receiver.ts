@@ -29,7 +29,7 @@ export async function openReceiver(
     return await startCapture({
       ...address,
       ...(publicUrl === undefined ? {} : { publicUrl }),
-      ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? await ownCertificate(webhooks, notes) : tls }),
+      ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? ownCertificate(webhooks, notes) : tls }),
     })
   } catch (error) {
     throw new ReceiverUnavailable(`webhooks.listen: ${error instanceof Error ? error.message : String(error)}`)
@@ -59,9 +59,9 @@ async function follow(
   }
 }
 
-async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, notes: string[]): Promise<SelfSigned> {
+function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, notes: string[]): SelfSigned {
   const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
-  const made = await selfSigned([host, ...named])
+  const made = selfSigned([host, ...named])
   notes.push(`webhooks arrive over TLS with a certificate made for this run, SHA-256 ${made.fingerprint}`)
   return made
 }

@@ -58,7 +58,7 @@ export class Run {
       if (signal.aborted && phaseNamed(check.phase).sends)
         throw new NotExercised('not selected', 'the run was stopped before it')
       await unlessGivenUp(check.run(context), signal)
-      context.close('broken', { reason: 'the check ended without a word on it', evidence: [] })
+      context.close({ verdict: 'broken', reason: 'the check ended without a word on it', evidence: [] })
     } catch (error) {
       closeWith(context, error, signal.aborted)
     }
@@ -145,24 +145,36 @@ function withLine(
 function closeWith(context: Context, error: unknown, stopped: boolean): void {
   if (error instanceof NotExercised) {
     const { why, line } = error
-    context.close('unexercised', { why, reason: error.message, evidence: [], ...(line === undefined ? {} : { line }) })
+    context.close({
+      verdict: 'unexercised',
+      why,
+      reason: error.message,
+      evidence: [],
+      ...(line === undefined ? {} : { line }),
+    })
     return
   }
   if (stopped) {
-    context.close('blocked', { reason: 'the run was stopped while it was under way', evidence: [] })
+    context.close({ verdict: 'blocked', reason: 'the run was stopped while it was under way', evidence: [] })
     return
   }
   if (error instanceof Blocked) {
-    context.close('blocked', { reason: error.message, evidence: error.evidence.map((each) => each.id) })
+    context.close({ verdict: 'blocked', reason: error.message, evidence: error.evidence.map((each) => each.id) })
     return
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  context.close('broken', { reason: `the check itself failed: ${reason}`, evidence: [] })
+  context.close({ verdict: 'broken', reason: `the check itself failed: ${reason}`, evidence: [] })
   // A check that had judged everything before it failed is broken all the same.
   if (context.judgements.every((each) => each.verdict !== 'broken')) {
     const first = context.judgements[0]
     if (first !== undefined)
-      context.judgements.push({ ...first, verdict: 'broken', reason: `the check itself failed: ${reason}` })
+      context.judgements.push({
+        requirement: first.requirement,
+        check: first.check,
+        verdict: 'broken',
+        reason: `the check itself failed: ${reason}`,
+        evidence: first.evidence,
+      })
   }
 }
 

@@ -4,12 +4,12 @@ import type { JsonSchema, Schema, Static } from './schema.ts'
 export type Facts = Omit<JsonSchema, 'type' | 'properties' | 'additionalProperties' | 'required' | 'items' | 'anyOf'>
 
 type Members = Readonly<Record<string, Schema>>
-type Flat<T> = { [K in keyof T]: T[K] }
-
 /** The type of an object with members that it has and members that it may have. */
-export type Shape<Required extends Members, Optional extends Members> = Flat<
-  { readonly [K in keyof Required]: Static<Required[K]> } & { readonly [K in keyof Optional]?: Static<Optional[K]> }
->
+export type Shape<Required extends Members, Optional extends Members> = {
+  readonly [K in keyof Required]: Static<Required[K]>
+} & { readonly [K in keyof Optional]?: Static<Optional[K]> } extends infer Both
+  ? { [K in keyof Both]: Both[K] }
+  : never
 
 export const text = (facts: Facts = {}): Schema<string> => ({ type: 'string', ...facts })
 
@@ -47,6 +47,15 @@ export const either = <const S extends readonly Schema[]>(kinds: S, facts: Facts
 export const list = <S extends Schema>(items: S, facts: Facts = {}): Schema<readonly Static<S>[]> => ({
   type: 'array',
   items,
+  ...facts,
+})
+
+/** A list of two. */
+export const pair = <S extends Schema>(items: S, facts: Facts = {}): Schema<readonly [Static<S>, Static<S>]> => ({
+  type: 'array',
+  items,
+  minItems: 2,
+  maxItems: 2,
   ...facts,
 })
 

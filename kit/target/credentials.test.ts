@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../tests/made-up-sections.ts'
-import { credentialsOf, variablesOf } from './credentials.ts'
+import { credentialsOf, placesOf, variablesOf } from './credentials.ts'
 import { resolveTarget } from './target.ts'
 
 const target = (library: object) =>
-  resolveTarget({ library: { baseUrl: 'http://a', ...library } }, { sections, secrets: [] })
+  resolveTarget(
+    { library: { baseUrl: 'http://a', ...library } },
+    { sections, secrets: ['one', 'two', 'five', 'six', ''] },
+  )
 const whole = target({
   keys: { reader: ['one', 'two', ''], other: 'three' },
   session: 'four',
@@ -24,5 +27,17 @@ test('a secret is called as the line for it calls its variable', () => {
     ['three', 'LIB_OTHER'],
     ['five', 'LIB_SIGNING_KEY'],
     ['four', 'LIB_SESSION'],
+  ])
+})
+
+test('a secret stands where the file holds it, at the first place of several', () => {
+  const twice = target({
+    keys: { reader: ['one', 'two'], other: 'one' },
+    outcomes: { lost: { with: { code: 'six' } } },
+  })
+  expect([...placesOf(twice)]).toEqual([
+    ['one', 'library.keys.reader[0]'],
+    ['two', 'library.keys.reader[1]'],
+    ['six', 'library.outcomes.lost.with.code'],
   ])
 })

@@ -1,4 +1,4 @@
-import { type Path, pathFrom, valueAt } from './path.ts'
+import { type Path, pathFrom, showPath, valueAt } from './path.ts'
 import type { SectionDefinition } from './section.ts'
 import type { Target } from './target.ts'
 
@@ -29,6 +29,23 @@ export function variablesOf({ services }: HasServices, sections: Sections): Read
     }
   }
   found.delete('')
+  return found
+}
+
+/** Secret to the place where the target file holds it, the first of several: `library.keys.members[0]`. */
+export function placesOf({ services, secrets }: HasServices & Pick<Target, 'secrets'>): ReadonlyMap<string, string> {
+  const known = new Set(secrets.filter((each) => each !== ''))
+  const found = new Map<string, string>()
+  const visit = (value: unknown, path: Path): void => {
+    if (typeof value === 'string') {
+      if (known.has(value) && !found.has(value)) found.set(value, showPath(path))
+      return
+    }
+    if (typeof value !== 'object' || value === null) return
+    const isList = Array.isArray(value)
+    for (const [name, each] of Object.entries(value)) visit(each, [...path, isList ? Number(name) : name])
+  }
+  visit(services, [])
   return found
 }
 

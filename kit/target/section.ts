@@ -31,6 +31,8 @@ export interface Limit {
 /** What may be done that does not go away by itself: a member of `allow` that is true or false. */
 export interface Permission {
   readonly description: string
+  /** What a run does because of it, told before it starts: half a sentence. */
+  readonly notice: string
   /** What to write for it; further lines make the claims that it needs. */
   readonly line: string
   /** Whether the section has what it takes, to undo it. Takes any tree. */

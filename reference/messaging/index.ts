@@ -24,8 +24,8 @@ export interface MessagingServiceOptions {
   readonly timeScale?: number
   /** Names of `messagingVariants`, applied in order. */
   readonly variants?: readonly string[]
-  /** A name of `messagingFlaws` or `rareMessagingFlaws`, applied last, after the variants under which it shows. */
-  readonly flaw?: string
+  /** A name of `messagingFlaws` or `rareMessagingFlaws`, or several, applied last, after the variants under which they show. */
+  readonly flaw?: string | readonly string[]
   /** Decides every key and secret; random when absent. */
   readonly seed?: number
   /** False logs every request to stderr; silent when absent. */
@@ -60,10 +60,10 @@ function variedBehaviour(variants: readonly string[]): MessagingBehaviour {
 export async function startMessagingService(options: MessagingServiceOptions = {}): Promise<MessagingService> {
   const { host = '127.0.0.1', port = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
   const credentials = credentialsOf(seed)
-  const flaws: Readonly<Record<string, Seeded>> = { ...messagingFlaws, ...rareMessagingFlaws }
-  const flaw = options.flaw === undefined ? undefined : named(flaws, options.flaw, 'flaw')
-  const declared = variedBehaviour([...(options.variants ?? []), ...(flaw?.under ?? [])])
-  const behaviour = flaw === undefined ? declared : apply(declared, flaw.patch)
+  const known: Readonly<Record<string, Seeded>> = { ...messagingFlaws, ...rareMessagingFlaws }
+  const flaws = [options.flaw ?? []].flat().map((name) => named(known, name, 'flaw'))
+  const declared = variedBehaviour([...(options.variants ?? []), ...flaws.flatMap(({ under = [] }) => under)])
+  const behaviour = flaws.map(({ patch }) => patch).reduce(apply, declared)
   const service = assemble(behaviour, credentials, timeScale)
   const logger = options.quiet === false ? { level: 'info', stream: process.stderr } : false
   const app = fastify({ logger, forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })

@@ -2,7 +2,7 @@ import { afterEach, aroundEach, describe, expect, it } from 'vitest'
 import type { Requirement } from '../../specs/contract.ts'
 import { messagingRequirements } from '../../specs/messaging/requirements.ts'
 import { inVirtualTime } from '../../tests/virtual-time.ts'
-import { type MessagingService, messagingFlaws, messagingVariants, startMessagingService } from './index.ts'
+import { type MessagingService, messagingFlaws, startMessagingService } from './index.ts'
 
 aroundEach(inVirtualTime)
 
@@ -76,20 +76,6 @@ describe('the tables', () => {
       ([id, { level, unobservable }]) => level === 'must' && unobservable === undefined && !broken.has(id),
     )
     expect(missing.map(([id]) => id)).toEqual([])
-  })
-
-  it.each(Object.keys(messagingVariants))('boots with the variant %s', async (variant) => {
-    const running = await start({ variants: [variant] })
-    const { keys, fixtures } = targetOf(running)
-    const answer = await ask(running, 'GET', `/whatsapp/conversations/${fixtures.conversation}`, keys.bound)
-    expect(answer.status).toBe(200)
-  })
-
-  it.each(Object.keys(messagingFlaws))('boots with the flaw %s', async (flaw) => {
-    const running = await start({ flaw })
-    const { keys } = targetOf(running)
-    const answer = await ask(running, 'GET', '/whatsapp/senders', keys.bound)
-    expect(answer.status).toBe(200)
   })
 
   it('refuses names that it does not know', async () => {

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, aroundEach, describe, expect, it } from 'vitest'
-import { paymentErrors } from '../../specs/payment/errors.ts'
 import { paymentRequirements } from '../../specs/payment/requirements.ts'
 import { inVirtualTime } from '../../tests/virtual-time.ts'
-import {
-  type PaymentService,
-  type PaymentServiceOptions,
-  paymentFlaws,
-  paymentVariants,
-  startPaymentService,
-} from './index.ts'
+import { type PaymentService, type PaymentServiceOptions, paymentFlaws, startPaymentService } from './index.ts'
 import type { JsonObject } from './payment.ts'
 
 aroundEach(inVirtualTime)
@@ -249,31 +242,6 @@ describe('outcomes', () => {
 })
 
 describe('variants and flaws', () => {
-  const lawful = Object.keys(paymentVariants)
-  const sins = Object.keys(paymentFlaws)
-
-  it.each(lawful)('boots with %s and creates a payment', async (variant) => {
-    const { create, payment } = await start({ variants: [variant], timeScale: 1000 })
-    const { status, json } = await create()
-    expect([200, 201, 202]).toContain(status)
-    expect(JSON.stringify(json)).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/i)
-    expect((await create(payment.outcomes.riskBlocked?.with)).json).toMatchObject({
-      code: 403,
-      error_code: 'RISK_CHECK_FAILED',
-    })
-  })
-
-  it('boots with every flaw and answers a creation', async () => {
-    const boot = async (flaw: string) => {
-      const { service, create } = await start({ flaw, timeScale: 1000 })
-      const { status, json } = await create()
-      const code = (json.error ?? json).error_code
-      if (status >= 300) expect(Object.keys(paymentErrors), flaw).toContain(code)
-      await service.close()
-    }
-    while (sins.length > 0) await Promise.all(sins.splice(0, 16).map(boot))
-  })
-
   it('breaks every statement that binds and can be seen', () => {
     const broken = new Set<string>(Object.values(paymentFlaws).flatMap(({ breaks }) => breaks))
     const missing = Object.entries(paymentRequirements)

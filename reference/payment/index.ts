@@ -24,8 +24,8 @@ export interface PaymentServiceOptions {
   readonly timeScale?: number
   /** Names of `paymentVariants`, applied in order. */
   readonly variants?: readonly string[]
-  /** A name of `paymentFlaws` or `rarePaymentFlaws`, applied last. */
-  readonly flaw?: string
+  /** A name of `paymentFlaws` or `rarePaymentFlaws`, or several, applied last and in order. */
+  readonly flaw?: string | readonly string[]
   /** Decides every key and secret; random when absent. */
   readonly seed?: number
   /** False logs every request to stderr; silent when absent. */
@@ -47,10 +47,12 @@ function named<Entry>(table: Record<string, Entry>, name: string, kind: string):
   return entry
 }
 
-function behaviourOf({ variants = [], flaw }: PaymentServiceOptions): PaymentBehaviour {
-  const patches = variants.map((name) => named(paymentVariants, name, 'variant').patch)
-  if (flaw !== undefined)
-    patches.push(named<{ readonly patch: Patch }>({ ...paymentFlaws, ...rarePaymentFlaws }, flaw, 'flaw').patch)
+function behaviourOf({ variants = [], flaw = [] }: PaymentServiceOptions): PaymentBehaviour {
+  const flaws: Record<string, { readonly patch: Patch }> = { ...paymentFlaws, ...rarePaymentFlaws }
+  const patches = [
+    ...variants.map((name) => named(paymentVariants, name, 'variant').patch),
+    ...[flaw].flat().map((name) => named(flaws, name, 'flaw').patch),
+  ]
   return patches.reduce(apply, lawfulBehaviour)
 }
 

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { aroundEach, describe, expect, it } from 'vitest'
 import type { Finding, SharedContext } from '../../kit/check/context.ts'
+import { systemClock } from '../../kit/clock/clock.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
+import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
+
+aroundEach(inVirtualTime)
 
 const ID = 'msg.delivery.retry-after-reset'
 const OTHER = 'msg.delivery.retry-after-timeout'
@@ -13,6 +17,7 @@ function context(retryWithin?: number) {
       timeScale: 60_000,
       webhooks: { deliveryWithin: 1, ...(retryWithin === undefined ? {} : { retryWithin }) },
     },
+    clock: systemClock(60_000),
     pause: () => Promise.resolve(),
     markBlocked: (id: string) => said.push(`blocked ${id}`),
     conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),

@@ -5,7 +5,7 @@ import type { Matcher } from '../../kit/match/index.ts'
 const TOLD = 5
 const NAMED = 3
 
-type Contradiction = Omit<Finding, 'ok' | 'expected'> & { readonly expected?: string }
+type Contradiction = Omit<Extract<Finding, { readonly ok: false }>, 'ok' | 'expected'> & { readonly expected?: string }
 
 /** What a rule finds of one requirement over all messages of a run: told at the end, however much there was. */
 export class Tally {

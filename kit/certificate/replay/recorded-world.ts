@@ -21,6 +21,11 @@ export interface RecordedEvidence {
   readonly log: ReplayLog
 }
 
+/** Those that there are by now; the record itself where they all are, so that what was worked out of it is known. */
+function among<Item>(record: readonly Item[], isThere: (item: Item) => boolean): readonly Item[] {
+  return record.every(isThere) ? record : record.filter(isThere)
+}
+
 /** Judged requests are never sent again but after an unexpected 429. */
 const isLimited = ({ response, expects429 }: Exchange): boolean => response?.status === 429 && expects429 !== true
 
@@ -111,12 +116,12 @@ export class RecordedWorld implements Ports {
 
   exchanges(): readonly Exchange[] {
     const { now } = currentReplay()
-    return this.#evidence.exchanges.filter(({ endedAt }) => endedAt <= now)
+    return among(this.#evidence.exchanges, ({ endedAt }) => endedAt <= now)
   }
 
   deliveries(): readonly Delivery[] {
     const { now } = currentReplay()
-    return this.#evidence.deliveries.filter(({ completedAt }) => completedAt <= now)
+    return among(this.#evidence.deliveries, ({ completedAt }) => completedAt <= now)
   }
 
   make<T>({ name }: Owner, make: () => Promise<T>): Promise<T> {

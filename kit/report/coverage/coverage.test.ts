@@ -47,8 +47,7 @@ test('counts operations, statuses, keywords, enum values and error rows', () => 
   expect(of(COPY)?.enums['request /made_as']).toEqual({ print: 0, film: 1, scan: 0 })
   expect(of(COPY)?.keywords.seen['request /page required']).toEqual({ met: 1, broken: 1 })
   expect(of('GET /originals')).toMatchObject({ requests: 0, statuses: {}, unseenStatuses: ['200'] })
-  expect(errorRows.seen).toEqual({ LOAN_REFUSED: 1 })
-  expect(errorRows.unseen).toEqual(['NO_SUCH_BOOK', 'ALREADY_LENT'])
+  expect(errorRows).toEqual({ library: { seen: { LOAN_REFUSED: 1 }, unseen: ['NO_SUCH_BOOK', 'ALREADY_LENT'] } })
 })
 
 test('a status of a described class counts as seen', () => {
@@ -59,16 +58,16 @@ test('a status of a described class counts as seen', () => {
 
 test('a code with the status of another row is no row', () => {
   const { errorRows } = coverageOf([exchange(LEND, {}, 422, refused)], contracts)
-  expect(errorRows.seen).toEqual({})
+  expect(errorRows.library?.seen).toEqual({})
 })
 
 test('an operation or a code of one service says nothing of another with its name', () => {
   const foreign = { ...exchange(LEND, {}, 400, refused), service: 'archive' }
   const { operations, errorRows } = coverageOf([foreign], contracts)
   expect(operations.filter(({ requests }) => requests > 0)).toEqual([])
-  expect(errorRows.seen).toEqual({})
+  expect(errorRows.library?.seen).toEqual({})
 })
 
 test('a document without error codes has no rows', () => {
-  expect(coverageOf([exchange(COPY, {}, 400, refused)], [archiveContract]).errorRows).toEqual({ seen: {}, unseen: [] })
+  expect(coverageOf([exchange(COPY, {}, 400, refused)], [archiveContract]).errorRows).toEqual({})
 })

@@ -3,32 +3,9 @@ import { type Exchange, json } from '../../http/exchange.ts'
 import { valueAt } from '../../match/pointer.ts'
 import { describedBy } from './descriptions.ts'
 import { Keywords } from './keywords.ts'
+import type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
-/** What of one endpoint's description a run has seen. */
-export interface OperationCoverage {
-  /** By the id of its contract. */
-  readonly service: string
-  readonly operation: string
-  readonly requests: number
-  /** Answers by status. */
-  readonly statuses: Readonly<Record<string, number>>
-  /** Described and not seen: `402`, `2XX`. */
-  readonly unseenStatuses: readonly string[]
-  /** By place: `request /delivery_method` to how often each of its values was seen. */
-  readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>
-  readonly keywords: {
-    /** By place and keyword, `request /amount minimum`: how often it was met and broken. */
-    readonly seen: Readonly<Record<string, { readonly met: number; readonly broken: number }>>
-    readonly unseen: readonly string[]
-  }
-}
-
-/** What of the descriptions a run has seen. */
-export interface Coverage {
-  readonly operations: readonly OperationCoverage[]
-  /** Rows of the error tables by code; one counts as seen with the status of its row. */
-  readonly errorRows: { readonly seen: Readonly<Record<string, number>>; readonly unseen: readonly string[] }
-}
+export type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
 /** Counts what a run has recorded. */
 export function coverageOf(exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage {
@@ -36,7 +13,11 @@ export function coverageOf(exchanges: readonly Exchange[], contracts: readonly C
     operations: contracts.flatMap((contract) =>
       describedBy(contract).map((described) => operationCoverage(described, exchanges)),
     ),
-    errorRows: rowsIn(exchanges, contracts),
+    errorRows: Object.fromEntries(
+      contracts
+        .filter(({ errors }) => Object.keys(errors).length > 0)
+        .map((contract) => [contract.id, rowsIn(exchanges, contract)]),
+    ),
   }
 }
 
@@ -77,17 +58,14 @@ function operationCoverage(
   }
 }
 
-function rowsIn(exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage['errorRows'] {
+/** A row counts as seen with its own status alone. */
+function rowsIn(exchanges: readonly Exchange[], { id, errors, errorCodeAt = '' }: Contract): RowCoverage {
   const seen: Record<string, number> = {}
-  for (const { id, errors, errorCodeAt } of contracts) {
-    if (errorCodeAt === undefined) continue
-    for (const { service, response } of exchanges) {
-      if (service !== id || response === undefined || response.status < 400) continue
-      const code = String(valueAt(json(response), errorCodeAt))
-      const row = Object.hasOwn(errors, code) ? errors[code] : undefined
-      if (row?.status === response.status) seen[code] = (seen[code] ?? 0) + 1
-    }
+  for (const { service, response } of exchanges) {
+    if (service !== id || response === undefined || response.status < 400) continue
+    const code = String(valueAt(json(response), errorCodeAt))
+    const row = Object.hasOwn(errors, code) ? errors[code] : undefined
+    if (row?.status === response.status) seen[code] = (seen[code] ?? 0) + 1
   }
-  const rows = contracts.flatMap(({ errors }) => Object.keys(errors))
-  return { seen, unseen: rows.filter((code) => seen[code] === undefined) }
+  return { seen, unseen: Object.keys(errors).filter((code) => seen[code] === undefined) }
 }

@@ -1,4 +1,5 @@
-import type { Check, Depth } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Depth } from '../../../kit/check/depth.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'

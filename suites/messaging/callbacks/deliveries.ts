@@ -112,8 +112,16 @@ const isSmsName = (name: string): boolean => name.toLowerCase().startsWith('sms.
  * state once.
  */
 export function identityOf(delivery: Bytes): string {
-  return JSON.stringify(['/event', '/data/message_id', '/data/recipient'].map((each) => textAt(delivery, each) ?? null))
+  const known = identities.get(delivery)
+  if (known !== undefined) return known
+  const texts = ['/event', '/data/message_id', '/data/recipient'].map((each) => textAt(delivery, each) ?? null)
+  const identity = JSON.stringify(texts)
+  identities.set(delivery, identity)
+  return identity
 }
+
+/** Many rules compare the same attempts; they are recorded once and never change. */
+const identities = new WeakMap<Bytes, string>()
 
 /** How a failure calls a callback. */
 export const callbackSubject = ({ delivery }: Callback): string => deliverySubject(delivery)

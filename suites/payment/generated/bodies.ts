@@ -5,6 +5,7 @@ import { AWKWARD, headerText } from '../../../generators/text.ts'
 import { usualOf } from '../../../generators/usual.ts'
 import { valuesOf } from '../../../generators/values.ts'
 import type { JsonObject } from '../../../kit/target/parts.ts'
+import { paymentContract } from '../../../specs/payment/contract.ts'
 import { merged } from '../client/bodies.ts'
 import type { CheckContext, FixtureContext } from '../define.ts'
 
@@ -30,7 +31,7 @@ export function givenBody(t: FixtureContext): JsonObject {
  */
 function validBodies(t: CheckContext): fc.Arbitrary<JsonObject> {
   const given = givenBody(t)
-  const schema = schemaOf('payment', 'MobilePaymentCreate')
+  const schema = schemaOf(paymentContract, 'MobilePaymentCreate')
   const { webhook_url: _, callback_url: __, ...shown } = schema.properties ?? {}
   const kept = Object.keys(given).filter((name) => NOT_SHOWN.includes(name))
   // What the target file shows is taken, whether the schema knows it or not.

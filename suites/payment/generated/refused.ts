@@ -6,6 +6,7 @@ import { type Violation, violationsOf } from '../../../generators/violations.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/parts.ts'
+import { paymentContract } from '../../../specs/payment/contract.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { BAD_BODY, type Row, refusal } from '../client/refusal.ts'
 import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
@@ -121,7 +122,7 @@ function brokenBodies(whole: JsonObject, violations: readonly Violation[]): fc.A
 
 /** Creations with exactly one fault are refused as the document says of that fault; where it says nothing, that is noted. */
 export async function refusedCreations(t: CheckContext): Promise<Property<Broken>> {
-  const schema = schemaOf('payment', 'MobilePaymentCreate')
+  const schema = schemaOf(paymentContract, 'MobilePaymentCreate')
   const whole = { ...givenBody(t), reference: '-' }
   const [fault] = faultsOf(schema, whole)
   if (fault !== undefined)

@@ -34,6 +34,7 @@ export const paymentSection = defineSection({
     permissions: {
       profileWrites: {
         description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',
+        notice: 'the merchant profile is changed, and restored at the end',
         line: `true\npayment.defaults: ${defaultsLine}`,
         isPossible: isRestorable,
         lacking: 'payment.defaults lacks webhookUrl or callbackUrl, so nothing could be restored',

@@ -48,10 +48,11 @@ const told = defineCheck({
 /** Events at the webhook_url of a payment that were taken after a failure, and that tell of no end. */
 function recovered(t: CheckContext, { events }: History): { event: PaymentEvent; takenAt: number }[] {
   return attempts(t).flatMap(({ inbox, deliveries }) => {
+    if (deliveries.length < 2 || !deliveries.slice(0, -1).some(mayHaveFailed)) return []
     const event = events.find(({ delivery }) => delivery === deliveries[0])
+    if (event?.status === undefined || isTerminal(event.status)) return []
     const roles = rolesOf(t, inbox)
-    if (event?.status === undefined || isTerminal(event.status) || !roles.has('webhook') || roles.size > 1) return []
-    if (!deliveries.slice(0, -1).some(mayHaveFailed)) return []
+    if (!roles.has('webhook') || roles.size > 1) return []
     const taken = deliveries.slice(1).find(isTaken)
     return taken === undefined ? [] : [{ event, takenAt: taken.arrivedAt }]
   })

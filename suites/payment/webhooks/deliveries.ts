@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../kit/target/parts.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'
+import { ofRecord } from '../../shared/of-record.ts'
 import { CREATE, PROFILE } from '../client/api.ts'
 import type { CheckContext, FixtureContext } from '../define.ts'
 import { indexOf } from '../lifecycle/creation-index.ts'
@@ -27,9 +28,11 @@ export function receiver(t: FixtureContext, inbox: Inbox | undefined): Inbox {
 const EVENT_INBOX = /^(?:pay\/.*: (?:webhook|callback)_url|merchant default: .*)$/
 
 /** Every attempt of the run at an inbox for payment events whose body is whole, in the order of arrival. */
-export function paymentDeliveries(t: Seen): readonly Delivery[] {
-  return t.deliveries().filter(({ inbox, truncated, aborted }) => EVENT_INBOX.test(inbox) && !truncated && !aborted)
-}
+export const paymentDeliveries = (t: Seen): readonly Delivery[] => wholeOf(t.deliveries())
+
+const wholeOf = ofRecord((deliveries: readonly Delivery[]) =>
+  deliveries.filter(({ inbox, truncated, aborted }) => EVENT_INBOX.test(inbox) && !truncated && !aborted),
+)
 
 /** Attempts at one inbox that carry one event_id, in the order of arrival. */
 export interface Attempts {
@@ -39,9 +42,11 @@ export interface Attempts {
 }
 
 /** Deliveries by inbox and event_id; those without a text as event_id are left out. */
-export function attempts(t: Seen): readonly Attempts[] {
+export const attempts = (t: Seen): readonly Attempts[] => attemptsAmong(paymentEvents(t))
+
+const attemptsAmong = ofRecord((events: readonly PaymentEvent[]): readonly Attempts[] => {
   const groups = new Map<string, { inbox: string; eventId: string; deliveries: Delivery[] }>()
-  for (const { delivery, eventId } of paymentEvents(t)) {
+  for (const { delivery, eventId } of events) {
     if (eventId === undefined) continue
     const key = JSON.stringify([delivery.inbox, eventId])
     const group = groups.get(key) ?? { inbox: delivery.inbox, eventId, deliveries: [] }
@@ -49,7 +54,7 @@ export function attempts(t: Seen): readonly Attempts[] {
     groups.set(key, group)
   }
   return [...groups.values()]
-}
+})
 
 /** Whether the sender may have taken our answer for a failure: anything but a 2xx given at once. */
 export function mayHaveFailed({ answer }: Delivery): boolean {
@@ -70,8 +75,11 @@ export interface PaymentEvent {
 }
 
 /** Every delivery whose body is a JSON object, in the order of arrival. */
-export const paymentEvents = (t: Seen): readonly PaymentEvent[] =>
-  paymentDeliveries(t).flatMap((delivery) => eventOf(delivery) ?? [])
+export const paymentEvents = (t: Seen): readonly PaymentEvent[] => eventsAmong(paymentDeliveries(t))
+
+const eventsAmong = ofRecord((deliveries: readonly Delivery[]) =>
+  deliveries.flatMap((delivery) => eventOf(delivery) ?? []),
+)
 
 /** Many rules read the same deliveries; they are recorded once and never change. */
 const events = new WeakMap<Delivery, PaymentEvent>()

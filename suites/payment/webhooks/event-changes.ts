@@ -108,6 +108,7 @@ const chain = defineCheck({
         // What is no id may stand for several payments; it is judged as such.
         if (!isUuidText(history.id)) continue
         const here = history.events.filter(({ delivery }) => delivery.inbox === inbox)
+        if (here.length === 0) continue
         // What previous_status holds in the report of a creation is open.
         const told = distinct(here).filter(
           (event) =>

@@ -4,7 +4,7 @@ import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
 
 /** What one tried value says against a requirement. */
-export interface Contradiction extends Omit<Finding, 'ok'> {
+export interface Contradiction extends Omit<Extract<Finding, { readonly ok: false }>, 'ok'> {
   readonly requirement: string
 }
 
@@ -36,10 +36,13 @@ export class Findings {
   }
 
   /** Judges something that no single answer shows. Returns whether it is kept. */
-  conclude(requirement: string, { ok, ...finding }: Finding): boolean {
-    if (ok) this.kept.push({ requirement, evidence: finding.evidence })
-    else this.contradictions.push({ requirement, ...finding })
-    return ok
+  conclude(requirement: string, finding: Finding): boolean {
+    if (finding.ok) this.kept.push({ requirement, evidence: finding.evidence })
+    else {
+      const { ok: _, ...contradiction } = finding
+      this.contradictions.push({ requirement, ...contradiction })
+    }
+    return finding.ok
   }
 
   observe(id: string, value: string, evidence: readonly Evidence[]): void {
