@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { contracts } from '../specs/index.ts'
 import { messagingContract } from '../specs/messaging/contract.ts'
 import { paymentContract } from '../specs/payment/contract.ts'
 import { requestsOf } from '../tests/described-requests.ts'
@@ -14,7 +15,6 @@ import { violationsOf } from './violations.ts'
 const SEED = 7
 const usual = usualOf(SEED)
 
-const contracts = [paymentContract, messagingContract]
 const bodies = contracts.flatMap((contract) =>
   requestsOf(contract).flatMap(({ operation, body }): [string, Schema][] =>
     body === undefined ? [] : [[operation, body]],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { suites } from '../cli/suites.ts'
 import type { Check } from '../kit/check/check.ts'
 import { catalogue } from '../specs/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
@@ -14,6 +15,12 @@ function uncovered(checks: readonly Check[], prefix: string): string[] {
 
 test('the ids are pinned', async () => {
   await expect(`${ids.toSorted().join('\n')}\n`).toMatchFileSnapshot('./catalogue.ids.txt')
+})
+
+test('the ids of checks are pinned', async () => {
+  const checks = await Promise.all(suites.map((suite) => suite.checks()))
+  const named = checks.flat().map(({ id }) => id)
+  await expect(`${named.toSorted().join('\n')}\n`).toMatchFileSnapshot('./check-ids.txt')
 })
 
 test('every payment statement has a check or a stated reason', () => {

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { chained, sha256 } from '../kit/certificate/chain.ts'
 import { type Bundle, seal, unseal } from '../kit/certificate/seal.ts'
 import { verifyBundle } from '../kit/certificate/verify.ts'
 import type { ReportedExchange } from '../kit/evidence/recorder.ts'
@@ -61,6 +62,9 @@ describe('a bundle of a whole run', { timeout: 120_000 }, () => {
     expect(stdout).toContain('the bundle holds')
     const { confirmed, withheld } = await verify(bundle)
     expect(confirmed.length).toBeGreaterThan(380)
+    expect(bundle.report.services.map(({ id }) => id)).toEqual(['payment', 'messaging'])
+    for (const { contract } of services)
+      expect(confirmed.filter((id) => id.startsWith(`${contract.prefix}.`)).length).toBeGreaterThan(100)
     expect(withheld.every(({ id }) => notReplayable.includes(id))).toBe(true)
   })
 
@@ -116,6 +120,21 @@ describe('a bundle of a whole run', { timeout: 120_000 }, () => {
     }))
     await expect(verify(better)).rejects.toThrow('its verdicts make it')
   })
+})
+
+test('a bundle of the old format is refused by its version', async () => {
+  const head = { format: 'assay-bundle/1', suite: bundle.report.suite, run: bundle.report.run.id }
+  const lines = chained([
+    { kind: 'head', body: head },
+    { kind: 'foot', body: { lines: 1, sha256: sha256('') } },
+  ])
+  const old = `${lines.join('\n')}\n`
+  const message = 'it is of the format version assay-bundle/1; this assay reads assay-bundle/2'
+  expect(() => unseal(old)).toThrow(message)
+  writeFileSync(at('old.jsonl'), old)
+  const { code, stdout } = await assay(['verify', at('old.jsonl')])
+  expect(code).toBe(1)
+  expect(stdout).toContain(`refused: ${message}`)
 })
 
 test('a key that is none is told before anything is sent', async () => {

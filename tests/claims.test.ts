@@ -2,13 +2,13 @@ import { afterAll, aroundEach, describe, expect, test } from 'vitest'
 import type { OwnTargetFile } from '../cli/services.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { httpServer } from './servers.ts'
 import { fileOf, judgedBy, targetOf } from './targets.ts'
-import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
 
@@ -99,7 +99,7 @@ test('what is there and not claimed is told, with the line', async () => {
   const { retryWithin: _, ...webhooks } = file.webhooks ?? {}
   const report = await judged({ ...file, webhooks }, 'pay.delivery.*')
   expect(report.notes.filter((note) => note.startsWith('present'))).toEqual([
-    'present but unclaimed: webhooks of payments are signed; payment.signingKey: "${PAY_SIGNING_KEY}" has it judged',
+    'present but unclaimed: webhooks of the payment service are signed; payment.signingKey: "${PAY_SIGNING_KEY}" has it judged',
     'present but unclaimed: webhooks that failed are tried again; webhooks.retryWithin: 120 has it judged',
   ])
 })

@@ -103,7 +103,7 @@ describe('the line of progress', () => {
     made.end()
   })
 
-  test('is not drawn where nobody observes it', () => {
+  test('is not drawn where nobody sees it', () => {
     const written: string[] = []
     const terminal = { write: (text: string) => written.push(text) }
     const made = new Progress(terminal, paintFor({ isTTY: false } as never, {}), forecast)

@@ -22,7 +22,7 @@ export function concludeCount(t: CheckContext, marking: MarkReadFixture): boolea
   return true
 }
 
-/** How many messages later markReadFixtures say they marked, the one that arrived between them left out. */
+/** How many messages later requests say they marked, the one that arrived between them left out. */
 export function laterCounted(
   toNull: MarkReadFixture,
   toNothing: MarkReadFixture,

@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { DEEP_ONLY } from '../../../kit/check/signals.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
@@ -16,7 +17,6 @@ import {
   status,
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/parts.ts'
-import { Tally } from '../../shared/tally.ts'
 import { enveloped, invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
@@ -245,10 +245,10 @@ export const marksRead: readonly Check[] = [
   }),
 
   // Errors: 404 the resource does not exist, 403 restrictions. They are not told apart.
-  hidden('missing', 'MarkReadFixture an unknown id read answers 404 or 403', 'msg.read.missing', strangeId),
+  hidden('missing', 'Marking an unknown id read answers 404 or 403', 'msg.read.missing', strangeId),
   hidden(
     'foreign',
-    "MarkReadFixture another user's conversation read answers 404 or 403",
+    "Marking another user's conversation read answers 404 or 403",
     'msg.read.foreign',
     (t) => t.service.fixtures?.otherConversation ?? strangeId(),
     ['messaging.fixtures.otherConversation'],

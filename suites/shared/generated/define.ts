@@ -5,7 +5,7 @@ import type { Vocabulary } from '../../../kit/check/vocabulary.ts'
 import type { Property } from './property.ts'
 
 /** What a check of many values says of itself. */
-interface Given<V extends Vocabulary> {
+export interface GeneratedCheck<V extends Vocabulary> {
   readonly id: string
   readonly title: string
   readonly covers: readonly V['requirement'][]
@@ -28,7 +28,7 @@ export interface Price<Key extends string = string> {
 export function generatedFor<V extends Vocabulary>(defineCheck: Definers<V>['defineCheck']) {
   /** @param control blocks unless an ordinary request goes through */
   return function generated<T>(
-    given: Given<V>,
+    given: GeneratedCheck<V>,
     { requests, key, standard, deep }: Price<V['key'] | 'none'>,
     control: (t: CheckContext<V>) => Promise<void>,
     load: () => Promise<(t: CheckContext<V>) => Promise<Property<T>>>,
