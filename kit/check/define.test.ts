@@ -24,6 +24,7 @@ const exchange: Exchange = {
   operation: 'POST /loans',
   key: '',
   request: { method: 'POST', url: 'http://127.0.0.1:9/loans', headers: [], body: Buffer.alloc(0) },
+  response: { status: 201, headers: [], body: Buffer.alloc(0) },
   sentAt: 0,
   endedAt: 1,
 }
