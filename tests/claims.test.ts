@@ -2,13 +2,13 @@ import { afterAll, aroundEach, describe, expect, test } from 'vitest'
 import type { OwnTargetFile } from '../cli/services.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { httpServer } from './servers.ts'
 import { fileOf, judgedBy, targetOf } from './targets.ts'
-import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
 

@@ -7,7 +7,7 @@ import { emptyFolder } from './command.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const example = join(root, 'examples/lending')
-const PACKAGE = 'assay-conformance'
+const PACKAGE = 'assay'
 const LEAST_FLAWS = 60
 const LEAST_VARIANTS = 15
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, aroundEach, expect, test } from 'vitest'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { judgedBy, targetOf } from './targets.ts'
-import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
 

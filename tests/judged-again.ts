@@ -8,10 +8,10 @@ import { planOf } from '../kit/plan/plan.ts'
 import { buildReport, type Report } from '../kit/report/report.ts'
 import { Run } from '../kit/run/run.ts'
 import { resolveReferences } from '../kit/target/references.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
 import type { Embedded } from './proof.ts'
 import { fileOf, judgedBy, targetOf } from './targets.ts'
-import { inVirtualTime } from './virtual-time.ts'
 
 /** A requirement on which the run and the judgement of its evidence do not agree. */
 export interface Disagreement {

@@ -18,6 +18,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** The rooms of the kit, each of which may import from those before it. */
 const KIT = [
+  'virtual',
   'schema',
   'clock',
   'target',
@@ -153,11 +154,11 @@ test.for(['kit', 'reporters', 'generators'])('%s names no service', (room) => {
   expect(strays).toEqual([])
 })
 
-test('in the kit sockets are opened in http/ and webhooks/ only', () => {
+test('in the kit sockets are opened in http/ and webhooks/ only, and stood in for in virtual/', () => {
   const sockets = /^(node:(http|https|http2|net|tls|dgram)|undici)$/
   const strays = sourcesIn('kit')
     .flatMap(importsOf)
-    .filter(({ file, from }) => sockets.test(from) && !/^kit\/(http|webhooks)\//.test(file))
+    .filter(({ file, from }) => sockets.test(from) && !/^kit\/(http|webhooks|virtual)\//.test(file))
   expect(strays.map(told)).toEqual([])
 })
 

@@ -2,13 +2,13 @@ import { afterAll, aroundEach, expect, test } from 'vitest'
 import type { Check } from '../kit/check/check.ts'
 import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { updateProfile } from '../suites/payment/client/api.ts'
 import { defineCheck } from '../suites/payment/define.ts'
 import { judgedBy, targetOf } from './targets.ts'
-import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
 

@@ -1,9 +1,9 @@
 import type { Check } from '../kit/check/check.ts'
 import type { Depth } from '../kit/check/depth.ts'
 import { type RequirementVerdict, Run, verdicts } from '../kit/run/run.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
 import { judgedBy, targetOf } from './targets.ts'
-import { inVirtualTime } from './virtual-time.ts'
 
 /** An embedded service, as the proofs use it. */
 export interface Embedded {

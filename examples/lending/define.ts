@@ -3,7 +3,7 @@ import {
   type FixtureContext as AnyFixture,
   definersFor,
   type VocabularyOf,
-} from 'assay-conformance/kit'
+} from 'assay/kit'
 import { libraryContract } from './contract.ts'
 import { librarySection } from './section.ts'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { judge } from 'assay-conformance/kit'
-import { htmlReport, markdownReport } from 'assay-conformance/reporters'
+import { judge } from 'assay/kit'
+import { htmlReport, markdownReport } from 'assay/reporters'
 import { librarySuite } from './suite.ts'
 
 const [config = 'assay.config.yaml'] = process.argv.slice(2)

@@ -8,7 +8,7 @@ import {
   status,
   type Target,
   valueAt,
-} from 'assay-conformance/kit'
+} from 'assay/kit'
 import { libraryContract } from './contract.ts'
 import { librarySection } from './section.ts'
 
@@ -23,7 +23,6 @@ export const libraryService: ServiceDefinition = {
   leftovers,
   redaction: {
     secretHeaders: ['Library-Key', 'Library-Signature'],
-    bodies: () => [],
   },
   webhooks: {
     signatureHeader: 'Library-Signature',
@@ -49,7 +48,6 @@ function guard(): Guard {
       carriesKey && method === 'POST' && new URL(url).pathname.endsWith('/loans')
         ? { spends: { ...said.spends, loans: 1 }, refund: 'refused' }
         : said,
-    refusal: () => undefined,
   }
 }
 

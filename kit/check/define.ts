@@ -26,13 +26,13 @@ export interface CheckDefinition<
   readonly tier?: Tier
   /** `main` when absent. */
   readonly phase?: Phase
-  /** `standard` when absent. */
-  readonly depth?: Exclude<Depth, 'quick'>
-  readonly scriptsReceiver?: true
   /** Ids of checks whose end it waits for, where they run at all; it begins in its own phase all the same. */
   readonly runsAfter?: readonly string[]
   /** After its first requests it only waits: the phases after its own begin beside it. */
   readonly background?: true
+  /** `standard` when absent. */
+  readonly depth?: Exclude<Depth, 'quick'>
+  readonly scriptsReceiver?: true
   readonly observes?: readonly V['claim'][]
   readonly cost?: Cost<V['key'], V['budget']>
   readonly generated?: SampleCounts

@@ -15,7 +15,7 @@ export function recorderFor(
   return recorder({
     target,
     places: services.map(({ redaction }) => redaction),
-    bodies: services.flatMap(({ redaction }) => redaction.bodies(target)),
+    bodies: services.flatMap(({ redaction }) => redaction.bodies?.(target) ?? []),
     usual: variablesOf(
       target,
       services.map(({ section }) => section),

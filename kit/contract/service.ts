@@ -39,6 +39,8 @@ export interface WebhookTraits {
   /** Pattern of the names of its inboxes, and of requirements that wait for its webhooks. */
   readonly inboxes: string
   readonly awaitedBy: string
+  /** Its document leaves open how long a webhook that failed is tried again: a target file's `webhooks.retryWithin` says it. */
+  readonly retriesUnstated?: true
   /** The inbox of a delivery that another listener wrote down; undefined where it is not of this service. */
   importedInbox(delivery: Pick<Delivery, 'headers' | 'json'>): string | undefined
 }
@@ -46,7 +48,7 @@ export interface WebhookTraits {
 /** What evidence of a service is redacted and shown with. */
 export interface RedactionTraits extends RedactionPlaces {
   /** Bodies of the target file, whose people are hidden in running text too. */
-  bodies(target: Target): readonly unknown[]
+  bodies?(target: Target): readonly unknown[]
 }
 
 /** One service that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */

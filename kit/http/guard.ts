@@ -23,6 +23,6 @@ export interface Guarded {
 export interface Guard {
   /** What a request costs at least: never less than `said`, nor than what its endpoint and content can bring about. */
   price(guarded: Guarded, said: Price): Price
-  /** Why a request may not be sent; undefined where it may. */
-  refusal(guarded: Guarded): GuardRefusal | undefined
+  /** Why a request may not be sent; undefined where it may, absent where it always may. */
+  refusal?(guarded: Guarded): GuardRefusal | undefined
 }

@@ -55,7 +55,7 @@ export class Permission {
       )
     }
     for (const guard of this.#guards) {
-      const refusal = guard.refusal(guarded)
+      const refusal = guard.refusal?.(guarded)
       if (refusal !== undefined) throw new NotPermitted(refusal.reason, refusal.line)
     }
   }

@@ -69,12 +69,12 @@ describe('the time that a run takes', () => {
 
   test('lets services go on beside each other, and what is in the background beside later phases', () => {
     const long = check({ waits: () => 40 })
-    const other = check({ waits: () => 30 }, { id: 'msg/test/one' })
-    const later = check({ waits: () => 20 }, { id: 'msg/test/two', phase: 'settled' })
+    const other = check({ waits: () => 30 }, { id: 'arc/test/one' })
+    const later = check({ waits: () => 20 }, { id: 'arc/test/two', phase: 'settled' })
     expect(seconds([long, other, later])).toBe(50)
-    const { phases } = forecast([long, other, later], target(), () => true)
+    const { phases } = forecast([long, other, later], options)
     expect(phases).toEqual({ main: 40, settled: 10, exclusive: 0, generated: 0, rules: 0 })
-    const settled = check({ waits: () => 25 }, { id: 'pay/test/two', phase: 'settled' })
+    const settled = check({ waits: () => 25 }, { id: 'lib/test/two', phase: 'settled' })
     expect(seconds([long, settled])).toBe(65)
     expect(seconds([{ ...long, background: true }, settled])).toBe(40)
   })

@@ -20,7 +20,9 @@ export function unclaimed(
   )
   return [
     ...signed,
-    ...(failedAndRepeated(deliveries) ? note('webhooks.retryWithin', 'webhooks that failed are tried again') : []),
+    ...(services.some(({ webhooks }) => webhooks?.retriesUnstated) && failedAndRepeated(deliveries)
+      ? note('webhooks.retryWithin', 'webhooks that failed are tried again')
+      : []),
   ]
 }
 

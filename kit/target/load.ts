@@ -35,23 +35,41 @@ export async function loadTargetFile<const Sections extends readonly SectionDefi
   sections: Sections,
 ): Promise<LoadedTargetFile<Sections>> {
   const absolute = resolve(path)
-  const tree = await readTree(path, absolute)
+  const read = checkedTargetFile(path, await readTree(path, absolute), env, sections, absolute)
+  return { ...read, path: absolute }
+}
+
+/**
+ * Completes from the environment and validates what stands in a target file, or would.
+ * @param name what it is called in problems
+ * @param absolute where it lies; absent where it is no file
+ * @throws TargetFileError naming every problem at once; no secret value is ever part of it.
+ */
+export function checkedTargetFile<const Sections extends readonly SectionDefinition[]>(
+  name: string,
+  tree: unknown,
+  env: NodeJS.ProcessEnv,
+  sections: Sections,
+  absolute?: string,
+): Omit<LoadedTargetFile<Sections>, 'path'> {
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     const found = Array.isArray(tree) ? 'a list' : tree === null || tree === undefined ? 'nothing' : `a ${typeof tree}`
-    throw new TargetFileError(path, [`expected an object with ${someOf(sections)}, got ${found}`])
+    throw new TargetFileError(name, [`expected an object with ${someOf(sections)}, got ${found}`])
   }
   const { value, problems, secrets, variables } = resolveReferences(
-    expandDotted(path, tree as JsonObject),
+    expandDotted(name, tree as JsonObject),
     env,
     sections,
   )
   const complete = problems.length === 0
   problems.push(...schemaProblems(value, sections, secrets))
   // Values that still contain a reference would only be blamed for that again.
-  const findings = complete ? judgeTargetFile(value, absolute, sections, secrets) : { problems: [], notes: [] }
+  const findings = complete
+    ? judgeTargetFile(value, absolute ?? resolve(name), sections, secrets)
+    : { problems: [], notes: [] }
   problems.push(...findings.problems)
-  if (problems.length > 0) throw new TargetFileError(path, problems)
-  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: findings.notes, path: absolute }
+  if (problems.length > 0) throw new TargetFileError(name, problems)
+  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: findings.notes }
 }
 
 const someOf = (sections: readonly SectionDefinition[]): string => {

@@ -35,7 +35,7 @@ test('in short: how much, how long, at what cost, budgets in the order of the ta
   expect(shortPlan(plan).split('\n')).toEqual([
     'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it for the rate limit',
     REQUESTS,
-    '  loans 3, at most 4, copies 2',
+    '  loans 3, at most 4; copies 2',
     '',
   ])
 })

@@ -52,7 +52,7 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
   const largest = largestAmount && `${largestAmount.amount} ${largestAmount.currency ?? ''}`.trim()
   return [
     `requests ${amount(totalOf(requests))}${perKey.length === 0 ? '' : `: ${perKey.join(', ')}`}`,
-    ...(budgets.length === 0 ? [] : [budgets.join(', ')]),
+    ...(budgets.length === 0 ? [] : [budgets.join('; ')]),
     ...(generated === 0 ? [] : [`requests with generated values at most ${generated}`]),
     ...(largestAmount === undefined ? [] : [`largest amount ${largest} (${largestAmount.from})`]),
     ...permissions.map(({ notice }) => notice),

@@ -1,7 +1,7 @@
 import { aroundEach, describe, expect, it } from 'vitest'
 import type { Finding, SharedContext } from '../../kit/check/context.ts'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
-import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
 
 aroundEach(inVirtualTime)

@@ -11,7 +11,7 @@ import {
   ok,
   show,
   status,
-} from 'assay-conformance/kit'
+} from 'assay/kit'
 import { defineCheck } from '../define.ts'
 import { borrow, giveBack, idOf } from './client.ts'
 import { firstLoan, renewal, standingLoan } from './loans.ts'

@@ -12,7 +12,7 @@ import {
   subjectOf,
   Tally,
   valueAt,
-} from 'assay-conformance/kit'
+} from 'assay/kit'
 import { libraryErrors } from '../contract/errors.ts'
 import { defineRule } from '../define.ts'
 

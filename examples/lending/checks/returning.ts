@@ -10,7 +10,7 @@ import {
   ok,
   soft,
   status,
-} from 'assay-conformance/kit'
+} from 'assay/kit'
 import { defineCheck, defineFixture } from '../define.ts'
 import { ask, giveBack, idOf, lend, list, listed } from './client.ts'
 import { answerFirst, inboxFor } from './inboxes.ts'

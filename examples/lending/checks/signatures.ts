@@ -1,16 +1,5 @@
 import { createHmac } from 'node:crypto'
-import {
-  type Check,
-  type Delivery,
-  header,
-  type Matcher,
-  matcher,
-  no,
-  ok,
-  subjectOf,
-  Tally,
-  valueAt,
-} from 'assay-conformance/kit'
+import { type Check, type Delivery, header, type Matcher, matcher, no, ok, subjectOf, Tally, valueAt } from 'assay/kit'
 import { type CheckContext, defineRule } from '../define.ts'
 
 /** Seconds that two clocks, and a first attempt, may be away. */

@@ -52,7 +52,7 @@ describe('names of services, budgets and keys are open', () => {
         ...report.plan,
         spends: { loans: { usual: 1, most: 2 } },
         keys: { 'library.reader': 2 },
-        permissions: ['closesDesk'],
+        permissions: [{ name: 'closesDesk', notice: 'the desk is closed' }],
       },
       cost: { ...report.cost, spends: { loans: 1 }, requests: { 'library.reader[1]': 3 } },
     }

@@ -1,9 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Depth } from '../../../kit/check/depth.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { invalid, statusOf } from '../client/answers.ts'
 import {
   APP_CREATE,

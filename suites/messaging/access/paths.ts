@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import {
   APP_CREATE,

@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import {
   isString,
   isText,
@@ -11,7 +12,6 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import { smsEventKinds, statusLabels } from '../../../specs/messaging/statuses.ts'
-import { Tally } from '../../shared/tally.ts'
 import { inUtc } from '../client/clock-zones.ts'
 import type { CheckContext, RequirementId } from '../define.ts'
 import { LABELS, type Sent } from '../sending/sends.ts'

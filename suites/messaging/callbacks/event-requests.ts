@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -15,7 +16,6 @@ import {
   writingOf,
 } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { Tally } from '../../shared/tally.ts'
 import type { CheckContext, RequirementId } from '../define.ts'
 import { LABELS } from '../sending/sends.ts'
 import { callbackRule, smsTimelineOf } from '../sending/sms-timeline.ts'

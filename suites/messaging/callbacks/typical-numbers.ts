@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { Tally } from '../../shared/tally.ts'
 import { type CheckContext, defineRule } from '../define.ts'
 import { identityOf, mayHaveFailed, NO_CALLBACK, smsCallbacks } from './deliveries.ts'
 

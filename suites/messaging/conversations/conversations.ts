@@ -1,10 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isObject, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/recipe.ts'
 import type { JsonObject } from '../../../kit/target/parts.ts'
-import { Tally } from '../../shared/tally.ts'
 import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
 import { CONVERSATION, readConversation, user } from '../client/api.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { DEEP_ONLY } from '../../../kit/check/signals.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
@@ -16,7 +17,6 @@ import {
   status,
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/parts.ts'
-import { Tally } from '../../shared/tally.ts'
 import { enveloped, invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'

@@ -1,5 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -19,7 +20,6 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/parts.ts'
-import { Tally } from '../../shared/tally.ts'
 import { bodyOf, isRecord, isRecordList, isSuccess, isWhatsapp, record, records, statusOf } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
 import { defineRule, type RequirementId } from '../define.ts'

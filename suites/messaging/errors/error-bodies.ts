@@ -1,5 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   body,
@@ -15,7 +16,6 @@ import {
   responseHeader,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import {
   bodyOf,
   errorBody,

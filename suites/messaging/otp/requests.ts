@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { status } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { bodyOf, handled, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { defineRule } from '../define.ts'
 

@@ -1,9 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, show, status, valueAt } from '../../../kit/match/index.ts'
 import type { PaymentErrorCode } from '../../../specs/payment/errors.ts'
-import { Tally } from '../../shared/tally.ts'
 import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import {

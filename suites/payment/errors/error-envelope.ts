@@ -1,8 +1,8 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { isText, type Matcher, valueAt } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import {
   bindingDetails,
   bodyOf,

@@ -11,6 +11,7 @@ export const paymentWebhooks: WebhookTraits = {
   reachedBy: 'webhooks',
   caused: { budget: 'payments', webhook: 'webhook' },
   inboxes: '^(?:pay/|merchant default)',
+  retriesUnstated: true,
   awaitedBy: '^pay\\.(?:webhook|delivery)\\.',
   importedInbox({ headers, json }) {
     const { transaction_id: id } = Object(json) as { transaction_id?: unknown }

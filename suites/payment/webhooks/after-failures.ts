@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { show } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { Tally } from '../../shared/tally.ts'
 import { READ } from '../client/api.ts'
 import { records } from '../client/records.ts'
 import { type CheckContext, defineCheck } from '../define.ts'

@@ -1,9 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import { isUuidText, show } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { Tally } from '../../shared/tally.ts'
 import { defineRule } from '../define.ts'
 import { paymentDeliveries, rolesOf } from './deliveries.ts'
 

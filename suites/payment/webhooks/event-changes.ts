@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { isUuidText, show } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
 import { records } from '../client/records.ts'
 import { defineCheck } from '../define.ts'

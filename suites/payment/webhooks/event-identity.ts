@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { show } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { type CheckContext, defineRule } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import { attempts, eventSubject, mayHaveFailed, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'

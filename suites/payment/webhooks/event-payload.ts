@@ -1,5 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -20,7 +21,6 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
 import { records } from '../client/records.ts'
 import { type CheckContext, defineCheck, defineRule, type RequirementId } from '../define.ts'

@@ -1,5 +1,5 @@
-import type { Evidence, Finding, SharedContext } from '../../kit/check/context.ts'
-import type { Matcher } from '../../kit/match/index.ts'
+import type { Matcher } from '../match/index.ts'
+import type { Evidence, Finding, SharedContext } from './context.ts'
 
 /** Contradictions that are told of one requirement, and messages that are named when all agree. */
 const TOLD = 5
