@@ -32,13 +32,16 @@ export interface LimitedKeys {
   readonly others?: readonly string[]
   /** Time that passes with each request, ms. */
   readonly eachMs?: number
+  readonly timeScale?: number
+  /** The run was stopped before. */
+  readonly isStopped?: boolean
 }
 
 /** When everything begins, ms since the epoch. */
 export const BEGIN = 1_000_000_000_000
 
 /** A check whose requests a limiter answers, on a clock that only its waits and its requests move. Ask for a faked Date before. */
-export function limitedKeys({ limiter, before = [], live = 1, others = [], eachMs = 0 }: LimitedKeys): {
+export function limitedKeys({ limiter, before = [], live = 1, others = [], eachMs = 0, ...more }: LimitedKeys): {
   readonly t: CheckContext
   readonly said: string[]
   /** Its waits, ms. */
@@ -50,7 +53,9 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
   const goOn = (ms: number): unknown => vi.setSystemTime(Date.now() + ms)
   const names = [...others, ...Array.from({ length: live }, (_, at) => `live[${at}]`)]
   const keys = { live: Array.from({ length: live }, (_, at) => `sk_${at}`) }
-  const { t, said } = contextOf({ exchanges, target: { payment: { baseUrl: 'http://127.0.0.1', keys } } })
+  const { timeScale = 1, isStopped = false } = more
+  const payment = { baseUrl: 'http://127.0.0.1', keys }
+  const { t, said } = contextOf({ exchanges, target: { timeScale, payment } })
   const send = async ({ key, operation, label, url }: SendRequest): Promise<Exchange> => {
     const nth = (counts.get(key) ?? 0) + 1
     counts.set(key, nth)
@@ -72,6 +77,7 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
     return exchange
   }
   const own: Partial<CheckContext> = {
+    ...(isStopped ? { signal: AbortSignal.abort() } : {}),
     key: (name) => (names.includes(name) ? { name, value: name } : undefined),
     send,
     use: async () => Promise.reject(new Error('no payment was made')),

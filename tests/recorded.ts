@@ -41,13 +41,14 @@ export function exchangeOf(seen: Answered): Exchange {
   }
 }
 
-/** A delivery as a run records it: whole, and answered 200 when nothing else is said. */
-export function deliveryOf(
-  payload: unknown,
-  given: Partial<Pick<Delivery, 'id' | 'inbox' | 'arrivedAt' | 'arrivedMono' | 'truncated' | 'aborted'>> & {
-    readonly answered?: number | Answer
-  } = {},
-): Delivery {
+export interface Received
+  extends Partial<Pick<Delivery, 'id' | 'inbox' | 'arrivedAt' | 'arrivedMono' | 'truncated' | 'aborted'>> {
+  /** Its status, or what else was done; 200 when absent. */
+  readonly answered?: number | Answer
+}
+
+/** A delivery as a run records it, whole when nothing else is said. */
+export function deliveryOf(payload: unknown, given: Received = {}): Delivery {
   const { answered = 200, ...more } = given
   const body = bytes(payload)
   const answer = typeof answered === 'number' ? { kind: 'status', status: answered } : answered
