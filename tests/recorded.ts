@@ -1,4 +1,4 @@
-import type { CheckContext, Finding } from '../kit/check/check.ts'
+import type { Check, CheckContext, Finding } from '../kit/check/check.ts'
 import { type Exchange, json } from '../kit/http/exchange.ts'
 import type { Answer, Delivery } from '../kit/webhooks/delivery.ts'
 
@@ -92,4 +92,12 @@ export function contextOf({ exchanges = [], deliveries = [], inboxes = {}, targe
     markBlocked: (id: string) => said.push(`blocked ${id}`),
   }
   return { t: t as unknown as CheckContext, said }
+}
+
+/** What a check that sends nothing says of what a run has recorded. */
+export async function saidBy(check: Check | undefined, recorded: Recorded): Promise<string[]> {
+  if (check === undefined) throw new Error('there is no such check')
+  const { t, said } = contextOf(recorded)
+  await check.run(t)
+  return said
 }
