@@ -11,7 +11,7 @@ import {
 } from '../../tests/made-up-service.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Run } from '../run/run.ts'
-import type { JsonObject } from '../target/parts.ts'
+import type { JsonObject } from '../target/file/parts.ts'
 import type { Check } from './check.ts'
 import { definersFor } from './define.ts'
 
@@ -24,6 +24,7 @@ const exchange: Exchange = {
   operation: 'POST /loans',
   key: '',
   request: { method: 'POST', url: 'http://127.0.0.1:9/loans', headers: [], body: Buffer.alloc(0) },
+  response: { status: 201, headers: [], body: Buffer.alloc(0) },
   sentAt: 0,
   endedAt: 1,
 }

@@ -88,7 +88,10 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
     const withoutKnown = (text: string): string =>
       known.reduce(
         (result, { value, pattern }) =>
-          result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
+          // However a secret is written, it is no shorter than it is: most texts are.
+          result.length < value.length
+            ? result
+            : result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
         text,
       )
     /** A whole value that is secret by its place: named if it is a known one. */

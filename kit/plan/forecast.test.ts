@@ -18,15 +18,11 @@ const fourKeys = given({ readers: 4 })
 
 type Given = Parameters<typeof defineCheck>[0]
 
-const check = (cost: NonNullable<Given['cost']>, more: Partial<Given> = {}): Check =>
-  defineCheck({
-    id: 'lib/test/one',
-    title: '',
-    covers: ['lib.loan.created'],
-    cost,
-    run: async () => undefined,
-    ...more,
-  })
+const check = (cost: NonNullable<Given['cost']>, more: Partial<Given> = {}): Check => {
+  const id = 'lib/test/one'
+  const made = defineCheck({ id, title: '', covers: ['lib.loan.created'], cost, run: async () => undefined, ...more })
+  return { ...made, service: made.id.startsWith('arc/') ? 'archive' : 'library' }
+}
 
 const seconds = (checks: readonly Check[], options = given()): number => Math.round(forecast(checks, options).seconds)
 
@@ -72,7 +68,7 @@ describe('the time that a run takes', () => {
     const other = check({ waits: () => 30 }, { id: 'arc/test/one' })
     const later = check({ waits: () => 20 }, { id: 'arc/test/two', phase: 'settled' })
     expect(seconds([long, other, later])).toBe(50)
-    const { phases } = forecast([long, other, later], options)
+    const { phases } = forecast([long, other, later], given())
     expect(phases).toEqual({ main: 40, settled: 10, exclusive: 0, generated: 0, rules: 0 })
     const settled = check({ waits: () => 25 }, { id: 'lib/test/two', phase: 'settled' })
     expect(seconds([long, settled])).toBe(65)
@@ -81,7 +77,7 @@ describe('the time that a run takes', () => {
 
   test('waits for what a check runs after', () => {
     const first = check({ waits: () => 40 }, { background: true })
-    const second = check({ waits: () => 5 }, { id: 'pay/test/two', phase: 'exclusive', runsAfter: ['pay/test/one'] })
+    const second = check({ waits: () => 5 }, { id: 'lib/test/two', phase: 'exclusive', runsAfter: ['lib/test/one'] })
     expect(seconds([first, second])).toBe(45)
     expect(seconds([second])).toBe(5)
   })
@@ -95,7 +91,7 @@ describe('the time that a run takes', () => {
 
   test('is not shared by keys of two services with one name', () => {
     const busy = check({ requests: { reader: PER_MINUTE } })
-    const other = { ...busy, id: 'arc/test/one', service: 'archive' }
+    const other = check({ requests: { reader: PER_MINUTE } }, { id: 'arc/test/one' })
     expect(seconds([busy, other])).toBe(1)
     expect(seconds([busy, { ...busy, id: 'lib/test/two' }])).toBe(61)
   })

@@ -175,7 +175,7 @@ test('the largest amount is told where anything is spent, with what checks add',
 test('permissions are told where a check that runs makes use of them', () => {
   const target = libraryTarget({ keys, desk: { url: 'http://d' } })
   const closing = check('lib/a', { needs: ['allow.closesDesk'] })
-  expect(plan([closing, check('lib/b')], { target }).permissions).toEqual(['closesDesk'])
+  expect(plan([closing, check('lib/b')], { target }).permissions).toMatchObject([{ name: 'closesDesk' }])
   expect(plan([closing, check('lib/b')], { target, only: ['lib/b'] }).permissions).toEqual([])
 })
 

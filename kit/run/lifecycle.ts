@@ -2,7 +2,7 @@ import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
 import { systemClock } from '../clock/clock.ts'
 import { recorderFor } from '../contract/recorder.ts'
-import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
+import type { ServiceDefinition } from '../contract/service.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import { neededClaims, type Plan, type PlanOptions, planOf } from '../plan/plan.ts'
 import { withoutUnaskedValues } from '../plan/sampling.ts'
@@ -11,9 +11,9 @@ import type { Queue } from '../rate/pacer.ts'
 import type { Target } from '../target/target.ts'
 import { Imported } from '../webhooks/imported/imported.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
-import { deniedBy } from './claims-probe.ts'
 import type { RunListener } from './events.ts'
-import { isFit, openReceiver } from './open-receiver.ts'
+import { denyClaims } from './preflight/claims-probe.ts'
+import { isFit, openReceiver } from './preflight/open-receiver.ts'
 import { recordAhead } from './record-ahead.ts'
 import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
@@ -120,7 +120,8 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     ...(onEvent === undefined ? {} : { onEvent }),
     ...(person === undefined ? {} : { person }),
   })
-  notes.push(...(await claimsDenied(run, neededClaims(asked))))
+  const denied = await denyClaims(run.session, neededClaims(asked))
+  notes.push(...denied.map(({ reason }) => `claimed but absent: ${reason}`))
   const record = recorderFor(target, services, options.variables)
   const generated = new Set(checks.filter((check) => check.generated !== undefined).map(({ id }) => id))
   run.events.subscribe(recordAhead(record, (check) => !generated.has(check)))
@@ -154,16 +155,4 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     },
     finish: once,
   }
-}
-
-/** Asks after the claims; what needs one that the target denies is blocked. Gives back what to tell of them. */
-async function claimsDenied({ session }: Run, needed: ReadonlySet<string>): Promise<readonly string[]> {
-  const denied = await Promise.all(
-    session.services.map(async ({ contract: { id }, claimProbes }): Promise<DeniedClaim[]> => {
-      const context = session.context({ name: 'claims', service: id, uses: [], needs: [], covers: [], cost: {} })
-      return deniedBy(context, id, claimProbes(session.target, needed))
-    }),
-  )
-  session.deny(denied.flat())
-  return denied.flat().map(({ reason }) => `claimed but absent: ${reason}`)
 }

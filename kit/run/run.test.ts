@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Check, defineCheck } from '../check/check.ts'
+import { archiveService, defineCheck, libraryService, libraryTarget } from '../../tests/made-up-service.ts'
+import type { Check } from '../check/check.ts'
 import { NotExercised } from '../check/signals.ts'
-import { resolveTarget } from '../target/target.ts'
 import type { RunEvent } from './events.ts'
 import { GRACE_MS } from './grace.ts'
 import { Run } from './run.ts'
 
-const target = resolveTarget({ payment: { baseUrl: 'http://127.0.0.1:9' } }, { secrets: [] })
+const target = libraryTarget({}, { archive: { baseUrl: 'http://127.0.0.1:8' } })
+const services = [libraryService, archiveService]
 
 const kept: Check['run'] = async (t) => {
-  t.conclude('pay.create.mobile', { ok: true, subject: 'it', expected: 'kept', actual: '', evidence: [] })
+  t.conclude('lib.loan.created', { ok: true, subject: 'it', expected: 'kept', actual: '', evidence: [] })
 }
-const check = (id: string, more: Partial<Check> = {}): Check =>
-  defineCheck({ id, title: id, covers: ['pay.create.mobile'], run: kept, ...more })
+const check = (id: string, more: Partial<Check> = {}): Check => ({
+  ...defineCheck({ id, title: id, covers: ['lib.loan.created'], run: async () => undefined }),
+  service: id.startsWith('arc/') ? 'archive' : 'library',
+  run: kept,
+  ...more,
+})
 const taking =
   (ms: number): Check['run'] =>
   async (t) => {
@@ -29,70 +34,70 @@ async function course(checks: readonly Check[]): Promise<string[]> {
     if (event.kind === 'check ended') happened.push(`-${event.result.check.id}`)
     if (event.kind === 'phase begun') happened.push(`${event.service ?? 'all'} ${event.phase}`)
   }
-  await new Run({ target, seed: 1, checks, onEvent }).all()
+  await new Run({ target, services, seed: 1, checks, onEvent }).all()
   return happened
 }
 
 describe('a run', () => {
   test('begins a phase when the one before is over, and follows each other where the phase has it so', async () => {
     const checks = [
-      check('one/slow', { run: taking(20) }),
-      check('one/quick'),
-      check('one/x', { phase: 'exclusive', run: taking(10) }),
-      check('one/y', { phase: 'exclusive' }),
-      check('one/rule', { phase: 'rules' }),
+      check('lib/slow', { run: taking(20) }),
+      check('lib/quick'),
+      check('lib/x', { phase: 'exclusive', run: taking(10) }),
+      check('lib/y', { phase: 'exclusive' }),
+      check('lib/rule', { phase: 'rules' }),
     ]
     expect(await course(checks)).toEqual([
-      'one main',
-      '+one/slow',
-      '+one/quick',
-      '-one/quick',
-      '-one/slow',
-      'one exclusive',
-      '+one/x',
-      '-one/x',
-      '+one/y',
-      '-one/y',
+      'library main',
+      '+lib/slow',
+      '+lib/quick',
+      '-lib/quick',
+      '-lib/slow',
+      'library exclusive',
+      '+lib/x',
+      '-lib/x',
+      '+lib/y',
+      '-lib/y',
       'all rules',
-      '+one/rule',
-      '-one/rule',
+      '+lib/rule',
+      '-lib/rule',
     ])
   })
 
   test('has a service wait for itself alone', async () => {
     const checks = [
-      check('one/slow', { run: taking(30) }),
-      check('other/quick'),
-      check('other/settled', { phase: 'settled' }),
-      check('one/settled', { phase: 'settled' }),
+      check('lib/slow', { run: taking(30) }),
+      check('arc/quick'),
+      check('arc/settled', { phase: 'settled' }),
+      check('lib/settled', { phase: 'settled' }),
     ]
     const happened = await course(checks)
-    expect(happened.indexOf('-other/settled')).toBeLessThan(happened.indexOf('-one/slow'))
-    expect(happened.indexOf('+one/settled')).toBeGreaterThan(happened.indexOf('-one/slow'))
+    expect(happened.indexOf('-arc/settled')).toBeLessThan(happened.indexOf('-lib/slow'))
+    expect(happened.indexOf('+lib/settled')).toBeGreaterThan(happened.indexOf('-lib/slow'))
   })
 
   test('waits for what is in the background before the rules, not before the next phase', async () => {
     const checks = [
-      check('one/long', { run: taking(30), background: true }),
-      check('one/settled', { phase: 'settled' }),
-      check('one/rule', { phase: 'rules' }),
+      check('lib/long', { run: taking(30), background: true }),
+      check('lib/settled', { phase: 'settled' }),
+      check('lib/rule', { phase: 'rules' }),
     ]
     const happened = await course(checks)
-    expect(happened.slice(-4)).toEqual(['-one/long', 'all rules', '+one/rule', '-one/rule'])
-    expect(happened.indexOf('-one/settled')).toBeLessThan(happened.indexOf('-one/long'))
+    expect(happened.slice(-4)).toEqual(['-lib/long', 'all rules', '+lib/rule', '-lib/rule'])
+    expect(happened.indexOf('-lib/settled')).toBeLessThan(happened.indexOf('-lib/long'))
   })
 
   test('begins a check when those that it runs after are over', async () => {
     const checks = [
-      check('one/second', { runsAfter: ['one/first', 'one/not-there'] }),
-      check('one/first', { run: taking(20) }),
+      check('lib/second', { runsAfter: ['lib/first', 'lib/not-there'] }),
+      check('lib/first', { run: taking(20) }),
     ]
-    expect(await course(checks)).toEqual(['one main', '+one/first', '-one/first', '+one/second', '-one/second'])
+    expect(await course(checks)).toEqual(['library main', '+lib/first', '-lib/first', '+lib/second', '-lib/second'])
   })
 
   test('says of a check that is left out why it is', () => {
-    const run = new Run({ target, seed: 1, checks: [] })
-    const result = run.leaveOut(check('one/left'), new NotExercised('not selected', 'somebody else chose'))
+    const run = new Run({ target, services, seed: 1, checks: [] })
+    const result = run.leaveOut(check('lib/left'), new NotExercised('not selected', 'somebody else chose'))
     expect(result.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not selected' }])
     expect(run.results).toEqual([result])
   })
@@ -114,11 +119,11 @@ describe('a stop', () => {
       await never
     }
     const checks = [
-      check('one/hangs', { covers: ['pay.create.mobile', 'pay.create.card'], run: hangs }),
-      check('one/later', { phase: 'settled' }),
-      check('one/rule', { phase: 'rules' }),
+      check('lib/hangs', { covers: ['lib.loan.created', 'lib.loan.limit'], run: hangs }),
+      check('lib/later', { phase: 'settled' }),
+      check('lib/rule', { phase: 'rules' }),
     ]
-    const run = new Run({ target, seed: 1, checks, signal: stop.signal })
+    const run = new Run({ target, services, seed: 1, checks, signal: stop.signal })
     const over = run.all()
     stop.abort('interrupt')
     await vi.advanceTimersByTimeAsync(GRACE_MS - 1)
@@ -129,10 +134,10 @@ describe('a stop', () => {
       judgements.map(({ check: id, requirement, verdict, reason }) => [id, requirement, verdict, reason ?? '']),
     )
     expect(told).toEqual([
-      ['one/hangs', 'pay.create.mobile', 'pass', ''],
-      ['one/hangs', 'pay.create.card', 'blocked', 'the run was stopped while it was under way'],
-      ['one/later', 'pay.create.mobile', 'unexercised', 'the run was stopped before it'],
-      ['one/rule', 'pay.create.mobile', 'pass', ''],
+      ['lib/hangs', 'lib.loan.created', 'pass', ''],
+      ['lib/hangs', 'lib.loan.limit', 'blocked', 'the run was stopped while it was under way'],
+      ['lib/later', 'lib.loan.created', 'unexercised', 'the run was stopped before it'],
+      ['lib/rule', 'lib.loan.created', 'pass', ''],
     ])
   })
 })
@@ -146,8 +151,9 @@ test('a listener that throws ends no check, and is heard of once', async () => {
   try {
     const run = new Run({
       target,
+      services,
       seed: 1,
-      checks: [check('one/a'), check('one/b')],
+      checks: [check('lib/a'), check('lib/b')],
       onEvent: () => {
         throw new Error('a slip')
       },

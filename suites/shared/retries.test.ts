@@ -1,5 +1,6 @@
 import { aroundEach, describe, expect, it } from 'vitest'
 import type { Finding, SharedContext } from '../../kit/check/context.ts'
+import { systemClock } from '../../kit/clock/clock.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
@@ -16,6 +17,7 @@ function context(retryWithin?: number) {
       timeScale: 60_000,
       webhooks: { deliveryWithin: 1, ...(retryWithin === undefined ? {} : { retryWithin }) },
     },
+    clock: systemClock(60_000),
     pause: () => Promise.resolve(),
     markBlocked: (id: string) => said.push(`blocked ${id}`),
     conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),

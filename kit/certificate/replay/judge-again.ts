@@ -2,8 +2,10 @@ import type { Check } from '../../check/check.ts'
 import { PHASES } from '../../check/phases.ts'
 import type { Verdict } from '../../check/verdict.ts'
 import type { ServiceDefinition } from '../../contract/service.ts'
+import { neededClaims } from '../../plan/plan.ts'
 import { selects } from '../../plan/selection.ts'
 import type { Report } from '../../report/report.ts'
+import { denyClaims } from '../../run/preflight/claims-probe.ts'
 import { Run, verdicts } from '../../run/run.ts'
 import { Session } from '../../run/session.ts'
 import type { Target } from '../../target/target.ts'
@@ -44,18 +46,21 @@ export async function judgeAgain({ report, log, services, checks }: Recording): 
   }
   const person = log.hasPerson ? { person: async () => 'absent' as const } : {}
   const options = { target, services, seed: made.seed, depth: made.depth, ...person }
-  let world: RecordedWorld | undefined
-  const session = new Session(options, (of) => {
-    world = new RecordedWorld(of, evidence)
-    return world
-  })
+  const session = new Session(options, (of) => new RecordedWorld(of, evidence))
+  const world = session.ports as RecordedWorld
+  const { depth, only, skip } = made
+  const needed = neededClaims({ target, services, checks, depth, only, skip, hasPerson: log.hasPerson })
+  // What the target denied then blocks its checks again.
+  await runAt(world.clockFor('claims', Date.parse(made.startedAt)), () =>
+    denyClaims(session, needed, (owner, request) => world.holds(owner, request)),
+  )
   const run = new Run({ ...options, checks, session, selected: (check) => selects(check, made) })
   const end = Date.parse(made.endedAt)
   // Each check has a clock of its own: those of a phase need not follow each other.
   for (const { name, sends } of PHASES) {
     const play = (check: Check) => {
       const from = sends ? (log.starts[check.id] ?? end) : end
-      return world === undefined ? undefined : runAt(world.clockFor(check.id, from), () => run.execute(check))
+      return runAt(world.clockFor(check.id, from), () => run.execute(check))
     }
     await Promise.all(checks.filter((check) => check.phase === name).map(play))
   }

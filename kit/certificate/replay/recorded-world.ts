@@ -135,14 +135,26 @@ export class RecordedWorld implements Ports {
     return made.finally(() => caller.reach(this.#madeAt.get(maker) ?? caller.now))
   }
 
+  /** Whether there is an answer to this request. */
+  holds(owner: Owner, request: SendRequest): boolean {
+    return this.#meant(owner, request).length > 0
+  }
+
+  /** Exchanges that were made for the purpose of this request, and are not given back yet. */
+  #meant({ name, service }: Owner, request: SendRequest): readonly Exchange[] {
+    return this.#unsent.filter(
+      (each) =>
+        each.check === name &&
+        each.service === service &&
+        each.label === request.label &&
+        each.operation === request.operation &&
+        each.request.method === request.method,
+    )
+  }
+
   /** The recorded exchange of this request: the same to the byte where there is one, else the next that was sent for the same purpose. */
-  #sent({ name: owner }: Owner, request: SendRequest): Exchange | undefined {
-    const isMeant = (each: Exchange): boolean =>
-      each.check === owner &&
-      each.label === request.label &&
-      each.operation === request.operation &&
-      each.request.method === request.method
-    const candidates = this.#unsent.filter(isMeant)
+  #sent(owner: Owner, request: SendRequest): Exchange | undefined {
+    const candidates = this.#meant(owner, request)
     const body = request.body?.toString('utf8') ?? ''
     const isSame = (each: Exchange): boolean =>
       each.request.url === request.url && each.request.body.toString('utf8') === body && sameHeaders(each, request)

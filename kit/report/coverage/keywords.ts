@@ -61,7 +61,9 @@ export class Keywords {
   }
 
   #at(key: string): Met {
-    const count = this.counts.get(key) ?? { met: 0, broken: 0 }
+    const known = this.counts.get(key)
+    if (known !== undefined) return known
+    const count = { met: 0, broken: 0 }
     this.counts.set(key, count)
     return count
   }

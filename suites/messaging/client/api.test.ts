@@ -15,17 +15,25 @@ function arrangement(server: Server): { t: FixtureContext; sent: SendRequest[] }
   const seen: Exchange[] = []
   const send = async (request: SendRequest): Promise<Exchange> => {
     sent.push(request)
-    const { service, operation, label, key, method, url, headers, body = EMPTY } = request
+    const { operation, label, key, method, url, headers, body = EMPTY } = request
     const exchange: Exchange = {
-      ...{ id: `x${sent.length}`, check: 'msg/test', service, operation, label, key, sentAt: 0, endedAt: 0 },
+      ...{
+        id: `x${sent.length}`,
+        check: 'msg/test',
+        service: 'messaging',
+        operation,
+        label,
+        key,
+        sentAt: 0,
+        endedAt: 0,
+      },
       request: { method, url, headers, body },
       response: { headers: [], body: EMPTY, ...server(new URL(url)) },
     }
     seen.push(exchange)
     return exchange
   }
-  const target = { messaging: { baseUrl: BASE } }
-  return { t: { target, send, exchanges: () => seen } as unknown as FixtureContext, sent }
+  return { t: { service: { baseUrl: BASE }, send, exchanges: () => seen } as unknown as FixtureContext, sent }
 }
 
 const pathsOf = (sent: readonly SendRequest[]): string[] => sent.map(({ url }) => url.slice(BASE.length))

@@ -4,6 +4,7 @@ import { blamed } from './blame.ts'
 
 const answer = (body: unknown): Exchange => ({
   id: 'x1',
+  service: 'messaging',
   check: '',
   label: '',
   operation: '',

@@ -4,9 +4,10 @@ import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isObject, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/recipe.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
 import { CONVERSATION, readConversation, user } from '../client/api.ts'
+import { OBSERVED } from '../client/observed.ts'
 import {
   type Claim,
   defineCheck,
@@ -132,6 +133,7 @@ const ofField = ({ shape, pointer, covers, expected, required }: ConversationFie
     id: covers.replace('msg.conversation.', 'msg/conversation/'),
     title: `${pointer.slice(1).replaceAll('/', '.')} of a conversation of shape ${shape} is ${expected.expected}`,
     covers: [covers],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, covers, expected.expected)
       for (const { exchange, shown } of readings(t.exchanges())) {
@@ -215,6 +217,7 @@ export const conversations: readonly Check[] = [
     id: 'msg/conversation/one-shape',
     title: 'Every reading shows the same shape',
     covers: ['msg.conversation.one-shape'],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const found = readings(t.exchanges())
       const [one] = found
@@ -239,6 +242,7 @@ export const conversations: readonly Check[] = [
     id: 'msg/conversation/window-agrees',
     title: 'is_active and window.open say the same',
     covers: ['msg.conversation.window-agrees'],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, 'msg.conversation.window-agrees', 'is_active as window.open')
       for (const { exchange, shown } of readings(t.exchanges())) {
@@ -256,6 +260,7 @@ export const conversations: readonly Check[] = [
     id: 'msg/conversation/window-expiry',
     title: 'A window that is open has not expired',
     covers: ['msg.conversation.window-expiry'],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, 'msg.conversation.window-expiry', 'an expires_at that is still to come')
       for (const { exchange, shown } of readings(t.exchanges())) {

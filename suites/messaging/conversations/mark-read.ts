@@ -16,10 +16,11 @@ import {
   ok,
   status,
 } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { enveloped, invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
+import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 import { conversationId, conversationNeeds, conversationOf, firstReading, names } from './conversations.ts'
@@ -55,6 +56,7 @@ const ofResult = (
     id: `msg/read/${name}`,
     title,
     covers: [covers],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, covers, expected)
       for (const each of t.exchanges()) {

@@ -4,6 +4,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { status } from '../../../kit/match/index.ts'
 import { bodyOf, handled, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
+import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
 import type { Trial } from './bisect.ts'
 import { PLACE_LINE } from './callback-inbox.ts'
@@ -203,6 +204,7 @@ export const otpRequests: readonly Check[] = [
     id: 'msg/otp/refusal-shape',
     title: 'Every 422 of a resend is an HTTPValidationError',
     covers: ['msg.otp.refusal-shape'],
+    observes: OBSERVED.resend,
     run: async (t) => {
       const tally = new Tally(t, 'msg.otp.refusal-shape', validationDetail.expected)
       for (const each of t.exchanges())

@@ -5,6 +5,7 @@ import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type Callback, contentOf, digitsOf, identityOf, smsCallbacks, textAt } from '../callbacks/deliveries.ts'
 import { type SmsWebhook, smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'
+import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, defineCheck, defineFixture, type FixtureContext, type RequirementId } from '../define.ts'
 import { batch, type Fate, LABELS, phoneOf, rejected, type Sent, SUBMITTED, sends } from './sends.ts'
 
@@ -53,6 +54,7 @@ export function callbackRule(rule: {
     needs: ['messaging.smsWebhook'],
     uses: [smsRun],
     phase: 'rules',
+    observes: OBSERVED.callbacks,
     run: async (t) => {
       const made = await t.use(smsRun).catch((error: Error) => error)
       // What another listener wrote down is there to be judged, whether or not this run could send something.

@@ -20,6 +20,7 @@ const shown = record.exchange({
     ],
     body: Buffer.from(JSON.stringify({ otp: '123456', otp_length: 6, field: 'otp', value: '9876' })),
   },
+  response: { status: 200, headers: [], body: Buffer.alloc(0) },
 })
 
 test('the app that a caller names is secret, the one that a webhook names is not', () => {

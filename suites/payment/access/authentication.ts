@@ -5,6 +5,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, lenient, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from '../client/api.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
@@ -235,6 +236,7 @@ export const authentication: readonly Check[] = [
     title: 'A live key is let in',
     covers: ['pay.auth.bearer'],
     needs: ['payment.keys.live'],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.auth.bearer', 'any answer but 401')
       const lets = matcher<Exchange>('any answer but 401', (each) =>
@@ -252,6 +254,7 @@ export const authentication: readonly Check[] = [
     id: 'pay/authentication/no-details',
     title: 'unauthorized and invalid_api_key carry no details',
     covers: ['pay.auth.no-details'],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.auth.no-details', 'no details')
       const without = matcher<unknown>('no details', (details) => {

@@ -15,6 +15,7 @@ import {
 
 const answer = (status: number, body: unknown, type = 'application/json'): Exchange => ({
   id: 'x1',
+  service: 'payment',
   check: 'pay/validation/phone',
   label: '',
   operation: 'POST /api/v1/payments',

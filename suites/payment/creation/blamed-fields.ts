@@ -6,6 +6,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, show, valueAt } from '../../../kit/match/index.ts'
 import { CREATE } from '../client/api.ts'
 import { rowOf } from '../client/error-matchers.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule } from '../define.ts'
 
 /** Members that a body of the target file gives; those that every creation has of its own are left out. */
@@ -39,6 +40,7 @@ const blame = defineRule({
   id: 'pay/error-envelope/blamed-fields',
   title: 'details of a body-binding failure name the field that was wrong',
   covers: ['pay.error.details-binding'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.error.details-binding', 'in details the field that was wrong')
     for (const exchange of t.exchanges()) {

@@ -4,6 +4,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, show, status, valueAt } from '../../../kit/match/index.ts'
 import type { PaymentErrorCode } from '../../../specs/payment/errors.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import {
@@ -64,6 +65,7 @@ const comesToNothing = defineRule({
   title: 'No event tells of the success of a creation that was declined, blocked or rejected',
   covers: Object.values(ROWS),
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     for (const [code, id] of Object.entries(ROWS) as [Code, RequirementId][]) {
       const tally = new Tally(t, id, `no success of a creation that was answered ${code}`)

@@ -19,6 +19,7 @@ import {
   statedDetails,
   statusError,
 } from '../client/error-matchers.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
 
 /** The checks that send bad creations and nothing else. */
@@ -142,6 +143,7 @@ export const errorEnvelope: readonly Check[] = rules.map(({ name, title, covers,
     id: `pay/error-envelope/${name}`,
     title,
     covers: [covers],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, covers, expected.expected)
       for (const each of errorsOf(t).filter(of)) tally.test(subjectOf(each), each, expected, each)

@@ -3,6 +3,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, any, cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
 import { create } from '../client/api.ts'
 import { merged } from '../client/bodies.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { mentions, type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
@@ -242,6 +243,7 @@ export const idempotency: readonly Check[] = [
     title: 'Events of a creation whose answer was lost tell of one payment',
     covers: ['pay.idempotency.after-lost-answer'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    observes: COMPLETED_PAYMENT,
     async run(t) {
       const lost = t.exchanges().find(({ label }) => label === LOST)
       const reference = String(valueAt(json(lost?.request), '/reference'))

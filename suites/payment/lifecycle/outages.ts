@@ -4,6 +4,7 @@ import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, type Creation, create } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft } from '../client/recipes.ts'
 import { Records, records } from '../client/records.ts'
@@ -147,6 +148,7 @@ export const providerOutages: readonly Check[] = [
     title: 'Events of a creation that met an outage tell of one payment',
     covers: ['pay.idempotency.after-provider-unavailable'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const id = 'pay.idempotency.after-provider-unavailable'
       const stories = outages(t.exchanges(), new Records(t.service.record ?? {}))

@@ -2,10 +2,8 @@ import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { READ } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
+import { isLimited, isServed, PER_MINUTE, round } from './probes.ts'
 
-/** The most that is spent on a key that is never refused. */
-const MOST_SENT = 90
 /** A key that was used more than this is left alone. */
 const MOST_USED = 30
 /** Two bursts one after the other that are shorter than this part of a window do not both meet the edge of one. */
@@ -33,7 +31,8 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
   const [first, second] = rested(t, limited)
   if (first === undefined) return undefined
   const one = await spend(t, first, windowMs)
-  if (one.served < one.least) {
+  const shown = shownBy(one)
+  if (shown === 'too few') {
     t.conclude('pay.rate.full-allowance', {
       ok: false,
       subject: `${READ} (burst with the key ${first.name})`,
@@ -44,10 +43,10 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
     })
     return undefined
   }
-  if (one.served <= one.most || !one.short) return one
+  if (shown === 'nothing wrong') return one
   // The edge of a window may have been met once, and not twice.
   const other = second === undefined ? undefined : await spend(t, second, windowMs)
-  if (other !== undefined && (other.served <= other.most || !other.short)) return undefined
+  if (other !== undefined && shownBy(other) !== 'too many') return undefined
   t.conclude('pay.rate.limited', {
     ok: false,
     soft: other === undefined,
@@ -58,6 +57,21 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
   })
   return undefined
 }
+
+/** What a burst shows of the limit. A long one may lawfully have met the edge of a window. */
+export function shownBy({
+  served,
+  least,
+  most,
+  short,
+}: Pick<Allowance, 'served' | 'least' | 'most' | 'short'>): 'too few' | 'too many' | 'nothing wrong' {
+  if (served < least) return 'too few'
+  return served > most && short ? 'too many' : 'nothing wrong'
+}
+
+/** The most that a lawful limiter lets through in so long a burst: a bucket refills while it is emptied. */
+export const mostIn = (tookMs: number, windowMs: number): number =>
+  PER_MINUTE + Math.ceil((tookMs / windowMs) * PER_MINUTE) + 1
 
 /** Keys that are let in and were used the least, those of other merchants first. */
 export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key[] {
@@ -78,11 +92,9 @@ export async function spend(t: CheckContext, key: Key, windowMs: number): Promis
   const recent = usedSince(began - 2 * windowMs)
   const before = usedSince(began - windowMs)
   const sent: Exchange[] = []
-  // A bucket refills while it is emptied.
-  const most = (took: number): number => PER_MINUTE + Math.ceil((took / windowMs) * PER_MINUTE) + 1
   const isOver = (): boolean => {
     const took = t.clock.now() - began
-    const enough = sent.length > most(took) || sent.length > MOST_SENT - AT_ONCE || took > SHORT * windowMs
+    const enough = sent.length > mostIn(took, windowMs) || took > SHORT * windowMs
     return sent.some(isLimited) || enough || t.signal.aborted
   }
   while (!isOver()) sent.push(...(await round(t, key, 'burst of a rested key')))
@@ -90,7 +102,7 @@ export async function spend(t: CheckContext, key: Key, windowMs: number): Promis
   return {
     key,
     served: sent.filter(isServed).length,
-    most: most(took),
+    most: mostIn(took, windowMs),
     before,
     least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
     short: took <= 1.1 * SHORT * windowMs,

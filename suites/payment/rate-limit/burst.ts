@@ -37,14 +37,15 @@ export const burst = defineFixture({
 
 /** The live key that ends with the fewest requests: what it sent within the last window counts towards the limit already. */
 function cheapest(t: FixtureContext): Key {
-  const windowMs = t.clock.scaled(60)
-  const end = ({ name }: Key): number => {
-    const sent = t.exchanges().filter((each) => each.key === name)
-    return sent.length - sent.filter(({ sentAt }) => sentAt > t.clock.now() - windowMs).length
-  }
+  const since = t.clock.now() - t.clock.scaled(60)
+  const idle = ({ name }: Key): number => sentBefore(t.exchanges(), name, since)
   const keys = (t.service.keys?.live ?? []).map((_, index) => t.key(`live[${index}]`))
-  return keys.filter((key) => key !== undefined).toSorted((a, b) => end(a) - end(b))[0] ?? liveKey(t)
+  return keys.filter((key) => key !== undefined).toSorted((a, b) => idle(a) - idle(b))[0] ?? liveKey(t)
 }
+
+/** Requests with a key that lie before a window: they count towards no limit any more. */
+export const sentBefore = (exchanges: readonly Exchange[], key: string, since: number): number =>
+  exchanges.filter((each) => each.key === key && each.sentAt <= since).length
 
 /** Goes over the limit of a key, or as far as one window lets it. */
 export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
@@ -53,8 +54,7 @@ export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
   const before = t.exchanges().filter((each) => each.key === key.name)
   const earlier = before.filter((each) => each.sentAt > begin - windowMs && isServed(each))
   const exchanges: Exchange[] = []
-  const isOver = () => exchanges.some(isLimited) || t.signal.aborted
-  while (!isOver() && exchanges.length <= MOST_LAWFUL + AT_ONCE && t.clock.now() - begin < windowMs)
+  while (!t.signal.aborted && !isOver(exchanges, t.clock.now() - begin, windowMs))
     exchanges.push(...(await round(t, key, 'burst')))
   return {
     key,
@@ -64,6 +64,11 @@ export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
     shortest: shortestAllowance(windowMs, [...before, ...exchanges]),
     windowMs,
   }
+}
+
+/** Whether a burst goes on no further: one was refused, more were sent than any window lets through, or the window is over. */
+export function isOver(exchanges: readonly Exchange[], tookMs: number, windowMs: number): boolean {
+  return exchanges.some(isLimited) || exchanges.length > MOST_LAWFUL + AT_ONCE || tookMs >= windowMs
 }
 
 /** The most requests that were sent and answered within one span of so long. */

@@ -14,6 +14,9 @@ export const notLimited: Matcher<Exchange> = matcher('an answer other than 429',
   exchange.response === undefined || exchange.response.status === 429 ? no(cameBack(exchange)) : ok,
 )
 
+/** Requests that a bucket refills in so long. */
+export const refilledIn = (ms: number, timeScale: number): number => (ms * timeScale * PER_MINUTE) / 60_000
+
 interface Beside {
   /** With the key that is over its rate: reads, and requests to another endpoint. */
   readonly own: readonly Exchange[]
@@ -40,7 +43,7 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
   return {
     own: answers.filter(({ key }) => key === limited.name),
     other: answers.find(({ key }) => key === other?.name),
-    refilled: Math.ceil(((t.clock.now() - since) * t.target.timeScale * PER_MINUTE) / 60_000) + 1,
+    refilled: Math.ceil(refilledIn(t.clock.now() - since, t.target.timeScale)) + 1,
   }
 }
 
@@ -87,23 +90,32 @@ export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolea
 }
 
 /**
- * Of requests to two endpoints that went out in turn, all of one kind are refused and none of the other; or more of the
- * other are served than a bucket has refilled since the last refusal. A window that ended between them looks the same,
- * so that reads have to be refused afterwards too.
+ * What requests to two endpoints show that went out in turn with a limited key. Apart: all of one kind are refused and
+ * none of the other, or more of the other are served than a bucket has refilled since the last refusal.
  */
+export function endpointsShow(
+  reads: readonly Exchange[],
+  others: readonly Exchange[],
+  refilled: number,
+): 'limited' | 'apart' | 'no limit' | 'no answer' {
+  if (others.some(isLimited)) return 'limited'
+  const served = others.filter(isServed).length
+  if (served === 0) return 'no answer'
+  return reads.every(isLimited) || (reads.some(isLimited) && served > refilled) ? 'apart' : 'no limit'
+}
+
+/** A window that ended between two endpoints looks as if they were limited apart: reads have to be refused afterwards too. */
 async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[], refilled: number): Promise<void> {
   const id = 'pay.rate.every-endpoint'
   const reads = own.filter(({ operation }) => operation === READ)
   const others = own.filter(({ operation }) => operation !== READ)
-  const served = others.filter(isServed).length
-  const isOver = others.some(isLimited)
-  if (!isOver && served === 0) return t.markBlocked(id, 'the other endpoint did not answer', others)
-  const isOdd = !isOver && (reads.every(isLimited) || (reads.some(isLimited) && served > refilled))
-  const later = isOdd ? await round(t, key, 'is the key limited still?') : []
-  if (!isOver && !later.some(isLimited))
+  const shown = endpointsShow(reads, others, refilled)
+  if (shown === 'no answer') return t.markBlocked(id, 'the other endpoint did not answer', others)
+  const later = shown === 'apart' ? await round(t, key, 'is the key limited still?') : []
+  if (shown !== 'limited' && !later.some(isLimited))
     return t.markUnexercised(id, 'not met', 'the key was not limited any more when two endpoints were tried')
   t.conclude(id, {
-    ok: isOver,
+    ok: shown === 'limited',
     subject: `${others[0]?.operation} (with a key that is over its rate)`,
     expected: '429, as reads with the same key are answered',
     actual: answersTo(others),
@@ -135,18 +147,19 @@ async function creationAfterReads(t: CheckContext, limited: Key) {
 async function judgeCreation(t: CheckContext, limited: Key): Promise<void> {
   const first = await creationOver(t, limited)
   if (first?.response === undefined) return
-  const seen: { readonly answer: Exchange; readonly reads: readonly Exchange[] }[] = []
+  const seen: CreationOver[] = []
   if (isLimited(first)) seen.push({ answer: first, reads: [] })
   while (seen.length < 2 && !seen.some(({ answer }) => isLimited(answer))) {
     const next = await creationAfterReads(t, limited)
     if (next === undefined) break
     seen.push(next)
   }
+  const shown = creationsShow(seen, t.target.timeScale)
+  if (shown === 'nothing') return
   const refused = seen.find(({ answer }) => isLimited(answer))?.answer
-  if (refused === undefined && (seen.length < 2 || refilledDuring(t, seen) >= 1)) return
   if (refused !== undefined) t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
   t.conclude('pay.rate.every-endpoint', {
-    ok: refused !== undefined,
+    ok: shown === 'limited',
     subject: `${CREATE} (with a key that is over its rate)`,
     expected: '429, as reads with the same key are answered',
     actual: answersTo(seen.map(({ answer }) => answer)),
@@ -154,17 +167,26 @@ async function judgeCreation(t: CheckContext, limited: Key): Promise<void> {
   })
 }
 
-/** What a bucket has refilled between the first of these reads and the last of these creations, at most. */
-function refilledDuring(
-  t: CheckContext,
-  seen: readonly { readonly answer: Exchange; readonly reads: readonly Exchange[] }[],
-): number {
-  const from = Math.min(...seen.flatMap(({ reads }) => reads.map(({ sentAt }) => sentAt)))
-  const until = Math.max(...seen.map(({ answer }) => answer.endedAt))
-  return ((until - from) * t.target.timeScale * PER_MINUTE) / 60_000
+/** A creation with a limited key, and the refused reads before it. */
+export interface CreationOver {
+  readonly answer: Exchange
+  readonly reads: readonly Exchange[]
 }
 
-export const latestRefusal = (t: CheckContext, { name }: Key): Exchange | undefined =>
+/**
+ * What creations show that followed refused reads: one that is refused is limited, and of two that are served within the
+ * time in which a bucket refills one the second is not.
+ */
+export function creationsShow(seen: readonly CreationOver[], timeScale: number): 'limited' | 'unlimited' | 'nothing' {
+  if (seen.some(({ answer }) => isLimited(answer))) return 'limited'
+  if (seen.length < 2) return 'nothing'
+  const from = Math.min(...seen.flatMap(({ reads }) => reads.map(({ sentAt }) => sentAt)))
+  const until = Math.max(...seen.map(({ answer }) => answer.endedAt))
+  return refilledIn(until - from, timeScale) < 1 ? 'unlimited' : 'nothing'
+}
+
+/** The last 429 that a key was answered. */
+export const latestRefusal = (t: Pick<CheckContext, 'exchanges'>, { name }: Pick<Key, 'name'>): Exchange | undefined =>
   t
     .exchanges()
     .filter((each) => each.key === name && isLimited(each))

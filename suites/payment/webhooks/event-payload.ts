@@ -22,6 +22,7 @@ import {
 } from '../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'
 import { CREATE } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { records } from '../client/records.ts'
 import { type CheckContext, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { type History, histories, isTerminal, mayReportCreation } from '../lifecycle/histories.ts'
@@ -46,6 +47,7 @@ const envelope = defineRule({
   title: 'every delivery is a POST of one JSON object',
   covers: ['pay.event.json-object', 'pay.event.content-type'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const object = new Tally(t, 'pay.event.json-object', 'a POST of one JSON object')
     const type = new Tally(t, 'pay.event.content-type', 'Content-Type application/json')
@@ -110,6 +112,7 @@ const members = defineRule({
   title: 'every payload carries the members of the table',
   covers: MEMBERS.map(({ id }) => id),
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     for (const { id, pointer, expected } of MEMBERS) {
       const name = pointer.slice(1).replaceAll('/', '.')
@@ -140,6 +143,7 @@ const previousStatus = defineCheck({
   needs: ['payment', 'webhooks'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const known = histories(t, await t.use(records))
     const tally = new Tally(
@@ -172,6 +176,7 @@ const completedName = defineRule({
   title: 'payment.completed tells of completed payments, and nothing else does',
   covers: ['pay.event.completed-name'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(
       t,

@@ -7,6 +7,7 @@ import { verifyTimestamped } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { signingSecretsOfOthers } from '../../shared/signing-secrets.ts'
 import { CREATE } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule, lineFor, type RequirementId } from '../define.ts'
 import { attempts, creationsById, namedIn, paymentDeliveries } from './deliveries.ts'
 
@@ -40,6 +41,7 @@ const headers = defineRule({
     'pay.signature.lower-case',
   ],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const form = new Tally(t, 'pay.signature.header', 'one header X-Pay-Signature: sha256= and 64 hex digits')
     const stamp = new Tally(t, 'pay.signature.timestamp', 'one header X-Pay-Timestamp in Unix seconds: 10 digits')
@@ -140,6 +142,7 @@ const verifies = defineRule({
   title: 'every attempt is signed over timestamp, dot and raw body',
   covers: ['pay.signature.verifies'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const id: RequirementId = 'pay.signature.verifies'
     const key = t.service.signingKey

@@ -1,0 +1,109 @@
+import { systemClock } from '../kit/clock/clock.ts'
+import { type Exchange, json } from '../kit/http/exchange.ts'
+import type { Matcher } from '../kit/match/index.ts'
+import type { Answer, Delivery } from '../kit/webhooks/delivery.ts'
+
+const bytes = (value: unknown): Buffer =>
+  value === undefined ? Buffer.alloc(0) : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+
+export interface Answered {
+  readonly id?: string
+  readonly operation?: string
+  readonly label?: string
+  readonly key?: string
+  readonly url?: string
+  /** JSON of the request. */
+  readonly sent?: unknown
+  /** No answer came when absent. */
+  readonly status?: number
+  /** JSON of the answer, or its text. */
+  readonly answer?: unknown
+  readonly headers?: Exchange['request']['headers']
+  /** ms */
+  readonly at?: number
+  /** `at` when absent. */
+  readonly until?: number
+}
+
+/** An exchange as a run records it. */
+export function exchangeOf(seen: Answered): Exchange {
+  const { id = 'x1', operation = 'GET /', label = '', key = 'live[0]', url = 'http://127.0.0.1/' } = seen
+  const { sent, status, answer, headers = [], at = 0, until = at } = seen
+  const told =
+    status === undefined
+      ? { fault: { kind: 'reset', message: 'closed' } as const }
+      : { response: { status, headers, body: bytes(answer) } }
+  const request = { method: operation.split(' ')[0] ?? 'GET', url, headers: [], body: bytes(sent) }
+  return {
+    ...{ id, service: 'payment', check: 'test', operation, label, key, request },
+    ...told,
+    sentAt: at,
+    endedAt: until,
+  }
+}
+
+/** A delivery as a run records it: whole, and answered 200 when nothing else is said. */
+export function deliveryOf(
+  payload: unknown,
+  given: Partial<Pick<Delivery, 'id' | 'inbox' | 'arrivedAt' | 'arrivedMono' | 'truncated' | 'aborted'>> & {
+    readonly answered?: number | Answer
+  } = {},
+): Delivery {
+  const { answered = 200, ...more } = given
+  const body = bytes(payload)
+  const answer = typeof answered === 'number' ? { kind: 'status', status: answered } : answered
+  const whole = { headers: [], body, json: json({ body }), truncated: false, aborted: false, answer }
+  return { id: 'd1', inbox: '', arrivedAt: 0, arrivedMono: 0, ...whole, ...more } as unknown as Delivery
+}
+
+/** What a run has recorded, as far as a rule asks for it. */
+export interface Recorded {
+  readonly exchanges?: readonly Exchange[]
+  readonly deliveries?: readonly Delivery[]
+  /** URLs of inboxes by their names. */
+  readonly inboxes?: Readonly<Record<string, string>>
+  readonly target?: { readonly timeScale?: number }
+  /** The section of the target file that the suite reads. */
+  readonly service?: object
+  /** What every fixture gives. */
+  readonly fixture?: unknown
+}
+
+/** The context of a check for which nothing is sent, and what it says: `pass pay.rate.limited`. */
+export function contextOf<Context extends object>({
+  exchanges = [],
+  deliveries = [],
+  inboxes = {},
+  target = {},
+  service = {},
+  fixture,
+}: Recorded): {
+  readonly t: Context
+  readonly said: string[]
+} {
+  const said: string[] = []
+  const conclude = (
+    id: string,
+    { ok, soft }: { readonly ok: boolean; readonly soft?: boolean | undefined },
+  ): boolean => {
+    said.push(`${ok ? 'pass' : soft === true ? 'warn' : 'fail'} ${id}`)
+    return ok
+  }
+  const { timeScale = 1 } = target
+  const t = {
+    target: { timeScale },
+    service,
+    clock: systemClock(timeScale),
+    signal: new AbortController().signal,
+    exchanges: () => exchanges,
+    deliveries: () => deliveries,
+    inbox: (name: string) => (inboxes[name] === undefined ? undefined : { url: inboxes[name] }),
+    use: async () => fixture,
+    conclude,
+    judge: (id: string, exchange: Exchange, expected: Matcher<Exchange>) => conclude(id, expected.test(exchange)),
+    observe: (id: string, value: string) => said.push(`${id}: ${value}`),
+    markUnexercised: (id: string) => said.push(`unexercised ${id}`),
+    markBlocked: (id: string) => said.push(`blocked ${id}`),
+  }
+  return { t: t as object as Context, said }
+}
