@@ -77,20 +77,21 @@ export class Client {
   }
 
   /** A key among those of all services; empty for none. */
-  #lane({ key }: Pick<SendRequest, 'key'>): string {
+  #qualified({ key }: Pick<SendRequest, 'key'>): string {
     return key === '' ? '' : `${this.#sender.service}.${key}`
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    return this.#sent(request, (await this.#room(this.#lane(request), request.expects429 === true ? 0 : 1))[0])
+    return this.#sent(request, (await this.#room(this.#qualified(request), request.expects429 === true ? 0 : 1))[0])
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
     const perKey = new Map<string, number>()
-    for (const request of requests) perKey.set(this.#lane(request), (perKey.get(this.#lane(request)) ?? 0) + 1)
+    for (const request of requests)
+      perKey.set(this.#qualified(request), (perKey.get(this.#qualified(request)) ?? 0) + 1)
     const slots = new Map<string, Slot[]>()
     for (const [key, count] of perKey) slots.set(key, [...(await this.#room(key, count))])
-    return Promise.all(requests.map((request) => this.#sent(request, slots.get(this.#lane(request))?.pop())))
+    return Promise.all(requests.map((request) => this.#sent(request, slots.get(this.#qualified(request))?.pop())))
   }
 
   async #room(key: string, count: number): Promise<readonly Slot[]> {
@@ -98,18 +99,18 @@ export class Client {
   }
 
   async #sent(request: SendRequest, first: Slot | undefined): Promise<Exchange> {
-    const lane = this.#lane(request)
-    const windowMs = this.#wire.pacer.windowMs(lane)
+    const key = this.#qualified(request)
+    const windowMs = this.#wire.pacer.windowMs(key)
     let slot = first
-    let passed = this.#wire.pacer.passed(lane)
+    let passed = this.#wire.pacer.passed(key)
     for (let again = 0; ; again += 1) {
       const exchange = await this.#once(request, slot)
       if (exchange.response?.status !== 429 || request.expects429 === true) {
-        this.#wire.pacer.pass(lane)
+        this.#wire.pacer.pass(key)
         return exchange
       }
       this.#wire.ledger.refusedByLimiter()
-      const now = this.#wire.pacer.passed(lane)
+      const now = this.#wire.pacer.passed(key)
       if (now > passed) again = 0
       passed = now
       if (again === RESENDS || this.#wire.signal.aborted) return exchange
@@ -117,7 +118,7 @@ export class Client {
       if (waitMs > Math.max(SHORT_WAIT_MS, LONGEST_WAIT_WINDOWS * windowMs)) return exchange
       this.#wire.ledger.waited(waitMs)
       await this.#wire.pause(waitMs)
-      slot = (await this.#room(lane, 1))[0]
+      slot = (await this.#room(key, 1))[0]
     }
   }
 
@@ -132,7 +133,7 @@ export class Client {
   async #carried(request: SendRequest): Promise<Exchange> {
     const { ledger, record, pacer, permission, signal, clock } = this.#wire
     const { service, name: check, adds = 0 } = this.#sender
-    const lane = this.#lane(request)
+    const key = this.#qualified(request)
     const host = this.#wire.host(service)
     const recorded: RecordedRequest = {
       method: request.method,
@@ -147,10 +148,10 @@ export class Client {
     permission.assert(recorded, adds)
     const { spends = {}, refund } = request
     const settle = await ledger.charge(
-      lane,
+      key,
       permission.price(recorded, { spends, ...(refund === undefined ? {} : { refund }) }),
     )
-    const unasked = request.expects429 === true && lane !== '' ? pacer.note(lane) : undefined
+    const unasked = request.expects429 === true && key !== '' ? pacer.note(key) : undefined
     const sentAt = clock.now()
     const answered =
       request.abandonAfterMs === undefined

@@ -7,7 +7,7 @@ import {
   libraryTarget,
 } from '../../tests/made-up-service.ts'
 import type { Check } from '../check/check.ts'
-import { laneOf, neededClaims, type PlanOptions, planOf } from './plan.ts'
+import { neededClaims, type PlanOptions, planOf, qualifiedKey } from './plan.ts'
 
 type Given = Parameters<typeof defineCheck>[0]
 
@@ -156,7 +156,7 @@ describe('the price', () => {
       none: { usual: 3, most: 3 },
     })
     expect(spends).toEqual({ loans: { usual: 2, most: 2 }, copies: { usual: 1, most: 1 } })
-    expect([laneOf('archive', 'reader'), laneOf('archive', 'none')]).toEqual(['archive.reader', 'none'])
+    expect([qualifiedKey('archive', 'reader'), qualifiedKey('archive', 'none')]).toEqual(['archive.reader', 'none'])
   })
 })
 

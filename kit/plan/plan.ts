@@ -222,19 +222,21 @@ function requestsOf(units: readonly Unit[], probed: readonly string[]): Plan['re
   for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
   for (const unit of units) {
     for (const [kind, { requests = {} }] of [['usual', usual(unit)] as const, ['most', unit.cost] as const]) {
-      for (const [key, count] of Object.entries(requests)) add(laneOf(unit.service, key), kind, count ?? 0)
+      for (const [key, count] of Object.entries(requests)) add(qualifiedKey(unit.service, key), kind, count ?? 0)
     }
   }
   return total
 }
 
 /** The name of a key among those of all services. */
-export const laneOf = (service: string, key: string): string => (key === 'none' ? key : `${service}.${key}`)
+export const qualifiedKey = (service: string, key: string): string => (key === 'none' ? key : `${service}.${key}`)
 
 function probedKeys(options: PlanOptions): readonly string[] {
   const needed = neededClaims(options)
   return options.services.flatMap(({ contract, claimProbes }) =>
-    claimProbes(options.target, needed).map(({ request }) => laneOf(contract.id, request.key.replace(/\[\d+\]$/, ''))),
+    claimProbes(options.target, needed).map(({ request }) =>
+      qualifiedKey(contract.id, request.key.replace(/\[\d+\]$/, '')),
+    ),
   )
 }
 
