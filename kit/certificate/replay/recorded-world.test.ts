@@ -262,6 +262,23 @@ describe('a fixture', () => {
     const context = session.context(owner('lib/early', { uses: [loan] }))
     await expect(at(1_000, () => context.use(loan))).rejects.toThrow(MissingEvidence)
   })
+
+  test('was made when what it gives was there: a wait that it gave up delays nobody', async () => {
+    const { at, world } = recorded()
+    const used = async (given: Promise<void>): Promise<number> => {
+      await world.made('fixture/x', given)
+      return world.clock.now()
+    }
+    let given = Promise.resolve()
+    const first = at(1_000, () => {
+      given = world.make(owner('fixture/x'), () => Promise.race([world.pause(5_000), world.pause(20)]))
+      return used(given)
+    })
+    expect(await first).toBe(1_020)
+    // By then the longer wait has come to its end, too.
+    for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(await at(1_010, () => used(given), 'lib/later')).toBe(1_020)
+  })
 })
 
 describe('an inbox', () => {

@@ -41,8 +41,8 @@ export class RecordedWorld implements Ports {
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
   readonly #inboxes = new Map<string, RecordedInbox>()
-  /** Of fixtures, by the name of the owner. */
-  readonly #clocks = new Map<string, ReplayClock>()
+  /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
+  readonly #madeAt = new Map<string, number>()
 
   constructor(session: Session, evidence: RecordedEvidence) {
     this.#session = session
@@ -127,13 +127,12 @@ export class RecordedWorld implements Ports {
   make<T>({ name }: Owner, make: () => Promise<T>): Promise<T> {
     const first = this.#unsent.find(({ check }) => check === name)
     const clock = this.clockFor(name, first?.sentAt ?? currentReplay().now)
-    this.#clocks.set(name, clock)
-    return runAt(clock, make)
+    return runAt(clock, make).finally(() => this.#madeAt.set(name, clock.now))
   }
 
   made<T>(maker: string, made: Promise<T>): Promise<T> {
     const caller = currentReplay()
-    return made.finally(() => caller.reach(this.#clocks.get(maker)?.now ?? caller.now))
+    return made.finally(() => caller.reach(this.#madeAt.get(maker) ?? caller.now))
   }
 
   /** Whether there is an answer to this request. */
