@@ -51,7 +51,7 @@ export async function chooseTarget(flags: TargetFlags, folder: string, env: Node
   if (found !== undefined) return fromFile(join(folder, found), flags, env)
   if (flags.deliveries !== undefined)
     throw new UsageError(
-      `--deliveries: names webhooks of a deployment; name it with --config${sections.map(({ id }) => ` or --${id}`).join('')}`,
+      `--deliveries: names webhooks of a deployment; name it with ${eitherOf(['config', ...sections.map(({ id }) => id)])}`,
     )
   const embedded = await startEmbedded()
   const { secrets } = resolveReferences(embedded.file, {}, sections)
@@ -87,6 +87,13 @@ async function assertDeliveries(path: string): Promise<void> {
     throw error instanceof DeliveryFileError ? new UsageError(`--deliveries ${error.message}`) : error
   }
 }
+
+/** `--config, --payment or --messaging`. */
+const eitherOf = (flags: readonly string[]): string =>
+  flags
+    .map((flag) => `--${flag}`)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1')
 
 const urlsIn = (flags: UrlFlags): UrlFlags =>
   Object.fromEntries(sections.flatMap(({ id }) => (flags[id] === undefined ? [] : [[id, flags[id]]])))

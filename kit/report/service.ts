@@ -10,8 +10,7 @@ export function reportedService(
   const { id, prefix, title, rate } = contract
   const service = { id, prefix, title, examplePath, pace: paceFor(rate, timeScale) }
   if (webhooks === undefined) return service
-  // Named one by one: what else the kit knows of them is no business of readers, and their schema refuses it.
-  const { signatureHeader, signatureClaim, timestampHeader, reachedBy, caused, inboxes, awaitedBy } = webhooks
-  const traits = { signatureHeader, signatureClaim, reachedBy, caused, inboxes, awaitedBy }
-  return { ...service, webhooks: timestampHeader === undefined ? traits : { ...traits, timestampHeader } }
+  // The run alone needs these.
+  const { importedInbox: _, retriesUnstated: __, ...traits } = webhooks
+  return { ...service, webhooks: traits }
 }
