@@ -112,6 +112,7 @@ export const libraryService: ServiceDefinition = {
     caused: { budget: 'loans', webhook: 'event' },
     inboxes: '^lib/',
     awaitedBy: '^lib\\.event\\.',
+    retriesUnstated: true,
     importedInbox: ({ json }) => (Object(json).loan === undefined ? undefined : 'lib/imported'),
   },
   notReplayable: { 'lib.event.signed': 'the signing key is no part of the evidence' },

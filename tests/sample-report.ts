@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import { VERDICTS, type Verdict } from '../kit/check/verdict.ts'
-import type { ServiceDefinition } from '../kit/contract/service.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/evidence/recorder.ts'
-import { paceFor } from '../kit/rate/pace.ts'
 import { heldAgainstBaseline, type ReportedBaseline } from '../kit/report/baseline.ts'
 import { coverageOf } from '../kit/report/coverage/coverage.ts'
-import {
-  REPORT_FORMAT,
-  type Report,
-  type ReportedJudgement,
-  type ReportedRequirement,
-  type ReportedService,
-} from '../kit/report/report.ts'
+import { REPORT_FORMAT, type Report, type ReportedJudgement, type ReportedRequirement } from '../kit/report/report.ts'
+import { reportedService } from '../kit/report/service.ts'
 import type { Requirement, Unstated } from '../specs/contract.ts'
 import { messagingService } from '../suites/messaging/service/index.ts'
 import { paymentService } from '../suites/payment/service/index.ts'
@@ -125,12 +118,6 @@ function requirement(id: string, index: number): ReportedRequirement {
     : { ...entry, why: 'unobservable', reason: 'One run observes one deployment.', judgements: [] }
 }
 
-function reportedService({ contract, examplePath, webhooks }: ServiceDefinition): ReportedService {
-  const { id, prefix, title, rate } = contract
-  const { importedInbox: _, ...traits } = webhooks!
-  return { id, prefix, title, examplePath, pace: paceFor(rate, TIME_SCALE), webhooks: traits }
-}
-
 /** A baseline with an entry in every state, as long as there are two failures. */
 function gateOn(report: Report): ReportedBaseline {
   const having = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict)
@@ -173,7 +160,7 @@ export function sampleReport(requirements = 500): Report {
       claims: ['payment'],
       allow: { budgets: { payments: 40, messages: 10 }, limits: {}, permissions: { profileWrites: false } },
     },
-    services: [paymentService, messagingService].map(reportedService),
+    services: [paymentService, messagingService].map((each) => reportedService(each, { timeScale: TIME_SCALE })),
     outcome: { exitCode: 1, headline: 'not conformant', because: `${failed} requirements broken` },
     plan: {
       selected: ['pay/validation/key-required'],

@@ -195,10 +195,11 @@ test('length and hash are those of the original, also where it is no UTF-8', () 
 })
 
 test('large bodies take no noticeable time', () => {
-  const started = performance.now()
+  // Of this process alone: how busy the machine is decides nothing.
+  const before = process.cpuUsage()
   for (const piece of ['a', '{"a":"', '1', '"', '[', 'a=', '\\"', '+2 ', 'bearer ', ' "x" ']) {
     redactor.redactBody(Buffer.from(piece.repeat(40_000 / piece.length)))
     redactor.redactBody(Buffer.from(`{"m":${piece.repeat(40_000 / piece.length)}`))
   }
-  expect(performance.now() - started).toBeLessThan(6000)
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(6000)
 })

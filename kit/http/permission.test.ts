@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sections } from '../../tests/made-up-sections.ts'
-import { archiveService, libraryService } from '../../tests/made-up-service.ts'
+import { archiveService, libraryService, libraryTarget } from '../../tests/made-up-service.ts'
 import { GENERATED } from '../rate/ledger.ts'
 import type { TargetFile } from '../target/file/file.ts'
 import { resolveTarget } from '../target/target.ts'
@@ -84,6 +84,12 @@ describe('a request is not sent', () => {
     expect(refusalOf(held, request('POST', 'http://archive/copies', {}, ''))).toBeUndefined()
     expect(refusalOf(permission({ copies: 1 }, 'production'), request('POST', 'http://archive/copies'))).toBeUndefined()
   })
+})
+
+test('a guard that refuses nothing need not say so', () => {
+  const target = libraryTarget()
+  const open = new Permission(target, [{ price: (_, said) => said }], [KEY])
+  expect(refusalOf(open, request('DELETE', 'http://library/desk'))).toBeUndefined()
 })
 
 function refusalOf(held: Permission, asked: RecordedRequest, adds = 0): unknown {
