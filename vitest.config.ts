@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { allureReporters, conformance } from './tests/conformance/project.ts'
 
 /**
  * Files of proofs, the longest first: one that began last would leave the other workers idle. What computes and what
@@ -69,6 +70,8 @@ export default defineConfig({
           benchmark: { include: [] },
         },
       },
+      { extends: true, ...conformance },
     ],
+    ...allureReporters,
   },
 })

@@ -53,6 +53,7 @@ function commands(done: (code: number) => void): Command {
     .option('--html <file>', 'a page for a browser')
     .option('--junit <file>', 'JUnit XML')
     .option('--markdown <file>', 'a summary as Markdown')
+    .option('--allure <folder>', 'results for Allure')
     .addHelpText('after', examples('report'))
     .action(async (file, _flags, command: Command) =>
       done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals())),

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { contracts } from '../specs/index.ts'
+import { messagingContract } from '../specs/messaging/contract.ts'
+import { paymentContract } from '../specs/payment/contract.ts'
 import { requestsOf } from '../tests/described-requests.ts'
 import { bodyDefects } from './body-defects.ts'
 import { type Schema, schemaOf } from './schema.ts'
@@ -12,16 +15,16 @@ import { violationsOf } from './violations.ts'
 const SEED = 7
 const usual = usualOf(SEED)
 
-const bodies = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, body }): [string, Schema][] =>
+const bodies = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, body }): [string, Schema][] =>
     body === undefined ? [] : [[operation, body]],
   ),
 )
 const named: [string, Schema][] = ['MobilePaymentCreate', 'CardPaymentCreate', 'QrPaymentCreate', 'PaymentCreate'].map(
-  (name) => [name, schemaOf('payment', name)],
+  (name) => [name, schemaOf(paymentContract, name)],
 )
-const parameters = (['payment', 'messaging'] as const).flatMap((service) =>
-  requestsOf(service).flatMap(({ operation, parameters: all }) =>
+const parameters = contracts.flatMap((contract) =>
+  requestsOf(contract).flatMap(({ operation, parameters: all }) =>
     all.map(({ name, schema }): [string, Schema] => [`${operation} ${name}`, schema]),
   ),
 )
@@ -97,7 +100,7 @@ describe('violations', () => {
 
   test('there is one for every keyword of a creation and of a resend', () => {
     const names = (schema: Schema) => violationsOf(schema).map(({ name }) => name)
-    expect(names(schemaOf('payment', 'MobilePaymentCreate'))).toEqual(
+    expect(names(schemaOf(paymentContract, 'MobilePaymentCreate'))).toEqual(
       expect.arrayContaining([
         'amount: type string',
         'amount: minimum',
@@ -110,7 +113,7 @@ describe('violations', () => {
         'body: type array',
       ]),
     )
-    expect(names(schemaOf('messaging', 'OTPResendDeveloperAppSchema'))).toEqual(
+    expect(names(schemaOf(messagingContract, 'OTPResendDeveloperAppSchema'))).toEqual(
       expect.arrayContaining([
         'delivery_method: enum',
         'phone_number: missing',
@@ -131,7 +134,7 @@ describe('violations', () => {
 })
 
 describe('bodies as a whole', () => {
-  const valid = valuesOf(schemaOf('payment', 'MobilePaymentCreate'), { usual }) as fc.Arbitrary<object>
+  const valid = valuesOf(schemaOf(paymentContract, 'MobilePaymentCreate'), { usual }) as fc.Arbitrary<object>
 
   test.for(bodyDefects)('$name is $kind', ({ of, kind }) => {
     for (const bytes of fc.sample(of(valid), { seed: SEED, numRuns: 40 })) {

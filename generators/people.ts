@@ -1,18 +1,10 @@
-import type { Faker } from '@faker-js/faker'
-import { faker as arabic } from '@faker-js/faker/locale/ar'
-import { faker as english } from '@faker-js/faker/locale/en_NG'
-import { faker as french } from '@faker-js/faker/locale/fr_SN'
-import { faker as vietnamese } from '@faker-js/faker/locale/vi'
-import { faker as yoruba } from '@faker-js/faker/locale/yo_NG'
-import { faker as chinese } from '@faker-js/faker/locale/zh_CN'
+import fc from 'fast-check'
+import { NAMES, WORDS } from './names.ts'
 
-/** Values as customers bring them, the shortest first, so that a smaller one comes before a larger one. */
+/** Values as customers bring them: ASCII first, then the shortest, so that a simpler one comes before what is less so. */
 export interface People {
   readonly firstnames: readonly string[]
   readonly lastnames: readonly string[]
-  /** Names in ASCII letters alone, with hyphens and apostrophes. */
-  readonly plainFirstnames: readonly string[]
-  readonly plainLastnames: readonly string[]
   readonly emails: readonly string[]
   /** Digits with the country code. */
   readonly phones: readonly string[]
@@ -20,11 +12,35 @@ export interface People {
   readonly sentences: readonly string[]
 }
 
+/** Values of each kind that are drawn by the seed. */
 const EACH = 40
-const pick = <T>(values: readonly T[]): T => english.helpers.arrayElement(values)
 /** Hosts that nobody can own, so that no message reaches anyone. */
 const HOSTS = ['example.com', 'example.org', 'mail.example.co.tz', 'a-b.example.net']
 const COUNTRY_CODES = ['255', '254', '256', '234', '221', '84', '1', '44']
+
+const languages = Object.values(NAMES)
+const firstnames = languages.flatMap(({ first }) => first)
+const lastnames = languages.flatMap(({ last }) => last)
+/** In ASCII letters alone. */
+const plain = firstnames.filter((name) => /^[A-Za-z][A-Za-z' -]*$/.test(name))
+const single = lastnames.filter((name) => /^[A-Za-z]+$/.test(name))
+
+const oneOf = (values: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...values)
+const joined = (...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
+  fc.tuple(...parts).map((texts) => texts.join(''))
+
+const digits = fc
+  .array(oneOf([...'0123456789']), { minLength: 7, maxLength: 9, size: 'max' })
+  .map((each) => each.join(''))
+const locals = joined(oneOf(plain), oneOf(['.', '_', '-', '+', '']), oneOf(WORDS)).map((local) =>
+  local.toLowerCase().replace(/[' ]/g, ''),
+)
+// A hyphen or an apostrophe is what forms most often refuse in a name.
+const doubled = joined(oneOf(single), oneOf(['-', '-', ' ']), oneOf(single))
+const particled = joined(oneOf(["O'", "D'", "N'"]), oneOf(single))
+const phrases = fc
+  .array(oneOf(WORDS), { minLength: 3, maxLength: 8, size: 'max' })
+  .map((words) => `${words.join(' ')}.`)
 
 const known = new Map<number, People>()
 
@@ -36,41 +52,20 @@ export function peopleOf(seed: number): People {
 }
 
 function build(seed: number): People {
-  const all = [english, french, yoruba, vietnamese, arabic, chinese]
-  for (const each of all) each.seed(seed)
-  const firstnames = from(all, (each) => each.person.firstName())
-  const lastnames = [...from(all, (each) => each.person.lastName()), "N'Diaye", "O'Brien-Mushi", 'Ñandú', 'Øyvind Åse']
-  const isPlain = (name: string): boolean => /^[A-Za-z][A-Za-z' -]*$/.test(name)
-  const plainFirstnames = firstnames.filter(isPlain)
-  const single = lastnames.filter(isPlain)
-  const plainLastnames = [
-    ...single,
-    ...repeated(() => `${pick(single)}${pick(['-', '-', ' '])}${pick(single)}`),
-    ...repeated(() => `O'${pick(single)}`),
-  ]
-  const word = (): string =>
-    english.word
-      .noun()
-      .toLowerCase()
-      .replace(/[^a-z]/g, '')
-  const local = (): string => `${pick(plainFirstnames)}${pick(['.', '_', '-', '+', ''])}${word()}`
-  const number = (): string => english.string.numeric(english.number.int({ min: 7, max: 9 }))
+  const drawn = (values: fc.Arbitrary<string>): string[] => fc.sample(values, { seed, numRuns: EACH })
   return {
     firstnames: ordered(firstnames),
-    lastnames: ordered([...lastnames, ...plainLastnames]),
-    plainFirstnames: ordered(plainFirstnames),
-    plainLastnames: ordered(plainLastnames),
-    emails: ordered(repeated(() => `${local().toLowerCase().replace(/[' ]/g, '')}@${pick(HOSTS)}`)),
-    phones: ordered(repeated(() => `${pick(COUNTRY_CODES)}${number()}`)),
-    references: ordered(repeated(() => `${word()}${pick(['-', '_', '/', '.', ' #'])}${number()}`)),
-    sentences: ordered(from(all, (each) => each.lorem.sentence(4))),
+    lastnames: ordered([...lastnames, ...drawn(doubled), ...drawn(particled)]),
+    emails: ordered(drawn(joined(locals, oneOf(['@']), oneOf(HOSTS)))),
+    phones: ordered(drawn(joined(oneOf(COUNTRY_CODES), digits))),
+    references: ordered(drawn(joined(oneOf(WORDS), oneOf(['-', '_', '/', '.', ' #']), digits))),
+    sentences: ordered([...languages.flatMap(({ sentences }) => sentences), ...drawn(phrases)]),
   }
 }
 
-const from = (all: readonly Faker[], make: (each: Faker) => string): string[] =>
-  all.flatMap((each) => repeated(() => make(each)))
-
-const repeated = (make: () => string): string[] => Array.from({ length: EACH }, make)
+const isAscii = (text: string): boolean => !/[^ -~]/.test(text)
 
 const ordered = (values: readonly string[]): string[] =>
-  [...new Set(values)].filter((each) => each !== '').toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  [...new Set(values)].toSorted(
+    (a, b) => Number(isAscii(b)) - Number(isAscii(a)) || a.length - b.length || (a < b ? -1 : 1),
+  )

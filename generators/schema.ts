@@ -1,4 +1,4 @@
-import { openapi, type Service } from '../specs/index.ts'
+import type { Contract } from '../specs/contract.ts'
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
@@ -41,17 +41,20 @@ function typeOf(value: unknown): TypeName {
   return typeof value as TypeName
 }
 
-/** A named schema of a description: `schemaOf('payment', 'MobilePaymentCreate')`. Throws where there is none. */
-export function schemaOf(service: Service, name: string): Schema {
-  return resolved(service, { $ref: `#/components/schemas/${name}` })
+/** What describes an interface. */
+export type Describing = Pick<Contract, 'id' | 'description'>
+
+/** A named schema of a description. Throws where there is none. */
+export function schemaOf(contract: Describing, name: string): Schema {
+  return resolved(contract, { $ref: `#/components/schemas/${name}` })
 }
 
-const known = new Map<Service, Map<string, Schema>>()
+const known = new WeakMap<Describing, Map<string, Schema>>()
 
 /** A part of a description with every reference replaced. The descriptions have no cycles. */
-export function resolved(service: Service, part: unknown): Schema {
-  const cache = known.get(service) ?? new Map<string, Schema>()
-  known.set(service, cache)
+export function resolved(contract: Describing, part: unknown): Schema {
+  const cache = known.get(contract) ?? new Map<string, Schema>()
+  known.set(contract, cache)
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit)
     if (typeof node !== 'object' || node === null) return node
@@ -59,19 +62,19 @@ export function resolved(service: Service, part: unknown): Schema {
     if (typeof $ref !== 'string') {
       return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value)]))
     }
-    const found = cache.get($ref) ?? (visit(pointed(service, $ref)) as Schema)
+    const found = cache.get($ref) ?? (visit(pointed(contract, $ref)) as Schema)
     cache.set($ref, found)
     return found
   }
   return visit(part) as Schema
 }
 
-function pointed(service: Service, reference: string): unknown {
+function pointed(contract: Describing, reference: string): unknown {
   const steps = reference.replace(/^#\//, '').split('/')
   const found = steps.reduce<unknown>(
     (node, step) => (node as Record<string, unknown> | undefined)?.[step],
-    openapi(service),
+    contract.description(),
   )
-  if (found === undefined) throw new Error(`the ${service} description has nothing at ${reference}`)
+  if (found === undefined) throw new Error(`the ${contract.id} description has nothing at ${reference}`)
   return found
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { bench, describe } from 'vitest'
+import { paymentContract } from '../specs/payment/contract.ts'
 import { schemaOf } from './schema.ts'
 import { usualOf } from './usual.ts'
 import { valuesOf } from './values.ts'
 import { violationsOf } from './violations.ts'
 
 const BATCH = 1000
-const payments = schemaOf('payment', 'MobilePaymentCreate')
+const payments = schemaOf(paymentContract, 'MobilePaymentCreate')
 const bodies = valuesOf(payments, { usual: usualOf(7) })
 const violations = fc.oneof(...violationsOf(payments).map((each) => each.of(bodies)))
 

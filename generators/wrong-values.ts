@@ -39,32 +39,19 @@ export function wrongValues(schema: Schema, keyword: keyof Schema): fc.Arbitrary
   return source.filter((value) => !takes(value) && others(value))
 }
 
-const ALMOST = [
-  '',
-  ' ',
-  'x',
-  'é',
-  '😀',
-  '0',
-  '-',
-  '+',
-  '.',
-  'SMS',
-  'sms ',
-  'pigeon',
-  'MOBILE',
-  'https:/',
-  'ftp://example.com/',
-]
+const ALMOST = ['', ' ', 'x', 'é', '😀', '0', '-', '+', '.', 'pigeon', 'https:/', 'ftp://example.com/']
+
+/** A known value in other letters, and with a blank behind it. */
+const misspelt = (value: unknown): string[] => (typeof value === 'string' ? [value.toUpperCase(), `${value} `] : [])
 
 function sourceOf(
-  { pattern, minLength = 0, maxLength = 0, minimum = 0, format }: Schema,
+  { const: only, enum: known = [only], pattern, minLength = 0, maxLength = 0, minimum = 0, format }: Schema,
   keyword: keyof Schema,
 ): fc.Arbitrary<unknown> | undefined {
   switch (keyword) {
     case 'const':
     case 'enum':
-      return fc.oneof(fc.constantFrom(...ALMOST), text())
+      return fc.oneof(fc.constantFrom(...ALMOST, ...known.flatMap(misspelt)), text())
     case 'pattern':
       return fc.oneof(
         fc.constantFrom(...ALMOST, 'http://example.com/hook'),

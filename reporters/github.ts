@@ -18,7 +18,7 @@ export function githubAnnotations(report: Report): string {
   const having = (...verdicts: readonly string[]) => requirements.filter((each) => verdicts.includes(each.verdict))
   const errors = [
     ...faults.map((fault) => ({ title: 'fault of the suite', message: fault })),
-    ...(gate?.known.filter(needsAttention).map(rottenEntry) ?? []),
+    ...(gate?.known.filter(needsAttention).map(entryAnnotation) ?? []),
     ...having('broken', 'fail')
       .filter(({ id }) => !known.has(id))
       .map(annotation),
@@ -57,7 +57,7 @@ function knownFailure(requirement: ReportedRequirement, entry: GatedFailure): An
   return { title: `${id} (${level}): known until ${entry.expires}`, message }
 }
 
-const rottenEntry = (entry: GatedFailure): Annotation => ({
+const entryAnnotation = (entry: GatedFailure): Annotation => ({
   title: `baseline: ${entry.requirement}`,
   message: entryText(entry),
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aroundEach, describe, expect, test } from 'vitest'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import {
   type MessagingService,
   messagingFlaws,
@@ -8,7 +9,6 @@ import {
 } from '../reference/messaging/index.ts'
 import { type PaymentService, paymentFlaws, paymentVariants, startPaymentService } from '../reference/payment/index.ts'
 import { paymentErrors } from '../specs/payment/errors.ts'
-import { inVirtualTime } from './virtual-time.ts'
 
 aroundEach(inVirtualTime)
 

@@ -2,16 +2,20 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { NOT_REPLAYABLE } from '../kit/certificate/replay/not-replayable.ts'
+import { chained, sha256 } from '../kit/certificate/chain.ts'
 import { type Bundle, seal, unseal } from '../kit/certificate/seal.ts'
 import { verifyBundle } from '../kit/certificate/verify.ts'
 import type { ReportedExchange } from '../kit/evidence/recorder.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
+import { messagingService } from '../suites/messaging/service/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { paymentService } from '../suites/payment/service/index.ts'
 import { assay, emptyFolder } from './command.ts'
 
 const checks = [...paymentChecks, ...messagingChecks]
+const services = [paymentService, messagingService]
+const notReplayable = services.flatMap((each) => Object.keys(each.notReplayable))
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 
 let folder = ''
@@ -36,7 +40,7 @@ beforeAll(async () => {
   bundle = unseal(text)
 }, 120_000)
 
-const verify = (changed: Bundle) => verifyBundle(changed, checks)
+const verify = (changed: Bundle) => verifyBundle(changed, services, checks)
 const withReport = (change: (report: Report) => Report): Bundle => ({ ...bundle, report: change(bundle.report) })
 
 /** The same report with another word on one requirement, consistent in itself. */
@@ -58,7 +62,10 @@ describe('a bundle of a whole run', { timeout: 120_000 }, () => {
     expect(stdout).toContain('the bundle holds')
     const { confirmed, withheld } = await verify(bundle)
     expect(confirmed.length).toBeGreaterThan(380)
-    expect(withheld.every(({ id }) => id in NOT_REPLAYABLE)).toBe(true)
+    expect(bundle.report.services.map(({ id }) => id)).toEqual(['payment', 'messaging'])
+    for (const { contract } of services)
+      expect(confirmed.filter((id) => id.startsWith(`${contract.prefix}.`)).length).toBeGreaterThan(100)
+    expect(withheld.every(({ id }) => notReplayable.includes(id))).toBe(true)
   })
 
   test('cut short, edited by one byte, or signed by somebody else: refused with the reason', async () => {
@@ -84,7 +91,7 @@ describe('a bundle of a whole run', { timeout: 120_000 }, () => {
     const changed = (each: ReportedExchange): ReportedExchange =>
       each.id === id && each.response !== undefined ? { ...each, response: { ...each.response, status: 201 } } : each
     const forged = withReport((report) => ({ ...report, exchanges: report.exchanges.map(changed) }))
-    const resealed = unseal(seal(forged.report, forged.tracks))
+    const resealed = unseal(seal(forged.report, forged.log))
     await expect(verify(resealed)).rejects.toThrow(
       'pay.idempotency.replay-status is said to be pass, and its evidence says fail',
     )
@@ -113,6 +120,21 @@ describe('a bundle of a whole run', { timeout: 120_000 }, () => {
     }))
     await expect(verify(better)).rejects.toThrow('its verdicts make it')
   })
+})
+
+test('a bundle of the old format is refused by its version', async () => {
+  const head = { format: 'assay-bundle/1', suite: bundle.report.suite, run: bundle.report.run.id }
+  const lines = chained([
+    { kind: 'head', body: head },
+    { kind: 'foot', body: { lines: 1, sha256: sha256('') } },
+  ])
+  const old = `${lines.join('\n')}\n`
+  const message = 'it is of the format version assay-bundle/1; this assay reads assay-bundle/2'
+  expect(() => unseal(old)).toThrow(message)
+  writeFileSync(at('old.jsonl'), old)
+  const { code, stdout } = await assay(['verify', at('old.jsonl')])
+  expect(code).toBe(1)
+  expect(stdout).toContain(`refused: ${message}`)
 })
 
 test('a key that is none is told before anything is sent', async () => {

@@ -1,30 +1,30 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
+import type { OwnTargetFile } from '../cli/services.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { httpServer } from './servers.ts'
-import { inVirtualTime } from './virtual-time.ts'
+import { fileOf, judgedBy, targetOf } from './targets.ts'
 
 aroundEach(inVirtualTime)
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
 
-async function payment(change: (file: TargetFile) => object): Promise<TargetFile> {
+async function payment(change: (file: OwnTargetFile) => object): Promise<OwnTargetFile> {
   const service = await startPaymentService({ timeScale: 60 })
   open.push(service)
-  const file = service.targetFile() as TargetFile
-  return { ...file, payment: { ...file.payment, ...change(file) } } as TargetFile
+  const file = fileOf(service)
+  return { ...file, payment: { ...file.payment, ...change(file) } } as OwnTargetFile
 }
 
-const judged = (file: TargetFile, ...only: readonly string[]): Promise<Report> =>
-  runInProcess({
-    target: resolveTarget(file, { secrets: [] }),
+const judged = (file: OwnTargetFile, ...only: readonly string[]): Promise<Report> =>
+  judgeTarget({
+    ...judgedBy(targetOf(file)),
     checks: file.payment === undefined ? messagingChecks : paymentChecks,
     seed: 1,
     only,
@@ -71,7 +71,7 @@ describe('what the target file claims and the target denies', () => {
   test('keys and fixtures of the messaging service too', async () => {
     const service = await startMessagingService({ timeScale: 60 })
     open.push(service)
-    const file = service.targetFile() as TargetFile
+    const file = fileOf(service)
     const report = await judged(
       {
         ...file,
@@ -81,7 +81,7 @@ describe('what the target file claims and the target denies', () => {
           bearer: 'no-such-token',
           fixtures: { ...file.messaging?.fixtures, conversation: '00000000-0000-4000-8000-000000000000' },
         },
-      } as TargetFile,
+      } as OwnTargetFile,
       'msg.senders.*',
       'msg.auth.bearer-*',
       'msg.conversation*',
@@ -99,7 +99,7 @@ test('what is there and not claimed is told, with the line', async () => {
   const { retryWithin: _, ...webhooks } = file.webhooks ?? {}
   const report = await judged({ ...file, webhooks }, 'pay.delivery.*')
   expect(report.notes.filter((note) => note.startsWith('present'))).toEqual([
-    'present but unclaimed: webhooks of payments are signed; payment.signingKey: "${PAY_SIGNING_KEY}" has it judged',
+    'present but unclaimed: webhooks of the payment service are signed; payment.signingKey: "${PAY_SIGNING_KEY}" has it judged',
     'present but unclaimed: webhooks that failed are tried again; webhooks.retryWithin: 120 has it judged',
   ])
 })

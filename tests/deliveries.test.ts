@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Check } from '../kit/check/check.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { fedFrom, resolveTarget } from '../kit/target/target.ts'
+import { fedFrom } from '../kit/target/target.ts'
 import { recordOf } from '../kit/webhooks/imported/delivery-record.ts'
 import { type Capture, startCapture } from '../kit/webhooks/listener/server.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { fileOf, judgedBy, targetOf } from './targets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-fed-'))
 const open: { close(): unknown }[] = []
@@ -66,9 +66,9 @@ describe.concurrent('deliveries that another listener takes', { timeout: 60_000 
       const service = await suite.start()
       open.push(service)
       const { url: publicUrl } = await listener(path)
-      const file = service.targetFile() as TargetFile
-      const whole = resolveTarget({ ...file, webhooks: { ...file.webhooks, publicUrl } }, { secrets: [] })
-      const fed = await runInProcess({ target: fedFrom(whole, path), checks: suite.checks, seed: 1 })
+      const file = fileOf(service)
+      const whole = targetOf({ ...file, webhooks: { ...file.webhooks, publicUrl } })
+      const fed = await judgeTarget({ ...judgedBy(fedFrom(whole, path)), checks: suite.checks, seed: 1 })
       expect(accusations(fed)).toEqual([])
       for (const id of suite.seen) expect(verdictOf(fed, id)).toMatchObject({ id, verdict: 'pass' })
       // Nobody decides what they are answered.
@@ -80,12 +80,12 @@ describe.concurrent('deliveries that another listener takes', { timeout: 60_000 
 
       expect(readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(3)
       const { baseUrl, signingKey } = file.payment ?? {}
-      const own: TargetFile =
+      const own =
         name === 'payment'
-          ? { payment: { baseUrl: baseUrl ?? '', ...(signingKey === undefined ? {} : { signingKey }) } }
-          : { messaging: { baseUrl: file.messaging?.baseUrl ?? '', smsWebhook: file.messaging?.smsWebhook ?? {} } }
-      const alone = await runInProcess({
-        target: fedFrom(resolveTarget(own, { secrets: [] }), path),
+          ? { payment: { baseUrl, signingKey } }
+          : { messaging: { baseUrl: file.messaging?.baseUrl, smsWebhook: file.messaging?.smsWebhook } }
+      const alone = await judgeTarget({
+        ...judgedBy(fedFrom(targetOf(own), path)),
         checks: suite.checks,
         seed: 1,
         only: suite.rules,
@@ -104,12 +104,14 @@ test('a file that goes wrong on the way is read no further, and the report says 
   writeFileSync(path, '')
   const service = await startPaymentService({ timeScale: 60 })
   open.push(service)
-  const target = fedFrom(resolveTarget({ payment: { baseUrl: service.url } }, { secrets: [] }), path)
-  const report = await runInProcess({
-    target,
+  const target = fedFrom(targetOf({ payment: { baseUrl: service.url } }), path)
+  const report = await judgeTarget({
+    ...judgedBy(target),
     checks: paymentChecks,
     seed: 1,
-    onExchange: () => appendFileSync(path, '{}\n'),
+    onEvent: ({ kind }) => {
+      if (kind === 'exchange recorded') appendFileSync(path, '{}\n')
+    },
   })
   expect(report.notes).toContain(`deliveries are read no further: ${path}, line 1: url, path: expected one of the two`)
 })

@@ -3,15 +3,17 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sections } from '../cli/services.ts'
 import type { Plan } from '../kit/plan/plan.ts'
-import { PER_MINUTE } from '../kit/rate/pacer.ts'
+import { paceFor } from '../kit/rate/pace.ts'
 import type { Report } from '../kit/report/report.ts'
 import { signTimestamped } from '../kit/signature/signature.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { loadTargetFile } from '../kit/target/load.ts'
+import { loadTargetFile } from '../kit/target/file/load.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
+import { paymentContract } from '../specs/payment/contract.ts'
 import { assay, emptyFolder, printed } from './command.ts'
 import { httpServer } from './servers.ts'
+import { fileOf } from './targets.ts'
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
@@ -36,12 +38,14 @@ describe.concurrent('assay plan', () => {
     const { code, stdout } = await assay(['plan', '--json', '--only', 'pay.amount.*'])
     const plan = JSON.parse(stdout) as Plan
     expect(code).toBe(0)
-    expect(plan.runs.map(({ id }) => id)).toContain('pay/amount/at-minimum')
+    expect(plan.selected.map(({ id }) => id)).toContain('pay/amount/at-minimum')
     expect(
-      plan.left.map(({ line }) => line).filter((line) => line !== '--only' && !line.startsWith('allow.generated')),
+      plan.excluded.map(({ line }) => line).filter((line) => line !== '--only' && !line.startsWith('allow.generated')),
     ).toEqual([])
-    expect(plan.requests.live?.usual).toBeGreaterThan(0)
-    expect(plan.payments.most).toBeGreaterThanOrEqual(plan.payments.usual)
+    expect(plan.requests['payment.live']?.usual).toBeGreaterThan(0)
+    const { usual = 0, most = 0 } = plan.spends.payments ?? {}
+    expect(usual).toBeGreaterThan(0)
+    expect(most).toBeGreaterThanOrEqual(usual)
   })
 
   test('tells what a person would have to do, where none is at the terminal', async () => {
@@ -78,7 +82,7 @@ describe.concurrent('assay init', () => {
         name.toLowerCase(),
       ]),
     )
-    const { file } = await loadTargetFile(path, env)
+    const { file } = await loadTargetFile(path, env, sections)
     expect(file).toEqual({
       name: 'acme staging',
       environment: 'test',
@@ -125,7 +129,7 @@ describe.concurrent('assay init', () => {
     expect(whole.length).toBeGreaterThan(40)
     writeFileSync(path, `${text}\n${whole.join('\n')}\n`)
     const env = new Proxy({}, { get: () => 'value' })
-    await expect(loadTargetFile(path, env)).resolves.toMatchObject({ notes: [] })
+    await expect(loadTargetFile(path, env, sections)).resolves.toMatchObject({ notes: [] })
   })
 })
 
@@ -239,10 +243,10 @@ describe('a run', () => {
   test('is stopped while it waits for the limiter, undoes what it changed, and reports what there is', async () => {
     const service = await startPaymentService({})
     open.push(service)
-    const { payment, ...file } = service.targetFile() as TargetFile
+    const { payment, ...file } = fileOf(service)
     const keys = { ...payment?.keys, live: payment?.keys?.live?.slice(0, 1) ?? [] }
     // All that one key may send in the first minute, and what is sent without it.
-    const { url, answered } = await passingOn(service.url, PER_MINUTE + 10)
+    const { url, answered } = await passingOn(service.url, paceFor(paymentContract.rate).requests + 10)
     const cwd = emptyFolder()
     writeFileSync(join(cwd, 't.json'), JSON.stringify({ ...file, payment: { ...payment, baseUrl: url, keys } }))
     const { code, stdout, stderr } = await assay(['run', '--config', 't.json', '--json', 'r.json'], {

@@ -1,5 +1,4 @@
-import { resolved, type Schema } from '../generators/schema.ts'
-import { openapi, type Service } from '../specs/index.ts'
+import { type Describing, resolved, type Schema } from '../generators/schema.ts'
 
 export interface Parameter {
   readonly name: string
@@ -30,16 +29,16 @@ interface Operation {
 }
 
 /** Every request of a service, in the order of its description. */
-export function requestsOf(service: Service): readonly RequestDescription[] {
-  return Object.entries(openapi(service).paths ?? {}).flatMap(([path, item]) => {
+export function requestsOf(contract: Describing): readonly RequestDescription[] {
+  return Object.entries(contract.description().paths ?? {}).flatMap(([path, item]) => {
     const { parameters: shared = [], ...rest } = (item ?? {}) as PathItem
     return METHODS.filter((method) => rest[method] !== undefined).map((method) => {
       const { parameters = [], requestBody } = rest[method] as Operation
       const body = requestBody?.content?.['application/json']?.schema
       return {
         operation: `${method.toUpperCase()} ${path}`,
-        parameters: [...shared, ...parameters].map((each) => resolved(service, each) as unknown as Parameter),
-        ...(body === undefined ? {} : { body: resolved(service, body) }),
+        parameters: [...shared, ...parameters].map((each) => resolved(contract, each) as unknown as Parameter),
+        ...(body === undefined ? {} : { body: resolved(contract, body) }),
       }
     })
   })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportProblems } from '../cli/run/read-report.ts'
 import type { Plan } from '../kit/plan/plan.ts'
 import type { Report } from '../kit/report/report.ts'
-import type { TargetFile } from '../kit/target/file.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { assay, emptyFolder } from './command.ts'
+import { fileOf } from './targets.ts'
 
 const FAILS = 'pay.idempotency.key-required'
 const ONLY = ['--only', FAILS]
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = emptyFolder()
   service = await startPaymentService({ timeScale: 60, flaw: 'creates-without-key' })
   writeFileSync(at('target.json'), JSON.stringify(service.targetFile()))
-  key = (service.targetFile() as TargetFile).payment?.keys?.live?.[0] ?? ''
+  key = fileOf(service).payment?.keys?.live?.[0] ?? ''
   expect(key).not.toBe('')
   const flags = ['--config', at('target.json'), ...ONLY, '--seed', '11', '--json', at('red.json')]
   expect((await assay(['run', ...flags])).code).toBe(1)
@@ -41,7 +41,7 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stdout).toContain(`then: ${check} fail; now: ${check} fail`)
   })
 
-  test('replay takes the name of a requirement, and observes that it is kept now', async () => {
+  test('replay takes the name of a requirement, and sees that it is kept now', async () => {
     const { code, stdout } = await assay(['replay', at('red.json'), FAILS])
     expect(code).toBe(0)
     expect(stdout).toMatch(/then: pay\/validation\/key-required fail, .*; now: pay\/validation\/key-required pass, /)
@@ -98,7 +98,7 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     expect(stdout).toContain('expired: repair it')
     expect(stdout).toMatch(new RegExp(`^::error title=baseline%3A ${FAILS}::expired`, 'm'))
-    expect(readFileSync(at('job.md'), 'utf8')).toContain('### BaselineResult closed: 0 known, 1 not known, 1 entry')
+    expect(readFileSync(at('job.md'), 'utf8')).toContain('### Gate closed: 0 known, 1 not known, 1 entry')
   })
 
   test('--certify reads no baseline', async () => {
@@ -120,8 +120,8 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     const planned = JSON.parse((await assay(['plan', ...flags, '--json'])).stdout) as Plan
     expect((await assay(['run', ...flags, '--json', at('planned.json')])).code).toBe(0)
     const { plan } = JSON.parse(readFileSync(at('planned.json'), 'utf8')) as Report
-    const { target: _, depth: __, runs, ...priced } = planned
-    expect(plan).toEqual({ ...priced, runs: runs.map(({ id }) => id) })
+    const { target: _, depth: __, selected, ...priced } = planned
+    expect(plan).toEqual({ ...priced, selected: selected.map(({ id }) => id) })
     expect(plan.generated).toBeGreaterThan(0)
   })
 

@@ -115,11 +115,21 @@ describe.concurrent('the exit code of a run', () => {
     expect(stdout).toContain('the time given was over')
   })
 
+  test('is 3 after an interrupt though no check ever ends, with the report of what there is', async () => {
+    const { url, asked } = await hanging()
+    const path = join(emptyFolder(), 'report.json')
+    const { code, stdout } = await assay(['run', '--payment', url, '--json', path], {
+      env: sabotaged(NEVER_ENDS),
+      interrupt: { when: asked, times: 1 },
+    })
+    expect({ code, told: /^inconclusive: the run was interrupted/m.test(stdout) }).toEqual({ code: 3, told: true })
+    const { run, faults } = JSON.parse(readFileSync(path, 'utf8')) as Report
+    expect({ stopped: run.stopped, faults }).toEqual({ stopped: 'interrupt', faults: [] })
+  })
+
   test('a second interrupt leaves at once, without a report', async () => {
     const { url, asked } = await hanging()
-    const env = sabotaged(
-      'async (t) => { await fetch(t.target.payment.baseUrl).catch(() => {}); await new Promise(() => {}) }',
-    )
+    const env = sabotaged(NEVER_ENDS)
     const { code, stdout } = await assay(['run', '--payment', url], { env, interrupt: { when: asked, times: 2 } })
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
   })
@@ -134,6 +144,14 @@ describe.concurrent('the exit code of a run', () => {
     expect(stdout).toMatch(/^suite fault: pay\.idempotency\.key-required could not be judged/m)
   })
 
+  test('is 4 when a check leaves an error behind that nobody awaits, and the report tells it', async () => {
+    const { code, stdout } = await assay(['run', '--only', 'pay/validation/key-required'], {
+      env: sabotaged("async (t) => { setTimeout(() => { throw new Error('a stray') }); await t.pause(50) }"),
+    })
+    expect(code).toBe(4)
+    expect(stdout).toMatch(/^suite fault: a stray/m)
+  })
+
   test('is 5 when nobody listens', async () => {
     const url = await closedPort()
     const { code, stderr } = await assay(['run', '--payment', url])
@@ -141,6 +159,9 @@ describe.concurrent('the exit code of a run', () => {
     expect(stderr).toContain(`the payment service at ${url} is not reachable: the connection was refused`)
   })
 })
+
+/** A check that shows that it has begun, and heeds nothing after that. */
+const NEVER_ENDS = 'async (t) => { await fetch(t.target.payment.baseUrl).catch(() => {}); await new Promise(() => {}) }'
 
 /** Has every check of the built suite run this instead, in whatever thread it is loaded. */
 function sabotaged(run: string): Record<string, string> {

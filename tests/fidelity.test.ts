@@ -1,14 +1,13 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, aroundEach, expect, test } from 'vitest'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
-import { inVirtualTime } from './virtual-time.ts'
+import { judgedBy, targetOf } from './targets.ts'
 
 aroundEach(inVirtualTime)
 
@@ -45,9 +44,9 @@ async function tunnelled(alter: Alter): Promise<Report> {
   to = `http://127.0.0.1:${capture.listening.port}`
   const service = await startPaymentService({ timeScale: 60 })
   open.push({ close: () => tunnel.closeAllConnections() }, tunnel, capture, service)
-  const target = resolveTarget(service.targetFile() as TargetFile, { secrets: [] })
-  return runInProcess({
-    target,
+  const target = targetOf(service.targetFile())
+  return judgeTarget({
+    ...judgedBy(target),
     checks: paymentChecks,
     seed: 1,
     only: ['pay.signature.*', 'pay/statuses/completed'],

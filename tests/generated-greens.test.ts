@@ -21,13 +21,13 @@ const messaging = { which: 'messaging', checks: generatedMessagingChecks } as co
 test('generated values accuse the faithful payment service of nothing', { timeout: 120_000 }, async () => {
   const { told, run } = await proveGenerated(() => startPaymentService(), payment)
   expect(told).toEqual([])
-  expect(run.session.wire.ledger.totals().generated).toBeGreaterThan(1000)
+  expect(run.session.ledger.totals().spends.generated).toBeGreaterThan(1000)
 })
 
 test('generated values accuse the faithful messaging service of nothing', { timeout: 120_000 }, async () => {
   const { told, run } = await proveGenerated(() => startMessagingService(), messaging)
   expect(told).toEqual([])
-  expect(run.session.wire.ledger.totals().generated).toBeGreaterThan(400)
+  expect(run.session.ledger.totals().spends.generated).toBeGreaterThan(400)
 })
 
 describe('generated values accuse no variant of the payment service', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Check } from '../kit/check/check.ts'
-import type { TargetFile } from '../kit/target/file.ts'
+import type { TargetFile } from '../kit/target/file/file.ts'
 import { type Embedded, type Proof, prove } from './proof.ts'
 
 /** Requests with generated values that a proof allows: more than the checks of one service send at the standard depth. */
@@ -54,7 +54,7 @@ export async function expectFound(
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const requests = judgements
     .flatMap(({ evidence }) => evidence)
-    .filter((id) => run.session.wire.store.exchanges.some((each) => each.id === id))
+    .filter((id) => run.session.store.exchanges.some((each) => each.id === id))
   expect(requests.length).toBeGreaterThan(0)
   expect(requests.length, told.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS)
   expect(judgements[0]?.reason).toMatch(/assay replay (pay|msg)\/generated\/[\w-]+ --seed 7 --path \d+,/)

@@ -12,7 +12,7 @@ const named = (...names: readonly string[]) =>
 
 /** Requests of a check that were answered with success. */
 const executed = ({ run }: Awaited<ReturnType<typeof prove>>, id: string) =>
-  run.session.wire.store.exchanges.filter(
+  run.session.store.exchanges.filter(
     ({ check, response }) => check === id && response !== undefined && response.status < 300,
   )
 
@@ -62,14 +62,14 @@ test('where a request costs money, nothing smaller is sought', async () => {
     { which: 'payment', checks: named(id), runs: RUNS, environment: 'test' },
   )
   expect(failed).toEqual(['pay.create.mobile'])
-  expect(run.session.wire.store.exchanges.filter(({ check }) => check === id).length).toBeLessThanOrEqual(3 * RUNS)
+  expect(run.session.store.exchanges.filter(({ check }) => check === id).length).toBeLessThanOrEqual(3 * RUNS)
 })
 
 test('at the standard depth nothing generated is sent unless the target file allows it', async () => {
   const { run } = await prove(() => startPaymentService(), 'payment', generatedPaymentChecks, 'standard')
-  expect(run.session.wire.ledger.totals().generated).toBe(0)
+  expect(run.session.ledger.totals().spends.generated).toBe(0)
   expect(
-    run.session.judgements.every(
+    run.session.log.judgements.every(
       ({ verdict, line }) => verdict === 'unexercised' && line?.startsWith('allow.generated') === true,
     ),
   ).toBe(true)

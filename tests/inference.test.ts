@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { Run } from '../kit/run/run.ts'
-import { resolveTarget } from '../kit/target/target.ts'
+import { sectionOf } from '../kit/target/target.ts'
 import { paymentVariants, startPaymentService } from '../reference/payment/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import { paymentSection } from '../suites/payment/service/section.ts'
 import { prove } from './proof.ts'
 import { httpServer, type Listening } from './servers.ts'
+import { judgedBy, targetOf } from './targets.ts'
 
 const open: Listening[] = []
 afterAll(() => {
@@ -12,7 +14,7 @@ afterAll(() => {
 })
 
 const settled = (run: Run): string[] =>
-  run.session.observations.filter(({ id }) => id === 'pay.open.response-bodies').map(({ value }) => value)
+  run.session.log.observations.filter(({ id }) => id === 'pay.open.response-bodies').map(({ value }) => value)
 
 const shapes: Readonly<Record<string, { id: string; status: string }>> = {
   'body-flat': { id: '/id', status: '/status' },
@@ -29,7 +31,7 @@ describe('where the id and the status stand', () => {
   test.each(Object.entries(shapes))('is found without a word of the target file: %s', async (variant, where) => {
     const start = () => startPaymentService({ variants: [variant] })
     const { run, told } = await prove(start, 'payment', paymentChecks, 'standard')
-    expect(run.session.target.payment?.record).toBeUndefined()
+    expect(sectionOf(run.session.target, paymentSection)?.record).toBeUndefined()
     expect(told).toEqual([])
     expect(settled(run)).toEqual(
       expect.arrayContaining([
@@ -58,26 +60,23 @@ async function twoIds(): Promise<string> {
 }
 
 async function returned(record: { id?: string }): Promise<Run> {
-  const target = resolveTarget(
-    {
-      payment: {
-        baseUrl: await twoIds(),
-        keys: { live: ['key-of-the-test'] },
-        bodies: { mobile: { amount: 500, currency: 'TZS', type: 'mobile' } },
-        record,
-      },
+  const target = targetOf({
+    payment: {
+      baseUrl: await twoIds(),
+      keys: { live: ['key-of-the-test'] },
+      bodies: { mobile: { amount: 500, currency: 'TZS', type: 'mobile' } },
+      record,
     },
-    { secrets: [] },
-  )
+  })
   const checks = paymentChecks.filter(({ id }) => ['pay/outcomes/returns-payment', 'pay/statuses/known'].includes(id))
-  const run = new Run({ target, seed: 1, checks })
+  const run = new Run({ ...judgedBy(target), seed: 1, checks })
   await run.all()
   await run.close()
   return run
 }
 
 test('two ids that a payment could have are asked about, not guessed', async () => {
-  const { judgements } = (await returned({})).session
+  const { judgements } = (await returned({})).session.log
   expect(judgements.find(({ requirement }) => requirement === 'pay.create.returns-payment')).toMatchObject({
     verdict: 'blocked',
     reason: expect.stringContaining(
@@ -88,9 +87,9 @@ test('two ids that a payment could have are asked about, not guessed', async () 
 
 test('the target file wins', async () => {
   const run = await returned({ id: '/data/order' })
-  expect(run.session.judgements).toContainEqual(
+  expect(run.session.log.judgements).toContainEqual(
     expect.objectContaining({ requirement: 'pay.create.returns-payment', verdict: 'pass' }),
   )
-  const reads = run.session.wire.store.exchanges.filter(({ request }) => request.method === 'GET')
+  const reads = run.session.store.exchanges.filter(({ request }) => request.method === 'GET')
   expect(reads.map(({ request }) => request.url.split('/').at(-1))).toEqual(['0d9a2c9e-6f0b-4b60-8a55-2f6f5f1b7a10'])
 })

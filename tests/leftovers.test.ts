@@ -1,14 +1,14 @@
 import { afterAll, aroundEach, expect, test } from 'vitest'
-import { type Check, defineCheck } from '../kit/check/check.ts'
+import type { Check } from '../kit/check/check.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { updateProfile } from '../suites/payment/client/api.ts'
-import { inVirtualTime } from './virtual-time.ts'
+import { defineCheck } from '../suites/payment/define.ts'
+import { judgedBy, targetOf } from './targets.ts'
 
 aroundEach(inVirtualTime)
 
@@ -21,8 +21,8 @@ async function judged(
   only: readonly string[] = [],
 ): Promise<Report> {
   open.push(await service)
-  const target = resolveTarget((await service).targetFile() as TargetFile, { secrets: [] })
-  return runInProcess({ target, checks, seed: 1, only })
+  const target = targetOf((await service).targetFile())
+  return judgeTarget({ ...judgedBy(target), checks, seed: 1, only })
 }
 
 test('apps are told with what to find them by', { timeout: 60_000 }, async () => {
@@ -45,9 +45,12 @@ test('what could not be undone is told with the reason', async () => {
     title: 'Changes what it cannot restore',
     covers: ['pay.create.mobile'],
     run: async (t) => {
-      t.afterwards('the default URLs of the merchant profile', async (later) => {
-        const answer = await updateProfile(later, { authorization: 'none' }, { webhook_url: 'https://a.example' })
-        later.control(answer, { expected: '2xx', test: () => ({ ok: false, actual: `${answer.response?.status}` }) })
+      t.afterwards({
+        title: 'the default URLs of the merchant profile',
+        undo: async (later) => {
+          const answer = await updateProfile(later, { authorization: 'none' }, { webhook_url: 'https://a.example' })
+          later.control(answer, { expected: '2xx', test: () => ({ ok: false, actual: `${answer.response?.status}` }) })
+        },
       })
       t.markUnexercised('pay.create.mobile', 'not met', 'nothing is judged')
     },

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import type { CheckContext } from '../kit/check/check.ts'
 import type { SendRequest } from '../kit/http/client.ts'
 import type { Exchange } from '../kit/http/exchange.ts'
+import type { CheckContext } from '../suites/payment/define.ts'
 import { contextOf, exchangeOf } from './recorded.ts'
 
 /** A request as a limiter observes it. */
@@ -54,8 +54,8 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
   const names = [...others, ...Array.from({ length: live }, (_, at) => `live[${at}]`)]
   const keys = { live: Array.from({ length: live }, (_, at) => `sk_${at}`) }
   const { timeScale = 1, isStopped = false } = more
-  const payment = { baseUrl: 'http://127.0.0.1', keys }
-  const { t, said } = contextOf({ exchanges, target: { timeScale, payment } })
+  const service = { baseUrl: 'http://127.0.0.1', keys }
+  const { t, said } = contextOf<CheckContext>({ exchanges, target: { timeScale }, service })
   const send = async ({ key, operation, label, url }: SendRequest): Promise<Exchange> => {
     const nth = (counts.get(key) ?? 0) + 1
     counts.set(key, nth)

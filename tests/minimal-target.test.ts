@@ -1,23 +1,25 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
+import type { OwnTargetFile } from '../cli/services.ts'
 import type { Check } from '../kit/check/check.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
 import type { Report } from '../kit/report/report.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
-import { inVirtualTime } from './virtual-time.ts'
+import { fileOf, judgedBy, targetOf } from './targets.ts'
 
 aroundEach(inVirtualTime)
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
 
-async function started<T extends { targetFile(): object; close(): unknown }>(service: Promise<T>): Promise<TargetFile> {
+async function started<T extends { targetFile(): object; close(): unknown }>(
+  service: Promise<T>,
+): Promise<OwnTargetFile> {
   open.push(await service)
-  return (await service).targetFile() as TargetFile
+  return fileOf(await service)
 }
 
 /** What only a deployment that behaves so shows: a 429 or a 422 that the document does not say how to bring about. */
@@ -32,7 +34,7 @@ const UNPROVOKED = [
 const BEYOND: readonly (string | undefined)[] = ['unobservable', 'not selected']
 
 /** A base URL and one key, and nothing else; the clocks of the services run fast, so that has to be said. */
-const reduced: Readonly<Record<string, () => Promise<[TargetFile, readonly Check[]]>>> = {
+const reduced: Readonly<Record<string, () => Promise<[OwnTargetFile, readonly Check[]]>>> = {
   'the payment service': async () => {
     const { payment } = await started(startPaymentService({ timeScale: 60 }))
     const live = payment?.keys?.live?.slice(0, 1) ?? []
@@ -50,7 +52,7 @@ describe.each(Object.entries(reduced))('a target file with a base URL and one ke
 
   test('accuses nobody, and nothing breaks', { timeout: 60_000 }, async () => {
     const [file, checks] = await target()
-    report = await runInProcess({ target: resolveTarget(file, { secrets: [] }), checks, seed: 1, depth: 'deep' })
+    report = await judgeTarget({ ...judgedBy(targetOf(file)), checks, seed: 1, depth: 'deep' })
     const told = report.requirements.filter(({ verdict }) => !['pass', 'noted', 'unexercised'].includes(verdict))
     expect(told.map(({ id, verdict, judgements }) => ({ id, verdict, reason: judgements[0]?.reason }))).toEqual([])
     expect(report.faults).toEqual([])

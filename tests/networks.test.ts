@@ -1,24 +1,26 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Check, type CheckContext, defineCheck } from '../kit/check/check.ts'
-import { preflightTarget } from '../kit/run/preflight.ts'
+import type { OwnTargetFile } from '../cli/services.ts'
+import type { Check } from '../kit/check/check.ts'
+import { preflightTarget } from '../kit/run/preflight/preflight.ts'
 import { Run } from '../kit/run/run.ts'
-import type { PaymentTarget, TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { create, liveKey, read } from '../suites/payment/client/api.ts'
 import { freshKey, validBody } from '../suites/payment/client/bodies.ts'
+import { type CheckContext, defineCheck } from '../suites/payment/define.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
+import type { PaymentSection } from '../suites/payment/service/section.ts'
 import { httpServer } from './servers.ts'
+import { fileOf, judgedBy, targetOf } from './targets.ts'
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
 
 const going = new AbortController().signal
 
-async function ran(file: TargetFile, checks: readonly Check[]): Promise<Run> {
-  const run = new Run({ target: resolveTarget(file, { secrets: [] }), seed: 1, checks })
+async function ran(file: OwnTargetFile, checks: readonly Check[]): Promise<Run> {
+  const run = new Run({ ...judgedBy(targetOf(file)), seed: 1, checks })
   await run.all()
   await run.close()
   return run
@@ -35,7 +37,7 @@ const sending = (act: (t: CheckContext) => Promise<unknown>): Check =>
     },
   })
 
-const payment = (members: Partial<PaymentTarget>): TargetFile => ({
+const payment = (members: Partial<PaymentSection>): OwnTargetFile => ({
   payment: {
     baseUrl: '',
     keys: { live: ['key-of-the-test'] },
@@ -53,7 +55,8 @@ describe('a deployment behind a gateway', () => {
     })
     open.push(server)
     const file = payment({ baseUrl: `${server.url}/gateway/pay/`, host: 'pay.acme.example' })
-    await preflightTarget(resolveTarget(file, { secrets: [] }), going)
+    const { target, services } = judgedBy(targetOf(file))
+    await preflightTarget(target, services, going)
     await ran(file, [sending((t) => read(t, liveKey(t), '0d9a2c9e-6f0b-4b60-8a55-2f6f5f1b7a10'))])
     expect(seen).toEqual([
       expect.stringMatching(/^pay\.acme\.example GET \/gateway\/pay\/api\/v1\/payments\/[\w-]{36}$/),
@@ -78,16 +81,16 @@ describe('a deployment behind a gateway', () => {
       incoming.pipe(onward)
     })
     open.push(gateway)
-    const file = service.targetFile() as TargetFile
+    const file = fileOf(service)
     const over = { ...file, payment: { ...file.payment, baseUrl: `${gateway.url}/gateway` } }
     const { session } = await ran(
       over,
       paymentChecks.filter(({ id }) => /^pay\/(validation|idempotency|version|reading|error-envelope)\//.test(id)),
     )
-    expect(session.judgements.filter(({ verdict }) => ['fail', 'warn', 'broken', 'blocked'].includes(verdict))).toEqual(
-      [],
-    )
-    expect(session.judgements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(20)
+    expect(
+      session.log.judgements.filter(({ verdict }) => ['fail', 'warn', 'broken', 'blocked'].includes(verdict)),
+    ).toEqual([])
+    expect(session.log.judgements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(20)
   })
 })
 
@@ -130,16 +133,16 @@ describe('connections that are closed at the wrong moment', () => {
   test('lose no request where the server keeps them open for the next one', async () => {
     const { url, creations } = await hasty(true)
     const { session } = await ran(payment({ baseUrl: url }), [creating(5)])
-    expect(session.wire.store.exchanges.map(({ response }) => response?.status)).toEqual([201, 201, 201, 201, 201])
+    expect(session.store.exchanges.map(({ response }) => response?.status)).toEqual([201, 201, 201, 201, 201])
     expect(creations()).toBe(5)
   })
 
   test('are a fault of the answer, and the request is not sent again', async () => {
     const { url, creations } = await hasty(false)
     const { session } = await ran(payment({ baseUrl: url }), [creating(2)])
-    expect(session.wire.store.exchanges.map(({ fault }) => fault?.kind)).toEqual(['reset', 'reset'])
+    expect(session.store.exchanges.map(({ fault }) => fault?.kind)).toEqual(['reset', 'reset'])
     expect(creations()).toBe(2)
     // Nobody knows whether they were executed: they count.
-    expect(session.wire.ledger.totals().payments).toBe(2)
+    expect(session.ledger.totals().spends.payments).toBe(2)
   })
 })

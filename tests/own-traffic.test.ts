@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { header, json } from '../kit/http/exchange.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
-import { openapi } from '../specs/index.ts'
+import { paymentContract } from '../specs/payment/contract.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { prove } from './proof.ts'
 
@@ -11,7 +11,7 @@ import { prove } from './proof.ts'
 function validatorOf(name: string) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  ajv.addSchema(openapi('payment'), 'payment')
+  ajv.addSchema(paymentContract.description(), 'payment')
   const validate = ajv.getSchema(`payment#/components/schemas/${name}`)
   if (validate === undefined) throw new Error(`the description has no schema ${name}`)
   return validate
@@ -20,7 +20,7 @@ function validatorOf(name: string) {
 test('every mobile creation that was accepted is lawful by the description', async () => {
   const { run } = await prove(() => startPaymentService(), 'payment', paymentChecks)
   const validate = validatorOf('MobilePaymentCreate')
-  const accepted = run.session.wire.store.exchanges.filter(
+  const accepted = run.session.store.exchanges.filter(
     ({ operation, response, request }) =>
       operation === 'POST /api/v1/payments' &&
       response !== undefined &&

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -8,10 +8,12 @@ import { emptyFolder } from './command.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const LARGEST_BYTES = 2_000_000
 
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
 let folder = ''
 let packed: { filename: string; size: number; files: { path: string }[] }
 
-/** The tarball unpacked where npm would put it, the dependencies of this repository beside it. */
+/** The tarball unpacked where npm would put it, with what npm would install beside it. */
 beforeAll(() => {
   folder = emptyFolder()
   const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
@@ -19,9 +21,13 @@ beforeAll(() => {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, 'assay'), { recursive: true })
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'assay')])
-  const known = join(root, 'node_modules')
-  for (const name of readdirSync(known)) symlinkSync(join(known, name), join(modules, name))
+  for (const name of Object.keys(manifest.dependencies)) provide(name)
 }, 120_000)
+
+/** A package of this repository; what it depends on itself is found where it really is. */
+function provide(name: string): void {
+  symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+}
 
 function run(command: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(folder, 'node_modules', command), ...args], {
@@ -64,7 +70,19 @@ test('installed in an empty folder it judges both services of the embedded refer
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('<h1 id="verdict">')
 })
 
+test('what it names as optional is none of what the command needs, and is asked for by name', async () => {
+  for (const name of Object.keys(manifest.peerDependencies)) {
+    expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true })
+    expect(manifest.dependencies[name]).toBeUndefined()
+  }
+  writeFileSync(join(folder, 'alone.mjs'), "import { assay } from 'assay/vitest'\nawait assay()\n")
+  const { code, output } = await run('../alone.mjs', [])
+  expect(code).toBe(1)
+  expect(output).toContain('vitest is not installed: npm install --save-dev vitest')
+})
+
 test('the checks run inside a vitest file of the user through one import', { timeout: 120_000 }, async () => {
+  provide('vitest')
   writeFileSync(
     join(folder, 'promises.test.mjs'),
     `import { assay } from 'assay/vitest'

@@ -11,7 +11,7 @@ test('the faithful payment service keeps every observable statement', async () =
   const { told, verdicts } = await judged([])
   expect(told).toEqual([])
   const open = verdicts.filter(
-    ({ id, verdict }) => verdict === 'unexercised' && catalogue[id].unobservable === undefined,
+    ({ id, verdict }) => verdict === 'unexercised' && catalogue[id]?.unobservable === undefined,
   )
   expect(open.map(({ id }) => id)).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../kit/check/check.ts'
 import { type Plan, planOf } from '../kit/plan/plan.ts'
-import type { TargetFile } from '../kit/target/file.ts'
 import { startMessagingService } from '../reference/messaging/index.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { messagingChecks } from '../suites/messaging/index.ts'
 import { paymentChecks } from '../suites/payment/index.ts'
 import { type Embedded, type Proof, prove } from './proof.ts'
+import { fileOf, judgedBy } from './targets.ts'
 
 interface Measured {
   readonly plan: Plan
@@ -25,9 +25,9 @@ async function measured(
 ): Promise<Measured> {
   const proof = await prove(start, which, checks, 'standard')
   const { run } = proof
-  const plan = planOf({ target: run.session.target, checks, depth: 'standard', hasPerson: false })
+  const plan = planOf({ ...judgedBy(run.session.target), checks, depth: 'standard', hasPerson: false })
   const requests: Record<string, number> = {}
-  for (const [name, count] of Object.entries(run.session.wire.ledger.totals().requests)) {
+  for (const [name, count] of Object.entries(run.session.ledger.totals().requests)) {
     const key = name.replace(/\[\d+\]$/, '')
     requests[key] = (requests[key] ?? 0) + count
   }
@@ -38,7 +38,7 @@ async function measured(
 /** A payment service whose target file names so many live keys. */
 const payment = (keys: number) => async (): Promise<Embedded> => {
   const service = await startPaymentService({})
-  const file = service.targetFile() as TargetFile
+  const file = fileOf(service)
   const live = file.payment?.keys?.live?.slice(0, keys) ?? []
   const named = { ...file, payment: { ...file.payment, keys: { ...file.payment?.keys, live } } }
   return { targetFile: () => named, close: () => service.close() }
@@ -81,12 +81,14 @@ describe.each(cases)('the plan of %s', (_, start, which, checks, most) => {
   test('is what happens', async () => {
     const { plan, proof, seconds, requests } = await measured(start, which, checks)
     const { results, session } = proof.run
-    const totals = session.wire.ledger.totals()
+    const totals = session.ledger.totals()
 
     const exercised = results.filter(({ judgements }) => judgements.some(({ why }) => why !== 'not selected'))
-    expect(plan.runs.map(({ id }) => id).toSorted()).toEqual(exercised.map(({ check }) => check.id).toSorted())
+    expect(plan.selected.map(({ id }) => id).toSorted()).toEqual(exercised.map(({ check }) => check.id).toSorted())
     const left = results.filter(({ check }) => !exercised.some((each) => each.check === check))
-    expect(plan.left.flatMap((each) => each.checks).toSorted()).toEqual(left.map(({ check }) => check.id).toSorted())
+    expect(plan.excluded.flatMap((each) => each.checks).toSorted()).toEqual(
+      left.map(({ check }) => check.id).toSorted(),
+    )
 
     for (const [key, count] of Object.entries(requests)) {
       expect({ key, within: count <= (plan.requests[key]?.most ?? 0) }).toEqual({ key, within: true })
@@ -95,12 +97,12 @@ describe.each(cases)('the plan of %s', (_, start, which, checks, most) => {
     const asked = sum(Object.values(requests))
     const told = sum(Object.values(plan.requests).map(({ usual }) => usual))
     expect(Math.abs(told - asked) / asked).toBeLessThan(0.2)
-    expect(totals.payments).toBeLessThanOrEqual(plan.payments.most)
-    expect(totals.messages).toBeLessThanOrEqual(plan.messages.most)
+    expect(totals.spends.payments).toBeLessThanOrEqual(plan.spends.payments?.most ?? 0)
+    expect(totals.spends.messages).toBeLessThanOrEqual(plan.spends.messages?.most ?? 0)
     expect(totals.unexpected429).toBe(0)
     expect(Math.max(...Object.values(totals.requests))).toBeLessThanOrEqual(most.onOneKey)
     expect(asked).toBeLessThanOrEqual(most.requests)
-    expect(totals.messages).toBeLessThanOrEqual(most.messages)
+    expect(totals.spends.messages).toBeLessThanOrEqual(most.messages)
 
     expect(seconds).toBeLessThan(most.seconds)
     expect(Math.abs(plan.forecast.seconds - seconds) / seconds).toBeLessThan(0.2)

@@ -1,10 +1,9 @@
-import type { Check, Depth } from '../kit/check/check.ts'
+import type { Check } from '../kit/check/check.ts'
+import type { Depth } from '../kit/check/depth.ts'
 import { type RequirementVerdict, Run, verdicts } from '../kit/run/run.ts'
-import type { TargetFile } from '../kit/target/file.ts'
-import { resolveTarget } from '../kit/target/target.ts'
+import { inVirtualTime } from '../kit/virtual/virtual-time.ts'
 import { startCapture } from '../kit/webhooks/listener/server.ts'
-import type { RequirementId } from '../specs/index.ts'
-import { inVirtualTime } from './virtual-time.ts'
+import { judgedBy, targetOf } from './targets.ts'
 
 /** An embedded service, as the proofs use it. */
 export interface Embedded {
@@ -16,8 +15,8 @@ export interface Proof {
   readonly verdicts: readonly RequirementVerdict[]
   readonly run: Run
   /** Requirements with a `fail`, and with a `warn`. */
-  readonly failed: readonly RequirementId[]
-  readonly warned: readonly RequirementId[]
+  readonly failed: readonly string[]
+  readonly warned: readonly string[]
   /** One line per requirement that is neither pass, noted nor unexercised: what a reader needs when a proof fails. */
   readonly told: readonly string[]
 }
@@ -47,8 +46,9 @@ async function judge(
   Error.stackTraceLimit = 0
   const capture = await startCapture({})
   try {
+    const judged = judgedBy(targetOf(service.targetFile()))
     const run = new Run({
-      target: resolveTarget(service.targetFile() as TargetFile, { secrets: [] }),
+      ...judged,
       seed: 7,
       depth,
       ...(runs === undefined ? {} : { runs }),
@@ -57,7 +57,10 @@ async function judge(
     })
     await run.all()
     await run.close()
-    const all = verdicts(run.session.judgements, [which])
+    const all = verdicts(
+      run.session.log.judgements,
+      judged.services.map(({ contract }) => contract).filter(({ id }) => id === which),
+    )
     const named = (wanted: string) => all.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
     return { verdicts: all, run, failed: named('fail'), warned: named('warn'), told: all.flatMap(tell) }
   } finally {

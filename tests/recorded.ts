@@ -1,5 +1,7 @@
-import type { Check, CheckContext, Finding } from '../kit/check/check.ts'
+import type { Check } from '../kit/check/check.ts'
+import type { CheckContext } from '../kit/check/context.ts'
 import { Blocked, NotExercised } from '../kit/check/signals.ts'
+import { systemClock } from '../kit/clock/clock.ts'
 import type { SendRequest } from '../kit/http/client.ts'
 import { type Exchange, json } from '../kit/http/exchange.ts'
 import type { Matcher } from '../kit/match/index.ts'
@@ -65,7 +67,9 @@ export interface Recorded {
   readonly deliveries?: readonly Delivery[]
   /** URLs of inboxes by their names. */
   readonly inboxes?: Readonly<Record<string, string>>
-  readonly target?: object
+  readonly target?: { readonly timeScale?: number; readonly webhooks?: object }
+  /** The section of the target file that the suite reads. */
+  readonly service?: object
   /** What the fixtures give, by their names. */
   readonly fixtures?: Readonly<Record<string, unknown>>
   /** What requests are answered, in the order of sending. */
@@ -73,20 +77,32 @@ export interface Recorded {
 }
 
 /** The context of a check by itself, and what it says: `pass pay.rate.limited`. */
-export function contextOf(recorded: Recorded): {
-  readonly t: CheckContext
-  readonly said: string[]
-  readonly sent: SendRequest[]
-} {
-  const { exchanges = [], deliveries = [], inboxes = {}, target = {}, fixtures = {}, answers = [] } = recorded
+export function contextOf<Context extends object>(
+  recorded: Recorded,
+): { readonly t: Context; readonly said: string[]; readonly sent: SendRequest[] } {
+  const {
+    exchanges = [],
+    deliveries = [],
+    inboxes = {},
+    target = {},
+    service = {},
+    fixtures = {},
+    answers = [],
+  } = recorded
   const said: string[] = []
   const sent: SendRequest[] = []
-  const conclude = (id: string, { ok, soft }: Pick<Finding, 'ok' | 'soft'>): boolean => {
+  const conclude = (
+    id: string,
+    { ok, soft }: { readonly ok: boolean; readonly soft?: boolean | undefined },
+  ): boolean => {
     said.push(`${ok ? 'pass' : soft === true ? 'warn' : 'fail'} ${id}`)
     return ok
   }
-  const t: Partial<Record<keyof CheckContext, unknown>> = {
-    target: { timeScale: 1, ...target },
+  const { timeScale = 1 } = target
+  const t = {
+    target: { ...target, timeScale },
+    service,
+    clock: systemClock(timeScale),
     signal: new AbortController().signal,
     exchanges: () => exchanges,
     deliveries: () => deliveries,
@@ -119,13 +135,13 @@ export function contextOf(recorded: Recorded): {
     markUnexercised: (id: string) => said.push(`unexercised ${id}`),
     markBlocked: (id: string) => said.push(`blocked ${id}`),
   }
-  return { t: t as unknown as CheckContext, said, sent }
+  return { t: t as object as Context, said, sent }
 }
 
 /** What a check says by itself, of everything that it covers. */
 export async function saidBy(check: Check | undefined, recorded: Recorded): Promise<string[]> {
   if (check === undefined) throw new Error('there is no such check')
-  const { t, said } = contextOf(recorded)
+  const { t, said } = contextOf<CheckContext>(recorded)
   try {
     await check.run(t)
   } catch (error) {

@@ -2,13 +2,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Check, defineCheck } from '../kit/check/check.ts'
+import type { Check } from '../kit/check/check.ts'
 import type { Exchange } from '../kit/http/exchange.ts'
 import type { Matcher } from '../kit/match/matcher.ts'
-import { reportSchema } from '../kit/report/schema.ts'
-import { runInProcess } from '../kit/run/lifecycle.ts'
-import { resolveTarget, type Target } from '../kit/target/target.ts'
+import { judgeTarget } from '../kit/report/of-run.ts'
+import { reportSchema } from '../kit/report/schema/report.ts'
+import type { Target } from '../kit/target/target.ts'
 import { consoleReport } from '../reporters/console/console.ts'
+import { defineCheck } from '../suites/payment/define.ts'
+import { judgedBy, targetOf } from './targets.ts'
 
 const KEY = 'sk_live_0123456789abcdef'
 const server = createServer((request, response) => {
@@ -26,7 +28,7 @@ afterAll(() => {
   server.close()
 })
 
-const target = (): Target => resolveTarget({ payment: { baseUrl, keys: { live: [KEY] } } }, { secrets: [KEY] })
+const target = (): Target => targetOf({ payment: { baseUrl, keys: { live: [KEY] } } }, [KEY])
 
 const refused: Matcher<Exchange> = {
   expected: '401',
@@ -40,7 +42,6 @@ const asks = (path: string): Check =>
     covers: ['pay.create.mobile'],
     async run(t) {
       const exchange = await t.send({
-        service: 'payment',
         method: 'GET',
         url: `${baseUrl}${path}`,
         operation: 'GET /api/v1/payments/{id}',
@@ -61,7 +62,7 @@ const unclaimed = defineCheck({
 })
 
 test('a report follows its schema, holds no secret, and explains its failure', async () => {
-  const report = await runInProcess({ target: target(), checks: [asks('/x'), unclaimed], seed: 1 })
+  const report = await judgeTarget({ ...judgedBy(target()), checks: [asks('/x'), unclaimed], seed: 1 })
   const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': true, date: true } })
   expect(ajv.validate(reportSchema, report), ajv.errorsText()).toBe(true)
 
@@ -84,27 +85,27 @@ test('a report holds what its run was priced at, without what must not be kept',
     id: 'pay/access/pays',
     title: 'It costs a payment',
     covers: ['pay.create.mobile'],
-    cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+    cost: { requests: { live: 3 }, spends: { payments: 1 }, typical: { requests: { live: 2 } } },
     run: async () => undefined,
   })
   const large = { ...unclaimed, id: 'pay/access/large', needs: ['payment.outcomes.limitExceeded'] as const }
   const payment = { baseUrl, keys: { live: [KEY] }, bodies: { mobile: { amount: 700, currency: KEY } } }
-  const priced = resolveTarget({ payment, allow: { payments: 2 } }, { secrets: [KEY] })
-  const { plan } = await runInProcess({
-    target: priced,
+  const priced = targetOf({ payment, allow: { payments: 2 } }, [KEY])
+  const { plan } = await judgeTarget({
+    ...judgedBy(priced),
     checks: [paying, unclaimed, large],
     seed: 1,
     depth: 'standard',
   })
   expect(plan).toMatchObject({
-    runs: ['pay/access/pays'],
-    left: [
+    selected: ['pay/access/pays'],
+    excluded: [
       { why: 'not claimed', checks: ['pay/access/unclaimed'] },
       // To be pasted: what looks like a phone number in it is none.
       { line: 'payment.outcomes.limitExceeded: { with: { amount: 100000000 } }', checks: ['pay/access/large'] },
     ],
-    requests: { live: { usual: 2, most: 3 } },
-    payments: { usual: 1, most: 1 },
+    requests: { 'payment.live': { usual: 2, most: 3 } },
+    spends: { payments: { usual: 1, most: 1 } },
     largestAmount: { amount: 700, from: 'payment.bodies.mobile' },
   })
   expect(JSON.stringify(plan)).not.toContain(KEY)
@@ -113,15 +114,15 @@ test('a report holds what its run was priced at, without what must not be kept',
 test('what a stop cuts off is not held against the target', async () => {
   const stop = new AbortController()
   setTimeout(() => stop.abort('time'), 200)
-  const report = await runInProcess({ target: target(), checks: [asks('/hang')], seed: 1, signal: stop.signal })
+  const report = await judgeTarget({ ...judgedBy(target()), checks: [asks('/hang')], seed: 1, signal: stop.signal })
   expect(report.outcome).toMatchObject({ exitCode: 3, because: 'the time given was over' })
   expect(report.requirements.find(({ id }) => id === 'pay.create.mobile')?.verdict).toBe('blocked')
   expect(report.run.stopped).toBe('time')
 })
 
 test('a selection says of the others that they were not selected', async () => {
-  const report = await runInProcess({
-    target: target(),
+  const report = await judgeTarget({
+    ...judgedBy(target()),
     checks: [asks('/x'), unclaimed],
     seed: 1,
     skip: ['pay.create.mobile'],

@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto'
 import { VERDICTS, type Verdict } from '../kit/check/verdict.ts'
+import type { ServiceDefinition } from '../kit/contract/service.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../kit/evidence/recorder.ts'
+import { paceFor } from '../kit/rate/pace.ts'
 import { heldAgainstBaseline, type ReportedBaseline } from '../kit/report/baseline.ts'
 import { coverageOf } from '../kit/report/coverage/coverage.ts'
-import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report/report.ts'
-import { catalogue, type RequirementId, unstated } from '../specs/index.ts'
+import {
+  REPORT_FORMAT,
+  type Report,
+  type ReportedJudgement,
+  type ReportedRequirement,
+  type ReportedService,
+} from '../kit/report/report.ts'
+import type { Requirement, Unstated } from '../specs/contract.ts'
+import { messagingService } from '../suites/messaging/service/index.ts'
+import { paymentService } from '../suites/payment/service/index.ts'
+
+const TIME_SCALE = 60
+const contracts = [paymentService.contract, messagingService.contract]
+const catalogue: Readonly<Record<string, Requirement>> = Object.assign({}, ...contracts.map((each) => each.catalogue))
+const unstated: Readonly<Record<string, Unstated>> = Object.assign({}, ...contracts.map((each) => each.unstated))
 
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 
@@ -81,7 +96,7 @@ function delivery(index: number): ReportedDelivery {
 }
 
 function requirement(id: string, index: number): ReportedRequirement {
-  const { level, at, text } = catalogue[id as RequirementId] ?? {
+  const { level, at, text } = catalogue[id] ?? {
     level: 'must',
     at: 'Payment › Limits',
     text: 'A limit holds.',
@@ -96,7 +111,7 @@ function requirement(id: string, index: number): ReportedRequirement {
     ...(verdict === 'blocked' || verdict === 'broken' ? { reason: 'the control did not go as needed' } : {}),
     evidence: [`x${(index % 200) + 1}`, ...(index % 2 === 1 ? [`d${(index % 60) + 1}`] : [])],
   }
-  const entry = { id: id as RequirementId, level, at, text, verdict }
+  const entry = { id, level, at, text, verdict }
   if (verdict !== 'unexercised') return { ...entry, judgements: [judgement] }
   const claim = index % 2 === 0
   return claim
@@ -108,6 +123,12 @@ function requirement(id: string, index: number): ReportedRequirement {
         judgements: [],
       }
     : { ...entry, why: 'unobservable', reason: 'One run observes one deployment.', judgements: [] }
+}
+
+function reportedService({ contract, examplePath, webhooks }: ServiceDefinition): ReportedService {
+  const { id, prefix, title, rate } = contract
+  const { importedInbox: _, ...traits } = webhooks!
+  return { id, prefix, title, examplePath, pace: paceFor(rate, TIME_SCALE), webhooks: traits }
 }
 
 /** A baseline with an entry in every state, as long as there are two failures. */
@@ -131,7 +152,7 @@ export function sampleReport(requirements = 500): Report {
   const failed = entries.filter(({ verdict }) => verdict === 'fail').length
   const points = Object.entries(unstated).slice(0, 12)
   const report: Report = {
-    format: 'assay-report/1',
+    format: REPORT_FORMAT,
     suite: { name: 'assay', version: '0.1.0', catalogue: { requirements: entries.length, sha256: 'a'.repeat(64) } },
     run: {
       id: 'asysample',
@@ -147,16 +168,16 @@ export function sampleReport(requirements = 500): Report {
     target: {
       name: 'acme staging',
       environment: 'test',
-      timeScale: 60,
+      timeScale: TIME_SCALE,
       baseUrls: { payment: 'http://127.0.0.1:8080', messaging: 'http://127.0.0.1:8081' },
       claims: ['payment'],
-      allow: { payments: 40, messages: 10, profileWrites: false },
+      allow: { budgets: { payments: 40, messages: 10 }, limits: {}, permissions: { profileWrites: false } },
     },
-    services: ['payment', 'messaging'],
+    services: [paymentService, messagingService].map(reportedService),
     outcome: { exitCode: 1, headline: 'not conformant', because: `${failed} requirements broken` },
     plan: {
-      runs: ['pay/validation/key-required'],
-      left: [
+      selected: ['pay/validation/key-required'],
+      excluded: [
         {
           why: 'not claimed',
           reason: 'the target file does not name payment.bodies.card',
@@ -164,13 +185,12 @@ export function sampleReport(requirements = 500): Report {
           checks: ['pay/create/card'],
         },
       ],
-      requests: { live: { usual: 90, most: 95 }, none: { usual: 4, most: 6 } },
-      liveKeys: 3,
-      payments: { usual: 18, most: 24 },
-      messages: { usual: 5, most: 5 },
+      requests: { 'payment.live': { usual: 90, most: 95 }, none: { usual: 4, most: 6 } },
+      keys: { 'payment.live': 3 },
+      spends: { payments: { usual: 18, most: 24 }, messages: { usual: 5, most: 5 } },
       generated: 0,
       largestAmount: { amount: 500, currency: 'TZS', from: 'payment.bodies.mobile' },
-      profileWrites: false,
+      permissions: [],
       forecast: {
         seconds: 8,
         limiterSeconds: 1,
@@ -178,20 +198,23 @@ export function sampleReport(requirements = 500): Report {
       },
     },
     cost: {
-      requests: { 'live[0]': 100 },
-      payments: 20,
-      messages: 5,
-      generated: 0,
+      requests: { 'payment.live[0]': 100 },
+      spends: { payments: 20, messages: 5, generated: 0 },
       unexpected429: 1,
       waitedSeconds: 2.5,
       longestWaitSeconds: 1,
     },
-    coverage: coverageOf([], ['payment', 'messaging']),
-    pace: { requests: 55, windowMs: 1000 },
+    coverage: coverageOf([], contracts),
     faults: [],
     requirements: entries,
     checks: [
-      { id: 'pay/validation/key-required', title: 'A creation without a key is refused', verdict: 'fail', ms: 120 },
+      {
+        id: 'pay/validation/key-required',
+        title: 'A creation without a key is refused',
+        verdict: 'fail',
+        startedAt: START,
+        ms: 120,
+      },
     ],
     observations: points.map(([id, { at, text }], index) => ({
       id,
@@ -213,15 +236,16 @@ export function sampleReport(requirements = 500): Report {
         outcome: 'done',
       },
     ],
+    variables: { PAY_KEY_1: 'payment.keys.live[0]', PAY_SIGNING_KEY: 'payment.signingKey' },
     exchanges: Array.from({ length: 300 }, (_, index) => exchange(index)),
     deliveries: Array.from({ length: 80 }, (_, index) => delivery(index)),
   }
   return { ...report, gate: gateOn(report) }
 }
 
-/** Members whose values the schema fixes: a report with others is not accepted. */
+/** Members whose values the schema fixes, and what ids begin with. */
 const FIXED =
-  /^(state|expires|format|level|verdict|why|service|services|kind|headline|environment|depth|startedAt|endedAt|sha256|name)$/
+  /^(state|expires|format|level|verdict|why|service|services|kind|prefix|headline|environment|depth|startedAt|endedAt|sha256|name)$/
 
 /** The same report with a text in every place where a target, a target file or a tampered report could put one. */
 export function poisoned(report: Report, poison: string): Report {

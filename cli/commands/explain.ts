@@ -1,39 +1,36 @@
-import { CLAIMS, lineFor } from '../../kit/target/claims.ts'
-import { catalogue, type RequirementId, readings } from '../../specs/index.ts'
+import { contractOf } from '../../kit/contract/catalogues.ts'
 import { nearestOf } from '../options/nearest-ids.ts'
-import { checksOf } from '../run/suites.ts'
+import { flawsThatBreak } from '../sandbox/references.ts'
+import { claims } from '../services.ts'
+import { loaded, suites } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
-import { serviceOf } from './list.ts'
 
 /** Prints everything that is known about one requirement. */
 export async function explain(id: string): Promise<number> {
-  if (!Object.hasOwn(catalogue, id)) {
-    const near = nearestOf(id, Object.keys(catalogue))
+  const contracts = suites.map(({ service }) => service.contract)
+  const contract = contractOf(contracts, id)
+  const requirement = contract?.catalogue[id]
+  if (contract === undefined || requirement === undefined) {
+    const near = nearestOf(
+      id,
+      contracts.flatMap(({ catalogue }) => Object.keys(catalogue)),
+    )
     const hint =
       near.length === 0 ? 'assay list shows them all.' : `Near it:\n${near.map((each) => `  ${each}`).join('\n')}`
     throw new UsageError(`there is no requirement ${id}. ${hint}`)
   }
-  process.stdout.write(`${(await explanation(id as RequirementId)).join('\n')}\n`)
-  return 0
-}
-
-async function explanation(id: RequirementId): Promise<string[]> {
-  const { level, at, text, unobservable } = catalogue[id]
-  const checks = (await checksOf([serviceOf(id)])).filter((check) => check.covers.includes(id))
-  const fixtures = checks.flatMap((check) => check.uses)
-  const needs = new Set([...checks, ...fixtures].flatMap((each) => each.needs))
-  const claims = [...needs].toSorted((a, b) => position(a) - position(b))
-  const flaws = await flawsOf(id)
-  const section = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
-  return [
+  const { level, at, text, unobservable } = requirement
+  const own = await loaded(suites.filter(({ service }) => service.contract === contract))
+  const checks = own.checks.filter((check) => check.covers.includes(id))
+  const needs = new Set([...checks, ...checks.flatMap((check) => check.uses)].flatMap((each) => each.needs))
+  const lines = [
     `${id} (${level})`,
     `  ${text}`,
     `  ${at}`,
     ...(unobservable === undefined ? [] : [`  Unobservable: ${unobservable}`]),
     ...section(
       'Readings',
-      Object.entries(readings)
+      Object.entries(contract.readings)
         .filter(([, reading]) => reading.touches.includes(id))
         .flatMap(([name, { conflict, policy }]) => [name, `  ${conflict}`, `  ${policy}`]),
     ),
@@ -41,17 +38,15 @@ async function explanation(id: RequirementId): Promise<string[]> {
       'Checks',
       checks.map((check) => `${check.id}: ${check.title} (${check.tier}, ${check.phase})`),
     ),
-    ...section('Needed in the target file', claims.map(lineFor)),
-    ...section('Flaws of the reference that break it', flaws),
+    ...section('Needed in the target file', [...needs].toSorted(byPosition).map(claims.lineFor)),
+    ...section('Flaws of the reference that break it', await flawsThatBreak(id)),
   ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return 0
 }
 
-const position = (claim: string): number => (CLAIMS as readonly string[]).indexOf(claim)
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
 
-async function flawsOf(id: RequirementId): Promise<string[]> {
-  const { paymentFlaws } = await import('../../reference/payment/index.ts')
-  const { messagingFlaws } = await import('../../reference/messaging/index.ts')
-  return Object.entries<{ readonly breaks: readonly string[] }>({ ...paymentFlaws, ...messagingFlaws })
-    .filter(([, { breaks }]) => breaks.includes(id))
-    .map(([name]) => name)
-}
+/** In the order of the target file. */
+const byPosition = (a: string, b: string): number => claims.all.indexOf(a) - claims.all.indexOf(b)

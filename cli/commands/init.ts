@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { schemaProblems } from '../../kit/target/problems.ts'
-import { judgeTargetFile } from '../../kit/target/rules.ts'
+import { schemaProblems } from '../../kit/target/file/problems.ts'
+import { judgeTargetFile } from '../../kit/target/file/rules.ts'
 import { questionnaire } from '../init/questionnaire.ts'
 import { type Answers, targetFileOf } from '../init/target-answers.ts'
 import { targetFileText } from '../init/target-text.ts'
+import { sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface InitFlags extends Answers {
@@ -18,10 +19,12 @@ export async function init({ output, force = false, ...flags }: InitFlags): Prom
     throw new UsageError(`--output ${output}: expected a name that ends with .yaml or .yml`)
   const asks = process.stdin.isTTY === true && process.stderr.isTTY === true
   const answers = asks ? await questionnaire(flags, process.stdin, process.stderr) : flags
-  if (answers.payment === undefined && answers.messaging === undefined)
-    throw new UsageError('nothing to write: name a service with --payment <url>, --messaging <url> or both')
+  if (sections.every(({ id }) => answers[id] === undefined)) {
+    const flags = sections.map(({ id }) => `--${id} <url>`)
+    throw new UsageError(`nothing to write: name a service with ${flags.join(', ')} or both`)
+  }
   const file = targetFileOf(answers)
-  const problems = [...schemaProblems(file, []), ...judgeTargetFile(file, output, []).problems]
+  const problems = [...schemaProblems(file, sections, []), ...judgeTargetFile(file, output, sections, []).problems]
   if (problems.length > 0) throw new UsageError(`nothing was written: ${problems.join('; ')}`)
   await write(output, targetFileText(file), force)
   process.stdout.write(`${told(output, answers).join('\n')}\n`)

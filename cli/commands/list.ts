@@ -1,6 +1,6 @@
-import { catalogue, type RequirementId, type Service } from '../../specs/index.ts'
-import { LEVELS, type Level } from '../options/levels.ts'
-import { checksOf } from '../run/suites.ts'
+import type { Requirement } from '../../specs/contract.ts'
+import { LEVELS } from '../options/levels.ts'
+import { loaded, suites } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ListFlags {
@@ -9,40 +9,34 @@ export interface ListFlags {
   readonly json?: boolean
 }
 
-interface Listed {
-  readonly id: RequirementId
-  readonly level: Level
-  readonly at: string
-  readonly text: string
-  readonly unobservable?: string
+interface Listed extends Requirement {
+  readonly id: string
   readonly checks: readonly string[]
 }
 
-const SERVICES: readonly Service[] = ['payment', 'messaging']
-
 /** Prints the catalogue by area, with the checks that judge each requirement. */
 export async function list({ service, level, json = false }: ListFlags): Promise<number> {
-  const services = SERVICES.filter((each) => service === undefined || each === service)
-  if (services.length === 0) throw new UsageError(`--service ${service}: expected payment or messaging`)
+  const chosen = suites.filter((each) => service === undefined || each.service.contract.id === service)
+  if (chosen.length === 0) {
+    const known = suites.map((each) => each.service.contract.id).join(' or ')
+    throw new UsageError(`--service ${service}: expected ${known}`)
+  }
   if (level !== undefined && !LEVELS.some((each) => each === level)) {
     throw new UsageError(`--level ${level}: expected ${LEVELS.join(', ')}`)
   }
-  const entries = (await listed(services)).filter((each) => level === undefined || each.level === level)
+  const { services, checks } = await loaded(chosen)
+  const entries = services
+    .flatMap(({ contract }) => Object.entries(contract.catalogue))
+    .map(
+      ([id, entry]): Listed => ({
+        id,
+        ...entry,
+        checks: checks.filter((check) => check.covers.includes(id)).map((check) => check.id),
+      }),
+    )
+    .filter((each) => level === undefined || each.level === level)
   process.stdout.write(json ? `${JSON.stringify(entries, undefined, 2)}\n` : asText(entries))
   return 0
-}
-
-export const serviceOf = (id: string): Service => (id.startsWith('pay.') ? 'payment' : 'messaging')
-
-async function listed(services: readonly Service[]): Promise<Listed[]> {
-  const checks = await checksOf(services)
-  return (Object.keys(catalogue) as RequirementId[])
-    .filter((id) => services.includes(serviceOf(id)))
-    .map((id) => ({
-      id,
-      ...catalogue[id],
-      checks: checks.filter((check) => check.covers.includes(id)).map((check) => check.id),
-    }))
 }
 
 function asText(entries: readonly Listed[]): string {

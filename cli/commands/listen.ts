@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { createRedactor } from '../../kit/evidence/redact.ts'
 import { parseListen } from '../../kit/target/address.ts'
-import { loadTargetFile } from '../../kit/target/load.ts'
+import { loadTargetFile } from '../../kit/target/file/load.ts'
 import { resolveTarget } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import { recordOf } from '../../kit/webhooks/imported/delivery-record.ts'
@@ -12,6 +12,7 @@ import { printable } from '../../reporters/views/printable.ts'
 import { secretNamed } from '../options/secret-named.ts'
 import { interrupted } from '../run/interrupted.ts'
 import { inspection, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
+import { sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ListenFlags {
@@ -98,16 +99,17 @@ export function summary(words: readonly string[]): string {
 
 /** What the flags and, where one is named, the target file say; the flags win. */
 async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Setting> {
-  const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env)
-  const target = loaded && resolveTarget(loaded.file, { configPath: loaded.path, secrets: loaded.secrets })
-  const payment = secretNamed('--signing-key-env', flags.signingKeyEnv, env) ?? target?.payment?.signingKey
+  const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env, sections)
+  const { file } = loaded ?? {}
+  const target = loaded && resolveTarget(loaded.file, { sections, configPath: loaded.path, secrets: loaded.secrets })
+  const payment = secretNamed('--signing-key-env', flags.signingKeyEnv, env) ?? file?.payment?.signingKey
   const messaging =
-    secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ?? target?.messaging?.smsWebhook?.secret
+    secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ?? file?.messaging?.smsWebhook?.secret
   const publicUrl = flags.publicUrl ?? target?.webhooks?.publicUrl
   const address = (flags.listen === undefined ? undefined : parseListen(flags.listen)) ?? target?.webhooks?.listen
   const tls = flags.selfSigned === true ? 'self-signed' : target?.webhooks?.tls
   const host = address?.host ?? '127.0.0.1'
-  const made = tls === 'self-signed' ? await selfSigned([host, ...hostsOf(publicUrl)]) : undefined
+  const made = tls === 'self-signed' ? selfSigned([host, ...hostsOf(publicUrl)]) : undefined
   const pem = made ?? (tls === 'self-signed' ? undefined : tls)
   const secrets = { ...(payment === undefined ? {} : { payment }), ...(messaging === undefined ? {} : { messaging }) }
   return {

@@ -1,15 +1,14 @@
-import type { Depth } from '../../kit/check/check.ts'
+import type { Depth } from '../../kit/check/depth.ts'
 import { type Plan, planOf } from '../../kit/plan/plan.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
-import { servicesOf } from '../../kit/target/services.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { planText } from '../../reporters/console/plan.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
-import { checksOf } from '../run/suites.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson } from '../run/terminal-person.ts'
+import { loaded, suitesOf } from '../suites.ts'
 
 export interface PlanFlags extends TargetFlags, Patterns {
   readonly depth?: Depth
@@ -37,19 +36,25 @@ export async function plan(flags: PlanFlags): Promise<number> {
 
 /**
  * The plan of a run with these flags.
+ * @param canAsk whether somebody can carry out what recipes ask of a person
  * @throws UsageError for a pattern that means nothing.
  */
-export async function planFor(target: Target, flags: Omit<PlanFlags, 'json'>): Promise<Plan> {
+export async function planFor(
+  target: Target,
+  flags: Omit<PlanFlags, 'json'>,
+  canAsk = hasPerson(process.stdin, process.stderr, process.env),
+): Promise<Plan> {
   const { only = [], skip = [], runs } = flags
-  const checks = await checksOf(servicesOf(target))
+  const { services, checks } = await loaded(suitesOf(target))
   assertMeaningful({ only, skip }, checks)
   return planOf({
     target: withoutUnaskedValues(target, flags),
+    services,
     checks,
     depth: depthOf(flags),
     ...(runs === undefined ? {} : { values: runs }),
     only,
     skip,
-    hasPerson: hasPerson(process.stdin, process.stderr, process.env),
+    hasPerson: canAsk,
   })
 }

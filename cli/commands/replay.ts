@@ -15,7 +15,7 @@ export interface ReplayFlags extends TargetFlags {
 }
 
 /**
- * SampleCounts one check of a report once more, or tries one generated value again. Gives back the exit code of that run.
+ * Runs one check of a report once more, or tries one generated value again. Gives back the exit code of that run.
  * @param first the file of the report; the id of the check where no second argument follows
  * @throws UsageError where it is not clear which value is meant
  */

@@ -13,12 +13,13 @@ export interface ReportFlags extends Omit<FileFlags, 'json'> {
 /** Makes other formats from a JSON report, to files or to the output; without one it prints the report as a run does. */
 export async function report(
   path: string,
-  { html, junit, markdown, format, verbose = false }: ReportFlags,
+  { html, junit, markdown, allure, format, verbose = false }: ReportFlags,
 ): Promise<number> {
   const files: FileFlags = {
     ...(html === undefined ? {} : { html }),
     ...(junit === undefined ? {} : { junit }),
     ...(markdown === undefined ? {} : { markdown }),
+    ...(allure === undefined ? {} : { allure }),
   }
   assertWritable(files)
   for (const [flag, file] of Object.entries(files)) {

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
-import type { Depth } from '../../kit/check/check.ts'
-import { recorder } from '../../kit/evidence/recorder.ts'
+import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
+import type { Depth } from '../../kit/check/depth.ts'
+import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
-import { preflightTarget } from '../../kit/run/preflight.ts'
+import { startRun } from '../../kit/run/lifecycle.ts'
+import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
+import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
 import type { Patterns } from '../options/patterns.ts'
@@ -12,9 +15,11 @@ import { Progress } from '../run/progress.ts'
 import { type PublishFlags, publish } from '../run/publish.ts'
 import { assertWritable } from '../run/report-files.ts'
 import { type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
-import type { StopReason } from '../run/stop.ts'
+import { listenForStops, type StopReason } from '../run/stop.ts'
+import { takeStrays } from '../run/strays.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
+import { loaded, suitesOf } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
@@ -25,8 +30,6 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns
   /** Seconds. */
   readonly maxTime?: number
   readonly yes?: boolean
-  /** Folder. */
-  readonly allure?: string
   /** Files and folders: a change in them has it run again. */
   readonly watch?: readonly string[]
 }
@@ -56,21 +59,26 @@ export async function judge(flags: RunFlags): Promise<Judged> {
   const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
+  const strays = takeStrays()
   try {
     const plan = await planFor(target, flags)
-    await preflightTarget(target, stop.signal)
+    const { services, checks } = await loaded(suitesOf(target))
+    await preflightTarget(target, services, stop.signal)
     process.stderr.write(shortPlan(plan))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
-    const person = new TerminalPerson(process.stdin, progress)
     const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
-    // It is dear to load, and nobody waits for it where the flags or the target file are wrong.
-    const { runUnderVitest } = await import('../run/runner.ts')
-    const ending = await runUnderVitest({
-      task: {
+    const person = hasPerson(process.stdin, process.stderr, process.env)
+      ? new TerminalPerson(process.stdin, progress)
+      : undefined
+    progress.begin(checks.length)
+    try {
+      const handle = await startRun({
         target,
+        services,
+        checks,
         seed,
         ...(depth && { depth }),
         ...(runs !== undefined && { runs }),
@@ -79,41 +87,22 @@ export async function judge(flags: RunFlags): Promise<Judged> {
         certify,
         notes,
         variables,
-      },
-      progress,
-      stop: stop.signal,
-      ...(flags.allure === undefined ? {} : { allure: flags.allure }),
-      ...(hasPerson(process.stdin, process.stderr, process.env) && {
-        person: (question, signal) => person.ask(question, signal),
-      }),
-    })
-    if (ending.kind === 'usage') throw new UsageError(ending.message)
-    if (ending.kind !== 'report') {
-      throw new Error([ending.message, ...progress.unhandled].join('; '), { cause: ending.stack })
+        signal: stop.signal,
+        ...(person && { person: (question, signal) => person.ask(question, signal) }),
+      })
+      progress.follow(handle)
+      const finished = await handle.complete()
+      const report = withFaults(reportOf(finished), strays.errors)
+      const { run, record } = finished
+      return { report, record, ...(certify && { log: replayLogOf(run, record) }) }
+    } finally {
+      progress.end()
     }
-    return { ...ending, report: withFaults(ending.report, progress.unhandled), record: recorder(target) }
+  } catch (error) {
+    throw error instanceof ReceiverUnavailable ? new UsageError(error.message) : error
   } finally {
+    strays.dispose()
     stops.dispose()
     await embedded?.close()
-  }
-}
-
-function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
-  const halt = (reason: StopReason): void => stop.abort(reason)
-  const onSignal = (): void => {
-    // The second time nobody waits for a report.
-    if (stop.signal.aborted && stop.signal.reason === 'interrupt') process.exit(130)
-    if (stop.signal.aborted) process.exit(3)
-    halt('interrupt')
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  const timer = maxTime === undefined ? undefined : setTimeout(() => halt('time'), maxTime * 1000)
-  return {
-    dispose: () => {
-      clearTimeout(timer)
-      process.off('SIGINT', onSignal)
-      process.off('SIGTERM', onSignal)
-    },
   }
 }

@@ -1,8 +1,9 @@
-import { reportSchema } from '../../kit/report/schema.ts'
-import { targetFileSchema } from '../../kit/target/schema.ts'
+import { reportSchema } from '../../kit/report/schema/report.ts'
+import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
+import { sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
 
-const SCHEMAS: Readonly<Record<string, object>> = { target: targetFileSchema, report: reportSchema }
+const SCHEMAS: Readonly<Record<string, object>> = { target: targetFileSchemaOf(sections), report: reportSchema }
 
 /**
  * Prints a JSON Schema, for editors and for those who read reports.

@@ -15,7 +15,7 @@ export interface ServeFlags {
   readonly list?: boolean
 }
 
-/** SampleCounts the reference until it is interrupted. */
+/** Runs the reference until it is interrupted. */
 export async function serve(flags: ServeFlags): Promise<number> {
   if (flags.list === true) {
     process.stdout.write(catalogueOf('Variants', variants) + catalogueOf('Flaws', flaws))

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import { type Bundle, ed25519Key, unseal } from '../../kit/certificate/seal.ts'
 import { type Standing, verifyBundle } from '../../kit/certificate/verify.ts'
+import type { Suite } from '../../kit/contract/service.ts'
 import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { reportProblems } from '../run/read-report.ts'
-import { checksOf } from '../run/suites.ts'
+import { loaded, suites } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface VerifyFlags {
@@ -28,7 +29,8 @@ export async function verify(path: string, { key }: VerifyFlags): Promise<number
     const bundle = unseal(text, wanted)
     const problems = reportProblems(bundle.report)
     if (problems !== undefined) throw new BundleRefused(`its report is no whole report: ${problems}`)
-    const standing = await verifyBundle(bundle, await checksOf(bundle.report.services))
+    const { services, checks } = await loaded(suitesNamed(bundle.report.services.map(({ id }) => id)))
+    const standing = await verifyBundle(bundle, services, checks)
     process.stdout.write(`${told(bundle, standing).map(printable).join('\n')}\n`)
     return bundle.report.outcome.exitCode
   } catch (error) {
@@ -36,6 +38,15 @@ export async function verify(path: string, { key }: VerifyFlags): Promise<number
     process.stdout.write(`refused: ${printable(error.message)}\n`)
     return 1
   }
+}
+
+/** @throws BundleRefused for one that this assay does not have */
+function suitesNamed(ids: readonly string[]): readonly Suite[] {
+  return ids.map((id) => {
+    const found = suites.find(({ service }) => service.contract.id === id)
+    if (found === undefined) throw new BundleRefused(`it judges by the contract ${id}, which this assay does not have`)
+    return found
+  })
 }
 
 /** @throws UsageError where the file holds no such key */

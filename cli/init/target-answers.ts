@@ -1,5 +1,6 @@
 import { isLoopback } from '../../kit/target/address.ts'
-import type { JsonObject, TargetFile } from '../../kit/target/file.ts'
+import type { JsonObject } from '../../kit/target/file/file.ts'
+import type { OwnTargetFile } from '../services.ts'
 
 /** What `assay init` has to know; a member that is missing is left out of the file. Secrets are names of variables. */
 export interface Answers {
@@ -29,7 +30,7 @@ export function needsBudget({ environment, payment, messaging }: Answers): boole
 const reference = (name: string | undefined): string | undefined => (name === undefined ? undefined : `\${${name}}`)
 
 /** The target file that the answers make. */
-export function targetFileOf(answers: Answers): TargetFile {
+export function targetFileOf(answers: Answers): OwnTargetFile {
   const { name, environment, payment, liveKeyEnv = [], messaging, listen, publicUrl } = answers
   return present({
     name,
@@ -52,7 +53,7 @@ export function targetFileOf(answers: Answers): TargetFile {
         smsWebhook: present({ secret: reference(answers.webhookSecretEnv) }),
       }),
     webhooks: present({ listen, publicUrl }),
-  }) as TargetFile
+  }) as OwnTargetFile
 }
 
 /** The members that are there; undefined where none is. */

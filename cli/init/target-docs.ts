@@ -1,5 +1,6 @@
-import { targetFileSchema } from '../../kit/target/schema.ts'
-import type { JsonSchema } from '../../kit/target/schema-parts.ts'
+import type { JsonSchema } from '../../kit/schema/schema.ts'
+import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
+import { sections } from '../services.ts'
 
 const HEAD = `# The target file
 
@@ -35,7 +36,7 @@ Production is only read, unless \`allow\` names a budget; elsewhere than on this
 
 /** The reference of the target file as Markdown, made of its schema. */
 export function targetDocs(): string {
-  return `${HEAD}${membersOf(targetFileSchema, '').join('\n')}\n`
+  return `${HEAD}${membersOf(targetFileSchemaOf(sections), '').join('\n')}\n`
 }
 
 function membersOf(schema: JsonSchema, path: string): string[] {

@@ -1,8 +1,10 @@
-import { CLAIMS, hasClaim, lineFor } from '../../kit/target/claims.ts'
-import type { TargetFile } from '../../kit/target/file.ts'
-import { targetFileSchema } from '../../kit/target/schema.ts'
-import type { JsonSchema } from '../../kit/target/schema-parts.ts'
+import { schemaAt } from '../../kit/schema/places.ts'
+import type { JsonSchema } from '../../kit/schema/schema.ts'
+import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
+import { pathFrom } from '../../kit/target/path.ts'
+import type { SectionDefinition } from '../../kit/target/section.ts'
 import { resolveTarget } from '../../kit/target/target.ts'
+import { claims, type OwnTargetFile, sections } from '../services.ts'
 
 const HEAD = [
   '# Target file of assay: a deployment under test, what it has, what a run may do to it.',
@@ -11,8 +13,8 @@ const HEAD = [
 ]
 
 /** A target file as YAML, each part with what it is for, and what more could be said in comments. */
-export function targetFileText(file: TargetFile): string {
-  return [...HEAD, '', ...treeLines(file, targetFileSchema, ''), '', ...moreLines(file), ''].join('\n')
+export function targetFileText(file: OwnTargetFile): string {
+  return [...HEAD, '', ...treeLines(file, targetFileSchemaOf(sections), ''), '', ...moreLines(file), ''].join('\n')
 }
 
 function treeLines(tree: object, schema: JsonSchema, indent: string): string[] {
@@ -27,35 +29,37 @@ function treeLines(tree: object, schema: JsonSchema, indent: string): string[] {
 }
 
 /** The line of every claim that the file does not make, each a path from the root, for its author to take over. */
-function moreLines(file: TargetFile): string[] {
-  const target = resolveTarget(file, { secrets: [] })
-  const services = (['payment', 'messaging'] as const).filter((service) => file[service] === undefined)
-  const missing = CLAIMS.filter((claim) => {
-    if (hasClaim(target, claim) || services.some((service) => claim === service || claim.startsWith(`${service}.`)))
-      return false
-    if (CLAIMS.some((each) => each.startsWith(`${claim}.`))) return false
-    // The budget of a service that is not there, and what comes with the line of another claim.
-    if (claim === 'payment.defaults') return false
-    return (
-      !(claim === 'allow.messages' && file.messaging === undefined) && !(isPaid(claim) && file.payment === undefined)
-    )
-  })
+function moreLines(file: OwnTargetFile): string[] {
+  const target = resolveTarget(file, { sections, secrets: [] })
+  const absent = sections.filter(({ id }) => file[id] === undefined).map(({ id }) => id)
+  const unasked = new Set(absent.flatMap(claimsFor))
+  const missing = claims.all.filter(
+    (claim) => !claims.isMade(target, claim) && !unasked.has(claim) && !isGroup(claim) && !isBrought(claim),
+  )
   return [
     '# What more can be judged, and how it is said. A line counts once its # is taken away and each … is filled in.',
-    ...services.map((service) => `# ${lineFor(service)}   # ${descriptionOf(service)}`),
-    ...missing.flatMap((claim) =>
-      lineFor(claim)
-        .split('\n')
-        .map((line) => `# ${line}   # ${descriptionOf(line.slice(0, line.indexOf(':')))}`),
-    ),
+    ...absent.map((id) => `# ${claims.lineFor(id)}   # ${descriptionOf(id)}`),
+    ...missing.flatMap((claim) => linesFor(claim).map((line) => `# ${line}   # ${descriptionOf(keyOf(line))}`)),
   ]
 }
 
-const isPaid = (claim: string): boolean => claim === 'allow.payments' || claim === 'allow.profileWrites'
-
-function descriptionOf(path: string): string {
-  const schema = path
-    .split('.')
-    .reduce<JsonSchema | undefined>((found, name) => found?.properties?.[name], targetFileSchema)
-  return schema?.description ?? ''
+/** The claims that are of no use without a section: its own, and what it brings to `allow`. */
+function claimsFor(id: string): readonly string[] {
+  const section: SectionDefinition | undefined = sections.find((each) => each.id === id)
+  const { budgets = {}, permissions = {} } = section?.allow ?? {}
+  const allowed = [...Object.keys(budgets), ...Object.keys(permissions)].map((name) => `allow.${name}`)
+  return [...claims.all.filter((claim) => claim === id || claim.startsWith(`${id}.`)), ...allowed]
 }
+
+const linesFor = (claim: string): readonly string[] => claims.lineFor(claim).split('\n')
+const keyOf = (line: string): string => line.slice(0, line.indexOf(':'))
+
+/** Whether its members have lines of their own. */
+const isGroup = (claim: string): boolean => claims.all.some((each) => each.startsWith(`${claim}.`))
+
+/** Whether it comes with the lines of another claim. */
+const isBrought = (claim: string): boolean =>
+  claims.all.some((other) => linesFor(other).slice(1).map(keyOf).includes(claim))
+
+const descriptionOf = (path: string): string =>
+  schemaAt(targetFileSchemaOf(sections), pathFrom(path))?.description ?? ''

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { sections } from '../services.ts'
 import { examples } from './examples.ts'
 import { baseUrl, jsonObject, listenAddress, variableName, variableNames, wholeNumber } from './values.ts'
 
@@ -6,9 +7,8 @@ const MOST = 1_000_000
 
 /** The flags that say which target is meant and how it is reached. */
 export function targetOptions(command: Command): Command {
+  for (const { id } of sections) command.option(`--${id} <url>`, `base URL of a ${id} service`, baseUrl(`--${id}`))
   return command
-    .option('--payment <url>', 'base URL of a payment service', baseUrl('--payment'))
-    .option('--messaging <url>', 'base URL of a messaging service', baseUrl('--messaging'))
     .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
     .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
     .option('--insecure', 'leave the certificates of a local target unverified')

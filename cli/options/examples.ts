@@ -27,6 +27,7 @@ const EXAMPLES = {
   report: [
     ['assay report report.json', 'as the run printed it'],
     ['assay report report.json --html report.html', 'the page, later'],
+    ['assay report report.json --allure allure-results', 'what Allure makes its report from'],
     ['assay report report.json --format markdown', 'to the output'],
   ],
   replay: [

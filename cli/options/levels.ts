@@ -1,4 +1,4 @@
-import type { Level } from '../../specs/requirement.ts'
+import type { Level } from '../../specs/contract.ts'
 
 export type { Level }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { targetFromFlags } from '../../kit/target/target.ts'
+import { sections } from '../services.ts'
 import { reachedBy } from './network-flags.ts'
 
-const local = targetFromFlags({ payment: 'https://127.0.0.1:8443' })
-const elsewhere = targetFromFlags({ payment: 'https://pay.example.org' })
+const local = targetFromFlags({ payment: 'https://127.0.0.1:8443' }, sections)
+const elsewhere = targetFromFlags({ payment: 'https://pay.example.org' }, sections)
 
 describe('the flags for the network', () => {
   it('join what the target file says', () => {

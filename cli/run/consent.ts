@@ -8,33 +8,35 @@ import { UsageError } from '../usage-error.ts'
  * target file is the consent, but for production, which wants `--yes` besides.
  */
 export async function consent(target: Target, plan: Plan, yes: boolean): Promise<boolean> {
-  const cost = costOf(plan)
-  if (yes || target.environment === 'local' || cost === '') return true
-  const where = `${target.name} (${target.environment})`
+  const told = writesOf(plan, `${target.name} (${target.environment})`)
+  if (yes || target.environment === 'local' || told === undefined) return true
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
     if (target.environment !== 'production') return true
-    throw new UsageError(`this run may ${cost} at ${where}; add --yes, or set allow.payments and allow.messages to 0`)
+    throw new UsageError(
+      `this ${told}; add --yes, or set ${Object.keys(plan.spends)
+        .map((name) => `allow.${name}`)
+        .join(' and ')} to 0`,
+    )
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     // Ctrl-C and the end of the input close the terminal: that is a no.
     const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
-    const asked = terminal.question(`This run may ${cost} at ${where}. Go on? [y/N] `)
+    const asked = terminal.question(`This ${told}. Go on? [y/N] `)
     return /^y(es)?$/i.test((await Promise.race([asked, closed])).trim())
   } finally {
     terminal.close()
   }
 }
 
-/** What a run may leave behind, as it stands after "may"; empty where it writes nothing. */
-function costOf({ payments, messages, generated, profileWrites }: Plan): string {
-  const made = [
-    ...(payments.most === 0 ? [] : [`up to ${payments.most} payments`]),
-    ...(messages.most === 0 ? [] : [`up to ${messages.most} messages`]),
-  ]
-  return [
+/** What a run may leave behind and what it changes, as it stands after "this"; undefined where it writes nothing. */
+function writesOf({ spends, generated, permissions }: Plan, where: string): string | undefined {
+  const made = Object.entries(spends).flatMap(([name, { most }]) => (most === 0 ? [] : [`up to ${most} ${name}`]))
+  const acts = [
     ...(generated === 0 ? [] : [`send ${generated} requests with generated values`]),
     ...(made.length === 0 ? [] : [`make ${made.join(' and ')}`]),
-    ...(profileWrites ? ['change the merchant profile, and restore it,'] : []),
-  ].join(' and ')
+  ]
+  if (acts.length === 0 && permissions.length === 0) return undefined
+  const run = acts.length === 0 ? `run writes at ${where}` : `run may ${acts.join(' and ')} at ${where}`
+  return [run, ...permissions.map(({ notice }) => notice)].join('; ')
 }

@@ -1,11 +1,11 @@
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
+import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { CaptureUnavailable, conduct } from '../../kit/run/lifecycle.ts'
-import { preflightTarget } from '../../kit/run/preflight.ts'
-import { servicesOf } from '../../kit/target/services.ts'
+import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
+import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
+import { loaded, suitesOf } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
-import { checksOf } from './suites.ts'
 import { chooseTarget, type TargetFlags } from './target.ts'
 
 export interface CounterexampleFlags extends TargetFlags {
@@ -23,33 +23,33 @@ const ALLOWED = 100
 export async function tryAgain(id: string, flags: CounterexampleFlags): Promise<number> {
   const { target, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
   try {
-    const check = (await checksOf(servicesOf(target))).find((each) => each.id === id)
+    const { services, checks } = await loaded(suitesOf(target))
+    const check = checks.find((each) => each.id === id)
     if (check?.generated === undefined)
       throw new UsageError(`${id}: no check with generated values of this target has that id; assay list shows them`)
-    await preflightTarget(target, new AbortController().signal)
+    await preflightTarget(target, services, new AbortController().signal)
     const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }
-    const { run, finish } = await conduct({
+    const report = await judgeTarget({
       target: { ...target, allow },
+      services,
       checks: [check],
       variables,
       depth: 'deep',
       seed: flags.seed,
       path: flags.path,
     })
-    await run.all()
-    const report = await finish()
-    process.stdout.write(told(report, id))
+    process.stdout.write(commandsOf(report, id))
     const [worst] = report.checks
     return worst?.verdict === 'fail' || worst?.verdict === 'warn' ? 1 : worst?.verdict === 'pass' ? 0 : 3
   } catch (error) {
-    if (error instanceof CaptureUnavailable) throw new UsageError(error.message)
+    if (error instanceof ReceiverUnavailable) throw new UsageError(error.message)
     throw error
   } finally {
     await embedded?.close()
   }
 }
 
-function told({ exchanges, requirements }: Report, id: string): string {
+function commandsOf({ exchanges, requirements }: Report, id: string): string {
   const judged = requirements.flatMap(({ id: requirement, at, judgements }) =>
     judgements
       .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'unexercised')

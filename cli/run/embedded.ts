@@ -1,13 +1,13 @@
-import type { TargetFile } from '../../kit/target/file.ts'
+import type { OwnTargetFile } from '../services.ts'
 
 /** How much faster than the documents the clocks of the embedded reference run. */
-const EMBEDDED_TIME_SCALE = 60
+const EMBEDDED_TIME_SCALE = 90
 
 /** Its SMS callbacks are retried after seconds instead of half minutes: the run waits until their attempts end. */
 const EMBEDDED_VARIANTS = ['quick-retries']
 
 export interface Embedded {
-  readonly file: TargetFile
+  readonly file: OwnTargetFile
   close(): Promise<void>
 }
 

@@ -1,61 +1,62 @@
-import { afterAll } from 'vitest'
-import { defineSuite } from '../../kit/adapters/vitest.ts'
-import type { Depth } from '../../kit/check/check.ts'
-import type { Report } from '../../kit/report/report.ts'
-import { conduct } from '../../kit/run/lifecycle.ts'
-import { preflightTarget } from '../../kit/run/preflight.ts'
-import { servicesOf } from '../../kit/target/services.ts'
-import { assertMeaningful } from '../options/patterns.ts'
-import { checksOf } from './suites.ts'
+import type { SuiteOptions } from '../../kit/adapters/vitest.ts'
+import { reportOf } from '../../kit/report/of-run.ts'
+import { startRun } from '../../kit/run/lifecycle.ts'
+import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
+import { planFor } from '../commands/plan.ts'
+import { type AssayOptions, suiteOptions } from '../options/suite-options.ts'
+import { loaded, suitesOf } from '../suites.ts'
+import { UsageError } from '../usage-error.ts'
 import { chooseTarget } from './target.ts'
 
-export interface AssayOptions {
-  /** Target file; `assay.config.{yaml,yml,json,ts}` of the working folder when absent. */
-  readonly config?: string
-  /** Base URLs, over those of the target file. */
-  readonly payment?: string
-  readonly messaging?: string
-  /** Patterns of check and requirement ids; `*` stands for any text. */
-  readonly only?: readonly string[]
-  readonly skip?: readonly string[]
-  readonly depth?: Depth
-  /** Decides every generated value. */
-  readonly seed?: number
-  /** Called with the report once every check has ended. */
-  readonly onReport?: (report: Report) => void | Promise<void>
-}
+export type { AssayOptions } from '../options/suite-options.ts'
 
 /**
  * Registers the checks as tests of the file that calls it: `await assay({ payment: 'http://127.0.0.1:8080' })` at its top
- * level. A broken promise is a failed test; what is not exercised is skipped.
- * @throws where the target cannot be used or does not answer
+ * level. A broken promise is a failed test; what cannot be exercised is told by one test that is skipped. Nothing is sent
+ * before the first test that vitest selects.
+ * @throws UsageError for options that are none, and for a target that cannot be used
  */
-export async function assay({
-  only = [],
-  skip = [],
-  depth,
-  seed = 1,
-  onReport,
-  ...flags
-}: AssayOptions = {}): Promise<void> {
+export async function assay(options: AssayOptions = {}): Promise<void> {
+  const { onReport, seed = 1, ...flags } = suiteOptions(options)
+  const defineSuite = await adapter()
+  const { only = [], skip = [], depth, runs } = flags
   const { target, notes, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
-  const checks = await checksOf(servicesOf(target))
-  assertMeaningful({ only, skip }, checks)
-  await preflightTarget(target, AbortSignal.timeout(target.timing.request * 1000))
-  const { run, record, finish } = await conduct({
-    target,
+  const { services, checks } = await loaded(suitesOf(target))
+  defineSuite({
     checks,
-    seed,
-    only,
-    skip,
-    notes,
-    variables,
-    ...(depth === undefined ? {} : { depth }),
+    plan: await planFor(target, flags, false),
+    start: async () => {
+      await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
+      return startRun({
+        target,
+        services,
+        checks,
+        seed,
+        only,
+        skip,
+        notes,
+        variables,
+        ...(depth === undefined ? {} : { depth }),
+        ...(runs === undefined ? {} : { runs }),
+      })
+    },
+    finished: async (run) => {
+      const report = reportOf(run)
+      await embedded?.close()
+      await onReport?.(report)
+    },
   })
-  defineSuite(run, record)
-  afterAll(async () => {
-    const report = await finish()
-    await embedded?.close()
-    await onReport?.(report)
-  }, 0)
+}
+
+/** Loaded when it is wanted: who installs the command alone has no vitest. */
+async function adapter(): Promise<(options: SuiteOptions) => void> {
+  try {
+    return (await import('../../kit/adapters/vitest.ts')).defineSuite
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'vitest'")) throw error
+    throw new UsageError(
+      'assay/vitest registers tests with vitest, and vitest is not installed: npm install --save-dev vitest',
+    )
+  }
 }

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Phase } from '../../kit/check/phases.ts'
+import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Queue } from '../../kit/rate/pacer.ts'
+import { RunEvents } from '../../kit/run/events.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { Progress } from './progress.ts'
 import { leftText, secondsLeft } from './time-left.ts'
@@ -22,35 +26,72 @@ function progress(columns = 120) {
   return { made, written, line }
 }
 
-const testCase = (phase: string, verdict?: string) =>
-  ({ parent: { type: 'suite', name: phase }, meta: () => ({ assay: verdict && { verdict } }) }) as never
+/** A run that does what a test says. */
+function watched() {
+  const events = new RunEvents()
+  const queued: Queue[] = []
+  const phase = (kind: 'phase begun' | 'phase ended', name: Phase, service?: string) =>
+    events.emit({ kind, phase: name, service })
+  return {
+    handle: { run: { events }, queues: () => queued },
+    queued,
+    begin: (name: Phase, service?: string) => phase('phase begun', name, service),
+    end: (name: Phase, service?: string) => phase('phase ended', name, service),
+    check: (verdict: Verdict) => events.emit({ kind: 'check ended', result: { verdict } as never }),
+  }
+}
 
 describe('the line of progress', () => {
   test('tells counts, what is waited for and the time left', () => {
     const { made, line } = progress()
-    made.begin()
-    made.onTestModuleCollected({ children: { allTests: () => [1, 2, 3] } } as never)
+    const { handle, queued, begin, end, check } = watched()
+    made.begin(3)
+    made.follow(handle)
     vi.advanceTimersByTime(1000)
     expect(line()).toBe('starting: 0 of 3 checks, 1 s, about 2 min 40 s left')
-    made.onTestCaseReady(testCase('main'))
-    made.onTestCaseResult(testCase('main', 'pass'))
-    made.onTestCaseResult(testCase('main', 'fail'))
-    made.queues([{ key: 'live[0]', waiting: 12, freeInMs: 22_500 }])
+    begin('main')
+    vi.advanceTimersByTime(200)
+    check('pass')
+    check('fail')
+    queued.push({ key: 'live[0]', waiting: 12, freeInMs: 22_500 })
     vi.advanceTimersByTime(30_000)
     expect(line()).toBe(
       'main: 2 of 3 checks, 1 fail, 31 s, 12 wait 23 s for the rate of live[0], about 2 min 10 s left',
     )
-    made.queues([])
-    made.onTestCaseReady(testCase('exclusive'))
+    queued.length = 0
+    end('main')
+    begin('exclusive')
     vi.advanceTimersByTime(50_000)
     expect(line()).toBe('exclusive: 2 of 3 checks, 1 fail, 81 s, nearly done')
     made.end()
     expect(line()).toBe('')
   })
 
+  test('is in the phase of the service that has come the least far', () => {
+    const { made, line } = progress()
+    const { handle, begin, end } = watched()
+    made.begin(3)
+    made.follow(handle)
+    const shown = (): string => {
+      vi.advanceTimersByTime(200)
+      return line().split(':')[0] ?? ''
+    }
+    begin('main', 'one')
+    begin('main', 'other')
+    expect(shown()).toBe('main')
+    end('main', 'one')
+    begin('exclusive', 'one')
+    expect(shown()).toBe('main')
+    end('main', 'other')
+    begin('settled', 'other')
+    expect(shown()).toBe('settled')
+    end('settled', 'other')
+    expect(shown()).toBe('exclusive')
+  })
+
   test('gives way to a question, and to a stop; it never breaks', () => {
     const { made, line, written } = progress(40)
-    made.begin()
+    made.begin(0)
     made.wait('90 s left: Enter when it is done, n and Enter to leave it out')
     vi.advanceTimersByTime(200)
     expect(line()).toBe('90 s left: Enter when it is done, n and')
@@ -62,11 +103,11 @@ describe('the line of progress', () => {
     made.end()
   })
 
-  test('is not drawn where nobody observes it', () => {
+  test('is not drawn where nobody sees it', () => {
     const written: string[] = []
     const terminal = { write: (text: string) => written.push(text) }
     const made = new Progress(terminal, paintFor({ isTTY: false } as never, {}), forecast)
-    made.begin()
+    made.begin(0)
     vi.advanceTimersByTime(5000)
     made.end()
     expect({ written, isWatched: made.isWatched }).toEqual({ written: [], isWatched: false })

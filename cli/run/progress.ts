@@ -1,8 +1,8 @@
-import type { TestCase, TestModule } from 'vitest/node'
-import type { Phase } from '../../kit/check/check.ts'
+import { PHASE_NAMES, type Phase } from '../../kit/check/phases.ts'
 import type { Forecast } from '../../kit/plan/forecast.ts'
 import type { Queue } from '../../kit/rate/pacer.ts'
-import { PHASES } from '../../kit/run/run.ts'
+import type { RunEvent } from '../../kit/run/events.ts'
+import type { RunHandle } from '../../kit/run/lifecycle.ts'
 import type { Paint } from '../../reporters/console/paint.ts'
 import type { StopReason } from './stop.ts'
 import { leftText, secondsLeft } from './time-left.ts'
@@ -16,18 +16,22 @@ interface Terminal {
   write(text: string): unknown
 }
 
-/** A vitest reporter: one line that is written over and over on a terminal, and nothing elsewhere. */
+/** What may be watched of a run. */
+export type Watched = Pick<RunHandle, 'queues'> & { readonly run: Pick<RunHandle['run'], 'events'> }
+
+/** How a run goes on: one line that is written over and over on a terminal, and nothing elsewhere. */
 export class Progress {
   readonly #terminal: Terminal
   readonly #paint: Paint
   readonly #forecast: Forecast
   readonly #counts = new Map<string, number>()
   readonly #started = Date.now()
-  readonly unhandled: string[] = []
+  /** The phase that each service is in; those of all services have none. */
+  readonly #phases = new Map<string | undefined, Phase>()
+  #queues: () => readonly Queue[] = () => []
   #total = 0
   #phase: Phase | undefined
   #phaseSince = Date.now()
-  #queue: Queue | undefined
   #timer: NodeJS.Timeout | undefined
   #stopping = false
   #waiting: string | undefined
@@ -38,12 +42,14 @@ export class Progress {
     this.#forecast = forecast
   }
 
-  /** Whether anybody observes the line. */
+  /** Whether anybody sees the line. */
   get isWatched(): boolean {
     return this.#terminal.isTTY === true
   }
 
-  begin(): void {
+  /** @param total number of checks */
+  begin(total: number): void {
+    this.#total = total
     if (this.isWatched) this.#timer = setInterval(() => this.#draw(), TICK_MS).unref()
   }
 
@@ -72,40 +78,36 @@ export class Progress {
     if (this.#timer !== undefined) this.#draw()
   }
 
-  /** Takes the keys that requests wait for, the longest wait first. */
-  queues([longest]: readonly Queue[]): void {
-    this.#queue = longest
+  /** Shows how a run goes on from now. */
+  follow({ run, queues }: Watched): void {
+    this.#queues = queues
+    run.events.subscribe((event) => this.#note(event))
   }
 
-  onTestModuleCollected(module: TestModule): void {
-    this.#total = [...module.children.allTests()].length
-  }
-
-  onTestCaseReady(test: TestCase): void {
-    const group = test.parent.type === 'suite' ? test.parent.name : ''
-    const phase = PHASES.find((each) => each === group)
-    if (phase === undefined || phase === this.#phase) return
-    this.#phase = phase
-    this.#phaseSince = Date.now()
-  }
-
-  onTestCaseResult(test: TestCase): void {
-    const verdict = test.meta().assay?.verdict ?? 'unexercised'
+  #note(event: RunEvent): void {
+    if (event.kind === 'phase begun') this.#phases.set(event.service, event.phase)
+    if (event.kind === 'phase ended') this.#phases.delete(event.service)
+    if (event.kind !== 'check ended') return
+    const { verdict } = event.result
     this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1)
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { readonly message: string }[]): void {
-    const errors = [...unhandled, ...modules.flatMap((module) => module.errors())]
-    this.unhandled.push(...errors.map(({ message }) => message))
+  /** A run is in the phase of the service that has come the least far. */
+  #look(): void {
+    const least = PHASE_NAMES.find((phase) => [...this.#phases.values()].includes(phase))
+    if (least === undefined || least === this.#phase) return
+    this.#phase = least
+    this.#phaseSince = Date.now()
   }
 
   #draw(): void {
+    this.#look()
     const line = this.#stopping ? this.#counted('stopping') : (this.#waiting ?? this.#told())
     this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns || 80) - 1))}`)
   }
 
   #told(): string {
-    const { waiting = 0, key = '', freeInMs = 0 } = this.#queue ?? {}
+    const { waiting = 0, key = '', freeInMs = 0 } = this.#queues()[0] ?? {}
     const wait = waiting === 0 ? '' : `, ${waiting} wait ${Math.ceil(freeInMs / 1000)} s for the rate of ${key}`
     const left = secondsLeft(this.#forecast, this.#phase, (Date.now() - this.#phaseSince) / 1000)
     return `${this.#counted(this.#phase ?? 'starting')}${wait}, ${leftText(left)}`

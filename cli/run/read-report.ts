@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { REPORT_FORMAT, type Report } from '../../kit/report/report.ts'
-import { reportSchema } from '../../kit/report/schema.ts'
+import { REPORT_FORMAT, type Report, reportSchema } from '../../kit/report/schema/report.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Problems that a message names. */

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../../kit/report/report.ts'
+import { writeAllure } from '../../reporters/allure/allure.ts'
 import { htmlReport } from '../../reporters/html/page.ts'
 import { jsonReport } from '../../reporters/json.ts'
 import { junitReport } from '../../reporters/junit/junit.ts'
@@ -10,6 +11,8 @@ import { UsageError } from '../usage-error.ts'
 
 /** Files that a report goes to, by flag. */
 export interface FileFlags {
+  /** Folder for the results that Allure makes its report from. */
+  readonly allure?: string
   readonly json?: string
   readonly html?: string
   readonly junit?: string
@@ -22,7 +25,7 @@ export type Format = keyof typeof FORMATS
 
 /**
  * Finds out before the work, not after it.
- * @throws UsageError for a file that cannot be written, or is named twice.
+ * @throws UsageError for a file or folder that cannot be written, or is named twice.
  */
 export function assertWritable(flags: FileFlags): void {
   const taken = new Map<string, string>()
@@ -33,13 +36,15 @@ export function assertWritable(flags: FileFlags): void {
     taken.set(whole, format)
     assertFile(`--${format} ${path}`, whole)
   }
+  if (flags.allure !== undefined) assertFolder(`--allure ${flags.allure}`, resolve(flags.allure))
 }
 
-/** Writes each file whole. Throws the first error once all were tried. */
+/** Writes each file whole, and the results for Allure. Throws the first error once all were tried. */
 export async function writeReports(report: Report, flags: FileFlags): Promise<void> {
-  const tried = await Promise.allSettled(
-    named(flags).map(([format, path]) => writeWhole(path, FORMATS[format](report))),
-  )
+  const tried = await Promise.allSettled([
+    ...named(flags).map(([format, path]) => writeWhole(path, FORMATS[format](report))),
+    ...(flags.allure === undefined ? [] : [writeAllure(report, flags.allure)]),
+  ])
   for (const each of tried) if (each.status === 'rejected') throw each.reason
 }
 
@@ -59,4 +64,10 @@ export function assertFile(flag: string, path: string): void {
   } catch {
     throw new UsageError(`${flag}: the folder ${folder} cannot be written to; name a file in one that exists`)
   }
+}
+
+/** @throws UsageError where there is a file instead. */
+function assertFolder(flag: string, path: string): void {
+  const known = statSync(path, { throwIfNoEntry: false })
+  if (known !== undefined && !known.isDirectory()) throw new UsageError(`${flag}: is a file; name a folder`)
 }

@@ -17,7 +17,7 @@ export interface SealFlags {
 /** What a run came to, and what has it judged again. */
 export interface Judged {
   readonly report: Report
-  readonly tracks?: ReplayLog
+  readonly log?: ReplayLog
   /** Takes out of later words on it what must not be kept. */
   readonly record: Pick<Recorder, 'text' | 'signed'>
 }
@@ -31,13 +31,13 @@ const BUNDLE = 'assay-bundle.jsonl'
 export async function sealingFor({ bundle = BUNDLE, sign }: SealFlags): Promise<(judged: Judged) => Promise<void>> {
   assertFile(`--bundle ${bundle}`, resolve(bundle))
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
-  return async ({ report, tracks }) => {
+  return async ({ report, log }) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
-    if (tracks === undefined || report.run.stopped !== undefined) {
+    if (log === undefined || report.run.stopped !== undefined) {
       process.stderr.write('assay: no bundle: the run was stopped before its end\n')
       return
     }
-    await writeWhole(bundle, seal(report, tracks, key))
+    await writeWhole(bundle, seal(report, log, key))
     process.stderr.write(`sealed in ${bundle}: assay verify ${bundle}\n`)
   }
 }

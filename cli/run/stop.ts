@@ -1,28 +1,23 @@
 /** Why a run ends before its checks do. */
 export type StopReason = 'interrupt' | 'time'
 
-/** How often a stop is said again: whoever was not listening yet hears it the next time. */
-const AGAIN_MS = 100
-
-/** Says on a channel that the run is to stop, until the returned function is called. */
-export function announceStop(channelName: string, reason: StopReason): () => void {
-  const channel = new BroadcastChannel(channelName)
-  const say = (): void => channel.postMessage(reason)
-  say()
-  const timer = setInterval(say, AGAIN_MS)
-  return () => {
-    clearInterval(timer)
-    channel.close()
+/** Aborts with a StopReason at Ctrl-C, when the process is asked to end, or after so many seconds; until `dispose`. */
+export function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
+  const onSignal = (): void => {
+    // The second time nobody waits for a report.
+    if (stop.signal.aborted && stop.signal.reason === 'interrupt') process.exit(130)
+    if (stop.signal.aborted) process.exit(3)
+    stop.abort('interrupt' satisfies StopReason)
   }
-}
-
-/** A signal that is aborted, with the reason, when a stop is announced on the channel. */
-export function heedStop(channelName: string): { readonly signal: AbortSignal; close(): void } {
-  const controller = new AbortController()
-  const channel = new BroadcastChannel(channelName)
-  channel.onmessage = (event) => {
-    controller.abort((event as { readonly data: StopReason }).data)
-    channel.close()
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  const onTime = (): void => stop.abort('time' satisfies StopReason)
+  const timer = maxTime === undefined ? undefined : setTimeout(onTime, maxTime * 1000)
+  return {
+    dispose: () => {
+      clearTimeout(timer)
+      process.off('SIGINT', onSignal)
+      process.off('SIGTERM', onSignal)
+    },
   }
-  return { signal: controller.signal, close: () => channel.close() }
 }

@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TargetFile } from '../../kit/target/file.ts'
-import { loadTargetFile } from '../../kit/target/load.ts'
-import { resolveReferences } from '../../kit/target/references.ts'
+import { variablesOf } from '../../kit/target/credentials.ts'
+import { loadTargetFile } from '../../kit/target/file/load.ts'
+import { resolveReferences } from '../../kit/target/file/references.ts'
 import { fedFrom, resolveTarget, type Target, targetFromFlags } from '../../kit/target/target.ts'
 import { DeliveryFile, DeliveryFileError } from '../../kit/webhooks/imported/delivery-file.ts'
 import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
+import { type OwnTargetFile, sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 
 const DEFAULT_FILES = ['yaml', 'yml', 'json', 'ts'].map((extension) => `assay.config.${extension}`)
 
-export interface TargetFlags extends NetworkFlags {
-  readonly payment?: string
-  readonly messaging?: string
+/** Base URLs by the ids of sections: `--payment <url>`. */
+export type UrlFlags = { readonly [Id in (typeof sections)[number]['id']]?: string }
+
+export interface TargetFlags extends NetworkFlags, UrlFlags {
   readonly config?: string
   /** File of deliveries that another listener writes. */
   readonly deliveries?: string
@@ -22,7 +24,7 @@ export interface TargetFlags extends NetworkFlags {
 export interface ChosenTarget {
   readonly target: Target
   readonly notes: readonly string[]
-  /** Secret to the name of its environment variable. */
+  /** Secret to the name of the environment variable that the file takes it from, or would. */
   readonly variables: ReadonlyMap<string, string>
   /** Present where the reference was started for this run. */
   readonly embedded?: Embedded
@@ -34,29 +36,39 @@ export interface ChosenTarget {
  * @throws TargetFileError, and UsageError for flags that do not fit
  */
 export async function chooseTarget(flags: TargetFlags, folder: string, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
-  const byUrl = flags.payment !== undefined || flags.messaging !== undefined
+  const byUrl = sections.some(({ id }) => flags[id] !== undefined)
   const found = DEFAULT_FILES.find((name) => existsSync(join(folder, name)))
   if (flags.config !== undefined) return fromFile(flags.config, flags, env)
   if (byUrl) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
-    return { target: await reached(targetFromFlags(urlsOf(flags)), flags), notes: unread, variables: new Map() }
+    return {
+      target: await reached(targetFromFlags(urlsIn(flags), sections), flags),
+      notes: unread,
+      variables: new Map(),
+    }
   }
   if (found !== undefined) return fromFile(join(folder, found), flags, env)
   if (flags.deliveries !== undefined)
     throw new UsageError(
-      '--deliveries: names webhooks of a deployment; name it with --config, --payment or --messaging',
+      `--deliveries: names webhooks of a deployment; name it with --config${sections.map(({ id }) => ` or --${id}`).join('')}`,
     )
   const embedded = await startEmbedded()
-  const { secrets } = resolveReferences(embedded.file, {})
+  const { secrets } = resolveReferences(embedded.file, {}, sections)
+  const target = resolveTarget(embedded.file, { sections, secrets })
   const notes = ['no target is named: the embedded reference is judged']
-  return { target: resolveTarget(embedded.file, { secrets }), notes, variables: new Map(), embedded }
+  return { target, notes, variables: variablesOf(target, sections), embedded }
 }
 
 async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
-  const loaded = await loadTargetFile(path, env)
-  const target = resolveTarget(over(loaded.file, flags), { configPath: loaded.path, secrets: loaded.secrets })
-  return { target: await reached(target, flags), notes: loaded.notes, variables: loaded.variables }
+  const loaded = await loadTargetFile(path, env, sections)
+  const target = resolveTarget(over(loaded.file, flags), {
+    sections,
+    configPath: loaded.path,
+    secrets: loaded.secrets,
+  })
+  const variables = new Map([...variablesOf(target, sections), ...loaded.variables])
+  return { target: await reached(target, flags), notes: loaded.notes, variables }
 }
 
 async function reached(target: Target, flags: TargetFlags): Promise<Target> {
@@ -76,14 +88,13 @@ async function assertDeliveries(path: string): Promise<void> {
   }
 }
 
-function over(file: TargetFile, { payment, messaging }: TargetFlags): TargetFile {
-  return {
-    ...file,
-    ...(payment === undefined ? {} : { payment: { ...file.payment, baseUrl: payment } }),
-    ...(messaging === undefined ? {} : { messaging: { ...file.messaging, baseUrl: messaging } }),
-  }
-}
+const urlsIn = (flags: UrlFlags): UrlFlags =>
+  Object.fromEntries(sections.flatMap(({ id }) => (flags[id] === undefined ? [] : [[id, flags[id]]])))
 
-function urlsOf({ payment, messaging }: TargetFlags): { payment?: string; messaging?: string } {
-  return { ...(payment === undefined ? {} : { payment }), ...(messaging === undefined ? {} : { messaging }) }
+/** The file with base URLs of flags in place of its own. */
+function over(file: OwnTargetFile, flags: UrlFlags): OwnTargetFile {
+  const given = sections.flatMap(({ id }) =>
+    flags[id] === undefined ? [] : [[id, { ...file[id], baseUrl: flags[id] }] as const],
+  )
+  return { ...file, ...Object.fromEntries(given) }
 }

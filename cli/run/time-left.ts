@@ -1,7 +1,6 @@
-import type { Phase } from '../../kit/check/check.ts'
+import { PHASE_NAMES, type Phase } from '../../kit/check/phases.ts'
 import type { Forecast } from '../../kit/plan/forecast.ts'
-import { PHASES } from '../../kit/run/run.ts'
-import { spoken } from '../../reporters/console/plan.ts'
+import { spoken } from '../../reporters/views/plan/amounts.ts'
 
 /**
  * Seconds that a run will usually still take.
@@ -9,7 +8,7 @@ import { spoken } from '../../reporters/console/plan.ts'
  * @param seconds for which it has been in it
  */
 export function secondsLeft({ phases }: Pick<Forecast, 'phases'>, phase: Phase | undefined, seconds: number): number {
-  const later = PHASES.slice(phase === undefined ? 0 : PHASES.indexOf(phase) + 1)
+  const later = PHASE_NAMES.slice(phase === undefined ? 0 : PHASE_NAMES.indexOf(phase) + 1)
   const rest = phase === undefined ? 0 : Math.max(0, phases[phase] - seconds)
   return later.reduce((sum, each) => sum + phases[each], rest)
 }

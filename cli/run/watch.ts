@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch as watchPath } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TargetUnreachable } from '../../kit/run/preflight-fault.ts'
+import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { messageOf } from '../errors.ts'
 import { UsageError } from '../usage-error.ts'
 import { interrupted } from './interrupted.ts'
@@ -12,7 +12,7 @@ const TRIES = 40
 const PAUSE_MS = 500
 
 /**
- * SampleCounts again whenever something under the paths changes, until it is interrupted. Gives back the exit code of the last run.
+ * Runs again whenever something under the paths changes, until it is interrupted. Gives back the exit code of the last run.
  * @throws UsageError for a path that does not exist
  */
 export async function watching(paths: readonly string[], run: () => Promise<number>): Promise<number> {

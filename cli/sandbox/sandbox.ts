@@ -1,4 +1,3 @@
-import type { TargetFile } from '../../kit/target/file.ts'
 import {
   messagingFlaws,
   messagingVariants,
@@ -6,6 +5,7 @@ import {
   startMessagingService,
 } from '../../reference/messaging/index.ts'
 import { paymentFlaws, paymentVariants, rarePaymentFlaws, startPaymentService } from '../../reference/payment/index.ts'
+import type { OwnTargetFile } from '../services.ts'
 
 /** Names with what they do, of both services. A variant of one name in both stands for both. */
 export const variants: Readonly<Record<string, { readonly title: string }>> = {
@@ -27,7 +27,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  readonly file: TargetFile
+  readonly file: OwnTargetFile
   readonly payment: { readonly url: string; readonly controlUrl: string }
   readonly messaging: { readonly url: string; readonly controlUrl: string }
   close(): Promise<void>
@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await Promise.all([payment.close(), messaging.close()])
   }
   return {
-    file: joined(payment.targetFile() as TargetFile, messaging.targetFile() as TargetFile),
+    file: joined(payment.targetFile() as OwnTargetFile, messaging.targetFile() as OwnTargetFile),
     payment,
     messaging,
     close,
@@ -64,7 +64,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** One target file of two: each service's own part, and of what they share the more generous value. */
-function joined(a: TargetFile, b: TargetFile): TargetFile {
+function joined(a: OwnTargetFile, b: OwnTargetFile): OwnTargetFile {
   const most = (x: number | undefined, y: number | undefined): number => Math.max(x ?? 0, y ?? 0)
   return {
     ...a,
@@ -83,5 +83,5 @@ function joined(a: TargetFile, b: TargetFile): TargetFile {
       deliveryWithin: most(a.webhooks?.deliveryWithin, b.webhooks?.deliveryWithin),
       retryWithin: most(a.webhooks?.retryWithin, b.webhooks?.retryWithin),
     },
-  } as TargetFile
+  } as OwnTargetFile
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What a line of a bundle holds. */
-export type LineKind = 'head' | 'target' | 'tracks' | 'exchange' | 'delivery' | 'report' | 'foot'
+export type LineKind = 'head' | 'target' | 'log' | 'exchange' | 'delivery' | 'report' | 'foot'
 
 export interface Line {
   /** 0 for the first. */

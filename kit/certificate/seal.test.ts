@@ -14,17 +14,17 @@ const report = {
   exchanges: whole.exchanges.slice(0, 3),
   deliveries: whole.deliveries.slice(0, 2),
 }
-const tracks: ReplayLog = { target: { name: 'x' }, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
+const log: ReplayLog = { target: { name: 'x' }, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-const text = seal(report, tracks, privateKey)
+const text = seal(report, log, privateKey)
 const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ type, format: 'pem' } as never).toString()
 
 test('what was sealed comes out again, with the name of its key', () => {
   const bundle = unseal(text, ed25519Key(pem(publicKey, 'spki'), 'public'))
   expect(bundle.report).toEqual(report)
-  expect(bundle.tracks).toEqual(tracks)
+  expect(bundle.log).toEqual(log)
   expect(bundle.signedBy).toMatch(/^[0-9a-f]{64}$/)
-  expect(unseal(seal(report, tracks)).signedBy).toBeUndefined()
+  expect(unseal(seal(report, log)).signedBy).toBeUndefined()
 })
 
 test('every cut is refused', () => {
@@ -40,7 +40,7 @@ describe('one byte edited', () => {
 
   test.each([
     ['signed', text],
-    ['not signed', seal(report, tracks)],
+    ['not signed', seal(report, log)],
   ])('%s: is refused wherever it stands', (_, sealed) => {
     for (const place of places.filter((index) => index < sealed.length)) {
       const other = sealed[place] === '1' ? '2' : '1'
@@ -66,7 +66,7 @@ test.each([
 test('a signature is asked for by key: another key, and none, are refused', () => {
   const other = generateKeyPairSync('ed25519').publicKey
   expect(() => unseal(text, other)).toThrow('signed with another key')
-  expect(() => unseal(seal(report, tracks), publicKey)).toThrow('it is not signed')
+  expect(() => unseal(seal(report, log), publicKey)).toThrow('it is not signed')
 })
 
 test('a chain that is made anew keeps no signature', () => {

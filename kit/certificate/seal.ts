@@ -3,12 +3,12 @@ import type { Report } from '../report/report.ts'
 import { BundleRefused, chained, type Line, sha256, unchained } from './chain.ts'
 import type { ReplayLog } from './replay/replay-log.ts'
 
-const BUNDLE_FORMAT = 'assay-bundle/1'
+const BUNDLE_FORMAT = 'assay-bundle/2'
 
 /** A run as it was sealed. */
 export interface Bundle {
   readonly report: Report
-  readonly tracks: ReplayLog
+  readonly log: ReplayLog
   /** Whose key it was sealed with: SHA-256 of its public part, hex. */
   readonly signedBy?: string
 }
@@ -25,13 +25,13 @@ interface Foot {
 const signed = (digest: string): Buffer => Buffer.from(`${BUNDLE_FORMAT} ${digest}`)
 
 /** The text of a bundle: report, evidence, redacted target and digests, line by line. Holds no secret that a report does not. */
-export function seal(report: Report, tracks: ReplayLog, key?: KeyObject): string {
+export function seal(report: Report, log: ReplayLog, key?: KeyObject): string {
   const { exchanges, deliveries, ...rest } = report
-  const { target, ...trail } = tracks
+  const { target, ...trail } = log
   const lines = chained([
     { kind: 'head', body: { format: BUNDLE_FORMAT, suite: report.suite, run: report.run.id, outcome: report.outcome } },
     { kind: 'target', body: target },
-    { kind: 'tracks', body: trail },
+    { kind: 'log', body: trail },
     ...exchanges.map((body) => ({ kind: 'exchange' as const, body })),
     ...deliveries.map((body) => ({ kind: 'delivery' as const, body })),
     { kind: 'report', body: rest },
@@ -53,6 +53,9 @@ export function seal(report: Report, tracks: ReplayLog, key?: KeyObject): string
  */
 export function unseal(text: string, key?: KeyObject): Bundle {
   const lines = unchained(text)
+  const { format } = (lines[0]?.kind === 'head' ? lines[0].body : {}) as { format?: unknown }
+  if (format !== BUNDLE_FORMAT)
+    throw new BundleRefused(`it is of the format version ${String(format)}; this assay reads ${BUNDLE_FORMAT}`)
   const foot = lines.at(-1)?.body as Foot
   const before = `${text.slice(0, -1).split('\n').slice(0, -1).join('\n')}\n`
   const { lines: many, sha256: digest, signature: given } = foot
@@ -60,16 +63,13 @@ export function unseal(text: string, key?: KeyObject): Bundle {
   if (many !== lines.length - 1 || digest !== sha256(before) || JSON.stringify(canonical) !== JSON.stringify(foot))
     throw new BundleRefused('the footer does not fit what stands before it')
   const of = (kind: Line['kind']): unknown[] => lines.filter((each) => each.kind === kind).map(({ body }) => body)
-  const [head, target, trail, report] = [of('head'), of('target'), of('tracks'), of('report')]
+  const [head, target, trail, report] = [of('head'), of('target'), of('log'), of('report')]
   if ([head, target, trail, report].some((each) => each.length !== 1) || lines[0]?.kind !== 'head')
-    throw new BundleRefused('it does not hold one head, target, tracks and report')
-  const { format } = head[0] as { format?: unknown }
-  if (format !== BUNDLE_FORMAT)
-    throw new BundleRefused(`it is of the format ${String(format)}; this assay reads ${BUNDLE_FORMAT}`)
+    throw new BundleRefused('it does not hold one head, target, log and report')
   const signedBy = signerOf(digest, given, key)
   return {
     report: { ...(report[0] as Report), exchanges: of('exchange'), deliveries: of('delivery') } as Report,
-    tracks: { ...(trail[0] as ReplayLog), target: target[0] },
+    log: { ...(trail[0] as ReplayLog), target: target[0] },
     ...(signedBy === undefined ? {} : { signedBy }),
   }
 }

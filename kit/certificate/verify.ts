@@ -1,12 +1,13 @@
-import { catalogue } from '../../specs/index.ts'
+import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
 import { merge, type Verdict } from '../check/verdict.ts'
+import { requirementIn } from '../contract/catalogues.ts'
+import type { ServiceDefinition } from '../contract/service.ts'
 import { outcomeOf } from '../report/outcome.ts'
 import type { Report } from '../report/report.ts'
 import { suiteIdentity } from '../report/suite.ts'
 import { BundleRefused } from './chain.ts'
 import { judgeAgain } from './replay/judge-again.ts'
-import { NOT_REPLAYABLE } from './replay/not-replayable.ts'
 import type { Bundle } from './seal.ts'
 
 /** What stands behind the verdicts of a bundle that holds. */
@@ -25,16 +26,23 @@ const NAMED = 3
  * @throws BundleRefused where the report is not of this catalogue, lacks a requirement, contradicts itself, or says
  * something else than its evidence
  */
-export async function verifyBundle({ report, tracks }: Bundle, checks: readonly Check[]): Promise<Standing> {
-  sameCatalogue(report)
-  complete(report)
+export async function verifyBundle(
+  { report, log }: Bundle,
+  services: readonly ServiceDefinition[],
+  checks: readonly Check[],
+): Promise<Standing> {
+  const contracts = services.map(({ contract }) => contract)
+  const notReplayable = Object.assign({}, ...services.map((each) => each.notReplayable)) as Record<string, string>
+  sameCatalogue(report, contracts)
+  complete(report, contracts)
   consistent(report)
-  const again = new Map((await judgeAgain(report, tracks, checks)).map((each) => [each.id, each]))
+  const judged = await judgeAgain({ report, log, services, checks })
+  const again = new Map(judged.map((each) => [each.id, each]))
   const confirmed: string[] = []
   const withheld: { id: string; verdict: Verdict; reason: string }[] = []
   const refuted: string[] = []
   for (const { id, verdict } of report.requirements) {
-    const reason = NOT_REPLAYABLE[id]
+    const reason = notReplayable[id]
     const found = again.get(id)
     if (found?.verdict === verdict) {
       // What looks at nothing withheld in this run is confirmed all the same.
@@ -42,15 +50,15 @@ export async function verifyBundle({ report, tracks }: Bundle, checks: readonly 
     } else if (reason !== undefined) withheld.push({ id, verdict, reason })
     else
       refuted.push(
-        `${id} is said to be ${verdict}, and its evidence says ${found?.unplayable ?? found?.verdict ?? 'nothing'}`,
+        `${id} is said to be ${verdict}, and its evidence says ${found?.missing ?? found?.verdict ?? 'nothing'}`,
       )
   }
   if (refuted.length > 0) throw new BundleRefused(`the evidence does not bear out its verdicts: ${listed(refuted)}`)
   return { confirmed, withheld }
 }
 
-function sameCatalogue({ suite }: Report): void {
-  const own = suiteIdentity()
+function sameCatalogue({ suite }: Report, contracts: readonly Contract[]): void {
+  const own = suiteIdentity(contracts)
   if (suite.catalogue.sha256 === own.catalogue.sha256) return
   throw new BundleRefused(
     `it was made with the catalogue ${suite.catalogue.sha256.slice(0, 12)} of assay ${suite.version}; this is assay ${own.version} with ${own.catalogue.sha256.slice(0, 12)}`,
@@ -58,17 +66,17 @@ function sameCatalogue({ suite }: Report): void {
 }
 
 /** Every requirement of the services, each once, and none that is unknown: one that is left out cannot fail. */
-function complete({ services, requirements }: Report): void {
-  const prefixes = services.map((service) => (service === 'payment' ? 'pay.' : 'msg.'))
-  const wanted = Object.keys(catalogue).filter((id) => prefixes.some((prefix) => id.startsWith(prefix)))
+function complete({ requirements }: Report, contracts: readonly Contract[]): void {
+  const wanted = contracts.flatMap(({ catalogue }) => Object.keys(catalogue))
   const ids: readonly string[] = requirements.map(({ id }) => id)
   const missing = wanted.filter((id) => !ids.includes(id))
   if (missing.length > 0) throw new BundleRefused(`it lacks the required ${listed(missing)}`)
   const odd = ids.filter((id, index) => !wanted.includes(id) || ids.indexOf(id) !== index)
   if (odd.length > 0) throw new BundleRefused(`it holds what it should not: ${listed(odd)}`)
-  const changed = requirements.filter(
-    ({ id, level, text }) => catalogue[id].level !== level || catalogue[id].text !== text,
-  )
+  const changed = requirements.filter(({ id, level, text }) => {
+    const own = requirementIn(contracts, id)
+    return own.level !== level || own.text !== text
+  })
   if (changed.length > 0) throw new BundleRefused(`it words otherwise: ${listed(changed.map(({ id }) => id))}`)
 }
 

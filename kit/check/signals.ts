@@ -1,4 +1,4 @@
-import type { Evidence } from './check.ts'
+import type { Evidence } from './context.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
 /** Ends a check or fixture because something it needs could not be had. */

@@ -3,13 +3,15 @@ export const VERDICTS = ['broken', 'fail', 'blocked', 'warn', 'pass', 'noted', '
 export type Verdict = (typeof VERDICTS)[number]
 
 /** Why a requirement was not exercised. */
-export type UnexercisedReason =
-  | 'not claimed'
-  | 'not permitted'
-  | 'not selected'
-  | 'unreachable'
-  | 'unobservable'
-  | 'not met'
+export const UNEXERCISED_REASONS = [
+  'not claimed',
+  'not permitted',
+  'not selected',
+  'unreachable',
+  'unobservable',
+  'not met',
+] as const
+export type UnexercisedReason = (typeof UNEXERCISED_REASONS)[number]
 
 const rank = new Map<Verdict, number>(VERDICTS.map((verdict, index) => [verdict, index]))
 

@@ -7,7 +7,7 @@ const CODE = /^(code|otp|pin|passcode)$|(otp|pin|verification|auth|confirmation|
 const NAME = /^(first|last|middle|full|given|family|customer|payer|cardholder|contactprofile|profile)name$|^surname$/
 const PHONE =
   /(phone|phonenumber|msisdn|recipients?|mobile|mobilenumber|displaynumber|waid)$|^(to|from|contact|destination|receiver|subscriber)$/
-const CHECKOUT = /(payment|checkout|hosted|pay)(page)?(url|link|uri)$/
+const CHECKOUT = /(checkout|hosted|pay(ment)?)(page)?(url|link|uri)$/
 const IDENTIFIER =
   /^(amount|currency|status|version|event)$|(^|[^a-z0-9])(ids?|uuid|at|date|time|amount|key|reset)$|(reference|timestamp|amount)$/
 const MESSAGE = /(message|msg|template|text|content|body)$/

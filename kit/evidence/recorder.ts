@@ -1,76 +1,78 @@
 import { randomBytes } from 'node:crypto'
-import type { Exchange, RawHeaders, RecordedRequest, TransportFault } from '../http/exchange.ts'
+import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import type { Target } from '../target/target.ts'
 import type { Attempt } from '../webhooks/attempts.ts'
-import type { Answer, Delivery } from '../webhooks/delivery.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
 import { curlFor } from './curl.ts'
 import { kindOfMember } from './member-kinds.ts'
-import { createRedactor } from './redact.ts'
+import { createRedactor, type RedactionPlaces } from './redact.ts'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
 
-/** One side of an exchange as a report shows it. `bytes` and `sha256` are those of the body before redaction. */
-export interface ReportedMessage {
-  readonly headers: RawHeaders
-  readonly body: string
-  readonly bytes: number
-  readonly sha256: string
-}
-
-export interface ReportedExchange
-  extends Pick<Exchange, 'id' | 'service' | 'check' | 'label' | 'operation' | 'key' | 'expects429'> {
-  readonly request: ReportedMessage & { readonly method: string; readonly url: string }
-  readonly response?: ReportedMessage & { readonly status: number }
-  readonly fault?: TransportFault
-  /** Wall clock, ms since the epoch. */
-  readonly sentAt: number
-  readonly endedAt: number
-  /** The request as a command; what was redacted stands in it as a variable. */
-  readonly curl: string
-}
-
-export interface ReportedDelivery
-  extends Pick<Delivery, 'id' | 'inbox' | 'method' | 'truncated' | 'aborted'>,
-    ReportedMessage,
-    Attempt {
-  /** Wall clock, ms since the epoch. */
-  readonly arrivedAt: number
-  /** Of the URL that was called, where it had one; the path tells whose inbox it was, and is kept from readers. */
-  readonly query?: string
-  readonly answer: Answer
-}
+export type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
 
 /** Turns what a run saw and said into what may be shown. One per run: equal phone numbers get equal tags within it. */
 export interface Recorder {
   text(text: string): string
   /** The name that somebody puts to their own words: people and addresses stay, secrets do not. */
   signed(name: string): string
+  /** What variables in commands stand for: name to the place in the target file. */
+  readonly variables: Readonly<Record<string, string>>
   exchange(exchange: Exchange): ReportedExchange
   delivery(delivery: Delivery, attempt: Attempt): ReportedDelivery
 }
 
-/** @param variables secret to the name of the environment variable that the target file takes it from */
-export function recorder(target: Target, variables: ReadonlyMap<string, string> = new Map()): Recorder {
+export interface RecorderOptions {
+  readonly target: Pick<Target, 'secrets'>
+  /** What of the interfaces is secret, or not, by its place. */
+  readonly places?: readonly RedactionPlaces[]
+  /** Bodies of the target file: people in them are hidden in running text, too. */
+  readonly bodies: readonly unknown[]
+  /** Secret to the name of an environment variable for it, for secrets that a target file holds by value. */
+  readonly usual: ReadonlyMap<string, string>
+  /** Secret to the name of the environment variable that the target file takes it from. */
+  readonly variables?: ReadonlyMap<string, string>
+  /** Secret to the place in the target file where it stands. */
+  readonly claimed?: ReadonlyMap<string, string>
+}
+
+export function recorder(options: RecorderOptions): Recorder {
+  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map() } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
-    names: namesIn([target.payment?.bodies, target.messaging?.bodies]),
+    names: namesIn(bodies),
+    secretHeaders: places.flatMap((each) => each.secretHeaders ?? []),
+    plainHeaders: places.flatMap((each) => each.plainHeaders ?? []),
+    secretSegments: places.flatMap((each) => each.secretSegments ?? []),
   })
-  const usual = usualNames(target)
   const nameOf = (secret: string): string | undefined => variables.get(secret) ?? usual.get(secret)
   const message = ({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): ReportedMessage => {
     const { text, bytes, sha256 } = redactor.redactBody(body)
     return { headers: redactor.redactHeaders(headers), body: text, bytes, sha256 }
   }
+  const reported = ({ request, response, fault, ...rest }: Exchange): ReportedExchange => ({
+    ...rest,
+    label: redactor.redactText(rest.label),
+    request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
+    ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
+    ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
+    curl: curlFor(request, { redactor, nameOf }),
+  })
+  const known = new WeakMap<Exchange, ReportedExchange>()
   return {
     text: redactor.redactText,
     signed: redactor.redactSecrets,
-    exchange: ({ request, response, fault, ...rest }) => ({
-      ...rest,
-      label: redactor.redactText(rest.label),
-      request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
-      ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
-      ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
-      curl: curlFor(request, { redactor, nameOf }),
-    }),
+    variables: Object.fromEntries(
+      [...claimed].flatMap(([secret, place]) => {
+        const name = nameOf(secret)
+        return name === undefined ? [] : [[name, redactor.redactSecrets(place)]]
+      }),
+    ),
+    exchange: (exchange) => {
+      const made = known.get(exchange) ?? reported(exchange)
+      known.set(exchange, made)
+      return made
+    },
     delivery: (delivery, attempt) => ({
       ...attempt,
       event: redactor.redactText(attempt.event),
@@ -89,21 +91,6 @@ export function recorder(target: Target, variables: ReadonlyMap<string, string> 
       answer: delivery.answer,
     }),
   }
-}
-
-/** Names for keys that a target file holds by value: `PAY_KEY_1`, `PAY_KEY_OTHER_MERCHANT`, `MSG_BEARER`. */
-function usualNames({ payment, messaging }: Target): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const name = (prefix: string, key: string, value: unknown): void => {
-    const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-    if (typeof value === 'string') names.set(value, `${prefix}_${words}`)
-  }
-  for (const [key, value] of Object.entries(payment?.keys ?? {})) name('PAY_KEY', key, value)
-  for (const [index, value] of (payment?.keys?.live ?? []).entries()) name('PAY_KEY', String(index + 1), value)
-  for (const [key, value] of Object.entries(messaging?.keys ?? {})) name('MSG_KEY', key, value)
-  name('MSG', 'bearer', messaging?.bearer)
-  name('MSG', 'appKey', messaging?.appKey)
-  return names
 }
 
 /** Names of people in the bodies of a target file. */

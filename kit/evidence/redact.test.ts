@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createRedactor } from './redact.ts'
 
 const key = 'k3y/"+&with space=1'
-const redactor = createRedactor({ secrets: [key, 'sk_live_4f9aZZ'], runKey: Buffer.from('run') })
+const places = { secretHeaders: ['X-Lib-Card'], plainHeaders: ['X-Lib-Time'], secretSegments: ['by-card'] }
+const redactor = createRedactor({ secrets: [key, 'sk_live_4f9aZZ'], runKey: Buffer.from('run'), ...places })
 const { redactText } = redactor
 const body = (value: unknown): string => redactor.redactBody(Buffer.from(JSON.stringify(value))).text
 const member = (name: string, value: unknown): unknown => JSON.parse(body({ [name]: value }))[name]
@@ -54,13 +55,13 @@ test('headers: credentials and signatures go, what judging needs stays', () => {
     ['Authorization', ''],
     ['Authorization', 'opaque'],
     ['X-API-Key', 'abc'],
-    ['X-App-ID', uuid],
-    ['X-Pay-Signature', `sha256=${'ab'.repeat(32)}`],
-    ['X-Svc-Signature', 'odd'],
+    ['x-lib-card', uuid],
+    ['X-Lib-Signature', `sha256=${'ab'.repeat(32)}`],
+    ['X-Arc-Signature', 'odd'],
     ['Set-Cookie', 'session=1'],
     ['Idempotency-Key', `run-${phone}`],
-    ['X-Pay-Timestamp', '1712345678'],
-    ['X-Svc-App-ID', uuid],
+    ['X-Lib-Time', `17${phone}`],
+    ['X-Lib-Shelf', uuid],
     ['X-Ratelimit-Reset', '255712345678'],
     ['Location', `/pay?phone=%2B${phone}&token=t0ps`],
   ])
@@ -75,12 +76,21 @@ test('headers: credentials and signatures go, what judging needs stays', () => {
     '[signature]',
     '[secret]',
     `run-${phone}`,
-    '1712345678',
+    `17${phone}`,
     uuid,
     '255712345678',
     expect.stringMatching(/^\/pay\?phone=255\*\*\*78~[a-z]{6}&token=\[secret\]$/),
   ])
   expect(redacted[0]?.[0]).toBe('authorization')
+})
+
+test('what is secret by its place is so in running text, too, and nowhere without being named', () => {
+  expect(redactText('X-Lib-Card: 4711-b and GET /readers/by-card/4711-b')).toBe(
+    'X-Lib-Card: [secret] and GET /readers/by-card/[secret]',
+  )
+  const other = createRedactor({ secrets: [], runKey: Buffer.from('run') })
+  expect(other.redactHeaders([['X-Lib-Card', '4711-b']])).toEqual([['X-Lib-Card', '4711-b']])
+  expect(other.redactUrl('https://x/readers/by-card/4711-b')).toBe('https://x/readers/by-card/4711-b')
 })
 
 test.each([
@@ -91,16 +101,16 @@ test.each([
   ['api_key', '', ''],
   ['password', 12, '[secret]'],
   ['app_key', null, null],
-  ['otp', '123456', '[code]'],
+  ['pin', '123456', '[code]'],
   ['code', 123456, '[code]'],
   ['code', 400, 400],
   ['code', 'validation_error', 'validation_error'],
   ['error_code', 'INVALID_ID', 'INVALID_ID'],
   ['status_code', 200, 200],
-  ['otp_length', 6, 6],
+  ['pin_length', 6, 6],
   ['message', 'Your code is 123456.', 'Your code is [code].'],
   ['message_template', '[ACME] 1234 of {code}', '[ACME] [code] of {code}'],
-  ['message', `Payment ${uuid} of 2024-05-01 at least 500`, `Payment ${uuid} of 2024-05-01 at least 500`],
+  ['message', `Loan ${uuid} of 2024-05-01 at least 500`, `Loan ${uuid} of 2024-05-01 at least 500`],
   ['description', 'room 123456', 'room 123456'],
   ['amount', 1000000000, 1000000000],
   ['amount', '1000000000.50', '1000000000.50'],
@@ -110,7 +120,7 @@ test.each([
   ['sent', '1712345678901', '1712345678901'],
   ['phone', 'abc', 'abc'],
   ['phone', '255', '255'],
-  ['payment_url', 'https://x/pay/1?session=abc#f', 'https://x/pay/1?[query]'],
+  ['checkout_url', 'https://x/checkout/1?session=abc#f', 'https://x/checkout/1?[query]'],
   ['email', 'not-an-email', 'not-an-email'],
   ['name', 'Main workspace', 'Main workspace'],
 ])('member %s: %j is kept as %j', (name, value, kept) => {
@@ -143,7 +153,7 @@ test('a reflected body gives away nothing: validation errors, text in text, brok
     ],
   }
   expect(body(detail)).not.toMatch(/s3cr|0000000/)
-  expect(body({ field: 'otp', value: '9876' })).toBe('{"field":"otp","value":"[code]"}')
+  expect(body({ field: 'pin', value: '9876' })).toBe('{"field":"pin","value":"[code]"}')
   expect(body({ echo: JSON.stringify({ app_key: 'abc', to: phone }) })).not.toMatch(/abc|712345/)
   expect(redactText('Bad request: {"app_key" : "abc", "x":1} secret=hid&y=2')).toBe(
     'Bad request: {"app_key" : "[secret]", "x":1} secret=[secret]&y=2',
@@ -164,13 +174,9 @@ test('layout, order, repeated members and long numbers of JSON survive', () => {
   expect(redactText(redactText(text))).toBe(redactText(text))
 })
 
-test('URLs: the app key in the path, queries, and ids', () => {
-  expect(redactor.redactUrl('https://x/v1/developer_apps/get-by-key/ak_1%20b/?a=1')).toBe(
-    'https://x/v1/developer_apps/get-by-key/[secret]/?a=1',
-  )
-  expect(redactor.redactUrl(`http://127.0.0.1:43210/api/v1/payments/${uuid}`)).toBe(
-    `http://127.0.0.1:43210/api/v1/payments/${uuid}`,
-  )
+test('URLs: a secret in the path, queries, and ids', () => {
+  expect(redactor.redactUrl('https://x/readers/by-card/ak_1%20b/?a=1')).toBe('https://x/readers/by-card/[secret]/?a=1')
+  expect(redactor.redactUrl(`http://127.0.0.1:43210/loans/${uuid}`)).toBe(`http://127.0.0.1:43210/loans/${uuid}`)
   expect(redactor.redactUrl('https://x/a?sig=1&signature=ff&code=12345&q=sk_test_9')).toBe(
     'https://x/a?sig=1&signature=[secret]&code=[code]&q=sk_test_[secret]',
   )

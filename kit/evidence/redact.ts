@@ -28,7 +28,17 @@ export interface Redactor {
   marking(mark: (secret: string) => string): Redactor
 }
 
-export interface RedactorOptions {
+/** What of an interface is secret, or not, by its place. */
+export interface RedactionPlaces {
+  /** Names of headers, in any letter case, whose values are secret beside those that are so everywhere. */
+  readonly secretHeaders?: readonly string[]
+  /** Names of headers whose values are kept as they are: times, ids that are no secret. */
+  readonly plainHeaders?: readonly string[]
+  /** Segments of paths behind which a secret stands: `by-key` for `/members/by-key/{key}`. */
+  readonly secretSegments?: readonly string[]
+}
+
+export interface RedactorOptions extends RedactionPlaces {
   readonly secrets: readonly string[]
   /** Random bytes of the run: tags of one run can be compared with each other and with no others. */
   readonly runKey: Buffer
@@ -47,20 +57,23 @@ const EMAIL = /[A-Za-z0-9._%+-]{1,64}(?:@|%40)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-
 const SIGNATURE = /sha256(=|%3D)[0-9a-f]{16,}/gi
 const API_KEY = /\bsk_(test|live)_(?!\[)[\w-]+/g
 const SCHEME = /\b(Bearer|Basic)(\s+|%20|\+)(?=\S*\d|\S{24})(?!\[|sk_)[\w.~+/=%-]{6,}/gi
-const HEADER_LINE =
-  /\b((?:proxy-)?authorization|x-api-key|x-app-id|cookie)(["']?\s*[:=]\s*["']?)(?!\[|bearer|basic|sk_)([^\s"',;&]+)/gi
-const BY_KEY = /(\/get-by-key\/)(?!\[)[^/?#\s"'<>]+/gi
+const SECRET_HEADERS = ['proxy-authorization', 'x-api-key', 'cookie', 'set-cookie']
+const PLAIN_HEADERS = ['idempotency-key', 'retry-after', 'content-length', 'date']
 const FIELD = /(?<![\w%-])([\w.[\]%-]{1,60})=([^&\s"'<>;,]+)/g
 const MEMBER = /"([^"\\]{1,60})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)"/g
 /** Where a message carries a one-time password: digits of their own, neither a date nor a decimal number. */
 const PASSCODE = /(?<![\w.])\d{4,8}(?!\w|\.\d|-\d\d-\d\d)/g
-const SECRET_HEADER = /^(proxy-authorization|x-api-key|x-app-id|cookie|set-cookie)$|secret|token|api-?key|password/
-const KEPT_HEADER =
-  /^(idempotency-key|x-pay-timestamp|x-pay-delivery-id|x-svc-app-id|x-ratelimit-\w+|retry-after|content-length|date)$/
+const SECRET_HEADER = /secret|token|api-?key|password/
+const RATE_HEADER = /^x-ratelimit-\w+$/
 
 /** Replaces what must not be kept, when evidence is recorded. What judging needs stays: ids, amounts, statuses, times. */
-export function createRedactor({ secrets, runKey, names = [] }: RedactorOptions): Redactor {
+export function createRedactor({ secrets, runKey, names = [], ...places }: RedactorOptions): Redactor {
   const people = peoplePattern(names)
+  const lower = (each: string): string => each.toLowerCase()
+  const secretHeaders = [...SECRET_HEADERS, ...(places.secretHeaders ?? []).map(lower)]
+  const plainHeaders = [...PLAIN_HEADERS, ...(places.plainHeaders ?? []).map(lower)]
+  const headerLine = headerLinePattern(secretHeaders)
+  const behindSegments = behindPattern(places.secretSegments ?? [])
   /** Longest first, so that a secret which contains another one is replaced as a whole. */
   const known: { readonly value: string; readonly pattern: RegExp }[] = []
   const learn = (value: string): void => {
@@ -75,7 +88,10 @@ export function createRedactor({ secrets, runKey, names = [] }: RedactorOptions)
     const withoutKnown = (text: string): string =>
       known.reduce(
         (result, { value, pattern }) =>
-          result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
+          // However a secret is written, it is no shorter than it is: most texts are.
+          result.length < value.length
+            ? result
+            : result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
         text,
       )
     /** A whole value that is secret by its place: named if it is a known one. */
@@ -97,8 +113,8 @@ export function createRedactor({ secrets, runKey, names = [] }: RedactorOptions)
         .replace(SIGNATURE, 'sha256$1[signature]')
         .replace(API_KEY, `sk_$1_${SECRET}`)
         .replace(SCHEME, `$1$2${SECRET}`)
-        .replace(HEADER_LINE, `$1$2${SECRET}`)
-        .replace(BY_KEY, `$1${SECRET}`)
+        .replace(headerLine, `$1$2${SECRET}`)
+        .replace(behindSegments, `$1${SECRET}`)
 
     const personal = (text: string): string =>
       outsideUuids(
@@ -200,17 +216,29 @@ export function createRedactor({ secrets, runKey, names = [] }: RedactorOptions)
         return withoutKnown(scheme) + (hidden === SECRET ? prefix + hidden : hidden)
       }
       if (/signature/.test(name)) return value.replace(/^(sha256=)?[\s\S]+$/i, '$1[signature]')
-      if (SECRET_HEADER.test(name)) return hide(value)
-      return KEPT_HEADER.test(name) ? withoutKnown(value) : plain(value)
+      if (secretHeaders.includes(name) || SECRET_HEADER.test(name)) return hide(value)
+      return plainHeaders.includes(name) || RATE_HEADER.test(name) ? withoutKnown(value) : plain(value)
     }
   }
 }
 
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+
+/** A header with its value in running text, or as a member of an object. */
+function headerLinePattern(names: readonly string[]): RegExp {
+  const known = ['authorization', ...names.filter((name) => name !== 'set-cookie')].map(escaped).join('|')
+  return new RegExp(`\\b(${known})(["']?\\s*[:=]\\s*["']?)(?!\\[|bearer|basic|sk_)([^\\s"',;&]+)`, 'gi')
+}
+
+/** The segment of a path that follows one of these. */
+function behindPattern(segments: readonly string[]): RegExp {
+  if (segments.length === 0) return /(?!)/g
+  return new RegExp(`(\\/(?:${segments.map(escaped).join('|')})\\/)(?!\\[)[^/?#\\s"'<>]+`, 'gi')
+}
+
 /** Whole words, in any letter case. Shorter names would be found by chance. */
 function peoplePattern(names: readonly string[]): RegExp {
-  const known = names
-    .filter((name) => name.length >= SHORTEST_SECRET)
-    .map((name) => name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+  const known = names.filter((name) => name.length >= SHORTEST_SECRET).map(escaped)
   return known.length === 0 ? /(?!)/ : new RegExp(`(?<![\\p{L}~])(?:${known.join('|')})(?!\\p{L})`, 'giu')
 }
 

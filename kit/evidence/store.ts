@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, UnkeptExchange } from '../http/exchange.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 
 /** Everything a run saw, in the order it was known. What is recorded is never lost and never changed. */
@@ -12,7 +12,7 @@ export class Store {
     this.#onExchange = onExchange
   }
 
-  exchange(exchange: Omit<Exchange, 'id'>): Exchange {
+  exchange(exchange: UnkeptExchange): Exchange {
     const recorded: Exchange = { id: `x${this.#exchanges.length + 1}`, ...exchange }
     this.#exchanges.push(recorded)
     this.#onExchange(recorded)

@@ -1,25 +1,31 @@
 import { describe, expect, test } from 'vitest'
+import { libraryTarget } from '../../tests/made-up-service.ts'
+import { systemClock } from '../clock/clock.ts'
 import { Store } from '../evidence/store.ts'
 import { Ledger } from '../rate/ledger.ts'
+import { paceFor } from '../rate/pace.ts'
 import { Pacer } from '../rate/pacer.ts'
-import { resolveTarget } from '../target/target.ts'
-import { Client, type SendRequest, type Wire } from './client.ts'
+import { Client, type Sender, type SendRequest, type Wire } from './client.ts'
 import type { RecordedRequest } from './exchange.ts'
+import type { Guard } from './guard.ts'
 import { Permission } from './permission.ts'
 import type { Answered, Transport } from './transport.ts'
 
-const target = resolveTarget(
-  { payment: { baseUrl: 'http://127.0.0.1:1', host: 'pay.acme.example', keys: { live: ['key-of-the-test'] } } },
-  { secrets: [] },
-)
+const target = libraryTarget({ host: 'library.acme.example', keys: { reader: ['key-of-the-test'] } })
 /** Well after what was sent, so that the distance is known to the second. */
 const now = new Date('2026-01-02T03:04:05Z')
 const later = new Date(now.getTime() + 30_000)
 
-function client(answers: readonly Answered[]) {
+interface Given {
+  readonly budgets?: Record<string, number>
+  readonly guards?: readonly Guard[]
+  readonly sender?: Partial<Sender>
+}
+
+function client(answers: readonly Answered[], { budgets = target.allow.budgets, guards = [], sender }: Given = {}) {
   const sent: RecordedRequest[] = []
   const waits: number[] = []
-  const ledger = new Ledger(target.allow)
+  const ledger = new Ledger(budgets)
   const store = new Store(() => [])
   const transport = {
     send: async (request: RecordedRequest) => {
@@ -27,20 +33,24 @@ function client(answers: readonly Answered[]) {
       return answers[Math.min(sent.length, answers.length) - 1]
     },
   } as unknown as Transport
+  const clock = systemClock()
+  const pacer = new Pacer({ paceOf: () => paceFor(), ledger, clock })
   const wire: Wire = {
     transport,
     ledger,
-    store,
-    pacer: new Pacer(1, ledger),
-    permission: new Permission(target),
+    clock,
+    pacer,
+    record: (exchange) => store.exchange(exchange),
+    permission: new Permission(target, guards, ['key-of-the-test']),
     signal: new AbortController().signal,
-    host: (service) => target[service]?.host,
+    host: (service) => target.services[service]?.host,
     userAgent: (check) => `assay/0 (${check})`,
     pause: async (ms) => {
       waits.push(ms)
     },
   }
-  return { client: new Client(wire, 'pay/test', 0), sent, waits, ledger, store }
+  const made = new Client(wire, { service: 'library', name: 'lib/test', ...sender })
+  return { client: made, sent, waits, ledger, store, pacer }
 }
 
 const limited = (...headers: [string, string][]): Answered => ({
@@ -48,13 +58,12 @@ const limited = (...headers: [string, string][]): Answered => ({
 })
 const fine: Answered = { response: { status: 200, headers: [], body: Buffer.alloc(0) } }
 const request: SendRequest = {
-  service: 'payment',
   method: 'GET',
-  url: 'http://127.0.0.1:1/api/v1/payments/1',
+  url: 'http://127.0.0.1:1/loans/1',
   operation: '',
   label: '',
   headers: [['Authorization', 'Bearer key-of-the-test']],
-  key: 'live[0]',
+  key: 'reader[0]',
 }
 
 describe('a 429 that nobody asked for', () => {
@@ -80,7 +89,7 @@ describe('a 429 that nobody asked for', () => {
     expect((await made.send(request)).response?.status).toBe(200)
     expect(waits).toHaveLength(1)
     expect(Math.abs((waits[0] ?? 0) - ms)).toBeLessThan(100)
-    expect(ledger.totals()).toMatchObject({ unexpected429: 1, requests: { 'live[0]': 2 } })
+    expect(ledger.totals()).toMatchObject({ unexpected429: 1, requests: { 'library.reader[0]': 2 } })
     expect(store.exchanges).toHaveLength(2)
   })
 
@@ -110,8 +119,73 @@ test('the Host of the target file comes first', async () => {
   const { client: made, sent } = client([fine])
   await made.send(request)
   expect(sent[0]?.headers).toEqual([
-    ['Host', 'pay.acme.example'],
+    ['Host', 'library.acme.example'],
     ['Authorization', 'Bearer key-of-the-test'],
-    ['User-Agent', 'assay/0 (pay/test)'],
+    ['User-Agent', 'assay/0 (lib/test)'],
   ])
+})
+
+test('keys of two services with one name are paced and booked apart', async () => {
+  const library = client([fine])
+  await library.client.send({ ...request, key: 'guest' })
+  expect(library.ledger.totals().requests).toEqual({ 'library.guest': 1 })
+  expect([library.pacer.recent('library.guest'), library.pacer.recent('guest')]).toEqual([1, 0])
+  const archive = client([fine], { sender: { service: 'archive' } })
+  await archive.client.send({ ...request, key: 'guest' })
+  expect(archive.ledger.totals().requests).toEqual({ 'archive.guest': 1 })
+  expect(archive.store.exchanges).toMatchObject([{ service: 'archive', key: 'guest' }])
+})
+
+test('a request without a key waits for nobody, and counts as such', async () => {
+  const { client: made, ledger, pacer } = client([fine])
+  await made.send({ ...request, key: '' })
+  expect(ledger.totals().requests).toEqual({ none: 1 })
+  expect(pacer.recent('')).toBe(0)
+})
+
+test('what is recorded says for whom, and by the clock that was passed', async () => {
+  const { client: made, store } = client([fine])
+  const before = Date.now()
+  const exchange = await made.send({ ...request, operation: 'GET /loans/{id}', label: 'again' })
+  expect(store.exchanges).toEqual([exchange])
+  expect(exchange).toMatchObject({
+    id: 'x1',
+    service: 'library',
+    check: 'lib/test',
+    label: 'again',
+    operation: 'GET /loans/{id}',
+    key: 'reader[0]',
+    response: { status: 200 },
+  })
+  expect(exchange.sentAt).toBeGreaterThanOrEqual(before)
+  expect(exchange.endedAt).toBeGreaterThanOrEqual(exchange.sentAt)
+})
+
+describe('what a guard says', () => {
+  const costly: Guard = { price: () => ({ spends: { loans: 2 } }), refusal: () => undefined }
+  const long: Guard = {
+    price: (_, said) => said,
+    refusal: ({ adds }) => (adds > 3 ? { reason: 'too long', line: 'allow.days: 20' } : undefined),
+  }
+
+  test('is booked, and nothing is sent that goes over a budget', async () => {
+    const { client: made, sent, ledger } = client([fine], { budgets: { loans: 3 }, guards: [costly] })
+    await made.send({ ...request, spends: { loans: 1 } })
+    expect(ledger.totals().spends).toEqual({ loans: 2 })
+    await expect(made.send(request)).rejects.toMatchObject({ name: 'BudgetExceeded', budget: 'loans' })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('holds against what the check says that it adds, and nothing is booked for what is not sent', async () => {
+    const refused = client([fine], { guards: [long], sender: { adds: 4 } })
+    await expect(refused.client.send({ ...request, spends: { loans: 1 } })).rejects.toMatchObject({
+      name: 'NotPermitted',
+      line: 'allow.days: 20',
+    })
+    expect(refused.sent).toEqual([])
+    expect(refused.ledger.totals()).toMatchObject({ requests: {}, spends: { loans: 0 } })
+    const { client: made, sent } = client([fine], { guards: [long], sender: { adds: 3 } })
+    await made.send(request)
+    expect(sent).toHaveLength(1)
+  })
 })

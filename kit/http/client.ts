@@ -1,26 +1,28 @@
-import type { Store } from '../evidence/store.ts'
-import type { Ledger, Spends } from '../rate/ledger.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Ledger } from '../rate/ledger.ts'
 import type { Pacer, Slot } from '../rate/pacer.ts'
+import type { Price, Spends } from '../rate/price.ts'
 import { readReset } from '../rate/reset.ts'
-import { type Exchange, header, type RawHeaders, type RecordedRequest } from './exchange.ts'
+import { type Exchange, header, type RawHeaders, type RecordedRequest, type UnkeptExchange } from './exchange.ts'
 import type { Permission } from './permission.ts'
 import type { Transport } from './transport.ts'
 
 export interface SendRequest {
-  readonly service: 'payment' | 'messaging'
   readonly method: string
   /** Absolute URL. */
   readonly url: string
-  /** The endpoint of the document: `POST /api/v1/payments`; empty for none. */
+  /** The endpoint of the document: `POST /loans`; empty for none. */
   readonly operation: string
-  /** What this step is, in a few words: `replay`, `without Idempotency-Key`. */
+  /** What this step is, in a few words: `replay`, `without a key`. */
   readonly label: string
   readonly headers: RawHeaders
   readonly body?: Buffer
-  /** Name of the key it is sent with and paced on; empty for none. */
+  /** Name of the key of its service that it is sent with and paced on; empty for none. */
   readonly key: string
   /** What it may cost the target: booked before sending, refused when over the budget. */
   readonly spends?: Spends
+  /** What is given back once the answer is known; nothing when absent. */
+  readonly refund?: NonNullable<Price['refund']>
   /** The sender expects 429: it is given back as it is, and the pacer is not asked. */
   readonly expects429?: boolean
   /** Drops the connection so many ms after the last byte went out, and gives back a fault. */
@@ -29,10 +31,10 @@ export interface SendRequest {
 
 /**
  * How often one request is sent again after an unexpected 429 while nothing else with its key is answered either, and
- * the longest wait for it in minutes of the target. Where a limit lets some pass each time, the rest come by in turn.
+ * the longest wait for it in windows of the limiter. Where a limit lets some pass each time, the rest come by in turn.
  */
 const RESENDS = 3
-const LONGEST_WAIT_MINUTES = 3
+const LONGEST_WAIT_WINDOWS = 3
 /** A wait that is short by our own clock is kept, however fast the clocks of the target run. */
 const SHORT_WAIT_MS = 10_000
 const LEAST_WAIT_MS = 1200
@@ -42,39 +44,53 @@ export interface Wire {
   readonly transport: Transport
   readonly pacer: Pacer
   readonly ledger: Ledger
-  readonly store: Store
+  readonly clock: Clock
+  /** Keeps an exchange, and gives it its id. */
+  record(exchange: UnkeptExchange): Exchange
   readonly signal: AbortSignal
   readonly permission: Permission
   /** Host header of a service where it differs from its base URL's. */
-  host(service: SendRequest['service']): string | undefined
+  host(service: string): string | undefined
   /** Added to every request: names the suite, the run and the check. */
   userAgent(check: string): string
   pause(ms: number): Promise<void>
 }
 
+/** For whom requests are sent. */
+export interface Sender {
+  /** The service that they are sent to, by the id of its contract. */
+  readonly service: string
+  /** The check or fixture. */
+  readonly name: string
+  /** How much more than the target file names it says that it asks for. */
+  readonly adds?: number
+}
+
 /** Sends requests for one check: permitted, paced, booked, recorded. */
 export class Client {
   readonly #wire: Wire
-  readonly #check: string
-  readonly #adds: number
+  readonly #sender: Sender
 
-  /** @param adds how much more than an amount of the target file the check says that it asks for */
-  constructor(wire: Wire, check: string, adds: number) {
+  constructor(wire: Wire, sender: Sender) {
     this.#wire = wire
-    this.#check = check
-    this.#adds = adds
+    this.#sender = sender
+  }
+
+  /** A key among those of all services; empty for none. */
+  #lane({ key }: Pick<SendRequest, 'key'>): string {
+    return key === '' ? '' : `${this.#sender.service}.${key}`
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    return this.#sent(request, (await this.#room(request.key, request.expects429 === true ? 0 : 1))[0])
+    return this.#sent(request, (await this.#room(this.#lane(request), request.expects429 === true ? 0 : 1))[0])
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
     const perKey = new Map<string, number>()
-    for (const { key } of requests) perKey.set(key, (perKey.get(key) ?? 0) + 1)
+    for (const request of requests) perKey.set(this.#lane(request), (perKey.get(this.#lane(request)) ?? 0) + 1)
     const slots = new Map<string, Slot[]>()
     for (const [key, count] of perKey) slots.set(key, [...(await this.#room(key, count))])
-    return Promise.all(requests.map((request) => this.#sent(request, slots.get(request.key)?.pop())))
+    return Promise.all(requests.map((request) => this.#sent(request, slots.get(this.#lane(request))?.pop())))
   }
 
   async #room(key: string, count: number): Promise<readonly Slot[]> {
@@ -82,24 +98,26 @@ export class Client {
   }
 
   async #sent(request: SendRequest, first: Slot | undefined): Promise<Exchange> {
+    const lane = this.#lane(request)
+    const windowMs = this.#wire.pacer.windowMs(lane)
     let slot = first
-    let passed = this.#wire.pacer.passed(request.key)
+    let passed = this.#wire.pacer.passed(lane)
     for (let again = 0; ; again += 1) {
       const exchange = await this.#once(request, slot)
       if (exchange.response?.status !== 429 || request.expects429 === true) {
-        this.#wire.pacer.pass(request.key)
+        this.#wire.pacer.pass(lane)
         return exchange
       }
       this.#wire.ledger.refusedByLimiter()
-      const now = this.#wire.pacer.passed(request.key)
+      const now = this.#wire.pacer.passed(lane)
       if (now > passed) again = 0
       passed = now
       if (again === RESENDS || this.#wire.signal.aborted) return exchange
-      const waitMs = retryAfterMs(exchange, this.#wire.pacer.windowMs)
-      if (waitMs > Math.max(SHORT_WAIT_MS, LONGEST_WAIT_MINUTES * this.#wire.pacer.windowMs)) return exchange
+      const waitMs = retryAfterMs(exchange, windowMs)
+      if (waitMs > Math.max(SHORT_WAIT_MS, LONGEST_WAIT_WINDOWS * windowMs)) return exchange
       this.#wire.ledger.waited(waitMs)
       await this.#wire.pause(waitMs)
-      slot = (await this.#room(request.key, 1))[0]
+      slot = (await this.#room(lane, 1))[0]
     }
   }
 
@@ -112,31 +130,37 @@ export class Client {
   }
 
   async #carried(request: SendRequest): Promise<Exchange> {
-    const { ledger, store, pacer, permission, signal } = this.#wire
-    const host = this.#wire.host(request.service)
+    const { ledger, record, pacer, permission, signal, clock } = this.#wire
+    const { service, name: check, adds = 0 } = this.#sender
+    const lane = this.#lane(request)
+    const host = this.#wire.host(service)
     const recorded: RecordedRequest = {
       method: request.method,
       url: request.url,
       headers: [
         ...(host === undefined ? [] : ([['Host', host]] as const)),
         ...request.headers,
-        ['User-Agent', this.#wire.userAgent(this.#check)],
+        ['User-Agent', this.#wire.userAgent(check)],
       ],
       body: request.body ?? Buffer.alloc(0),
     }
-    permission.assert(recorded, this.#adds)
-    const settle = await ledger.charge(request.key, permission.price(recorded, request.spends))
-    const unasked = request.expects429 === true && request.key !== '' ? pacer.note(request.key) : undefined
-    const sentAt = Date.now()
+    permission.assert(recorded, adds)
+    const { spends = {}, refund } = request
+    const settle = await ledger.charge(
+      lane,
+      permission.price(recorded, { spends, ...(refund === undefined ? {} : { refund }) }),
+    )
+    const unasked = request.expects429 === true && lane !== '' ? pacer.note(lane) : undefined
+    const sentAt = clock.now()
     const answered =
       request.abandonAfterMs === undefined
         ? await this.#wire.transport.send(recorded, signal)
         : await this.#wire.transport.abandon(recorded, request.abandonAfterMs, signal)
     unasked?.answered()
     settle('response' in answered ? answered.response.status : undefined)
-    return store.exchange({
-      service: request.service,
-      check: this.#check,
+    return record({
+      service,
+      check,
       label: request.label,
       operation: request.operation,
       key: request.key,
@@ -144,7 +168,7 @@ export class Client {
       request: recorded,
       ...answered,
       sentAt,
-      endedAt: Date.now(),
+      endedAt: clock.now(),
     })
   }
 }

@@ -2,8 +2,8 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Server } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../target/network.ts'
 import { selfSigned } from '../webhooks/listener/self-signed.ts'
-import type { Network } from './dispatcher.ts'
 import { type Answered, Transport } from './transport.ts'
 
 let ca = ''

@@ -1,15 +1,6 @@
 import { rootCertificates } from 'node:tls'
 import { type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici'
-
-/** How the target is reached. */
-export interface Network {
-  /** PEM of a certificate authority beside those that Node knows. */
-  readonly ca?: string
-  /** Certificates are not verified. */
-  readonly insecure?: boolean
-  /** URL of a proxy, or `environment` for HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it no proxy is used. */
-  readonly proxy?: string
-}
+import type { Network } from '../target/network.ts'
 
 /** Largest response body that is read; a longer one is a fault, so that a hostile target cannot fill the memory. */
 export const MOST_BYTES = 4 * 1024 * 1024

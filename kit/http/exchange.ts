@@ -28,28 +28,38 @@ export interface RecordedResponse {
 export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
   fault?.kind === 'reset' || fault?.kind === 'garbage'
 
-/** One request with what came back: exact bytes, raw headers and times. */
-export interface Exchange {
+/** What is known of a request, whatever came back: exact bytes, raw headers and times. */
+interface Sent {
   readonly id: string
-  readonly service: 'payment' | 'messaging'
+  /** The service that it was sent to, by the id of its contract. */
+  readonly service: string
   /** The check that sent it. */
   readonly check: string
   /** What the sender called this step, for failure texts and reports. */
   readonly label: string
-  /** The endpoint of the document it addresses, such as `POST /api/v1/payments`; empty for none. */
+  /** The endpoint of the document it addresses, such as `POST /loans`; empty for none. */
   readonly operation: string
-  /** Name of the key in the target file it was sent with (`live[0]`, `test`); empty for none. */
+  /** Name of the key in the target file it was sent with (`members[0]`, `guest`); empty for none. */
   readonly key: string
   /** It was sent to meet the rate limiter: 429 is an answer to it. */
   readonly expects429?: true
   readonly request: RecordedRequest
-  readonly response?: RecordedResponse
-  readonly fault?: TransportFault
   /** Wall clock, ms since the epoch, at the first byte out. */
   readonly sentAt: number
   /** Wall clock, ms since the epoch, when the last byte was in or the fault known. */
   readonly endedAt: number
 }
+
+/** What came back: an answer, or why there is none. */
+export type Received =
+  | { readonly response: RecordedResponse; readonly fault?: never }
+  | { readonly fault: TransportFault; readonly response?: never }
+
+/** One request with what came back. */
+export type Exchange = Sent & Received
+
+/** The same before it is kept, which gives it its id. */
+export type UnkeptExchange = Omit<Sent, 'id'> & Received
 
 /** Value of a header by name in any letter case; several lines of one name are joined with a comma and a blank. */
 export function header(headers: RawHeaders, name: string): string | undefined {

@@ -1,9 +1,9 @@
-import { permits } from '../plan/eligibility.ts'
-import type { Spends } from '../rate/ledger.ts'
-import { largestAllowed } from '../target/amounts.ts'
-import { listedPhones, numbersOf } from '../target/phones.ts'
+import { GENERATED } from '../rate/ledger.ts'
+import type { Price } from '../rate/price.ts'
 import type { Target } from '../target/target.ts'
+import { permits } from '../target/tiers.ts'
 import { json, type RecordedRequest } from './exchange.ts'
+import type { Guard, Guarded } from './guard.ts'
 
 /** Raised instead of sending a request that the target file does not permit. */
 export class NotPermitted extends Error {
@@ -17,78 +17,51 @@ export class NotPermitted extends Error {
   }
 }
 
-const PAYMENTS = /\/api\/v1\/payments\/?$/
-const PROFILE = /\/api\/v1\/merchants\/me\/?$/
-const MESSAGES = /\/v1\/(otp\/resend|message\/send-instant)\/?$/
-
 /** Holds every request against the target file, whatever the check that sends it says of itself. */
 export class Permission {
   readonly #target: Target
-  readonly #phones: ReadonlySet<string>
+  readonly #guards: readonly Guard[]
   readonly #credentials: readonly string[]
 
-  constructor(target: Target) {
-    this.#target = target
-    this.#phones = listedPhones(target)
-    this.#credentials = credentialsOf(target)
-  }
-
   /**
-   * What a request costs at least: what its check says, and never less than its endpoint, its credentials and its
-   * numbers can bring about. What only these say is given back where the target refuses.
+   * @param guards of every service of the target: which one a request reaches is decided by its URL, not by its sender
+   * @param credentials every key and token that the target file names: what is sent with one of them may be executed
    */
-  price({ method, url, headers, body }: RecordedRequest, said: Spends = {}): Spends {
-    const { pathname } = new URL(url)
-    // Each of these may be a payment or a message, and is counted as neither.
-    if ((said.generated ?? 0) > 0) return said
-    if (method !== 'POST' || !this.#carries(headers)) return said
-    if (PAYMENTS.test(pathname)) return (said.payments ?? 0) > 0 ? said : { ...said, payments: 1, refund: 'refused' }
-    const messages = MESSAGES.test(pathname) ? numbersOf(json({ body })).length : 0
-    if (messages <= (said.messages ?? 0)) return said
-    return { ...said, messages, ...(said.messages === undefined ? { refund: 'refused' } : {}) }
+  constructor(target: Target, guards: readonly Guard[], credentials: readonly string[]) {
+    this.#target = target
+    this.#guards = guards
+    this.#credentials = credentials.filter((each) => each !== '')
+  }
+
+  /** What a request costs at least. What only the guards say is given back where the target refuses. */
+  price(request: RecordedRequest, said: Price): Price {
+    // Each of these may bring anything about, and is counted as nothing else.
+    if ((said.spends[GENERATED] ?? 0) > 0) return said
+    const guarded = this.#guarded(request, 0)
+    return this.#guards.reduce((price, guard) => guard.price(guarded, price), said)
   }
 
   /**
-   * @param adds how much more than an amount of the target file the check says that it asks for
+   * @param adds how much more than the target file names the check says that it asks for
    * @throws NotPermitted
    */
-  assert({ method, url, headers, body }: RecordedRequest, adds: number): void {
-    const { allow, environment } = this.#target
-    const { pathname } = new URL(url)
-    const content = json({ body })
-    if (numbersOf(content).some((each) => !this.#phones.has(each)))
-      throw new NotPermitted('the request holds a phone number that the target file does not name')
-    if (method === 'GET' || !this.#carries(headers)) return
-    if (!permits(this.#target, 'refuse'))
-      throw new NotPermitted(`a ${environment} target without a budget is only read`, 'allow.payments: 40')
-    if (method === 'PUT' && PROFILE.test(pathname) && !allow.profileWrites)
-      throw new NotPermitted('the merchant profile may not be written', 'allow.profileWrites: true')
-    const amount = PAYMENTS.test(pathname) ? amountOf(content) : 0
-    if (amount > largestAllowed(this.#target, adds)) {
+  assert(request: RecordedRequest, adds: number): void {
+    const guarded = this.#guarded(request, adds)
+    if (request.method !== 'GET' && guarded.carriesKey && !permits(this.#target, 'refuse')) {
+      const [budget = 'generated'] = Object.keys(this.#target.allow.budgets)
       throw new NotPermitted(
-        `the amount ${amount} is larger than any that the target file allows or names`,
-        `allow.amount: ${amount}`,
+        `a ${this.#target.environment} target without a budget is only read`,
+        `allow.${budget}: 40`,
       )
+    }
+    for (const guard of this.#guards) {
+      const refusal = guard.refusal?.(guarded)
+      if (refusal !== undefined) throw new NotPermitted(refusal.reason, refusal.line)
     }
   }
 
-  #carries(headers: RecordedRequest['headers']): boolean {
-    return headers.some(([, value]) => this.#credentials.some((each) => value.includes(each)))
+  #guarded(request: RecordedRequest, adds: number): Guarded {
+    const carriesKey = request.headers.some(([, value]) => this.#credentials.some((each) => value.includes(each)))
+    return { request, content: json(request), carriesKey, adds }
   }
-}
-
-/** Every key and token that a target file names: whatever is sent with one of them may be executed. */
-function credentialsOf({ payment, messaging }: Target): readonly string[] {
-  const keys: readonly (string | undefined)[] = [
-    ...Object.values(payment?.keys ?? {}),
-    ...Object.values(messaging?.keys ?? {}),
-  ].flat()
-  return [...keys, messaging?.bearer].flatMap((each) => (each === undefined || each === '' ? [] : [each]))
-}
-
-/** An amount is a number; some targets take one that is written as text. */
-function amountOf(content: unknown): number {
-  const { amount } = Object(content) as { amount?: unknown }
-  const value = typeof amount === 'number' || typeof amount === 'string' ? Number(amount) : 0
-  return Number.isNaN(value) ? 0 : value
 }

@@ -1,7 +1,8 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TargetFile } from '../target/file.ts'
+import { sections } from '../../tests/made-up-sections.ts'
+import type { TargetFile } from '../target/file/file.ts'
 import { resolveTarget } from '../target/target.ts'
 import { selfSigned } from '../webhooks/listener/self-signed.ts'
 import { RecipeClient } from './recipe-client.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 async function answered(host: string, file: TargetFile): Promise<string> {
-  const aside = new RecipeClient(resolveTarget(file, { secrets: [] }))
+  const aside = new RecipeClient(resolveTarget(file, { sections, secrets: [] }))
   const request = { method: 'POST', url: `https://${host}:${port}/sim`, headers: [], body: Buffer.alloc(0) }
   const answer = await aside.send(request, new AbortController().signal)
   await aside.close()
@@ -27,8 +28,8 @@ async function answered(host: string, file: TargetFile): Promise<string> {
 }
 
 test('the host of the target is reached as the target is, another as any host', async () => {
-  const payment = { baseUrl: `https://127.0.0.1:${port}` }
-  expect(await answered('127.0.0.1', { payment })).toBe('tls')
-  expect(await answered('127.0.0.1', { payment, network: { insecure: true } })).toBe('done')
-  expect(await answered('localhost', { payment, network: { insecure: true } })).toBe('tls')
+  const library = { baseUrl: `https://127.0.0.1:${port}` }
+  expect(await answered('127.0.0.1', { library })).toBe('tls')
+  expect(await answered('127.0.0.1', { library, network: { insecure: true } })).toBe('done')
+  expect(await answered('localhost', { library, network: { insecure: true } })).toBe('tls')
 })

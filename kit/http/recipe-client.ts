@@ -15,11 +15,10 @@ export class RecipeClient {
   readonly #far: Transport
   readonly #hosts: ReadonlySet<string>
 
-  constructor({ network, payment, messaging }: Target) {
+  constructor({ network, services }: Pick<Target, 'network' | 'services'>) {
     this.#near = new Transport({ timeoutMs: TIMEOUT_MS, network })
     this.#far = new Transport({ timeoutMs: TIMEOUT_MS, network: network.ca === undefined ? {} : { ca: network.ca } })
-    const urls = [payment?.baseUrl, messaging?.baseUrl].filter((url) => url !== undefined)
-    this.#hosts = new Set(urls.map((url) => new URL(url).hostname))
+    this.#hosts = new Set(Object.values(services).map(({ baseUrl }) => new URL(baseUrl).hostname))
   }
 
   /** Follows redirects within one origin: a server that minds its slashes is no reason to block. */

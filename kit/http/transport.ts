@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
-import { dispatcherFor, MOST_BYTES, type Network, type Way } from './dispatcher.ts'
+import type { Network } from '../target/network.ts'
+import { dispatcherFor, MOST_BYTES, type Way } from './dispatcher.ts'
 import type { RawHeaders, RecordedRequest, RecordedResponse, TransportFault } from './exchange.ts'
 
 export interface TransportOptions {

@@ -3,6 +3,9 @@ import { type Matcher, matcher, no, ok } from './matcher.ts'
 import { valueAt } from './pointer.ts'
 import { show } from './value.ts'
 
+/** Where bodies carry an error code. */
+const CODES = ['/error_code', '/error/code', '/errors/0/code', '/code']
+
 /** Members of a body that are named where it carries no error code. */
 const NAMED = 5
 
@@ -11,8 +14,8 @@ export function cameBack(exchange: Exchange): string {
   const { response, fault } = exchange
   if (response === undefined) return fault === undefined ? 'no response' : `no response (${fault.message})`
   const body = json(response)
-  const code = valueAt(body, '/error_code') ?? valueAt(body, '/error/code') ?? valueAt(body, '/errors/0/code')
-  if (typeof code === 'string') return `${response.status} ${code}`
+  const code = CODES.map((place) => valueAt(body, place)).find((value) => typeof value === 'string')
+  if (code !== undefined) return `${response.status} ${code}`
   if (response.body.length === 0) return `${response.status} (empty body)`
   if (body === undefined) return `${response.status} (${isHtml(response) ? 'HTML' : 'not JSON'})`
   return response.status >= 400 ? `${response.status} ${outline(body)}` : `${response.status}`

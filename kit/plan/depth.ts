@@ -1,24 +1,22 @@
-import type { Check, Phase } from '../check/check.ts'
+import type { Check } from '../check/check.ts'
+import type { Depth } from '../check/depth.ts'
+import { phaseNamed } from '../check/phases.ts'
 import { DEEP_ONLY, NotExercised } from '../check/signals.ts'
-import type { Session } from '../run/session.ts'
-import { lineFor } from '../target/claims.ts'
+import type { Target } from '../target/target.ts'
 import { generatedBudget } from './sampling.ts'
-
-/** The phases that wait for nothing but answers. */
-const AT_ONCE: readonly Phase[] = ['main', 'rules']
 
 /** Why a check is left out of a run for its depth; undefined where it is not. */
 export function leftOut(
   check: Pick<Check, 'depth' | 'phase' | 'generated'>,
-  asked: Pick<Session, 'depth' | 'target'>,
+  asked: { readonly depth: Depth; readonly target: Target },
 ): NotExercised | undefined {
   if (check.depth === 'deep' && asked.depth !== 'deep') return new NotExercised('not selected', DEEP_ONLY)
-  if (asked.depth === 'quick' && !AT_ONCE.includes(check.phase))
+  if (asked.depth === 'quick' && phaseNamed(check.phase).waits)
     return new NotExercised('not selected', 'it waits for time to pass, which a quick run does not')
   if (check.generated === undefined || generatedBudget(asked) > 0) return undefined
   const reason =
     asked.target.allow.generated === 0
       ? 'this run allows no requests with generated values'
       : 'it sends many requests with generated values, which a target file has to allow'
-  return new NotExercised('not permitted', reason, lineFor('allow.generated'))
+  return new NotExercised('not permitted', reason, 'allow.generated: 200')
 }

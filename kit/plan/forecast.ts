@@ -1,6 +1,8 @@
-import type { Amounts, Check, Fixture, Phase } from '../check/check.ts'
-import { PER_MINUTE } from '../rate/pacer.ts'
-import { PHASES } from '../run/run.ts'
+import type { Check, Fixture } from '../check/check.ts'
+import type { Amounts } from '../check/cost.ts'
+import { PHASE_NAMES, type Phase } from '../check/phases.ts'
+import { type Batch, type Stage, scheduleOf } from '../check/schedule.ts'
+import type { Pace } from '../rate/pace.ts'
 import type { Target } from '../target/target.ts'
 
 /** How long a run will usually take, in seconds. */
@@ -8,50 +10,56 @@ export interface Forecast {
   readonly seconds: number
   /** Of these, what goes by the limiter of each key alone: the rest is waited for the target, or worked. */
   readonly limiterSeconds: number
+  /** From when every service has left the phase before until every one has left this. */
   readonly phases: Readonly<Record<Phase, number>>
 }
 
 /** Time from sending a request to its answer, seconds. A run waits far more than it works, so that a rough number does. */
 const LATENCY = 0.02
 
-type Unit = Check | Fixture<unknown>
+type Unit = Check | Fixture
 
-/** What a unit waits for: its turn on a key, something that others make, or a moment. */
+/** What a forecast is made of beside the checks. */
+export interface ForecastOptions {
+  readonly target: Target
+  /** Whether a fixture can be made for this target. */
+  readonly admitted: (fixture: Fixture) => boolean
+  /** How fast a run goes on a key: `library.members[0]`. */
+  readonly paceOf: (key: string) => Pace
+  /** How many keys stand for a name that is a list. */
+  readonly keys: Readonly<Record<string, number>>
+}
+
+/** What a unit waits for: its turn on a key, something that others make, the end of a check, or a moment. */
 type Wait =
   | { readonly kind: 'key'; readonly name: string; readonly paced: boolean }
-  | { readonly kind: 'fixture'; readonly fixture: Fixture<unknown> }
+  | { readonly kind: 'fixture'; readonly fixture: Fixture }
+  | { readonly kind: 'check'; readonly id: string }
   | { readonly kind: 'until'; readonly at: number }
 
 /**
  * Plays a run through on a clock of its own: every check and fixture takes its usual requests through the same window
  * that the pacer keeps, and waits as long as it usually waits.
- * @param admitted whether a fixture can be made for this target
  */
-export function forecast(
-  checks: readonly Check[],
-  target: Target,
-  admitted: (fixture: Fixture<unknown>) => boolean,
-): Forecast {
-  const simulation = new Simulation(target, admitted)
+export function forecast(checks: readonly Check[], options: ForecastOptions): Forecast {
+  const simulation = new Simulation(options)
+  const left = new Map<Phase, number>()
+  for (const stage of scheduleOf(checks))
+    simulation.play(stage, (phase, at) => left.set(phase, Math.max(at, left.get(phase) ?? 0)))
   const phases = {} as Record<Phase, number>
-  for (const phase of PHASES) {
-    const before = simulation.now
-    const own = checks.filter((check) => check.phase === phase)
-    if (phase === 'exclusive') for (const check of own) simulation.play([check])
-    else simulation.play(own)
-    phases[phase] = simulation.now - before
+  let before = 0
+  for (const phase of PHASE_NAMES) {
+    const end = Math.max(before, left.get(phase) ?? 0)
+    phases[phase] = end - before
+    before = end
   }
   return { seconds: simulation.now, limiterSeconds: simulation.limiterSeconds, phases }
 }
 
 /** What a unit usually asks: the typical number of each kind where it declares one. */
 export function usual({ cost }: Pick<Unit, 'cost'>): Required<Amounts> {
-  const { requests = {}, payments = 0, messages = 0, typical = {} } = cost
-  return {
-    requests: typical.requests ?? requests,
-    payments: typical.payments ?? payments,
-    messages: typical.messages ?? messages,
-  }
+  const { requests = {}, spends = {}, typical = {} } = cost
+  return { requests: typical.requests ?? requests, spends: { ...spends, ...typical.spends } }
 }
 
 interface Due {
@@ -66,54 +74,96 @@ interface SimulatedTask {
 
 class Simulation {
   now = 0
-  readonly #target: Target
-  readonly #admitted: (fixture: Fixture<unknown>) => boolean
-  readonly #windowSeconds: number
+  readonly #options: ForecastOptions
   /** When requests with each key were answered, in order: a window after that they make room. */
   readonly #used = new Map<string, number[]>()
   /** Requests per key that keep to its rate. */
   readonly #paced = new Map<string, number>()
   readonly #load = new Map<string, number>()
-  readonly #made = new Map<Fixture<unknown>, number>()
-  readonly #awaiting = new Map<Fixture<unknown>, SimulatedTask[]>()
+  readonly #made = new Map<Fixture, number>()
+  readonly #awaiting = new Map<Fixture, SimulatedTask[]>()
+  /** Checks under way, with those that wait for their end. */
+  readonly #open = new Map<string, SimulatedTask[]>()
   readonly #due: Due[] = []
 
-  constructor(target: Target, admitted: (fixture: Fixture<unknown>) => boolean) {
-    this.#target = target
-    this.#admitted = admitted
-    this.#windowSeconds = 60 / target.timeScale
+  constructor(options: ForecastOptions) {
+    this.#options = options
   }
 
   /** Seconds that the busiest key needs for what was sent with it. */
   get limiterSeconds(): number {
-    const busiest = Math.max(0, ...this.#paced.values())
-    return Math.max(0, Math.ceil(busiest / PER_MINUTE) - 1) * this.#windowSeconds
+    const seconds = [...this.#paced].map(([key, count]) => {
+      const { requests, windowMs } = this.#options.paceOf(key)
+      return (Math.max(0, Math.ceil(count / requests) - 1) * windowMs) / 1000
+    })
+    return Math.max(0, ...seconds)
   }
 
-  /** Plays units that begin together, until the last one has ended. */
-  play(units: readonly Unit[]): void {
-    let end = this.now
-    const ended = (at: number): void => {
-      end = Math.max(end, at)
+  /** Plays sequences that begin together, until the last of them is over. */
+  play(stage: Stage, left: (phase: Phase, at: number) => void): void {
+    const start = this.now
+    const over = (phase: Phase, at: number): void => {
+      this.now = Math.max(this.now, at)
+      left(phase, at)
     }
-    for (const unit of units) this.#advance({ steps: this.#stepsOf(unit, this.now), ended }, this.now)
+    for (const { batches } of stage) this.#follow(batches, start, over)
     for (let next = this.#due.shift(); next !== undefined; next = this.#due.shift()) this.#advance(next.task, next.at)
-    this.now = end
+  }
+
+  #follow([batch, ...later]: readonly Batch[], at: number, left: (phase: Phase, at: number) => void): void {
+    if (batch === undefined) return
+    const { phase, concurrency, checks } = batch
+    const ended = (end: number): void => {
+      left(phase, end)
+      this.#follow(later, end, left)
+    }
+    if (concurrency === 'together') this.#together(checks, at, ended)
+    else this.#inTurn(checks, at, ended)
+  }
+
+  #together(checks: readonly Check[], at: number, allEnded: (at: number) => void): void {
+    let open = checks.filter(({ background }) => background !== true).length
+    for (const check of checks) this.#open.set(check.id, [])
+    for (const check of checks) {
+      const ended = (end: number): void => {
+        this.now = Math.max(this.now, end)
+        const waiting = this.#open.get(check.id) ?? []
+        this.#open.delete(check.id)
+        for (const each of waiting) this.#later(each, end)
+        if (check.background === true) return
+        open -= 1
+        if (open === 0) allEnded(end)
+      }
+      this.#advance({ steps: this.#stepsOf(check, at), ended }, at)
+    }
+    if (checks.every(({ background }) => background === true)) allEnded(at)
+  }
+
+  #inTurn([check, ...later]: readonly Check[], at: number, allEnded: (at: number) => void): void {
+    if (check === undefined) allEnded(at)
+    else this.#together([check], at, (end) => this.#inTurn(later, end, allEnded))
   }
 
   *#stepsOf(unit: Unit, start: number): Generator<Wait, void, number> {
     let now = start
-    const fixtures = unit.uses.filter(this.#admitted)
+    const before = 'runsAfter' in unit ? (unit.runsAfter ?? []) : []
+    for (const id of before) now = yield { kind: 'check', id }
+    const begun = now
+    const fixtures = unit.uses.filter(this.#options.admitted)
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.
-    let since = fixtures.length === 0 ? start : Math.max(...fixtures.map((each) => this.#made.get(each) ?? start))
+    let since = fixtures.length === 0 ? begun : Math.max(...fixtures.map((each) => this.#made.get(each) ?? begun))
     for (const [name, count] of Object.entries(usual(unit).requests)) {
-      for (let each = 0; each < count; each += 1) {
-        now = yield { kind: 'key', name, paced: unit.cost.unpaced !== true }
+      for (let each = 0; each < (count ?? 0); each += 1) {
+        now = yield {
+          kind: 'key',
+          name: name === 'none' ? name : `${unit.service}.${name}`,
+          paced: unit.cost.unpaced !== true,
+        }
         since = now
       }
     }
-    const seconds = unit.cost.waits?.(this.#target) ?? 0
+    const seconds = unit.cost.waits?.(this.#options.target) ?? 0
     if (since + seconds > now) yield { kind: 'until', at: since + seconds }
   }
 
@@ -121,11 +171,19 @@ class Simulation {
     const { value: wait, done } = task.steps.next(at)
     if (done === true || wait === undefined) task.ended(at)
     else if (wait.kind === 'until') this.#later(task, wait.at)
+    else if (wait.kind === 'check') this.#wait(wait.id, task, at)
     else if (wait.kind === 'key') this.#later(task, this.#turn(wait.name, at, wait.paced) + LATENCY)
     else this.#need(wait.fixture, task, at)
   }
 
-  #need(fixture: Fixture<unknown>, task: SimulatedTask, at: number): void {
+  /** For the end of a check that is under way. */
+  #wait(id: string, task: SimulatedTask, at: number): void {
+    const waiting = this.#open.get(id)
+    if (waiting === undefined) this.#later(task, at)
+    else waiting.push(task)
+  }
+
+  #need(fixture: Fixture, task: SimulatedTask, at: number): void {
     const made = this.#made.get(fixture)
     if (made !== undefined) {
       this.#later(task, Math.max(made, at))
@@ -146,11 +204,12 @@ class Simulation {
 
   /** When a request with this key may go: the pacer lets so many pass in any window, first come first served. */
   #turn(name: string, at: number, paced: boolean): number {
-    const key = this.#laneOf(name)
+    const key = this.#leastUsed(name)
     if (key === 'none') return at
     const used = this.#used.get(key) ?? []
     this.#used.set(key, used)
-    const free = paced ? (used.at(-PER_MINUTE) ?? Number.NEGATIVE_INFINITY) + this.#windowSeconds : at
+    const { requests, windowMs } = this.#options.paceOf(key)
+    const free = paced ? (used.at(-requests) ?? Number.NEGATIVE_INFINITY) + windowMs / 1000 : at
     const turn = Math.max(at, paced ? free : at)
     used.push(turn + LATENCY)
     if (paced) this.#paced.set(key, (this.#paced.get(key) ?? 0) + 1)
@@ -158,13 +217,13 @@ class Simulation {
   }
 
   /** The least used of several keys. */
-  #laneOf(name: string): string {
-    const count = name === 'live' ? (this.#target.payment?.keys?.live?.length ?? 1) : 1
-    const lanes = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name}[${index}]`))
-    const load = (lane: string): number => this.#load.get(lane) ?? 0
-    const lane = lanes.toSorted((a, b) => load(a) - load(b))[0] ?? name
-    this.#load.set(lane, load(lane) + 1)
-    return lane
+  #leastUsed(name: string): string {
+    const count = this.#options.keys[name] ?? 1
+    const keys = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name}[${index}]`))
+    const load = (key: string): number => this.#load.get(key) ?? 0
+    const key = keys.toSorted((a, b) => load(a) - load(b))[0] ?? name
+    this.#load.set(key, load(key) + 1)
+    return key
   }
 
   #later(task: SimulatedTask, at: number): void {

@@ -1,19 +1,23 @@
-import type { Service } from '../../specs/index.ts'
-import type { Amounts, Check, Depth, Fixture, Phase } from '../check/check.ts'
+import type { Check, Fixture } from '../check/check.ts'
+import type { Amounts } from '../check/cost.ts'
+import type { Depth } from '../check/depth.ts'
+import type { Phase } from '../check/phases.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
-import { probedKeys } from '../run/claims-probe.ts'
-import { largestAllowed, type NamedAmount, namedAmounts } from '../target/amounts.ts'
-import type { Claim } from '../target/claims.ts'
-import { servicesOf } from '../target/services.ts'
+import type { ServiceDefinition } from '../contract/service.ts'
+import { paceFor } from '../rate/pace.ts'
+import { claimsOf } from '../target/claims.ts'
+import type { NamedAmount } from '../target/named-amount.ts'
 import type { Target } from '../target/target.ts'
 import { leftOut } from './depth.ts'
-import { type Refusal, refusalOf } from './eligibility.ts'
+import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
 import { costOf, generatedBudget, valuesTried } from './sampling.ts'
 import { selects } from './selection.ts'
 
 export interface PlanOptions {
   readonly target: Target
+  /** Those of the target that are judged. */
+  readonly services: readonly ServiceDefinition[]
   readonly checks: readonly Check[]
   readonly depth: Depth
   readonly only?: readonly string[]
@@ -31,12 +35,25 @@ export interface PlannedCheck {
 }
 
 /** Checks that will not run for one and the same reason. */
-export interface LeftOut {
+export interface Exclusion {
   readonly why: UnexercisedReason
   readonly reason: string
   /** The line of the target file, or the flag, that changes it; lines where it needs several. */
   readonly line: string
   readonly checks: readonly string[]
+}
+
+/** What is usual of something, and the most. */
+export interface Estimate {
+  readonly usual: number
+  readonly most: number
+}
+
+/** A permission of the target file that selected checks make use of. */
+export interface PlannedPermission {
+  readonly name: string
+  /** What they do because of it, as half a sentence. */
+  readonly notice: string
 }
 
 /** What a run would do, told before anything is sent. */
@@ -45,109 +62,129 @@ export interface Plan {
     readonly name: string
     readonly environment: Target['environment']
     readonly timeScale: number
-    readonly baseUrls: Readonly<Partial<Record<Service, string>>>
+    /** By the id of the contract. */
+    readonly baseUrls: Readonly<Record<string, string>>
   }
   readonly depth: Depth
-  readonly runs: readonly PlannedCheck[]
-  readonly left: readonly LeftOut[]
-  /** Requests per name of a key: what is usual, and the most. `live` stands for all of its keys. */
-  readonly requests: Readonly<Record<string, { readonly usual: number; readonly most: number }>>
-  readonly liveKeys: number
-  /** `most` is no more than the target file allows. */
-  readonly payments: { readonly usual: number; readonly most: number }
-  readonly messages: { readonly usual: number; readonly most: number }
-  /** Requests with generated values, each of which may be a payment or a message. */
+  readonly selected: readonly PlannedCheck[]
+  readonly excluded: readonly Exclusion[]
+  /** Requests per name of a key, `library.members`, which stands for all keys of that name; `none` without one. */
+  readonly requests: Readonly<Record<string, Estimate>>
+  /** How many keys stand for a name that is a list. */
+  readonly keys: Readonly<Record<string, number>>
+  /** By the name of the budget; `most` is no more than the target file allows. */
+  readonly spends: Readonly<Record<string, Estimate>>
+  /** Requests with generated values, each of which may bring about anything that a budget counts. */
   readonly generated: number
-  /** The largest amount that a payment is asked for, in its own currency, and where in the target file it comes from. */
+  /** The largest value that a request asks for, in its own currency, and where in the target file it comes from. */
   readonly largestAmount?: NamedAmount
-  readonly profileWrites: boolean
+  /** Those that selected checks make use of. */
+  readonly permissions: readonly PlannedPermission[]
   /** Seconds. */
   readonly forecast: Forecast
 }
 
 /** Prices a run. Sends nothing. */
 export function planOf(options: PlanOptions): Plan {
-  const { target, checks, hasPerson } = options
-  const left = new Map<string, LeftOut>()
-  const runs: Check[] = []
-  for (const check of checks) {
-    const refusal = refused(check, options)
-    if (refusal === undefined)
-      runs.push({
-        ...check,
-        cost: costOf(check, { runs: valuesTried(check.generated, { depth: options.depth, runs: options.values }) }),
-      })
-    else {
-      const key = JSON.stringify(refusal)
-      left.set(key, { ...refusal, checks: [...(left.get(key)?.checks ?? []), check.id] })
-    }
-  }
-  const admitted = (fixture: Fixture<unknown>): boolean => refusalOf(fixture, target, hasPerson) === undefined
-  const units = [...runs, ...fixturesOf(runs, admitted)]
-  const { allow } = target
-  const sum = (pick: (amounts: Amounts) => number | undefined, budget: number) => ({
-    usual: Math.min(
-      budget,
-      units.reduce((total, unit) => total + (pick(usual(unit)) ?? 0), 0),
-    ),
-    most: Math.min(
-      budget,
-      units.reduce((total, { cost }) => total + (pick(cost) ?? 0), 0),
-    ),
-  })
+  const { target, services } = options
+  const judge = new Judge(options)
+  const { selected, excluded } = judge
+  const units = [...selected, ...fixturesOf(selected, judge.admits)]
+  const spends = Object.fromEntries(
+    Object.entries(target.allow.budgets).map(([name, allowed]) => [name, estimate(units, name, allowed)]),
+  )
   const generated = Math.min(
     generatedBudget(options),
-    runs
+    selected
       .filter((check) => check.generated !== undefined)
       .flatMap(({ cost }) => Object.values(cost.requests ?? {}))
-      .reduce((total, each) => total + each, 0),
+      .reduce((total: number, each) => total + (each ?? 0), 0),
   )
-  const payments = sum((each) => each.payments, allow.payments)
-  const adds = Math.max(0, ...runs.map(({ cost }) => cost.adds ?? 0))
-  const largest = payments.most === 0 ? undefined : largestAmount(target, adds)
+  const largest = largestAmount(services, target, selected, spends)
   return {
     target: {
       name: target.name,
       environment: target.environment,
       timeScale: target.timeScale,
-      baseUrls: Object.fromEntries(servicesOf(target).map((service) => [service, target[service]?.baseUrl ?? ''])),
+      baseUrls: Object.fromEntries(services.map(({ contract: { id } }) => [id, target.services[id]?.baseUrl ?? ''])),
     },
     depth: options.depth,
-    runs: runs.map(({ id, title, phase }) => ({ id, title, phase })),
-    left: [...left.values()],
-    requests: requestsOf(units, probedKeys(target, neededClaims(options))),
-    liveKeys: target.payment?.keys?.live?.length ?? 0,
-    payments,
-    messages: sum((each) => each.messages, allow.messages),
+    selected: selected.map(({ id, title, phase }) => ({ id, title, phase })),
+    excluded,
+    requests: requestsOf(units, probedKeys(options)),
+    keys: listsOf(target),
+    spends,
     generated,
     ...(largest === undefined ? {} : { largestAmount: largest }),
-    profileWrites: runs.some(({ needs }) => needs.includes('allow.profileWrites')),
-    forecast: forecast(runs, target, admitted),
+    permissions: permissionsOf(services, selected),
+    forecast: forecast(selected, {
+      target,
+      admitted: judge.admits,
+      paceOf: (key) => {
+        const service = services.find(({ contract }) => key.startsWith(`${contract.id}.`))
+        return paceFor(service?.contract.rate, target.timeScale)
+      },
+      keys: listsOf(target),
+    }),
   }
 }
 
 /** The claims that the checks of a run and what they use need. */
-export function neededClaims(options: PlanOptions): ReadonlySet<Claim> {
-  const runs = options.checks.filter((check) => refused(check, options) === undefined)
-  return new Set([...runs, ...fixturesOf(runs, () => true)].flatMap(({ needs }) => needs))
+export function neededClaims(options: PlanOptions): ReadonlySet<string> {
+  const { selected } = new Judge(options)
+  return new Set([...selected, ...fixturesOf(selected, () => true)].flatMap(({ needs }) => needs))
 }
 
-function refused(check: Check, { target, depth, only = [], skip = [], hasPerson }: PlanOptions): Refusal | undefined {
-  if (!selects(check, { only, skip })) {
-    return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
+/** Says which checks run, and why the others do not. */
+class Judge {
+  /** With the cost of the values that they try. */
+  readonly selected: readonly Check[]
+  readonly excluded: readonly Exclusion[]
+  readonly #options: PlanOptions
+  readonly #circumstances: Circumstances
+
+  constructor(options: PlanOptions) {
+    const { target, services, hasPerson, values } = options
+    this.#options = options
+    this.#circumstances = {
+      target,
+      services,
+      claims: claimsOf(services.map(({ section }) => section)),
+      person: hasPerson ? true : undefined,
+    }
+    const excluded = new Map<string, Exclusion>()
+    const selected: Check[] = []
+    for (const check of options.checks) {
+      const refusal = this.#refused(check)
+      if (refusal === undefined) {
+        const tried = valuesTried(check.generated, { depth: options.depth, runs: values })
+        selected.push({ ...check, cost: costOf(check, { runs: tried }) })
+      } else {
+        const key = JSON.stringify(refusal)
+        excluded.set(key, { ...refusal, checks: [...(excluded.get(key)?.checks ?? []), check.id] })
+      }
+    }
+    this.selected = selected
+    this.excluded = [...excluded.values()]
   }
-  const left = leftOut(check, { target, depth })
-  if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? '--depth deep' }
-  return refusalOf(check, target, hasPerson)
+
+  readonly admits = (fixture: Fixture): boolean => refusalOf(fixture, this.#circumstances) === undefined
+
+  #refused(check: Check): Refusal | undefined {
+    const { target, depth, only = [], skip = [] } = this.#options
+    if (!selects(check, { only, skip })) {
+      return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
+    }
+    const left = leftOut(check, { target, depth })
+    if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? '--depth deep' }
+    return refusalOf(check, this.#circumstances)
+  }
 }
 
 /** Every fixture that checks come to use and that can be made, each once. */
-function fixturesOf(
-  checks: readonly Check[],
-  admitted: (fixture: Fixture<unknown>) => boolean,
-): ReadonlySet<Fixture<unknown>> {
-  const found = new Set<Fixture<unknown>>()
-  const visit = (fixture: Fixture<unknown>): void => {
+function fixturesOf(checks: readonly Check[], admitted: (fixture: Fixture) => boolean): ReadonlySet<Fixture> {
+  const found = new Set<Fixture>()
+  const visit = (fixture: Fixture): void => {
     if (found.has(fixture) || !admitted(fixture)) return
     found.add(fixture)
     for (const each of fixture.uses) visit(each)
@@ -156,25 +193,71 @@ function fixturesOf(
   return found
 }
 
-function requestsOf(units: readonly (Check | Fixture<unknown>)[], probed: readonly string[]): Plan['requests'] {
+function permissionsOf(services: readonly ServiceDefinition[], selected: readonly Check[]): PlannedPermission[] {
+  const needed = new Set<string>(selected.flatMap(({ needs }) => needs))
+  return services
+    .flatMap(({ section }) => Object.entries(section.allow?.permissions ?? {}))
+    .filter(([name]) => needed.has(`allow.${name}`))
+    .map(([name, { notice }]) => ({ name, notice }))
+}
+
+type Unit = Pick<Check, 'service' | 'cost'>
+
+function estimate(units: readonly Unit[], budget: string, allowed: number): Estimate {
+  const sum = (pick: (unit: Unit) => Amounts): number =>
+    Math.min(
+      allowed,
+      units.reduce((total, unit) => total + (pick(unit).spends?.[budget] ?? 0), 0),
+    )
+  return { usual: sum(usual), most: sum(({ cost }) => cost) }
+}
+
+/** @param probed names of the keys that claims are asked after with, one for each request */
+function requestsOf(units: readonly Unit[], probed: readonly string[]): Plan['requests'] {
   const total: Record<string, { usual: number; most: number }> = {}
-  for (const key of probed) {
-    const { usual: usually = 0, most = 0 } = total[key] ?? {}
-    total[key] = { usual: usually + 1, most: most + 1 }
+  const add = (key: string, kind: 'usual' | 'most', count: number): void => {
+    total[key] ??= { usual: 0, most: 0 }
+    total[key][kind] += count
   }
+  for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
   for (const unit of units) {
     for (const [kind, { requests = {} }] of [['usual', usual(unit)] as const, ['most', unit.cost] as const]) {
-      for (const [key, count] of Object.entries(requests)) {
-        total[key] ??= { usual: 0, most: 0 }
-        total[key][kind] += count
-      }
+      for (const [key, count] of Object.entries(requests)) add(laneOf(unit.service, key), kind, count ?? 0)
     }
   }
   return total
 }
 
-/** The largest that is named or that checks make of it, as far as the target file allows it. */
-function largestAmount(target: Target, adds: number): Plan['largestAmount'] {
-  const [named] = namedAmounts(target, adds)
-  return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
+/** The name of a key among those of all services. */
+export const laneOf = (service: string, key: string): string => (key === 'none' ? key : `${service}.${key}`)
+
+function probedKeys(options: PlanOptions): readonly string[] {
+  const needed = neededClaims(options)
+  return options.services.flatMap(({ contract, claimProbes }) =>
+    claimProbes(options.target, needed).map(({ request }) => laneOf(contract.id, request.key.replace(/\[\d+\]$/, ''))),
+  )
+}
+
+/** Names of keys that are lists, with how many keys each has. */
+function listsOf({ services }: Pick<Target, 'services'>): Readonly<Record<string, number>> {
+  const lists = Object.entries(services).flatMap(([service, { keys = {} }]) =>
+    Object.entries(keys).flatMap(([name, value]) =>
+      Array.isArray(value) ? [[`${service}.${name}`, value.length] as const] : [],
+    ),
+  )
+  return Object.fromEntries(lists)
+}
+
+/** The largest that is named or that checks make of it, as far as the target file allows it, where anything is spent at all. */
+function largestAmount(
+  services: readonly ServiceDefinition[],
+  target: Target,
+  selected: readonly Check[],
+  spends: Plan['spends'],
+): NamedAmount | undefined {
+  const adds = Math.max(0, ...selected.map(({ cost }) => cost.adds ?? 0))
+  return services
+    .filter(({ section }) => Object.keys(section.allow?.budgets ?? {}).some((name) => (spends[name]?.most ?? 0) > 0))
+    .flatMap((service) => service.largestAmount?.(target, adds) ?? [])
+    .toSorted((a, b) => b.amount - a.amount)[0]
 }

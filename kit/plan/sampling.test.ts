@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest'
-import { defineCheck } from '../check/check.ts'
+import { sections } from '../../tests/made-up-sections.ts'
+import { defineCheck } from '../../tests/made-up-service.ts'
 import { resolveTarget } from '../target/target.ts'
 import { leftOut } from './depth.ts'
-import { costOf, generatedBudget, samplingOf } from './sampling.ts'
+import { costOf, generatedBudget, samplingOf, withoutUnaskedValues } from './sampling.ts'
 
 const target = (environment: 'local' | 'test', generated?: number) =>
   resolveTarget(
     {
       environment,
-      payment: { baseUrl: 'http://127.0.0.1:9' },
+      library: { baseUrl: 'http://127.0.0.1:9' },
       ...(generated === undefined ? {} : { allow: { generated } }),
     },
-    { secrets: [] },
+    { sections, secrets: [] },
   )
 
 const runs = { standard: 40, deep: 300 }
 const check = defineCheck({
-  id: 'pay/generated/some',
+  id: 'lib/generated/some',
   title: 'Some values',
-  covers: ['pay.create.mobile'],
+  covers: ['lib.loan.created'],
   generated: runs,
-  cost: { requests: { live: 120 } },
+  cost: { requests: { reader: 120 } },
   run: () => Promise.resolve(),
 })
 
@@ -49,9 +50,9 @@ test('values by depth, by --runs, and smaller ones on local targets only', () =>
 })
 
 test('the price grows with the number of values', () => {
-  expect(costOf(check, { runs: 40 }).requests).toEqual({ live: 120 })
-  expect(costOf(check, { runs: 300 }).requests).toEqual({ live: 900 })
-  expect(costOf({ cost: { payments: 2 } }, { runs: 300 })).toEqual({ payments: 2 })
+  expect(costOf(check, { runs: 40 }).requests).toEqual({ reader: 120 })
+  expect(costOf(check, { runs: 300 }).requests).toEqual({ reader: 900 })
+  expect(costOf({ cost: { spends: { loans: 2 } } }, { runs: 300 })).toEqual({ spends: { loans: 2 } })
 })
 
 test('what is left out says which line changes it', () => {
@@ -66,4 +67,10 @@ test('what is left out says which line changes it', () => {
     },
   )
   expect(leftOut({ depth: 'standard', phase: 'main' }, { depth: 'quick', target: target('local') })).toBeUndefined()
+})
+
+test('a run that was not asked to go deep tries no values that the file does not allow', () => {
+  expect(withoutUnaskedValues(target('local'), { depth: 'deep' }).allow.generated).toBeUndefined()
+  expect(withoutUnaskedValues(target('local'), {}).allow.generated).toBe(0)
+  expect(withoutUnaskedValues(target('local', 9), {}).allow.generated).toBe(9)
 })

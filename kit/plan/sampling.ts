@@ -1,22 +1,8 @@
-import type { Check, Cost, Depth } from '../check/check.ts'
+import type { Check } from '../check/check.ts'
+import type { Cost } from '../check/cost.ts'
+import type { Depth } from '../check/depth.ts'
+import type { SampleCounts, Sampling } from '../check/sampling.ts'
 import type { Target } from '../target/target.ts'
-
-/** Generated values that a check tries, by depth; `quick` tries none. */
-export interface SampleCounts {
-  readonly standard: number
-  readonly deep: number
-}
-
-/** How a check with generated values goes about them. */
-export interface Sampling {
-  readonly runs: number
-  /** Decides every value. */
-  readonly seed: number
-  /** Only the value at this path is tried. */
-  readonly path?: string
-  /** Whether smaller counterexamples are sought: a search sends more requests than a whole check. */
-  readonly shrinks: boolean
-}
 
 /** What a run knows of it. */
 interface Asked {
@@ -67,6 +53,6 @@ export function samplingOf(runs: SampleCounts | undefined, asked: Asked): Sampli
 export function costOf({ cost, generated }: Pick<Check, 'cost' | 'generated'>, { runs }: Pick<Sampling, 'runs'>): Cost {
   if (generated === undefined) return cost
   const perValue = (count: number): number => Math.ceil((count / generated.standard) * runs)
-  const requests = Object.entries(cost.requests ?? {}).map(([key, count]) => [key, perValue(count)] as const)
+  const requests = Object.entries(cost.requests ?? {}).map(([key, count = 0]) => [key, perValue(count)] as const)
   return { ...cost, requests: Object.fromEntries(requests) }
 }

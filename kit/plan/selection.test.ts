@@ -1,32 +1,40 @@
 import { expect, test } from 'vitest'
-import { matches, selects } from './selection.ts'
+import { depthOf, matches, selects } from './selection.ts'
 
 const check = {
-  id: 'pay/idempotency/replay',
-  covers: ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
+  id: 'lib/renewal/replay',
+  covers: ['lib.renewal.replay-status', 'lib.renewal.replay-same-loan'],
 } as const
 const all = { only: [], skip: [] }
 
 test.for([
-  ['pay.idempotency.*', true],
+  ['lib.renewal.*', true],
   ['*', true],
-  ['pay.idempotency.replay-status', true],
-  ['pay.idempotency', false],
-  ['pay?idempotency.*', false],
-  ['PAY.*', false],
+  ['lib.renewal.replay-status', true],
+  ['lib.renewal', false],
+  ['lib?renewal.*', false],
+  ['LIB.*', false],
 ] as const)('the pattern %s', ([pattern, expected]) => {
-  expect(matches('pay.idempotency.replay-status', pattern)).toBe(expected)
+  expect(matches('lib.renewal.replay-status', pattern)).toBe(expected)
 })
 
 test('a check is selected by its own id and by the ids that it covers', () => {
   expect(selects(check, all)).toBe(true)
-  expect(selects(check, { ...all, only: ['pay/idempotency/*'] })).toBe(true)
-  expect(selects(check, { ...all, only: ['pay.*.replay-status'] })).toBe(true)
-  expect(selects(check, { ...all, only: ['pay.rate.*'] })).toBe(false)
+  expect(selects(check, { ...all, only: ['lib/renewal/*'] })).toBe(true)
+  expect(selects(check, { ...all, only: ['lib.*.replay-status'] })).toBe(true)
+  expect(selects(check, { ...all, only: ['lib.rate.*'] })).toBe(false)
 })
 
 test('a check is left out when it is named, or when nothing that it covers is left', () => {
-  expect(selects(check, { ...all, skip: ['pay/idempotency/*'] })).toBe(false)
-  expect(selects(check, { ...all, skip: ['pay.idempotency.replay-status'] })).toBe(true)
-  expect(selects(check, { ...all, skip: ['pay.idempotency.*'] })).toBe(false)
+  expect(selects(check, { ...all, skip: ['lib/renewal/*'] })).toBe(false)
+  expect(selects(check, { ...all, skip: ['lib.renewal.replay-status'] })).toBe(true)
+  expect(selects(check, { ...all, skip: ['lib.renewal.*'] })).toBe(false)
+})
+
+test('a run that names checks whole, or certifies, goes deep unless it is told otherwise', () => {
+  expect(depthOf({})).toBe('standard')
+  expect(depthOf({ only: ['lib/*'] })).toBe('standard')
+  expect(depthOf({ only: ['lib/*', 'lib/renewal/replay'] })).toBe('deep')
+  expect(depthOf({ certify: true })).toBe('deep')
+  expect(depthOf({ certify: true, depth: 'quick' })).toBe('quick')
 })

@@ -1,4 +1,5 @@
-import type { Check, Depth } from '../check/check.ts'
+import type { Check } from '../check/check.ts'
+import type { Depth } from '../check/depth.ts'
 
 export interface Selection {
   readonly only: readonly string[]

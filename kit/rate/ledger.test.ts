@@ -1,36 +1,74 @@
 import { expect, test } from 'vitest'
-import { BudgetExceeded, Ledger } from './ledger.ts'
+import { BudgetExceeded, GENERATED, Ledger } from './ledger.ts'
+
+const KEY = 'library.reader[0]'
 
 test('what goes over the budget is refused before it is booked', async () => {
-  const ledger = new Ledger({ payments: 1, messages: 0 })
-  ;(await ledger.charge('live[0]', { payments: 1 }))(201)
-  await expect(ledger.charge('live[0]', { payments: 1 })).rejects.toThrow(BudgetExceeded)
-  await expect(ledger.charge('live[0]', { messages: 1 })).rejects.toThrow(/0 messages/)
-  expect(ledger.totals()).toMatchObject({ payments: 1, requests: { 'live[0]': 1 } })
+  const ledger = new Ledger({ loans: 1, copies: 0 })
+  ;(await ledger.charge(KEY, { spends: { loans: 1 } }))(201)
+  await expect(ledger.charge(KEY, { spends: { loans: 1 } })).rejects.toThrow(BudgetExceeded)
+  await expect(ledger.charge(KEY, { spends: { copies: 1 } })).rejects.toThrow(/0 copies/)
+  expect(ledger.totals()).toMatchObject({ spends: { loans: 1, copies: 0 }, requests: { [KEY]: 1 } })
+})
+
+test('the budget that is used up is named, requests with generated values by what they are', async () => {
+  const ledger = new Ledger({ loans: 3 })
+  await expect(ledger.charge(KEY, { spends: { loans: 4 } })).rejects.toMatchObject({ budget: 'loans', allowed: 3 })
+  await expect(ledger.charge(KEY, { spends: { [GENERATED]: 1 } })).rejects.toThrow('0 generated requests')
+  await expect(ledger.charge(KEY, { spends: { unheard: 1 } })).rejects.toMatchObject({ budget: 'unheard', allowed: 0 })
 })
 
 test('a refusal gives back what it held, an execution and a lost answer do not', async () => {
-  const ledger = new Ledger({ payments: 2, messages: 0 })
-  const spends = { payments: 1, refund: 'refused' } as const
-  ;(await ledger.charge('', spends))(400)
-  expect(ledger.totals().payments).toBe(0)
-  ;(await ledger.charge('', spends))(200)
-  ;(await ledger.charge('', spends))(undefined)
-  expect(ledger.totals()).toMatchObject({ payments: 2, requests: { none: 3 } })
+  const ledger = new Ledger({ loans: 2, copies: 0 })
+  const price = { spends: { loans: 1 }, refund: 'refused' } as const
+  ;(await ledger.charge('', price))(400)
+  expect(ledger.totals().spends.loans).toBe(0)
+  ;(await ledger.charge('', price))(200)
+  ;(await ledger.charge('', price))(undefined)
+  expect(ledger.totals()).toMatchObject({ spends: { loans: 2 }, requests: { none: 3 } })
 })
 
-test('a replay answered 200 gives back, one answered 201 made a payment', async () => {
-  const ledger = new Ledger({ payments: 5, messages: 0 })
-  const spends = { payments: 1, refund: 'replayed' } as const
-  ;(await ledger.charge('', spends))(200)
-  ;(await ledger.charge('', spends))(201)
-  expect(ledger.totals().payments).toBe(1)
+test('a replay answered 200 gives back, one answered 201 made a loan', async () => {
+  const ledger = new Ledger({ loans: 5, copies: 0 })
+  const price = { spends: { loans: 1 }, refund: 'replayed' } as const
+  ;(await ledger.charge('', price))(200)
+  ;(await ledger.charge('', price))(201)
+  expect(ledger.totals().spends.loans).toBe(1)
 })
 
 test('one that must wait for room goes on when another gives back', async () => {
-  const ledger = new Ledger({ payments: 1, messages: 0 })
-  const settle = await ledger.charge('a', { payments: 1, refund: 'refused' })
-  const second = ledger.charge('b', { payments: 1 })
+  const ledger = new Ledger({ loans: 1, copies: 0 })
+  const settle = await ledger.charge('a', { spends: { loans: 1 }, refund: 'refused' })
+  const second = ledger.charge('b', { spends: { loans: 1 } })
   settle(400)
   await expect(second).resolves.toBeTypeOf('function')
+})
+
+test('a request of two budgets books both, or none', async () => {
+  const ledger = new Ledger({ loans: 2, copies: 1 })
+  ;(await ledger.charge('', { spends: { loans: 1, copies: 1 } }))(201)
+  await expect(ledger.charge('', { spends: { loans: 1, copies: 1 } })).rejects.toThrow(/1 copies/)
+  expect(ledger.totals()).toMatchObject({ spends: { loans: 1, copies: 1 }, requests: { none: 1 } })
+})
+
+test('keys of two services with one name are two', async () => {
+  const ledger = new Ledger({})
+  for (const key of ['library.reader', 'archive.reader', 'library.reader']) (await ledger.charge(key))(200)
+  expect(ledger.totals().requests).toEqual({ 'archive.reader': 1, 'library.reader': 2 })
+})
+
+test('what was free before a wait is looked at again after it', async () => {
+  const ledger = new Ledger({ loans: 1, copies: 1 })
+  const settleLoan = await ledger.charge('', { spends: { loans: 1 }, refund: 'refused' })
+  const settleCopy = await ledger.charge('', { spends: { copies: 1 }, refund: 'refused' })
+  const both = [1, 2].map(() => ledger.charge('', { spends: { loans: 1, copies: 1 } }))
+  settleLoan(400)
+  // One waits for a copy still; meanwhile the loan is lent to somebody else.
+  await new Promise((resolve) => setImmediate(resolve))
+  const third = await ledger.charge('', { spends: { loans: 1 } })
+  settleCopy(400)
+  third(201)
+  const ends = await Promise.allSettled(both)
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(ledger.totals().spends).toEqual({ loans: 1, copies: 0 })
 })

@@ -1,36 +1,25 @@
-/** What a request may cost the target. */
-export interface Spends {
-  readonly payments?: number
-  readonly messages?: number
-  /** Requests of checks with generated values. */
-  readonly generated?: number
-  /**
-   * What is given back once the answer is known: `refused` unless it is a 2xx, `replayed` unless it is a 2xx other than 200.
-   * Absent: nothing. So a request that a broken target might execute is sent only while the budget has room for it.
-   */
-  readonly refund?: 'refused' | 'replayed'
-}
+import type { Price, Spends } from './price.ts'
 
 /** Raised instead of sending a request that the target file does not allow. */
 export class BudgetExceeded extends Error {
-  readonly kind: Kind
+  override readonly name = 'BudgetExceeded'
+  readonly budget: string
   readonly allowed: number
 
-  constructor(kind: Kind, allowed: number) {
-    super(`the target file allows ${allowed} ${NAMES[kind]}, and this run has used them`)
-    this.name = 'BudgetExceeded'
-    this.kind = kind
+  constructor(budget: string, allowed: number) {
+    super(
+      `the target file allows ${allowed} ${budget === GENERATED ? 'generated requests' : budget}, and this run has used them`,
+    )
+    this.budget = budget
     this.allowed = allowed
   }
 }
 
 export interface LedgerTotals {
-  /** Requests sent per key name; `none` for those without a key of the target file. */
+  /** Requests sent per key, `library.members[0]`; `none` for those without a key of the target file. */
   readonly requests: Readonly<Record<string, number>>
-  readonly payments: number
-  readonly messages: number
-  /** Requests of checks with generated values. */
-  readonly generated: number
+  /** What was used of each budget, requests of checks with generated values among them. */
+  readonly spends: Spends
   /** 429 answers outside the rate-limit checks. */
   readonly unexpected429: number
   /** Seconds that requests waited for the limiter, summed over requests, and the longest single wait. */
@@ -38,47 +27,43 @@ export interface LedgerTotals {
   readonly longestWaitSeconds: number
 }
 
-const KINDS = ['payments', 'messages', 'generated'] as const
-type Kind = (typeof KINDS)[number]
+/** The budget of requests with generated values, each of which may bring about anything: they are booked as nothing else. */
+export const GENERATED = 'generated'
 
-const NAMES: Readonly<Record<Kind, string>> = {
-  payments: 'payments',
-  messages: 'messages',
-  generated: 'generated requests',
-}
-
-/** Counts what a run costs the target and refuses what goes over its budget. */
+/** Counts what a run costs the target and refuses what goes over its budgets. */
 export class Ledger {
-  readonly #allow: Record<Kind, number>
+  readonly #allowed: Spends
   readonly #requests = new Map<string, number>()
-  readonly #spent: Record<Kind, number> = { payments: 0, messages: 0, generated: 0 }
+  readonly #spent = new Map<string, number>()
   /** Booked by requests that are under way and may give it back. */
-  readonly #held: Record<Kind, number> = { payments: 0, messages: 0, generated: 0 }
+  readonly #held = new Map<string, number>()
   readonly #waiting: (() => void)[] = []
   #unexpected429 = 0
   #waitedMs = 0
   #longestMs = 0
 
-  constructor(allow: { payments: number; messages: number; generated?: number }) {
-    this.#allow = { payments: allow.payments, messages: allow.messages, generated: allow.generated ?? 0 }
+  /** @param allowed the most of each budget; one that is not named allows nothing */
+  constructor(allowed: Spends) {
+    this.#allowed = allowed
+    for (const budget of Object.keys(allowed)) this.#spent.set(budget, 0)
   }
 
   /**
    * Books a request before it is sent; waits while requests under way may still give back what it needs.
    * Rejects with BudgetExceeded when it would go over. Call what it returns once the answer is known.
+   * @param key qualified by its service; empty for none
    */
-  async charge(key: string, spends: Spends = {}): Promise<(status: number | undefined) => void> {
-    for (const kind of KINDS) {
-      const wanted = spends[kind] ?? 0
-      while (wanted > 0 && this.#spent[kind] + this.#held[kind] + wanted > this.#allow[kind]) {
-        if (this.#held[kind] === 0) throw new BudgetExceeded(kind, this.#allow[kind])
-        await new Promise<void>((resolve) => this.#waiting.push(resolve))
-      }
+  async charge(key: string, price: Price = { spends: {} }): Promise<(status: number | undefined) => void> {
+    const wanted = Object.entries(price.spends).filter(([, many]) => many > 0)
+    // All of them anew after each wait: what one had room for may have been taken meanwhile.
+    for (let short = this.#short(wanted); short.length > 0; short = this.#short(wanted)) {
+      const used = short.find((budget) => countOf(this.#held, budget) === 0)
+      if (used !== undefined) throw new BudgetExceeded(used, this.#allowed[used] ?? 0)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
-    for (const kind of KINDS) this.#held[kind] += spends[kind] ?? 0
-    const name = key === '' ? 'none' : key
-    this.#requests.set(name, (this.#requests.get(name) ?? 0) + 1)
-    return (status) => this.#settle(spends, status)
+    for (const [budget, many] of wanted) add(this.#held, budget, many)
+    add(this.#requests, key === '' ? 'none' : key, 1)
+    return (status) => this.#settle(price, status)
   }
 
   waited(ms: number): void {
@@ -93,24 +78,38 @@ export class Ledger {
   totals(): LedgerTotals {
     return {
       requests: Object.fromEntries([...this.#requests].sort(([a], [b]) => a.localeCompare(b))),
-      payments: this.#spent.payments,
-      messages: this.#spent.messages,
-      generated: this.#spent.generated,
+      spends: Object.fromEntries(this.#spent),
       unexpected429: this.#unexpected429,
       waitedSeconds: this.#waitedMs / 1000,
       longestWaitSeconds: this.#longestMs / 1000,
     }
   }
 
-  #settle(spends: Spends, status: number | undefined): void {
+  /** The budgets that have no room for this at the moment. */
+  #short(wanted: readonly (readonly [budget: string, many: number])[]): readonly string[] {
+    return wanted
+      .filter(
+        ([budget, many]) =>
+          countOf(this.#spent, budget) + countOf(this.#held, budget) + many > (this.#allowed[budget] ?? 0),
+      )
+      .map(([budget]) => budget)
+  }
+
+  #settle({ spends, refund }: Price, status: number | undefined): void {
     // No answer at all: nobody knows whether it was executed, so it counts.
     const executed = status === undefined || (status >= 200 && status < 300)
-    const back = spends.refund !== undefined && (!executed || (spends.refund === 'replayed' && status === 200))
-    for (const kind of KINDS) {
-      const booked = spends[kind] ?? 0
-      this.#held[kind] -= booked
-      if (!back) this.#spent[kind] += booked
+    const back = refund !== undefined && (!executed || (refund === 'replayed' && status === 200))
+    for (const [budget, many] of Object.entries(spends)) {
+      if (many <= 0) continue
+      add(this.#held, budget, -many)
+      if (!back) add(this.#spent, budget, many)
     }
     for (const wake of this.#waiting.splice(0)) wake()
   }
+}
+
+const countOf = (counts: ReadonlyMap<string, number>, name: string): number => counts.get(name) ?? 0
+
+function add(counts: Map<string, number>, name: string, many: number): void {
+  counts.set(name, countOf(counts, name) + many)
 }

@@ -1,8 +1,7 @@
+import type { Clock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
 import type { Ledger } from './ledger.ts'
-
-/** Requests per documented minute that the suite allows itself on one key: below 60, since a limiter may count a little differently. */
-export const PER_MINUTE = 55
+import type { Pace } from './pace.ts'
 
 /** How often a request that is under way is looked at again, ms: nobody knows when it ends. */
 const LOOK_MS = 10
@@ -16,9 +15,14 @@ export interface Slot {
 class WindowSlot implements Slot {
   /** Wall clock, ms; undefined while the request is under way. */
   endedAt: number | undefined
+  readonly #clock: Pick<Clock, 'now'>
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+  }
 
   answered(): void {
-    this.endedAt ??= Date.now()
+    this.endedAt ??= this.#clock.now()
   }
 }
 
@@ -30,22 +34,35 @@ export interface Queue {
   readonly freeInMs: number
 }
 
+export interface PacerOptions {
+  /** How fast to go on a key, by its name. */
+  readonly paceOf: (key: string) => Pace
+  readonly ledger: Pick<Ledger, 'waited'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
 /**
- * Keeps every key below the documented rate: at most `PER_MINUTE` requests in any window of a minute of the target's
- * time. The target counts a request at a moment between its sending and its answer, so that it is counted here until a
- * window after the answer.
+ * Keeps every key below the documented rate. The target counts a request at a moment between its sending and its answer,
+ * so that it is counted here until a window after the answer. Keys are named with their service: `library.members[0]`.
  */
 export class Pacer {
-  readonly windowMs: number
-  readonly #ledger: Ledger
-  readonly #places = new Map<string, WindowSlot[]>()
+  readonly #paceOf: (key: string) => Pace
+  readonly #ledger: Pick<Ledger, 'waited'>
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #slots = new Map<string, WindowSlot[]>()
   readonly #passed = new Map<string, number>()
   readonly #queues = new Map<string, Promise<unknown>>()
   readonly #waiting = new Map<string, number>()
 
-  constructor(timeScale: number, ledger: Ledger) {
-    this.windowMs = 60_000 / timeScale
+  constructor({ paceOf, ledger, clock }: PacerOptions) {
+    this.#paceOf = paceOf
     this.#ledger = ledger
+    this.#clock = clock
+  }
+
+  /** Length of the window that the requests of a key are counted in, ms. */
+  windowMs(key: string): number {
+    return this.#paceOf(key).windowMs
   }
 
   /**
@@ -65,9 +82,9 @@ export class Pacer {
 
   /** Counts a request that goes out without asking for room. */
   note(key: string): Slot {
-    const place = new WindowSlot()
-    this.#of(key).push(place)
-    return place
+    const slot = new WindowSlot(this.#clock)
+    this.#of(key).push(slot)
+    return slot
   }
 
   /** Notes an answer on this key that was no 429. */
@@ -95,31 +112,31 @@ export class Pacer {
   }
 
   async #take(key: string, count: number, signal: AbortSignal): Promise<readonly Slot[]> {
-    const asked = Date.now()
+    const asked = this.#clock.now()
     for (let wait = this.#freeIn(key, count); wait > 0 && !signal.aborted; wait = this.#freeIn(key, count))
       await pause(wait, signal)
     this.#waiting.set(key, (this.#waiting.get(key) ?? 0) - count)
-    const waited = Date.now() - asked
+    const waited = this.#clock.now() - asked
     if (waited > 1) this.#ledger.waited(waited)
     return Array.from({ length: count }, () => this.note(key))
   }
 
   /** ms until so many requests more may go; 0 when they may. */
   #freeIn(key: string, count: number): number {
-    const places = this.#of(key)
-    const most = Math.max(PER_MINUTE, count)
-    const tooMany = places.length + count - most
+    const slots = this.#of(key)
+    const { requests, windowMs } = this.#paceOf(key)
+    const tooMany = slots.length + count - Math.max(requests, count)
     if (tooMany <= 0) return 0
-    const ends = places.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
-    const freed = (ends[tooMany - 1] ?? 0) + this.windowMs
-    return Number.isFinite(freed) ? Math.max(5, freed - Date.now() + 5) : LOOK_MS
+    const ends = slots.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
+    const freed = (ends[tooMany - 1] ?? 0) + windowMs
+    return Number.isFinite(freed) ? Math.max(5, freed - this.#clock.now() + 5) : LOOK_MS
   }
 
   /** The requests of a key that still count. */
   #of(key: string): WindowSlot[] {
-    const since = Date.now() - this.windowMs
-    const places = (this.#places.get(key) ?? []).filter(({ endedAt }) => endedAt === undefined || endedAt > since)
-    this.#places.set(key, places)
-    return places
+    const since = this.#clock.now() - this.#paceOf(key).windowMs
+    const slots = (this.#slots.get(key) ?? []).filter(({ endedAt }) => endedAt === undefined || endedAt > since)
+    this.#slots.set(key, slots)
+    return slots
   }
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../check/verdict.ts'
 import { recorder } from '../evidence/recorder.ts'
-import { resolveTarget } from '../target/target.ts'
 import { heldAgainstBaseline, type KnownFailure, withBaseline } from './baseline.ts'
-import type { Report, ReportedRequirement } from './report.ts'
+import type { Report, ReportedRequirement } from './schema/report.ts'
 
 const requirement = (id: string, verdict: Verdict, why?: ReportedRequirement['why']) => ({ id, verdict, why })
 
@@ -53,8 +52,8 @@ test('what this run did not come to says nothing of an entry', () => {
 })
 
 test('what people wrote into a baseline is kept without secrets, what they have seen without people, and who they are', () => {
-  const key = 'sk_live_0123456789abcdef'
-  const record = recorder(resolveTarget({ payment: { baseUrl: 'http://127.0.0.1' } }, { secrets: [key] }))
+  const key = 'lib_live_0123456789abcdef'
+  const record = recorder({ target: { secrets: [key] }, bodies: [], usual: new Map() })
   const made = report(1, requirement('a', 'fail'))
   const known = [
     { ...entry('a'), reason: `${key} of 255712345678`, owner: `asha@example.com with ${key}` },

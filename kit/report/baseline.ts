@@ -1,40 +1,15 @@
 import type { Recorder } from '../evidence/recorder.ts'
-import type { Report, ReportedRequirement } from './report.ts'
+import type { BaselineResult, GatedFailure, KnownFailure, KnownState, ReportedBaseline } from './schema/baseline.ts'
+import type { Report, ReportedRequirement } from './schema/report.ts'
 
-/** A failure that somebody has agreed to live with for a while. */
-export interface KnownFailure {
-  readonly requirement: string
-  readonly reason: string
-  readonly owner: string
-  /** `2026-12-31`: the last day on which it counts, in UTC. */
-  readonly expires: string
-}
-
-/**
- * `holds`: it fails, as known. `stale`: it does not fail any more. `expired`: its last day is over. `unmatched`: no such
- * requirement is judged here. `aside`: this run did not come to it.
- */
-export const KNOWN_STATES = ['holds', 'stale', 'expired', 'unmatched', 'aside'] as const
-
-export type KnownState = (typeof KNOWN_STATES)[number]
-
-export interface GatedFailure extends KnownFailure {
-  readonly state: KnownState
-}
-
-/** What a baseline makes of a report. It changes no verdict: only what the command's exit code says. */
-export interface BaselineResult {
-  readonly known: readonly GatedFailure[]
-  /** Requirements that fail and that no entry covers. */
-  readonly fresh: readonly string[]
-  readonly exitCode: 0 | 1 | 3 | 4
-}
-
-/** A gate as its report keeps it. */
-export interface ReportedBaseline extends BaselineResult {
-  /** Path of the baseline, as it was named. */
-  readonly baseline: string
-}
+export {
+  type BaselineResult,
+  type GatedFailure,
+  KNOWN_STATES,
+  type KnownFailure,
+  type KnownState,
+  type ReportedBaseline,
+} from './schema/baseline.ts'
 
 /** Whether an entry closes the gate by itself: it has to be taken out or agreed on anew. */
 export const needsAttention = ({ state }: GatedFailure): boolean => state !== 'holds' && state !== 'aside'

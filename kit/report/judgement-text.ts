@@ -1,7 +1,7 @@
-import type { Level } from '../../specs/requirement.ts'
+import type { Level } from '../../specs/contract.ts'
 import type { Judgement } from '../check/judgement.ts'
 
-/** `POST /api/v1/payments (replay): expected 200, got 201. Payment › Endpoints.` */
+/** `POST /loans (replay): expected 200, got 201. Library › Endpoints.` */
 export function judgementText(judgement: Omit<Judgement, 'requirement'>, at: string): string {
   const { subject = judgement.check, expected, actual, reason } = judgement
   const compared = expected !== undefined && actual !== undefined ? `expected ${expected}, got ${actual}` : undefined

@@ -12,9 +12,32 @@ export function exchangeText({ request, response, fault, curl }: ReportedExchang
 
 /** A webhook attempt as text, redacted. */
 export function deliveryText(delivery: ReportedDelivery): string {
-  const about = `${delivery.id}: attempt ${delivery.attempt} to ${placeOf(delivery.inbox)}, answered ${JSON.stringify(delivery.answer)}`
-  return `${about}\n\n${[`${delivery.method} HTTP/1.1`, ...linesOf(delivery)].join('\n')}\n`
+  return `${aboutDelivery(delivery)}\n\n${[`${delivery.method} HTTP/1.1`, ...linesOf(delivery)].join('\n')}\n`
 }
+
+/** Characters of a body in a failure that is read in a terminal. */
+const SHORT = 600
+
+/** What was sent and what came back, redacted and shortened, and the command that repeats it. */
+export function exchangeInShort({ id, request, response, fault, curl }: ReportedExchange): string {
+  const answer =
+    response === undefined
+      ? `no answer: ${fault?.message ?? ''}`
+      : `answered ${response.status}${response.body === '' ? '' : `: ${shortened(response.body)}`}`
+  const sent = request.body === '' ? [] : [`sent: ${shortened(request.body)}`]
+  return [`${id}: ${request.method} ${request.url}`, ...sent, answer, curl].join('\n')
+}
+
+/** A webhook attempt, redacted and shortened. */
+export function deliveryInShort(delivery: ReportedDelivery): string {
+  return [aboutDelivery(delivery), ...(delivery.body === '' ? [] : [shortened(delivery.body)])].join('\n')
+}
+
+const shortened = (body: string): string =>
+  body.length > SHORT ? `${body.slice(0, SHORT)}… ${body.length - SHORT} more characters` : body
+
+const aboutDelivery = ({ id, attempt, inbox, answer }: ReportedDelivery): string =>
+  `${id}: attempt ${attempt} to ${placeOf(inbox)}, answered ${JSON.stringify(answer)}`
 
 const linesOf = ({ headers, body }: ReportedMessage): string[] => [
   ...headers.map(([name, value]) => `${name}: ${value}`),

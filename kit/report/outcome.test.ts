@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf, type JudgedFacts, outcomeOf } from './outcome.ts'
-import type { ReportedRequirement } from './report.ts'
+import type { ReportedRequirement } from './schema/report.ts'
 
 const requirement = (verdict: ReportedRequirement['verdict'], rest: Partial<ReportedRequirement> = {}) =>
-  ({ id: 'pay.create.mobile', level: 'must', at: 'Payment', text: '', verdict, judgements: [], ...rest }) as const
+  ({ id: 'lib.loan.created', level: 'must', at: 'Loans › Create', text: '', verdict, judgements: [], ...rest }) as const
 
 const facts = (
   requirements: readonly ReportedRequirement[],
@@ -60,7 +60,7 @@ describe('exitCodeOf', () => {
 
   test('says why it is inconclusive', () => {
     expect(outcomeOf(facts([pass, requirement('blocked'), requirement('blocked')])).because).toBe(
-      'pay.create.mobile and 1 more blocked',
+      'lib.loan.created and 1 more blocked',
     )
   })
 })

@@ -1,17 +1,10 @@
-import type { Report } from './report.ts'
+import type { Report } from './schema/report.ts'
+import type { Outcome, ReportedExitCode } from './schema/run.ts'
 
-/** 2 (usage, target file) and 5 (target unreachable) end a run before there is a report. */
-export type ReportedExitCode = 0 | 1 | 3 | 4
+export type { Outcome, ReportedExitCode } from './schema/run.ts'
 
 /** What decides. */
 export type JudgedFacts = Pick<Report, 'requirements' | 'run' | 'faults'>
-
-export interface Outcome {
-  readonly exitCode: ReportedExitCode
-  readonly headline: 'conformant' | 'not conformant' | 'inconclusive' | 'suite fault'
-  /** Why, as half a sentence; empty where the headline says it all. */
-  readonly because: string
-}
 
 /** What a run comes to. The first of these decides: a fault of the suite, a failure, a stop, a gap. */
 export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {

@@ -1,18 +1,15 @@
 import type { Plan } from '../plan/plan.ts'
+import type { ReportedPlan } from './schema/plan.ts'
 
-/** The plan of a run as its report keeps it: target and depth stand elsewhere in it, titles with the checks. */
-export interface ReportedPlan extends Omit<Plan, 'target' | 'depth' | 'runs'> {
-  /** Ids of the checks that were to run. */
-  readonly runs: readonly string[]
-}
+export type { ReportedPlan } from './schema/plan.ts'
 
 /** @param text takes out what must not be kept */
 export function reportedPlan(plan: Plan, text: (text: string) => string): ReportedPlan {
-  const { target: _, depth: __, runs, left, largestAmount, ...priced } = plan
+  const { target: _, depth: __, selected, excluded, largestAmount, ...priced } = plan
   return {
-    runs: runs.map(({ id }) => id),
+    selected: selected.map(({ id }) => id),
     // A line is pasted as it stands. It is the suite's own, like the lines of judgements, and names no value of a target.
-    left: left.map((each) => ({ ...each, reason: text(each.reason) })),
+    excluded: excluded.map((each) => ({ ...each, reason: text(each.reason) })),
     ...priced,
     ...(largestAmount === undefined
       ? {}

@@ -13,7 +13,7 @@ export function told<Message extends Exchange | Delivery>(run: Run, messages: re
   // A counterexample that is tried again is shown whole.
   if (run.session.path !== undefined) return messages
   const generated = new Set(run.checks.filter((check) => check.generated !== undefined).map(({ id }) => id))
-  const { judgements, observations } = run.session
+  const { judgements, observations } = run.session.log
   const cited = new Set([...judgements, ...observations].flatMap(({ evidence }) => evidence))
   const isGenerated = (message: Message): boolean =>
     'inbox' in message ? message.inbox.includes(GENERATED_INBOX) : generated.has(message.check)

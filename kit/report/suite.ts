@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { catalogue } from '../../specs/index.ts'
+import type { Contract } from '../../specs/contract.ts'
 import { packageVersion } from './package.ts'
+import type { SuiteIdentity } from './schema/run.ts'
 
-export interface SuiteIdentity {
-  readonly name: 'assay'
-  readonly version: string
-  /** `sha256` is over ids, levels and sentences: two reports with one digest judged the same statements. */
-  readonly catalogue: { readonly requirements: number; readonly sha256: string }
-}
+export type { SuiteIdentity } from './schema/run.ts'
 
-export function suiteIdentity(): SuiteIdentity {
-  const entries = Object.entries(catalogue).map(([id, { level, text }]) => [id, level, text])
+/** @param contracts those that a report judges by */
+export function suiteIdentity(contracts: readonly Contract[]): SuiteIdentity {
+  const entries = contracts
+    .flatMap(({ catalogue }) => Object.entries(catalogue))
+    .map(([id, { level, text }]) => [id, level, text])
   const sha256 = createHash('sha256').update(JSON.stringify(entries)).digest('hex')
   return { name: 'assay', version: packageVersion(), catalogue: { requirements: entries.length, sha256 } }
 }

@@ -1,18 +1,28 @@
+import type { ServiceDefinition } from '../contract/service.ts'
 import { header } from '../http/exchange.ts'
-import { type Claim, hasClaim, lineFor } from '../target/claims.ts'
+import type { Claims } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 
 /** What a run met that the target file does not claim, each with the line that would have it judged. */
-export function unclaimed(target: Target, deliveries: readonly Delivery[]): readonly string[] {
+export function unclaimed(
+  { target, claims, services }: { target: Target; claims: Claims; services: readonly ServiceDefinition[] },
+  deliveries: readonly Delivery[],
+): readonly string[] {
   const carry = (name: string): boolean => deliveries.some(({ headers }) => header(headers, name) !== undefined)
-  const told = (claim: Claim, what: string): string[] =>
-    hasClaim(target, claim) ? [] : [`present but unclaimed: ${what}; ${lineFor(claim)} has it judged`]
+  const note = (claim: string, what: string): string[] =>
+    claims.isMade(target, claim) ? [] : [`present but unclaimed: ${what}; ${claims.lineFor(claim)} has it judged`]
+  const signed = services.flatMap(({ contract, webhooks }) =>
+    webhooks !== undefined && carry(webhooks.signatureHeader)
+      ? note(webhooks.signatureClaim, `webhooks of the ${contract.id} service are signed`)
+      : [],
+  )
   return [
-    ...(carry('X-Pay-Signature') ? told('payment.signingKey', 'webhooks of payments are signed') : []),
-    ...(carry('X-Svc-Signature') ? told('messaging.smsWebhook.secret', 'SMS webhooks are signed') : []),
-    ...(failedAndRepeated(deliveries) ? told('webhooks.retryWithin', 'webhooks that failed are tried again') : []),
+    ...signed,
+    ...(services.some(({ webhooks }) => webhooks?.retriesUnstated) && failedAndRepeated(deliveries)
+      ? note('webhooks.retryWithin', 'webhooks that failed are tried again')
+      : []),
   ]
 }
 

@@ -1,137 +1,139 @@
-import { type RequirementId, requirement, type UnstatedId } from '../../specs/index.ts'
-import type { Check, CheckContext, Evidence, Finding, Fixture, FixtureContext, Key, Tier } from '../check/check.ts'
-import { contradiction, type Judgement, type Observation } from '../check/judgement.ts'
+import type { Level } from '../../specs/contract.ts'
+import type { Fixture } from '../check/check.ts'
+import type { CheckContext, Evidence, Finding, Key, Usable } from '../check/context.ts'
+import type { Depth } from '../check/depth.ts'
+import { contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
+import type { Sampling } from '../check/sampling.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
-import type { Step } from '../check/steps.ts'
-import type { UnexercisedReason, Verdict } from '../check/verdict.ts'
-import { Client, type SendRequest, type Wire } from '../http/client.ts'
+import type { Person } from '../check/steps.ts'
+import { decisiveFirst, subjectOf } from '../check/subject.ts'
+import type { UnexercisedReason } from '../check/verdict.ts'
+import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import { NotPermitted } from '../http/permission.ts'
 import type { Answered } from '../http/transport.ts'
 import type { Matcher } from '../match/matcher.ts'
-import { type Sampling, samplingOf } from '../plan/sampling.ts'
-import { BudgetExceeded } from '../rate/ledger.ts'
-import { type Claim, hasClaim, lineFor } from '../target/claims.ts'
+import { BudgetExceeded, GENERATED } from '../rate/ledger.ts'
+import type { Claims } from '../target/claims.ts'
+import type { ServiceSection } from '../target/section.ts'
+import type { Target } from '../target/target.ts'
+import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { InboxOptions } from '../webhooks/inbox.ts'
-import { placeOf } from '../webhooks/inbox-name.ts'
-import type { Session } from './session.ts'
-
-const isExchange = (evidence: Evidence): evidence is Exchange => 'request' in evidence
+import type { CleanUp } from './clean-ups.ts'
+import { nameOfFixture, type Owner } from './owner.ts'
+import type { Ports, StepTitle } from './ports.ts'
 
 /** Faults that say nothing about what the target would have answered. */
 const UNJUDGED: readonly string[] = ['timeout', 'dns', 'refused', 'stopped']
 
-/** How a message is named in a failure: its operation and what it was for. */
-export function subjectOf(evidence: Evidence): string {
-  if (!isExchange(evidence)) return `delivery ${evidence.id} to ${placeOf(evidence.inbox)}`
-  const name =
-    evidence.operation === ''
-      ? `${evidence.request.method} ${new URL(evidence.request.url).pathname}`
-      : evidence.operation
-  return evidence.label === '' ? name : `${name} (${evidence.label})`
+/** What a context knows of the run that it is part of. */
+export interface Surroundings {
+  readonly target: Target
+  readonly claims: Claims
+  readonly ports: Ports
+  readonly signal: AbortSignal
+  readonly seed: number
+  readonly depth: Depth
+  readonly person: Person | undefined
+  samplingOf(owner: Owner): Sampling
+  /** How strongly the document promises a requirement of the catalogue. */
+  levelOf(requirement: string): Level
+  fixture(fixture: Fixture): Promise<unknown>
+  addCleanUp(cleanUp: CleanUp): void
 }
 
-/** The messages that a subject names before the others: a reader looks at the first one. */
-function decisiveFirst(subject: string, evidence: readonly Evidence[]): readonly Evidence[] {
-  const isNamed = (each: Evidence): boolean =>
-    isExchange(each) ? subject.includes(subjectOf(each)) : new RegExp(`\\b${each.id}\\b`).test(subject)
-  return [...evidence.filter(isNamed), ...evidence.filter((each) => !isNamed(each))]
-}
-
-/** Whose context it is: a check, a fixture. */
-export type Owner = Pick<Check, 'uses' | 'cost' | 'generated'> & {
-  readonly name: string
-  readonly covers: readonly RequirementId[]
-}
-
-/** What a check observes while it runs, and where its judgements are kept. */
+/** What a check sees while it runs, and where its judgements are kept. */
 export class Context implements CheckContext {
   readonly judgements: Judgement[] = []
   readonly observations: Observation[] = []
-  readonly target
-  readonly signal
+  readonly target: Target
+  readonly signal: AbortSignal
   readonly random: () => number
-  readonly #session: Session
-  readonly #name: string
-  readonly #uses: readonly Fixture<unknown>[]
-  readonly #covers: readonly RequirementId[]
-  readonly #generated: Check['generated']
-  readonly #client: Client
+  readonly #run: Surroundings
+  readonly #ports: Ports
+  readonly #owner: Owner
 
-  constructor(session: Session, owner: Owner, wire: Wire = session.wire) {
-    this.#session = session
-    this.#name = owner.name
-    this.#uses = owner.uses
-    this.#covers = owner.covers
-    this.#generated = owner.generated
-    this.#client = new Client(wire, owner.name, owner.cost.adds ?? 0)
-    this.target = session.target
-    this.signal = wire.signal
-    this.random = random(`${session.seed}/${owner.name}`)
+  /** @param world in place of that of the run: the clean-up has one of its own */
+  constructor(run: Surroundings, owner: Owner, world: Pick<Surroundings, 'ports' | 'signal'> = run) {
+    this.#run = run
+    this.#ports = world.ports
+    this.#owner = owner
+    this.target = run.target
+    this.signal = world.signal
+    this.random = random(`${run.seed}/${owner.name}`)
+  }
+
+  get clock() {
+    return this.#ports.clock
+  }
+
+  get service(): ServiceSection {
+    const { service } = this.#owner
+    const section = this.target.services[service]
+    if (section === undefined) throw new TypeError(`the target has no service ${service}`)
+    return section
   }
 
   get depth() {
-    return this.#session.depth
+    return this.#run.depth
   }
 
   get person() {
-    return this.#session.person
+    return this.#run.person
   }
 
   get sampling(): Sampling {
-    return samplingOf(this.#generated, this.#session)
+    return this.#run.samplingOf(this.#owner)
   }
 
   fresh(kind: string): string {
-    const text = `${kind}-${this.#session.runId}-${this.#session.count()}`
-    this.#session.choices.made.push([this.#name, text])
-    return text
+    return this.#ports.fresh(this.#owner, kind)
   }
 
-  has(claim: Claim): boolean {
-    return hasClaim(this.target, claim)
+  has(claim: string): boolean {
+    return this.#run.claims.isMade(this.target, claim)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: its type is that of the claim, which the definition of a check knows
+  claimed(claim: string): any {
+    if (!this.#owner.needs.includes(claim))
+      throw new TypeError(`${this.#owner.name} reads the claim ${claim} without naming it in needs`)
+    return this.#run.claims.valueOf(this.target, claim)
   }
 
   permits(tier: Tier): boolean {
-    return this.#session.permits(tier)
+    return permits(this.target, tier)
   }
 
-  use<T>(fixture: Fixture<T>): Promise<T> {
-    if (!this.#uses.includes(fixture as Fixture<unknown>)) {
-      throw new TypeError(`${this.#name} uses the fixture ${fixture.name} without naming it in uses`)
-    }
-    return this.#session.fixture(fixture)
+  // biome-ignore lint/suspicious/noExplicitAny: its type is what the fixture makes, which its definition knows
+  use(wanted: Usable): Promise<any> {
+    const { name, uses } = this.#owner
+    const fixture = uses.find((each) => each === wanted)
+    if (fixture === undefined) throw new TypeError(`${name} uses the fixture ${wanted.name} without naming it in uses`)
+    return this.#ports.made(nameOfFixture(fixture), this.#run.fixture(fixture))
   }
 
   key(name: string): Key | undefined {
-    const key = this.#session.key(name)
-    if (key !== undefined) this.#session.choices.keys.push([this.#name, name, key.name])
-    return key
+    return this.#ports.key(this.#owner, name)
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    return this.#client.send(this.#booked(request)).catch(unpermitted)
+    return this.#ports.send(this.#owner, this.#booked(request)).catch((error) => this.#unpermitted(error))
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
-    return this.#client.sendTogether(requests.map((each) => this.#booked(each))).catch(unpermitted)
-  }
-
-  /** What generated checks may send is counted in requests, each of which may be a payment or a message. */
-  #booked(request: SendRequest): SendRequest {
-    return this.#generated === undefined ? request : { ...request, spends: { generated: 1 } }
+    const booked = requests.map((each) => this.#booked(each))
+    return this.#ports.sendTogether(this.#owner, booked).catch((error) => this.#unpermitted(error))
   }
 
   inbox(name: string, options?: InboxOptions) {
-    const inbox = this.#session.capture?.inbox(name, options)
-    if (inbox !== undefined) this.#session.choices.inboxes.set(name, inbox.url)
-    return inbox
+    return this.#ports.inbox(name, options)
   }
 
   pause(ms: number): Promise<void> {
-    return this.#session.wire.pause(ms)
+    return this.#ports.pause(ms)
   }
 
   abortBlocked(reason: string, evidence: readonly Evidence[] = []): never {
@@ -148,44 +150,40 @@ export class Context implements CheckContext {
     throw new NotExercised(why, reason, line)
   }
 
-  afterwards(title: string, undo: (context: FixtureContext) => Promise<void>): void {
-    this.#session.cleanups.push({ title, undo })
+  afterwards(cleanUp: Omit<CleanUp, 'service'>): void {
+    this.#run.addCleanUp({ ...cleanUp, service: this.#owner.service })
   }
 
   callOutOfBand(request: RecordedRequest): Promise<Answered> {
-    return this.#session.aside.send(request, this.signal)
+    return this.#ports.callOutOfBand(request)
   }
 
-  noteStep(step: Omit<Step, 'check'>): void {
-    this.#session.steps.push({ check: this.#name, ...step })
+  step(step: StepTitle, act: () => Promise<unknown>): Promise<string> {
+    return this.#ports.step(this.#owner, step, act)
   }
 
-  observe(id: UnstatedId, value: string, evidence: readonly Evidence[] = []): void {
-    this.observations.push({ id, check: this.#name, value, evidence: evidence.map((each) => each.id) })
+  observe(id: string, value: string, evidence: readonly Evidence[] = []): void {
+    this.observations.push({ id, check: this.#owner.name, value, evidence: evidence.map((each) => each.id) })
   }
 
-  judge(id: RequirementId, subject: Evidence, expected: Matcher<Exchange>): boolean {
-    if (!isExchange(subject)) throw new TypeError('deliveries are judged with conclude')
-    const evidence = [subject.id]
-    const common = { subject: subjectOf(subject), expected: expected.expected, evidence }
+  judge(id: string, subject: Exchange, expected: Matcher<Exchange>): boolean {
+    const common = { subject: subjectOf(subject), expected: expected.expected, evidence: [subject.id] }
     if (subject.fault !== undefined && UNJUDGED.includes(subject.fault.kind)) {
-      this.#keep(id, 'blocked', {
-        ...common,
-        actual: 'no answer',
-        reason: subject.fault.message,
-      })
+      this.#keep(id, { verdict: 'blocked', ...common, actual: 'no answer', reason: subject.fault.message })
       return false
     }
     const outcome = expected.test(subject)
     if (outcome.ok) {
-      this.#keep(id, 'pass', { ...common, ...(outcome.note === undefined ? {} : { reason: outcome.note }) })
+      this.#keep(id, { verdict: 'pass', ...common, ...(outcome.note === undefined ? {} : { reason: outcome.note }) })
       return true
     }
     if (subject.response?.status === 429 && subject.expects429 !== true) {
-      this.#keep(id, 'blocked', { ...common, actual: outcome.actual, reason: 'the rate limiter answered instead' })
+      const reason = 'the rate limiter answered instead'
+      this.#keep(id, { verdict: 'blocked', ...common, actual: outcome.actual, reason })
       return false
     }
-    this.#keep(id, contradiction(requirement(id).level, outcome.soft === true), {
+    this.#keep(id, {
+      verdict: contradiction(this.#run.levelOf(id), outcome.soft === true),
       ...common,
       actual: outcome.actual,
       ...(outcome.note === undefined ? {} : { reason: outcome.note }),
@@ -193,54 +191,60 @@ export class Context implements CheckContext {
     return false
   }
 
-  conclude(id: RequirementId, finding: Finding): boolean {
-    const { ok, soft, subject, expected, actual, note, evidence } = finding
-    const verdict: Verdict = ok ? 'pass' : contradiction(requirement(id).level, soft === true)
-    this.#keep(id, verdict, {
+  conclude(id: string, finding: Finding): boolean {
+    const { subject, expected, note, evidence } = finding
+    const common = {
       subject,
       expected,
-      ...(ok ? {} : { actual }),
       ...(note === undefined ? {} : { reason: note }),
       evidence: decisiveFirst(subject, evidence).map((each) => each.id),
-    })
-    return ok
+    }
+    if (finding.ok) this.#keep(id, { verdict: 'pass', ...common })
+    else {
+      const verdict = contradiction(this.#run.levelOf(id), finding.soft === true)
+      this.#keep(id, { verdict, ...common, actual: finding.actual })
+    }
+    return finding.ok
   }
 
-  markUnexercised(id: RequirementId, why: UnexercisedReason, reason: string, line?: string): void {
-    this.#keep(id, 'unexercised', { why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
+  markUnexercised(id: string, why: UnexercisedReason, reason: string, line?: string): void {
+    this.#keep(id, { verdict: 'unexercised', why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
   }
 
-  markBlocked(id: RequirementId, reason: string, evidence: readonly Evidence[] = []): void {
-    this.#keep(id, 'blocked', { reason, evidence: evidence.map((each) => each.id) })
+  markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {
+    this.#keep(id, { verdict: 'blocked', reason, evidence: evidence.map((each) => each.id) })
   }
 
   exchanges(): readonly Exchange[] {
-    return this.#session.wire.store.exchanges
+    return this.#ports.exchanges()
   }
 
   deliveries(): readonly Delivery[] {
-    return this.#session.wire.store.deliveries
+    return this.#ports.deliveries()
   }
 
-  /** The requirements that no judgement names yet. */
-  open(): RequirementId[] {
+  /** Says of every requirement that no judgement names yet why nothing is said of it. */
+  close(word: Word): void {
     const named = new Set(this.judgements.map((each) => each.requirement))
-    return this.#covers.filter((id) => !named.has(id))
+    for (const id of this.#owner.covers) if (!named.has(id)) this.#keep(id, word)
   }
 
-  /** Says of every open requirement why nothing is said of it. */
-  close(verdict: Verdict, rest: Omit<Judgement, 'requirement' | 'check' | 'verdict'>): void {
-    for (const id of this.open()) this.#keep(id, verdict, rest)
+  /** What generated checks may send is counted in requests, each of which may bring anything about. */
+  #booked(request: SendRequest): SendRequest {
+    if (this.#owner.generated === undefined) return request
+    const { refund: _, ...unpriced } = request
+    return { ...unpriced, spends: { [GENERATED]: 1 } }
   }
 
-  #keep(id: RequirementId, verdict: Verdict, rest: Omit<Judgement, 'requirement' | 'check' | 'verdict'>): void {
-    if (!this.#covers.includes(id)) throw new TypeError(`${this.#name} judges ${id} without covering it`)
-    this.judgements.push({ requirement: id, check: this.#name, verdict, ...rest })
+  #keep(id: string, word: Word): void {
+    const { name, covers } = this.#owner
+    if (!covers.includes(id)) throw new TypeError(`${name} judges ${id} without covering it`)
+    this.judgements.push({ requirement: id, check: name, ...word })
   }
-}
 
-function unpermitted(error: unknown): never {
-  if (error instanceof NotPermitted) throw new NotExercised('not permitted', error.message, error.line)
-  if (!(error instanceof BudgetExceeded)) throw error
-  throw new NotExercised('not permitted', error.message, lineFor(`allow.${error.kind}` as Claim))
+  #unpermitted(error: unknown): never {
+    if (error instanceof NotPermitted) throw new NotExercised('not permitted', error.message, error.line)
+    if (!(error instanceof BudgetExceeded)) throw error
+    throw new NotExercised('not permitted', error.message, this.#run.claims.lineFor(`allow.${error.budget}`))
+  }
 }

@@ -1,7 +1,8 @@
 import type { Judgement } from '../check/judgement.ts'
+import { phaseNamed } from '../check/phases.ts'
 import { merge } from '../check/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { CheckResult } from './run.ts'
+import type { CheckResult } from './check-result.ts'
 
 const REASON = 'the run was stopped while it was under way'
 
@@ -19,7 +20,7 @@ export function withoutCutOff(
   const cutOff = new Set(exchanges.filter((each) => each.endedAt >= stoppedAt).map((each) => each.id))
   const doubtful = ({ check, endedAt }: CheckResult, { verdict, evidence }: Judgement): boolean => {
     if (!['broken', 'fail', 'warn'].includes(verdict) || endedAt < stoppedAt) return false
-    return check.phase !== 'rules' || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
+    return phaseNamed(check.phase).sends || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
   }
   return results.map((result) => {
     const judgements = result.judgements.map((judgement): Judgement => {

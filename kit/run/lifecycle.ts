@@ -1,26 +1,27 @@
-import { type ReplayLog, replayLogOf } from '../certificate/replay/replay-log.ts'
-import type { Check, Depth } from '../check/check.ts'
-import { type Recorder, recorder } from '../evidence/recorder.ts'
-import { neededClaims, type PlanOptions, planOf } from '../plan/plan.ts'
+import type { Check } from '../check/check.ts'
+import type { Depth } from '../check/depth.ts'
+import { systemClock } from '../clock/clock.ts'
+import { recorderFor } from '../contract/recorder.ts'
+import type { ServiceDefinition } from '../contract/service.ts'
+import type { Recorder } from '../evidence/recorder.ts'
+import { neededClaims, type Plan, type PlanOptions, planOf } from '../plan/plan.ts'
 import { withoutUnaskedValues } from '../plan/sampling.ts'
 import { depthOf, selects } from '../plan/selection.ts'
-import { leftovers } from '../report/leftovers.ts'
-import { buildReport, type Report } from '../report/report.ts'
-import { unclaimed } from '../report/unclaimed.ts'
-import type { Claim } from '../target/claims.ts'
-import type { Target, TargetWebhooks } from '../target/target.ts'
-import { DeliveryFileError } from '../webhooks/imported/delivery-file.ts'
+import type { Queue } from '../rate/pacer.ts'
+import type { Target } from '../target/target.ts'
 import { Imported } from '../webhooks/imported/imported.ts'
-import { type SelfSigned, selfSigned } from '../webhooks/listener/self-signed.ts'
-import { startCapture } from '../webhooks/listener/server.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
-import { probeClaims } from './claims-probe.ts'
-import { Context } from './context.ts'
+import type { RunListener } from './events.ts'
+import { denyClaims } from './preflight/claims-probe.ts'
+import { isFit, openReceiver } from './preflight/open-receiver.ts'
+import { recordAhead } from './record-ahead.ts'
 import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
 
-export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExchange' | 'person'> {
+export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person'> {
   readonly target: Target
+  /** Those of the target that are judged. */
+  readonly services: readonly ServiceDefinition[]
   readonly checks: readonly Check[]
   readonly seed: number
   /** When absent: `deep` to certify, and where checks are selected by their whole names; else `standard`. */
@@ -39,33 +40,50 @@ export interface ConductOptions extends Pick<SessionOptions, 'signal' | 'onExcha
   readonly variables?: ReadonlyMap<string, string>
   /** A listener to use instead of one of the run's own; the caller closes it. */
   readonly capture?: Receiver
+  /** Told of everything that happens from the first request on. */
+  readonly onEvent?: RunListener
 }
 
-/** A run with all it needs, from the listener for webhooks to the report. */
-export interface Conduct {
+/** A run that is over: what its report is made of. */
+export interface FinishedRun {
   readonly run: Run
   readonly record: Recorder
-  /** The report so far. Closes what was opened; a second call gives the same report. */
-  finish(): Promise<Report>
-  /** What has it judged again from its evidence. */
-  tracks(): ReplayLog
+  readonly plan: Plan
+  readonly certify: boolean
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  readonly notes: readonly string[]
+  /** Wall clock, ms since the epoch. */
+  readonly endedAt: number
+  /** Present where it was stopped before its end. */
+  readonly stoppedAt?: number
 }
 
-/** The listener of the target file cannot be had: its author can change that. */
-export class CaptureUnavailable extends Error {
-  override readonly name = 'CaptureUnavailable'
+/** A run with all it needs, from the listener for webhooks on. */
+export interface RunHandle {
+  readonly run: Run
+  readonly record: Recorder
+  readonly plan: Plan
+  /** The keys that requests wait for at the moment, the longest wait first. */
+  queues(): readonly Queue[]
+  /** Runs every check in its turn, and finishes. After a stop it takes no longer than checks and clean-up are given. */
+  complete(): Promise<FinishedRun>
+  /** Undoes what the run changed and closes what was opened. A second call gives the same. */
+  finish(): Promise<FinishedRun>
 }
 
 /**
  * Opens the listener, proves that it is reachable, makes the run, and asks after what the target file claims.
- * @throws CaptureUnavailable when the address of the target file cannot be listened on, or the file of deliveries not be read.
+ * @throws ReceiverUnavailable when webhooks cannot be received as the target file says
  */
-export async function conduct(options: ConductOptions): Promise<Conduct> {
-  const { seed, checks, only = [], skip = [], certify = false, signal, onExchange, person } = options
+export async function startRun(options: StartOptions): Promise<RunHandle> {
+  const { seed, services, checks, only = [], skip = [], certify = false, signal, onEvent, person } = options
   const target = withoutUnaskedValues(options.target, options)
+  const clock = systemClock(target.timeScale)
   const depth = depthOf({ depth: options.depth, certify, only })
   const asked: PlanOptions = {
     target,
+    services,
     checks,
     depth,
     ...(options.runs === undefined ? {} : { values: options.runs }),
@@ -75,122 +93,66 @@ export async function conduct(options: ConductOptions): Promise<Conduct> {
   }
   const plan = planOf(asked)
   const notes = [...(options.notes ?? [])]
-  const capture = options.capture ?? (await listen(target, notes))
+  const capture = options.capture ?? (await openReceiver(target, services, notes))
   const own = options.capture === undefined ? capture : undefined
   // Waits for webhooks end with the run.
   let stoppedAt: number | undefined
-  const halt = (): void => {
-    stoppedAt = Date.now()
+  const onStop = (): void => {
+    stoppedAt = clock.now()
     void own?.close()
   }
-  if (signal?.aborted === true) halt()
-  signal?.addEventListener('abort', halt, { once: true })
-  const isFit = capture === undefined || (await fits(capture, notes))
+  if (signal?.aborted === true) onStop()
+  signal?.addEventListener('abort', onStop, { once: true })
+  const receives = capture !== undefined && (await isFit(capture, notes))
   const run = new Run({
     target,
+    services,
+    clock,
     seed,
     depth,
     ...(options.runs === undefined ? {} : { runs: options.runs }),
     ...(options.path === undefined ? {} : { path: options.path }),
     checks,
     selected: (check) => selects(check, { only, skip }),
-    ...(capture === undefined || !isFit ? {} : { capture }),
+    ...(receives ? { capture } : {}),
     ...(capture instanceof Imported ? { deliveries: () => capture.all() } : {}),
     ...(signal === undefined ? {} : { signal }),
-    ...(onExchange === undefined ? {} : { onExchange }),
+    ...(onEvent === undefined ? {} : { onEvent }),
     ...(person === undefined ? {} : { person }),
   })
-  notes.push(...(await claimsDenied(run, neededClaims(asked))))
-  const record = recorder(target, options.variables)
-  const finish = async (): Promise<Report> => {
+  const denied = await denyClaims(run.session, neededClaims(asked))
+  notes.push(...denied.map(({ reason }) => `claimed but absent: ${reason}`))
+  const record = recorderFor(target, services, options.variables)
+  const generated = new Set(checks.filter((check) => check.generated !== undefined).map(({ id }) => id))
+  run.events.subscribe(recordAhead(record, (check) => !generated.has(check)))
+
+  const finish = async (): Promise<FinishedRun> => {
     if (capture instanceof Imported) {
       await capture.close()
       if (capture.fault !== undefined) notes.push(`deliveries are read no further: ${capture.fault}`)
     }
-    const { session } = run
-    const notUndone = await session.cleanUp()
+    const notUndone = await run.close()
     notes.push(...notUndone.map((each) => `not undone: ${each}`))
-    notes.push(...leftovers(session.wire.store.exchanges, session.runId))
-    notes.push(...unclaimed(target, session.wire.store.deliveries))
-    const report = buildReport(run, record, {
-      plan,
-      certify,
-      only,
-      skip,
-      notes,
-      ...(stoppedAt === undefined ? {} : { stoppedAt }),
-    })
-    signal?.removeEventListener('abort', halt)
-    await Promise.all([run.close(), own?.close()])
-    return report
+    const endedAt = clock.now()
+    const stopped = stoppedAt === undefined ? {} : { stoppedAt }
+    signal?.removeEventListener('abort', onStop)
+    await own?.close()
+    return { run, record, plan, certify, only, skip, notes, endedAt, ...stopped }
   }
-  let finished: Promise<Report> | undefined
+  let finished: Promise<FinishedRun> | undefined
+  const once = (): Promise<FinishedRun> => {
+    finished ??= finish()
+    return finished
+  }
   return {
     run,
     record,
-    tracks: () => replayLogOf(run, record),
-    finish: () => {
-      finished ??= finish()
-      return finished
+    plan,
+    queues: () => run.session.pacer.queues(),
+    complete: async () => {
+      await run.all()
+      return once()
     },
+    finish: once,
   }
-}
-
-/** The whole run in this process, without a test runner. */
-export async function runInProcess(options: ConductOptions): Promise<Report> {
-  const { run, finish } = await conduct(options)
-  try {
-    await run.all()
-  } catch (error) {
-    await finish()
-    throw error
-  }
-  return finish()
-}
-
-/** Asks after the claims; what needs one that the target denies is blocked. Gives back what to tell of them. */
-async function claimsDenied({ session }: Run, needed: ReadonlySet<Claim>): Promise<readonly string[]> {
-  const context = new Context(session, { name: 'claims', uses: [], covers: [], cost: {} })
-  const absent = await probeClaims(context, needed)
-  session.miss(absent)
-  return absent.map(({ reason }) => `claimed but absent: ${reason}`)
-}
-
-async function listen({ webhooks }: Target, notes: string[]): Promise<Receiver | undefined> {
-  if (webhooks === undefined) return undefined
-  const { listen: address, publicUrl, tls, deliveries } = webhooks
-  if (deliveries !== undefined) return follow(deliveries, publicUrl)
-  try {
-    return await startCapture({
-      ...address,
-      ...(publicUrl === undefined ? {} : { publicUrl }),
-      ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? await ownCertificate(webhooks, notes) : tls }),
-    })
-  } catch (error) {
-    throw new CaptureUnavailable(`webhooks.listen: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-async function follow(path: string, publicUrl: string | undefined): Promise<Imported> {
-  try {
-    return await Imported.open(path, publicUrl)
-  } catch (error) {
-    throw error instanceof DeliveryFileError ? new CaptureUnavailable(`--deliveries ${error.message}`) : error
-  }
-}
-
-async function ownCertificate({ listen: { host }, publicUrl }: TargetWebhooks, notes: string[]): Promise<SelfSigned> {
-  const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
-  const made = await selfSigned([host, ...named])
-  notes.push(`webhooks arrive over TLS with a certificate made for this run, SHA-256 ${made.fingerprint}`)
-  return made
-}
-
-/** Whether webhooks that come this way can be judged. What there is to know of the way is noted. */
-async function fits(capture: Receiver, notes: string[]): Promise<boolean> {
-  const { reachable, bytesFaithful, note } = await capture.preflight()
-  const isFit = reachable && bytesFaithful
-  const told = capture instanceof Imported && !capture.hasUrl ? note : `${capture.url}: ${note}`
-  if (note !== '') notes.push(`${isFit ? 'webhooks' : 'webhooks are not exercised'}: ${told}`)
-  return isFit
 }

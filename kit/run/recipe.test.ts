@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sections } from '../../tests/made-up-sections.ts'
 import type { Question, Reply, Step } from '../check/steps.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
-import type { Recipe } from '../target/file.ts'
+import type { Recipe } from '../target/file/file.ts'
 import { resolveTarget } from '../target/target.ts'
 import { perform, type Scene } from './recipe.ts'
 
@@ -37,10 +38,8 @@ const names = { id: 'a b/c', reference: 'ref-1', phone: '255700000001' }
 async function performed(recipe: Recipe, reply?: Reply, placeholders: Record<string, string> = names) {
   const steps: Omit<Step, 'check'>[] = []
   const questions: Question[] = []
-  const target = resolveTarget(
-    { payment: { baseUrl: base }, timing: { person: 7 } },
-    { configPath: join(folder, 't.yaml'), secrets: [] },
-  )
+  const file = { library: { baseUrl: base }, timing: { person: 7 } }
+  const target = resolveTarget(file, { sections, configPath: join(folder, 't.yaml'), secrets: [] })
   const aside = new RecipeClient(target)
   const { signal } = new AbortController()
   const scene: Scene = {
@@ -53,7 +52,18 @@ async function performed(recipe: Recipe, reply?: Reply, placeholders: Record<str
         questions.push(question)
         return reply
       }),
-    noteStep: (step) => steps.push(step),
+    // As a run carries them out: however they end, it is noted.
+    step: async (step, act) => {
+      const noted = { ...step, startedAt: 0, endedAt: 1 }
+      try {
+        await act()
+        steps.push({ ...noted, outcome: 'done' })
+      } catch (error) {
+        steps.push({ ...noted, outcome: (error as Error).message })
+        throw error
+      }
+      return ''
+    },
   }
   const error = await perform(scene, 'failed', recipe, placeholders).then(
     () => undefined,
@@ -106,10 +116,10 @@ describe('a command', () => {
   })
 
   test('that fails blocks with its last word', async () => {
-    const { error } = await performed({ run: 'echo first >&2; echo no such payment >&2; exit 3' })
+    const { error } = await performed({ run: 'echo first >&2; echo no such loan >&2; exit 3' })
     expect(error).toMatchObject({
       name: 'Blocked',
-      message: 'the command of the recipe failed failed: no such payment',
+      message: 'the command of the recipe failed failed: no such loan',
     })
   })
 

@@ -1,9 +1,7 @@
 import { exec } from 'node:child_process'
-import { currentReplay } from '../certificate/replay/replay-clock.ts'
-import type { FixtureContext } from '../check/check.ts'
+import type { FixtureContext } from '../check/context.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
-import type { Step } from '../check/steps.ts'
-import type { HttpCall, Recipe } from '../target/file.ts'
+import type { HttpCall, Recipe } from '../target/file/file.ts'
 
 /** What `{id}`, `{reference}` and `{phone}` stand for in a recipe. */
 export type Placeholders = Readonly<Record<string, string>>
@@ -21,7 +19,7 @@ function fillIn(value: unknown, names: Placeholders): unknown {
 }
 
 /** What a recipe needs of the check that it is carried out for. */
-export type Scene = Pick<FixtureContext, 'target' | 'signal' | 'person' | 'noteStep' | 'callOutOfBand'>
+export type Scene = Pick<FixtureContext, 'target' | 'signal' | 'person' | 'step' | 'callOutOfBand'>
 
 /**
  * Carries out what a recipe asks for after the creation: its call, its command, its person, in that order. Every step is
@@ -31,41 +29,18 @@ export type Scene = Pick<FixtureContext, 'target' | 'signal' | 'person' | 'noteS
 export async function perform(t: Scene, name: string, recipe: Recipe, names: Placeholders): Promise<void> {
   const { call: request, run: command, ask: text } = recipe
   if (request !== undefined) {
-    await noted(t, { recipe: name, kind: 'call', text: addressOf(request, names) }, () =>
+    await t.step({ recipe: name, kind: 'call', text: addressOf(request, names) }, () =>
       call(t, `recipe ${name}`, request, names),
     )
   }
   if (command !== undefined) {
     const filled = fill(command, shellSafe(name, command, names))
-    await noted(t, { recipe: name, kind: 'command', text: filled }, () => run(t, name, filled))
+    await t.step({ recipe: name, kind: 'command', text: filled }, () => run(t, name, filled))
   }
   if (text !== undefined) {
     const filled = fill(text, names)
-    await noted(t, { recipe: name, kind: 'person', text: filled }, () => ask(t, name, filled))
+    await t.step({ recipe: name, kind: 'person', text: filled }, () => ask(t, name, filled))
   }
-}
-
-/** Notes how a step ended, and what a probe showed. Gives that back; a tape gives back what it was then. */
-export async function noted(
-  t: Pick<Scene, 'noteStep'>,
-  step: Pick<Step, 'recipe' | 'kind' | 'text'>,
-  act: () => Promise<unknown>,
-): Promise<string> {
-  const tape = currentReplay()
-  if (tape !== undefined) return tape.step(step.recipe)
-  const startedAt = Date.now()
-  let outcome = 'done'
-  let answer: string | undefined
-  try {
-    const shown = await act()
-    if (step.kind === 'probe') answer = String(shown)
-  } catch (error) {
-    outcome = error instanceof Error ? error.message : String(error)
-    throw error
-  } finally {
-    t.noteStep({ ...step, startedAt, endedAt: Date.now(), outcome, ...(answer === undefined ? {} : { answer }) })
-  }
-  return answer ?? ''
 }
 
 /** Method and URL of a call, as it is noted. */

@@ -1,144 +1,196 @@
-import { catalogue, type RequirementId } from '../../specs/index.ts'
-import type { Check, Phase } from '../check/check.ts'
+import type { Contract } from '../../specs/contract.ts'
+import type { Check } from '../check/check.ts'
 import type { Judgement } from '../check/judgement.ts'
+import { phaseNamed } from '../check/phases.ts'
+import { type Sequence, scheduleOf } from '../check/schedule.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import { merge, type Verdict } from '../check/verdict.ts'
 import { leftOut } from '../plan/depth.ts'
-import { hasClaim, lineFor } from '../target/claims.ts'
-import type { Target } from '../target/target.ts'
+import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
+import { RunEvents, type RunListener } from './events.ts'
+import { unlessGivenUp } from './grace.ts'
 import { Session, type SessionOptions } from './session.ts'
 
-export const PHASES: readonly Phase[] = ['main', 'settled', 'exclusive', 'generated', 'rules']
-
-export interface RunOptions extends SessionOptions {
+export interface RunOptions extends Omit<SessionOptions, 'onExchange'> {
   readonly checks: readonly Check[]
   /** Checks that are not wanted in this run: they say `not selected`. */
   readonly selected?: (check: Check) => boolean
   /** One of its own when absent. */
   readonly session?: Session
+  /** Told of everything that happens from the first request on. */
+  readonly onEvent?: RunListener
 }
 
-/** What one check came to. */
-export interface CheckResult {
-  readonly check: Check
-  readonly verdict: Verdict
-  readonly judgements: readonly Judgement[]
-  readonly startedAt: number
-  readonly endedAt: number
-}
-
-/** One run over one target. A runner calls `execute` for each check, phase by phase, then `finish`. */
+/** One run over one target: `all` runs every check by the schedule; whoever has a schedule of their own calls `execute`. */
 export class Run {
   readonly session: Session
   readonly checks: readonly Check[]
   readonly results: CheckResult[] = []
-  readonly startedAt = Date.now()
+  readonly events = new RunEvents()
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number
   readonly #selected: (check: Check) => boolean
+  /** Checks by id, from when their turn has come. */
+  readonly #turns = new Map<string, Promise<unknown>>()
 
-  constructor(options: RunOptions) {
-    this.session = options.session ?? new Session(options)
-    this.checks = options.checks
-    this.#selected = options.selected ?? (() => true)
+  constructor({ checks, selected = () => true, session, onEvent, ...options }: RunOptions) {
+    if (onEvent !== undefined) this.events.subscribe(onEvent)
+    const onExchange: SessionOptions['onExchange'] = (exchange) =>
+      this.events.emit({ kind: 'exchange recorded', exchange })
+    this.session = session ?? new Session({ ...options, onExchange })
+    this.checks = checks
+    this.startedAt = this.session.clock.now()
+    this.#selected = selected
   }
 
-  /** SampleCounts one check. Never throws: whatever happens is a verdict. */
+  /** Runs one check. Never throws: whatever happens is a verdict. After a stop it ends within the grace. */
   async execute(check: Check): Promise<CheckResult> {
-    const startedAt = Date.now()
-    const context = this.session.context({ name: check.id, ...check })
+    this.events.emit({ kind: 'check begun', check })
+    const { signal, clock } = this.session
+    const startedAt = clock.now()
+    const context = this.session.context({ ...check, name: check.id })
     try {
       if (!this.#selected(check)) throw new NotExercised('not selected', 'this run did not select it')
       const left = leftOut(check, this.session)
       if (left !== undefined) throw left
       this.session.admit(check)
-      if (this.session.wire.signal.aborted && check.phase !== 'rules')
+      if (signal.aborted && phaseNamed(check.phase).sends)
         throw new NotExercised('not selected', 'the run was stopped before it')
-      await check.run(context)
-      context.close('broken', { reason: 'the check ended without a word on it', evidence: [] })
+      await unlessGivenUp(check.run(context), signal)
+      context.close({ verdict: 'broken', reason: 'the check ended without a word on it', evidence: [] })
     } catch (error) {
-      closeWith(context, error, this.session.wire.signal.aborted)
+      closeWith(context, error, signal.aborted)
     }
-    const judgements = context.judgements.map((each) => withLine(each, check, this.session.target))
+    return this.#keep(check, context, startedAt)
+  }
+
+  /** Says of a check that it is not run, and why. */
+  leaveOut(check: Check, left: NotExercised): CheckResult {
+    const context = this.session.context({ ...check, name: check.id })
+    closeWith(context, left, false)
+    return this.#keep(check, context, this.session.clock.now())
+  }
+
+  /** Runs every check in its turn. */
+  async all(): Promise<void> {
+    for (const stage of scheduleOf(this.checks)) {
+      const background: Promise<unknown>[] = []
+      await Promise.all(stage.map((each) => this.#follow(each, background)))
+      await Promise.all(background)
+    }
+  }
+
+  /** @param background receives the checks that the sequence does not wait for */
+  async #follow({ service, batches }: Sequence, background: Promise<unknown>[]): Promise<void> {
+    for (const { phase, concurrency, checks } of batches) {
+      this.events.emit({ kind: 'phase begun', phase, service })
+      const together: Promise<unknown>[] = []
+      for (const check of checks) {
+        const turn = this.#inTurn(check)
+        if (check.background === true) background.push(turn)
+        else if (concurrency === 'together') together.push(turn)
+        else await turn
+      }
+      await Promise.all(together)
+      this.events.emit({ kind: 'phase ended', phase, service })
+    }
+  }
+
+  /** Runs a check when those before it are over. */
+  #inTurn(check: Check): Promise<unknown> {
+    const before = (check.runsAfter ?? []).map((id) => this.#turns.get(id))
+    const turn = before.length === 0 ? this.execute(check) : Promise.all(before).then(() => this.execute(check))
+    this.#turns.set(check.id, turn)
+    return turn
+  }
+
+  #keep(check: Check, context: Context, startedAt: number): CheckResult {
+    const judgements = context.judgements.map((each) => withLine(each, check, this.session))
     const result: CheckResult = {
       check,
       verdict: merge(judgements.map((each) => each.verdict)),
       judgements,
       startedAt,
-      endedAt: Date.now(),
+      endedAt: this.session.clock.now(),
     }
     this.results.push(result)
-    this.session.judgements.push(...judgements)
-    this.session.observations.push(...context.observations)
+    this.session.log.judgements.push(...judgements)
+    this.session.log.observations.push(...context.observations)
+    this.events.emit({ kind: 'check ended', result })
     return result
-  }
-
-  /** SampleCounts every check in this process: the phases one after the other, the checks of a phase at once, those of `last` in turn. */
-  async all(): Promise<void> {
-    for (const phase of PHASES) {
-      const checks = this.checks.filter((check) => check.phase === phase)
-      if (phase === 'exclusive') for (const check of checks) await this.execute(check)
-      else await Promise.all(checks.map((check) => this.execute(check)))
-    }
   }
 
   /** Undoes what the run changed and lets the connections go. Returns what is left behind. */
   async close(): Promise<string[]> {
-    const left = await this.session.cleanUp()
-    await Promise.all([this.session.wire.transport.close(), this.session.aside.close()])
+    const left = await this.session.undoChanges()
+    await this.session.close()
     return left
   }
 }
 
 /** Where a rule saw nothing because what it looks at is not claimed, the line that claims it tells a reader more. */
-function withLine(judgement: Judgement, { observes = [] }: Check, target: Target): Judgement {
+function withLine(
+  judgement: Judgement,
+  { observes = [] }: Check,
+  { claims, target }: Pick<Session, 'claims' | 'target'>,
+): Judgement {
   if (judgement.verdict !== 'unexercised' || judgement.why !== 'not met' || judgement.line !== undefined)
     return judgement
-  const missing = observes.filter((claim) => !hasClaim(target, claim))
+  const missing = observes.filter((claim) => !claims.isMade(target, claim))
   if (missing.length === 0) return judgement
-  return { ...judgement, why: 'not claimed', line: missing.map(lineFor).join('\n') }
+  return { ...judgement, why: 'not claimed', line: missing.map((claim) => claims.lineFor(claim)).join('\n') }
 }
 
 function closeWith(context: Context, error: unknown, stopped: boolean): void {
   if (error instanceof NotExercised) {
     const { why, line } = error
-    context.close('unexercised', { why, reason: error.message, evidence: [], ...(line === undefined ? {} : { line }) })
+    context.close({
+      verdict: 'unexercised',
+      why,
+      reason: error.message,
+      evidence: [],
+      ...(line === undefined ? {} : { line }),
+    })
     return
   }
   if (stopped) {
-    context.close('blocked', { reason: 'the run was stopped while it was under way', evidence: [] })
+    context.close({ verdict: 'blocked', reason: 'the run was stopped while it was under way', evidence: [] })
     return
   }
   if (error instanceof Blocked) {
-    context.close('blocked', { reason: error.message, evidence: error.evidence.map((each) => each.id) })
+    context.close({ verdict: 'blocked', reason: error.message, evidence: error.evidence.map((each) => each.id) })
     return
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  context.close('broken', { reason: `the check itself failed: ${reason}`, evidence: [] })
+  context.close({ verdict: 'broken', reason: `the check itself failed: ${reason}`, evidence: [] })
   // A check that had judged everything before it failed is broken all the same.
   if (context.judgements.every((each) => each.verdict !== 'broken')) {
     const first = context.judgements[0]
     if (first !== undefined)
-      context.judgements.push({ ...first, verdict: 'broken', reason: `the check itself failed: ${reason}` })
+      context.judgements.push({
+        requirement: first.requirement,
+        check: first.check,
+        verdict: 'broken',
+        reason: `the check itself failed: ${reason}`,
+        evidence: first.evidence,
+      })
   }
 }
 
 export interface RequirementVerdict {
-  readonly id: RequirementId
+  readonly id: string
   readonly verdict: Verdict
   readonly judgements: readonly Judgement[]
 }
 
-/** The verdict of every requirement of the services under test, in the order of the catalogue. */
-export function verdicts(
-  judgements: readonly Judgement[],
-  services: readonly ('payment' | 'messaging')[],
-): RequirementVerdict[] {
+/** The verdict of every requirement of some contracts, in the order of their catalogues. */
+export function verdicts(judgements: readonly Judgement[], contracts: readonly Contract[]): RequirementVerdict[] {
   const byId = new Map<string, Judgement[]>()
   for (const judgement of judgements)
     byId.set(judgement.requirement, [...(byId.get(judgement.requirement) ?? []), judgement])
-  const prefixes = services.map((service) => (service === 'payment' ? 'pay.' : 'msg.'))
-  return (Object.keys(catalogue) as RequirementId[])
-    .filter((id) => prefixes.some((prefix) => id.startsWith(prefix)))
+  return contracts
+    .flatMap(({ catalogue }) => Object.keys(catalogue))
     .map((id) => {
       const own = byId.get(id) ?? []
       return { id, verdict: merge(own.map((each) => each.verdict)), judgements: own }

@@ -1,27 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { Depth, Fixture, FixtureContext, Key, Tier } from '../check/check.ts'
-import type { Judgement, Observation } from '../check/judgement.ts'
-import { Blocked, NotExercised } from '../check/signals.ts'
-import type { Person, Step } from '../check/steps.ts'
+import type { Level } from '../../specs/contract.ts'
+import type { Fixture } from '../check/check.ts'
+import type { Depth } from '../check/depth.ts'
+import type { Sampling } from '../check/sampling.ts'
+import { NotExercised } from '../check/signals.ts'
+import type { Person } from '../check/steps.ts'
+import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
+import { levelsOf } from '../contract/catalogues.ts'
+import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
 import { Store } from '../evidence/store.ts'
 import type { Wire } from '../http/client.ts'
 import { Permission } from '../http/permission.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
 import { Transport } from '../http/transport.ts'
-import { permits, refusalOf } from '../plan/eligibility.ts'
-import { generatedBudget } from '../plan/sampling.ts'
-import { Ledger } from '../rate/ledger.ts'
+import { type Eligible, refusalOf } from '../plan/eligibility.ts'
+import { generatedBudget, samplingOf } from '../plan/sampling.ts'
+import { GENERATED, Ledger } from '../rate/ledger.ts'
+import { type Pace, paceFor } from '../rate/pace.ts'
 import { Pacer } from '../rate/pacer.ts'
+import { type Claims, claimsOf } from '../target/claims.ts'
+import { credentialsOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
-import type { Absent } from './claims-probe.ts'
-import { Context, type Owner } from './context.ts'
+import { type CleanUp, CleanUps } from './clean-ups.ts'
+import { Context } from './context.ts'
+import { Denials } from './denials.ts'
+import { FixtureCache } from './fixtures.ts'
+import { KeyAllocator } from './keys.ts'
+import { livePorts } from './live.ts'
+import { RunLog } from './log.ts'
+import { nameOfFixture, type Owner } from './owner.ts'
+import type { Ports } from './ports.ts'
 
 export interface SessionOptions {
   readonly target: Target
+  /** Those of the target that are judged. */
+  readonly services: readonly ServiceDefinition[]
   readonly seed: number
   /** `standard` when absent. */
   readonly depth?: Depth
@@ -38,166 +55,176 @@ export interface SessionOptions {
   readonly onExchange?: ConstructorParameters<typeof Store>[1]
   /** Carries out what recipes ask of a person; absent where nobody can be asked. */
   readonly person?: Person
+  /** That of the system, at the pace of the target, when absent. */
+  readonly clock?: Clock
 }
 
 /** How long what the run changed may take to be undone, ms: less where somebody waits for it to stop. */
 const CLEANUP_MS = 30_000
 const HASTY_CLEANUP_MS = 5_000
 
-/** What the checks of one run share: the wire, the fixtures, the names. */
+/** What the checks of one run share. */
 export class Session {
   readonly target: Target
+  readonly services: readonly ServiceDefinition[]
+  readonly claims: Claims
   readonly seed: number
   readonly depth: Depth
   readonly runs: number | undefined
   readonly path: string | undefined
   readonly capture: Receiver | undefined
+  readonly clock: Clock
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
-  readonly wire: Wire
+  readonly signal: AbortSignal
   readonly person: Person | undefined
-  readonly observations: Observation[] = []
-  readonly steps: Step[] = []
-  readonly aside: RecipeClient
-  readonly judgements: Judgement[] = []
-  /** What the run made up or chose, by the check or fixture that asked: needed to judge it again from evidence. */
-  readonly choices = {
-    made: [] as [owner: string, text: string][],
-    keys: [] as [owner: string, asked: string, name: string][],
-    inboxes: new Map<string, string>(),
-  }
-  /** Claims that the target does not bear out, with the reason: what needs them is blocked. */
-  readonly absent = new Map<string, string>()
-  readonly cleanups: { readonly title: string; readonly undo: (context: FixtureContext) => Promise<void> }[] = []
-  readonly #fixtures = new Map<Fixture<unknown>, Promise<unknown>>()
-  readonly #handedOut = new Map<string, number>()
-  #count = 0
+  readonly log = new RunLog()
+  readonly store: Store
+  readonly ledger: Ledger
+  readonly pacer: Pacer
+  readonly levelOf: (requirement: string) => Level
+  readonly ports: Ports
+  readonly #denials = new Denials()
+  readonly #cleanUps = new CleanUps()
+  readonly #fixtures: FixtureCache
+  readonly #keys: KeyAllocator
+  readonly #wire: Wire
+  readonly #recipeClient: RecipeClient
 
-  constructor(options: SessionOptions) {
-    this.target = options.target
+  /** @param ports the world outside, made of this session; the target and the system when absent */
+  constructor(options: SessionOptions, ports?: (session: Session) => Ports) {
+    const { target, services, signal = new AbortController().signal } = options
+    this.target = target
+    this.services = services
+    this.claims = claimsOf(services.map(({ section }) => section))
     this.seed = options.seed
     this.depth = options.depth ?? 'standard'
     this.runs = options.runs
     this.path = options.path
     this.capture = options.capture
     this.person = options.person
-    this.runId = `asy${Date.now().toString(36)}${randomBytes(2).toString('hex')}`
-    const signal = options.signal ?? new AbortController().signal
+    this.clock = options.clock ?? systemClock(target.timeScale)
+    this.signal = signal
+    this.runId = `asy${this.clock.now().toString(36)}${randomBytes(2).toString('hex')}`
+    this.levelOf = levelsOf(services.map(({ contract }) => contract))
     // Every wait of every check listens to it.
     setMaxListeners(0, signal)
-    const wait = (ms: number): Promise<void> => pause(ms, signal)
-    const ledger = new Ledger({ ...options.target.allow, generated: generatedBudget(this) })
-    this.aside = new RecipeClient(options.target)
-    this.wire = {
-      transport: new Transport({ timeoutMs: options.target.timing.request * 1000, network: options.target.network }),
-      pacer: new Pacer(options.target.timeScale, ledger),
-      ledger,
-      store: new Store(options.deliveries ?? (() => options.capture?.all() ?? []), options.onExchange),
-      signal,
-      pause: wait,
-      permission: new Permission(options.target),
-      host: (service) => options.target[service]?.host,
-      userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
-    }
+    this.ledger = new Ledger({ ...target.allow.budgets, [GENERATED]: generatedBudget(this) })
+    this.store = new Store(options.deliveries ?? (() => options.capture?.all() ?? []), options.onExchange)
+    this.pacer = this.#newPacer()
+    this.#wire = this.#newWire()
+    this.#recipeClient = new RecipeClient(target)
+    this.#keys = new KeyAllocator(target, this.#denials)
+    this.#fixtures = new FixtureCache((fixture) => this.#make(fixture))
+    this.ports = ports?.(this) ?? this.#portsOf(this.#wire)
   }
 
+  /** What a check or fixture sees of this run. */
   context(owner: Owner): Context {
     return new Context(this, owner)
   }
 
-  count(): number {
-    this.#count += 1
-    return this.#count
+  /** A key that no check asked for: evidence names it already. */
+  key(service: string, name: string) {
+    return this.#keys.key(service, name)
   }
 
-  permits(tier: Tier): boolean {
-    return permits(this.target, tier)
+  samplingOf(owner: Pick<Owner, 'generated'>): Sampling {
+    return samplingOf(owner.generated, this)
   }
 
-  key(name: string): Key | undefined {
-    const keys = { ...this.target.messaging?.keys, ...this.target.payment?.keys } as Record<
-      string,
-      string | string[] | undefined
-    >
-    const plain = /^(.*)\[(\d+)\]$/.exec(name)
-    const value = keys[plain?.[1] ?? name]
-    const service =
-      this.target.messaging?.keys !== undefined && name in this.target.messaging.keys ? 'messaging' : 'payment'
-    const isThere = (lane: string): boolean => !this.absent.has(`${service}.keys.${lane}`)
-    if (typeof value === 'string') {
-      this.#assertThere([`${service}.keys.${name}`])
-      return { name, value }
-    }
-    if (!Array.isArray(value)) return undefined
-    if (plain !== null) {
-      const one = value[Number(plain[2])]
-      return one === undefined ? undefined : { name, value: one }
-    }
-    const lanes = value
-      .map((each, index) => ({ name: `${name}[${index}]`, value: each }))
-      .filter((each) => isThere(each.name))
-    const load = ({ name: lane }: Key): number => this.#handedOut.get(lane) ?? 0
-    const lane = lanes.toSorted((a, b) => load(a) - load(b))[0]
-    if (lane !== undefined) this.#handedOut.set(lane.name, load(lane) + 1)
-    return lane
+  fixture(fixture: Fixture): Promise<unknown> {
+    return this.#fixtures.use(fixture)
   }
 
-  fixture<T>(fixture: Fixture<T>): Promise<T> {
-    let made = this.#fixtures.get(fixture as Fixture<unknown>) as Promise<T> | undefined
-    if (made === undefined) {
-      made = this.#make(fixture)
-      made.catch(() => undefined)
-      this.#fixtures.set(fixture as Fixture<unknown>, made)
-    }
-    return made
+  addCleanUp(cleanUp: CleanUp): void {
+    this.#cleanUps.add(cleanUp)
+  }
+
+  /** What needs one of these claims is blocked from now on. */
+  deny(denied: readonly DeniedClaim[]): void {
+    this.#denials.deny(denied, this.target)
+  }
+
+  /** Throws NotExercised for the first claim, permission or person that is missing, Blocked for one that the target denies. */
+  admit(what: Eligible): void {
+    const refusal = refusalOf(what, this)
+    if (refusal !== undefined) throw new NotExercised(refusal.why, refusal.reason, refusal.line)
+    this.#denials.assertBorneOut(what.needs)
   }
 
   /**
    * Undoes what the run changed, also after it was stopped. Returns the titles of what could not be undone, each with
    * its reason.
    */
-  async cleanUp(): Promise<string[]> {
-    const failed: string[] = []
-    const signal = AbortSignal.timeout(this.wire.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS)
+  async undoChanges(): Promise<string[]> {
+    const signal = AbortSignal.timeout(this.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS)
     // A few requests more than the suite allows itself in a minute: what was changed is not left for the sake of a margin.
-    const pacer = new Pacer(this.target.timeScale, this.wire.ledger)
-    const wire = { ...this.wire, pacer, signal, pause: (ms: number) => pause(ms, signal) }
-    for (const { title, undo } of this.cleanups.splice(0).reverse()) {
-      const context = new Context(this, { name: 'clean-up', uses: [], covers: [], cost: {} }, wire)
-      await undo(context).catch((error: Error) => failed.push(`${title}: ${error.message}`))
-    }
-    return failed
-  }
-
-  /** What needs one of these claims is blocked from now on. */
-  miss(absent: readonly Absent[]): void {
-    for (const { claim, reason, blocks } of absent) if (blocks) this.absent.set(claim, reason)
-    const live = (this.target.payment?.keys?.live ?? []).map((_, index) =>
-      this.absent.get(`payment.keys.live[${index}]`),
+    const wire = { ...this.#wire, pacer: this.#newPacer(), signal, pause: (ms: number) => pause(ms, signal) }
+    const ports = this.#portsOf(wire)
+    return this.#cleanUps.undo(
+      (service) =>
+        new Context(this, { name: 'clean-up', service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal }),
+      signal,
     )
-    if (live.length > 0 && live.every((each) => each !== undefined)) this.absent.set('payment.keys.live', live[0] ?? '')
   }
 
-  #assertThere(claims: readonly string[]): void {
-    const reason = claims.map((claim) => this.absent.get(claim)).find((each) => each !== undefined)
-    if (reason !== undefined) throw new Blocked(reason)
+  /** Lets the connections go. */
+  async close(): Promise<void> {
+    await Promise.all([this.#wire.transport.close(), this.#recipeClient.close()])
   }
 
-  /** Throws NotExercised for the first claim, permission or person that is missing, Blocked for one that the target denies. */
-  admit(what: Parameters<typeof refusalOf>[0]): void {
-    const refusal = refusalOf(what, this.target, this.person !== undefined)
-    if (refusal !== undefined) throw new NotExercised(refusal.why, refusal.reason, refusal.line)
-    this.#assertThere(what.needs)
+  /** How fast the run goes on a key: `library.members[0]`. */
+  paceOf(key: string): Pace {
+    const service = this.services.find(({ contract }) => key.startsWith(`${contract.id}.`))
+    return paceFor(service?.contract.rate, this.target.timeScale)
   }
 
-  async #make<T>(fixture: Fixture<T>): Promise<T> {
+  #newPacer(): Pacer {
+    return new Pacer({ paceOf: (key) => this.paceOf(key), ledger: this.ledger, clock: this.clock })
+  }
+
+  #newWire(): Wire {
+    const { target, services, signal } = this
+    const guards = services.map(({ guard }) => guard(target))
+    const credentials = credentialsOf(
+      target,
+      services.map(({ section }) => section),
+    )
+    return {
+      transport: new Transport({ timeoutMs: target.timing.request * 1000, network: target.network }),
+      pacer: this.pacer,
+      ledger: this.ledger,
+      clock: this.clock,
+      record: (exchange) => this.store.exchange(exchange),
+      signal,
+      pause: (ms) => pause(ms, signal),
+      permission: new Permission(target, guards, credentials),
+      host: (service) => target.services[service]?.host,
+      userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
+    }
+  }
+
+  #portsOf(wire: Wire): Ports {
+    return livePorts({
+      wire,
+      store: this.store,
+      recipeClient: this.#recipeClient,
+      keys: this.#keys,
+      log: this.log,
+      runId: this.runId,
+      receiver: this.capture,
+    })
+  }
+
+  async #make(fixture: Fixture): Promise<unknown> {
     this.admit(fixture)
-    const { name, uses, cost } = fixture
-    const context = this.context({ name: `fixture/${name}`, uses, covers: [], cost })
+    const owner: Owner = { ...fixture, name: nameOfFixture(fixture), covers: [] }
+    const context = this.context(owner)
     try {
-      return await fixture.make(context)
+      return await this.ports.make(owner, () => fixture.make(context))
     } finally {
-      this.observations.push(...context.observations)
+      this.log.observations.push(...context.observations)
     }
   }
 }

@@ -105,7 +105,7 @@ describe('other keys and digests', () => {
     ['key-hex-encoded', under(Buffer.from(KEY).toString('hex'))],
     ['key-base64-encoded', under(Buffer.from(KEY).toString('base64'))],
     ['empty-key', under('')],
-    ['other-secret: the messaging secret', under('old'), { otherSecrets: { 'the messaging secret': 'old' } }],
+    ['other-secret: the secret of the archive', under('old'), { otherSecrets: { 'the secret of the archive': 'old' } }],
     ['sha256-without-key', hex(plain('sha256', WIRE))],
     ['sha256-key-first', hex(plain('sha256', KEY, WIRE))],
     ['sha256-key-last', hex(plain('sha256', WIRE, KEY))],

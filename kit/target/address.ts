@@ -5,9 +5,14 @@ export function isLoopback(url: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
+/** Why a text is no address that could be called; undefined where it is one. */
+export const urlFault = (text: string): string | undefined =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) ? undefined : 'expected an absolute http or https URL'
+
 /** Why a text cannot serve as a base URL; undefined where it can. A trailing slash is no fault. */
 export function baseUrlFault(text: string): string | undefined {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'expected an absolute http or https URL'
+  const fault = urlFault(text)
+  if (fault !== undefined) return fault
   const url = new URL(text)
   if (text.includes('?') || text.includes('#')) return 'expected a URL without query or fragment'
   return url.username === '' && url.password === '' ? undefined : 'expected a URL without user name or password'
@@ -27,3 +32,7 @@ export function parseListen(text: string): Listen | undefined {
   const host = match[1] ?? match[2] ?? ''
   return match[1] !== undefined && !URL.canParse(`http://[${host}]`) ? undefined : { host, port }
 }
+
+/** Why a text is no address to listen on; undefined where it is one. */
+export const listenFault = (text: string): string | undefined =>
+  parseListen(text) === undefined ? 'expected host:port such as 0.0.0.0:8787 or [::1]:0' : undefined

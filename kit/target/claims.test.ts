@@ -1,63 +1,85 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { CLAIMS, type Claim, hasClaim, lineFor } from './claims.ts'
-import type { TargetFile } from './file.ts'
-import { schemaProblems } from './problems.ts'
-import { resolveReferences } from './references.ts'
-import { judgeTargetFile } from './rules.ts'
+import { expect, test } from 'vitest'
+import { sections } from '../../tests/made-up-sections.ts'
+import { claimsOf } from './claims.ts'
 import { resolveTarget } from './target.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-claims-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const claims = claimsOf(sections)
+const target = (library: object, more: object = {}) =>
+  resolveTarget({ library: { baseUrl: 'http://elsewhere.example', ...library }, ...more }, { sections, secrets: [] })
 
-type Tree = { [name: string]: Tree | unknown }
-
-/** A minimal file with the line of a claim added, its blanks filled in. */
-function fileWith(claim: Claim): unknown {
-  const file: Tree = { payment: { baseUrl: 'https://x' }, messaging: { baseUrl: 'https://x' } }
-  const added = parse(lineFor(claim).replaceAll('…', 'x')) as Record<string, unknown>
-  for (const [dotted, value] of Object.entries(added)) {
-    const names = dotted.split('.')
-    const last = names.pop() ?? ''
-    let node = file
-    for (const name of names) {
-      node[name] ??= {}
-      node = node[name] as Tree
-    }
-    node[last] = value
-  }
-  const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })
-  return resolveReferences(file, env).value
-}
-
-const open: Claim[] = ['payment.keys.live[2]', 'messaging.outcomes.delivered', 'messaging.probes.otpInbox']
-
-test.each([...CLAIMS, ...open])('the line for %s makes the claim', (claim) => {
-  const file = fileWith(claim)
-  expect(schemaProblems(file, [])).toEqual([])
-  if (claim === 'webhooks.tls') {
-    // The only line whose blanks are names of files.
-    writeFileSync(join(folder, 'x'), 'PEM')
-  } else {
-    expect(judgeTargetFile(file, join(folder, 'x.yaml'), []).problems).toEqual([])
-  }
-  const target = resolveTarget(file as TargetFile, { configPath: join(folder, 'x.yaml'), secrets: [] })
-  expect(hasClaim(target, claim)).toBe(true)
+test('claims come in the order of the file: sections, webhooks, budgets, permissions', () => {
+  expect(claims.all).toEqual([
+    'library',
+    'library.keys.reader',
+    'library.keys.other',
+    'library.signingKey',
+    'library.session',
+    'library.bodies.loan',
+    'library.record.id',
+    'library.desk',
+    'library.desk.opens',
+    'archive',
+    'webhooks',
+    'webhooks.publicUrl',
+    'webhooks.tls',
+    'webhooks.retryWithin',
+    'allow.loans',
+    'allow.copies',
+    'allow.generated',
+    'allow.closesDesk',
+  ])
 })
 
-test('a target with base URLs only makes no claim beyond its services', () => {
-  const target = resolveTarget(
-    { payment: { baseUrl: 'https://x' }, messaging: { baseUrl: 'https://x' } },
-    { secrets: [] },
+test('a target with a base URL only claims nothing beyond its service', () => {
+  expect(claims.all.filter((claim) => claims.isMade(target({}), claim))).toEqual(['library'])
+})
+
+test.each([
+  ['library.keys.reader', { keys: { reader: ['a'] } }, ['a']],
+  ['library.keys.reader[0]', { keys: { reader: ['a'] } }, 'a'],
+  ['library.bodies.loan', { bodies: { loan: { title: 'b' } } }, { title: 'b' }],
+  ['library.outcomes.returned', { outcomes: { returned: { run: 'c' } } }, { run: 'c' }],
+])('%s is what the section says', (claim, library, value) => {
+  expect(claims.valueOf(target(library), claim)).toEqual(value)
+  expect(claims.isMade(target(library), claim)).toBe(true)
+  expect(claims.valueOf(target({}), claim)).toBeUndefined()
+})
+
+test.each([
+  ['an empty list', 'library.keys.reader', { keys: { reader: [] } }, {}],
+  ['an empty text', 'library.signingKey', { signingKey: '' }, {}],
+  ['a second key where there is one', 'library.keys.reader[1]', { keys: { reader: ['a'] } }, {}],
+  ['a budget of none', 'allow.loans', {}, { allow: { loans: 0 } }],
+  ['a permission that is not given', 'allow.closesDesk', { desk: { url: 'http://d' } }, {}],
+  ['a permission without what it needs', 'allow.closesDesk', {}, { allow: { closesDesk: true } }],
+  ['what the definition of the section says is none', 'library.desk', { desk: { opens: '9' } }, {}],
+  ['a member of a service that is not there', 'archive.keys.reader', {}, {}],
+])('%s is no claim', (_, claim, library, more) => {
+  expect(claims.isMade(target(library, more), claim)).toBe(false)
+})
+
+test('budgets and permissions are claims as they hold', () => {
+  const given = target({ desk: { url: 'http://d' } }, { allow: { loans: 2, generated: 7, closesDesk: true } })
+  expect(['allow.loans', 'allow.generated', 'allow.closesDesk'].map((each) => claims.valueOf(given, each))).toEqual([
+    2,
+    7,
+    true,
+  ])
+})
+
+test.each([
+  ['library.keys.other', 'library.keys.other: "${LIB_OTHER}"'],
+  ['library.keys.reader[2]', 'library.keys.reader: ["${LIB_READER_1}", "${LIB_READER_2}", "${LIB_READER_3}"]'],
+  ['library.probes.shelf', 'library.probes.shelf: { call: { url: "https://…" } }'],
+  ['allow.closesDesk', 'allow.closesDesk: true\nlibrary.desk: { url: "https://…" }'],
+  ['allow.copies', 'allow.copies: 3'],
+  ['webhooks.retryWithin', 'webhooks.retryWithin: 120'],
+])('the line for %s', (claim, line) => {
+  expect(claims.lineFor(claim)).toBe(line)
+})
+
+test('a claim that no section knows is an error that names it', () => {
+  expect(() => claims.lineFor('library.desk.colour')).toThrow(
+    'no section of the target file knows the claim library.desk.colour',
   )
-  expect([...CLAIMS, ...open].filter((claim) => hasClaim(target, claim))).toEqual(['payment', 'messaging'])
-})
-
-test('one live key is no second one', () => {
-  const target = resolveTarget({ payment: { baseUrl: 'https://x', keys: { live: ['a'] } } }, { secrets: [] })
-  expect(hasClaim(target, 'payment.keys.live[0]')).toBe(true)
-  expect(hasClaim(target, 'payment.keys.live[1]')).toBe(false)
 })

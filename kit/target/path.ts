@@ -1,7 +1,8 @@
-/** Where a value stands in the target file: member names and list positions from the root. */
-export type Path = readonly (string | number)[]
+import type { Path } from '../schema/places.ts'
 
-/** `payment.keys.live[0]`; names that are no plain words are quoted. */
+export type { Path }
+
+/** `library.keys.live[0]`; names that are no plain words are quoted. */
 export function showPath(path: Path): string {
   let shown = ''
   for (const part of path) {
@@ -12,6 +13,15 @@ export function showPath(path: Path): string {
   return shown === '' ? '(whole file)' : shown
 }
 
+/** The path of a claim or a line: `keys.live[0]`. */
+export const pathFrom = (dotted: string): Path =>
+  dotted === ''
+    ? []
+    : dotted.split('.').flatMap((part) => {
+        const [name = '', ...positions] = part.split(/\[|\]\[?/)
+        return [name, ...positions.filter((each) => each !== '').map(Number)]
+      })
+
 /** The value at a path, undefined where anything on the way is missing. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root
@@ -20,16 +30,4 @@ export function valueAt(root: unknown, path: Path): unknown {
     value = (value as Record<string | number, unknown>)[part]
   }
   return value
-}
-
-const SECRET_NAMES = new Set(['keys', 'secret', 'signingKey', 'bearer', 'appKey'])
-const SECRET_HEADER = /^(authorization|proxy-authorization|cookie)$|key|token|secret|signature|password/i
-
-/** Whether a value at this path is never shown. */
-export function isSecretPath(path: Path): boolean {
-  return path.some(
-    (part, index) =>
-      typeof part === 'string' &&
-      (SECRET_NAMES.has(part) || (path[index - 1] === 'headers' && SECRET_HEADER.test(part))),
-  )
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Network } from '../http/dispatcher.ts'
 import { baseUrlFault, isLoopback, type Listen, parseListen } from './address.ts'
-import type { MessagingTarget, NetworkSettings, PaymentTarget, TargetFile, WebhookSettings } from './file.ts'
-import { TargetFileError } from './target-file-error.ts'
+import type { NetworkSettings, TargetFile, WebhookSettings } from './file/file.ts'
+import { TargetFileError } from './file/target-file-error.ts'
+import type { Network } from './network.ts'
+import type { SectionDefinition, ServiceSection } from './section.ts'
 
 /** The deployment under test as a run uses it: defaults applied, files read. */
 export interface Target {
@@ -11,19 +12,18 @@ export interface Target {
   readonly environment: 'local' | 'test' | 'production'
   /** How many times faster than the documents the deployment's clocks run. */
   readonly timeScale: number
-  /** What the run may cause at most. */
   readonly allow: {
-    readonly payments: number
-    readonly messages: number
-    /** Of one payment; undefined: what the file names. */
-    readonly amount?: number
+    /** What a run may cause at most, by the name of the budget. */
+    readonly budgets: Readonly<Record<string, number>>
+    /** The largest values that requests may name, by name; absent: what the file itself names. */
+    readonly limits: Readonly<Record<string, number>>
+    /** What may be done that does not go away by itself, by name. */
+    readonly permissions: Readonly<Record<string, boolean>>
     /** Requests of checks with generated values; by environment and depth when absent. */
     readonly generated?: number
-    readonly profileWrites: boolean
   }
-  /** Base URLs without trailing slash. */
-  readonly payment?: Readonly<PaymentTarget>
-  readonly messaging?: Readonly<MessagingTarget>
+  /** By the id of their contracts, in reading order. Base URLs without trailing slash. */
+  readonly services: Readonly<Record<string, ServiceSection>>
   /** Undefined: no listener, webhooks are not exercised. */
   readonly webhooks?: TargetWebhooks
   /** Seconds. */
@@ -48,47 +48,75 @@ export interface TargetWebhooks {
   readonly deliveries?: string
 }
 
-const LOCAL_BUDGET = { payments: 60, messages: 20 }
 const ANY_PORT: Listen = { host: '127.0.0.1', port: 0 }
 const DELIVERY_SECONDS = 30
 
+/** The members of a section, typed by its definition; undefined where the target has no such service. */
+export const sectionOf = <Section>(
+  { services }: Pick<Target, 'services'>,
+  { id }: SectionDefinition<string, Section>,
+): Section | undefined => services[id] as Section | undefined
+
+export interface ResolveOptions {
+  /** What the sections of the file are, in reading order. */
+  readonly sections: readonly SectionDefinition[]
+  /** Where the file lies: PEM files and commands are relative to it. */
+  readonly configPath?: string
+  readonly secrets: readonly string[]
+}
+
 /**
- * Applies the defaults to a validated target file. Money and messages need an explicit budget, except locally.
- * The profile is written only where it can be restored: both default URLs given.
- * @param options.configPath where the file lies: TLS files and commands are relative to it.
+ * Applies the defaults to a validated target file. Budgets have to be given, except locally; a permission holds only
+ * where its section has what it takes.
  * @throws when a PEM file cannot be read.
  */
-export function resolveTarget(file: TargetFile, options: { configPath?: string; secrets: readonly string[] }): Target {
-  const { payment, messaging, allow = {} } = file
-  const bases = [payment, messaging].flatMap((service) => (service === undefined ? [] : [service.baseUrl]))
+export function resolveTarget(file: TargetFile, { sections, configPath, secrets }: ResolveOptions): Target {
+  const services = Object.fromEntries(
+    sections.flatMap(({ id }) => {
+      const section = file[id] as ServiceSection | undefined
+      return section === undefined ? [] : [[id, { ...section, baseUrl: bare(section.baseUrl) }] as const]
+    }),
+  )
+  const bases = Object.values(services).map(({ baseUrl }) => baseUrl)
   const loopback = bases.every(isLoopback)
   const environment = file.environment ?? (loopback ? 'local' : 'test')
-  const budget = environment === 'local' ? LOCAL_BUDGET : { payments: 0, messages: 0 }
-  const restorable = payment?.defaults?.webhookUrl !== undefined && payment.defaults.callbackUrl !== undefined
-  const webhooks = resolveWebhooks(file.webhooks, loopback, options.configPath)
+  const webhooks = resolveWebhooks(file.webhooks, loopback, configPath)
   return {
     name: file.name ?? [...new Set(bases.map((url) => new URL(url).host))].join(' and '),
     environment,
     timeScale: file.timeScale ?? 1,
-    allow: {
-      payments: allow.payments ?? budget.payments,
-      messages: allow.messages ?? budget.messages,
-      ...(allow.amount !== undefined && { amount: allow.amount }),
-      ...(allow.generated !== undefined && { generated: allow.generated }),
-      profileWrites: restorable && (allow.profileWrites ?? environment === 'local'),
-    },
-    ...(payment !== undefined && { payment: { ...payment, baseUrl: bare(payment.baseUrl) } }),
-    ...(messaging !== undefined && { messaging: { ...messaging, baseUrl: bare(messaging.baseUrl) } }),
+    allow: resolveAllow(file.allow, sections, services, environment === 'local'),
+    services,
     ...(webhooks !== undefined && { webhooks }),
     timing: {
       request: file.timing?.request ?? 30,
       settle: file.timing?.settle ?? 60,
       person: file.timing?.person ?? 180,
     },
-    ...(options.configPath !== undefined && { folder: dirname(options.configPath) }),
-    network: resolveNetwork(file.network, options.configPath),
-    secrets: options.secrets,
+    ...(configPath !== undefined && { folder: dirname(configPath) }),
+    network: resolveNetwork(file.network, configPath),
+    secrets,
   }
+}
+
+function resolveAllow(
+  given: TargetFile['allow'] = {},
+  sections: readonly SectionDefinition[],
+  services: Target['services'],
+  isLocal: boolean,
+): Target['allow'] {
+  const budgets: Record<string, number> = {}
+  const limits: Record<string, number> = {}
+  const permissions: Record<string, boolean> = {}
+  for (const { id, allow = {} } of sections) {
+    for (const [name, { local }] of Object.entries(allow.budgets ?? {}))
+      budgets[name] = Number(given[name] ?? (isLocal ? local : 0))
+    for (const name of Object.keys(allow.limits ?? {}))
+      if (given[name] !== undefined) limits[name] = Number(given[name])
+    for (const [name, { isPossible }] of Object.entries(allow.permissions ?? {}))
+      permissions[name] = isPossible(services[id]) && (given[name] ?? isLocal) === true
+  }
+  return { budgets, limits, permissions, ...(given.generated !== undefined && { generated: given.generated }) }
 }
 
 /** The target, whose webhooks another listener writes to a file. */
@@ -98,19 +126,25 @@ export function fedFrom(target: Target, deliveries: string): Target {
 }
 
 /**
- * The target of a run without a file: base URLs and nothing else.
+ * The target of a run without a file: base URLs by the ids of sections and nothing else.
  * @throws TargetFileError naming the flag whose URL is unusable.
  */
-export function targetFromFlags(flags: { payment?: string; messaging?: string }): Target {
-  const given = (['payment', 'messaging'] as const).filter((name) => flags[name] !== undefined)
-  const problems = given.flatMap((name) => {
-    const fault = baseUrlFault(flags[name] ?? '')
-    return fault === undefined ? [] : [`--${name}: ${fault}, got ${JSON.stringify(flags[name])}`]
+export function targetFromFlags(
+  urls: Readonly<Record<string, string | undefined>>,
+  sections: readonly SectionDefinition[],
+): Target {
+  const given = sections.flatMap(({ id }) => (urls[id] === undefined ? [] : [[id, urls[id]] as const]))
+  const problems = given.flatMap(([id, url]) => {
+    const fault = baseUrlFault(url)
+    return fault === undefined ? [] : [`--${id}: ${fault}, got ${JSON.stringify(url)}`]
   })
-  if (given.length === 0) problems.push('nothing to test: name a target file, or --payment <url>, --messaging <url>')
+  if (given.length === 0) {
+    const flags = sections.map(({ id }) => `--${id} <url>`)
+    problems.push(`nothing to test: name a target file, or ${flags.join(', ')}`)
+  }
   if (problems.length > 0) throw new TargetFileError('the command line', problems)
-  const services = Object.fromEntries(given.map((name) => [name, { baseUrl: flags[name] ?? '' }]))
-  return resolveTarget(services, { secrets: [] })
+  const services = Object.fromEntries(given.map(([id, baseUrl]) => [id, { baseUrl }]))
+  return resolveTarget(services, { sections, secrets: [] })
 }
 
 function resolveWebhooks(

@@ -3,7 +3,7 @@ import { identifyByBody } from './response-script.ts'
 
 /** Where a delivery stands among the attempts at its event. */
 export interface Attempt {
-  /** What its body calls the event, such as `payment.completed`; empty where it names none. */
+  /** What its body calls the event (`event`, else `type`), such as `loan.returned`; empty where it names none. */
   readonly event: string
   /** Equal for all attempts at one event in one inbox. */
   readonly identity: string
@@ -34,6 +34,6 @@ export function attemptsOf(deliveries: readonly Delivery[]): ReadonlyMap<Deliver
 }
 
 function eventOf({ json }: Pick<Delivery, 'json'>): string {
-  const event = typeof json === 'object' && json !== null ? (json as Record<string, unknown>).event : undefined
-  return typeof event === 'string' ? event : ''
+  const { event, type } = Object(json) as Record<string, unknown>
+  return [event, type].find((name) => typeof name === 'string') ?? ''
 }

@@ -67,7 +67,7 @@ describe('next', () => {
 
   test('lists near misses with the reason of each', async () => {
     const inbox = inboxWith({ job: 1 }, null, { job: 3 })
-    const job = matcher<Delivery>('sms.sent with job 2', ({ json }) => {
+    const job = matcher<Delivery>('loan.made with job 2', ({ json }) => {
       const { job: actual } = json as { job: number }
       return actual === 2 ? ok : no(`job ${actual}`)
     })
@@ -78,9 +78,9 @@ describe('next', () => {
     expect(nearMisses.map(({ delivery: { id } }) => id)).toEqual([a, b, c])
     expect(nearMisses[0]?.why).toBe('job 1')
     expect(nearMisses[1]?.why).toMatch(/^could not be looked at: /)
-    expect([within, expected]).toEqual([10, 'sms.sent with job 2'])
+    expect([within, expected]).toEqual([10, 'loan.made with job 2'])
     expect(message).toContain(
-      `inbox x: no sms.sent with job 2 within 10 ms: 3 arrived, none of them it: ${a} (job 1); ${b}`,
+      `inbox x: no loan.made with job 2 within 10 ms: 3 arrived, none of them it: ${a} (job 1); ${b}`,
     )
     expect(message).toContain('2 requests matched no inbox')
   })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, aroundEach, describe, expect, it } from 'vitest'
-import { inVirtualTime } from '../../tests/virtual-time.ts'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { type MessagingService, startMessagingService } from './index.ts'
 import { lawfulBehaviour } from './lawful.ts'
 

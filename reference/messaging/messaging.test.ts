@@ -1,7 +1,7 @@
 import { afterEach, aroundEach, describe, expect, it } from 'vitest'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
+import type { Requirement } from '../../specs/contract.ts'
 import { messagingRequirements } from '../../specs/messaging/requirements.ts'
-import type { Requirement } from '../../specs/requirement.ts'
-import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { type MessagingService, messagingFlaws, startMessagingService } from './index.ts'
 
 aroundEach(inVirtualTime)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, aroundEach, describe, expect, it } from 'vitest'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { paymentRequirements } from '../../specs/payment/requirements.ts'
-import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { type PaymentService, type PaymentServiceOptions, paymentFlaws, startPaymentService } from './index.ts'
 import type { JsonObject } from './payment.ts'
 

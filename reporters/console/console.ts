@@ -1,16 +1,16 @@
 import type { Report } from '../../kit/report/report.ts'
-import { gateLines } from '../views/baseline.ts'
-import { coverageLine } from '../views/coverage.ts'
-import { Failures } from '../views/failures.ts'
+import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
+import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { grouped } from '../views/grouping.ts'
-import { isKeyNotTaken, likelyCauses } from '../views/likely-causes.ts'
-import { standIns } from '../views/placeholders.ts'
-import { plannedLine } from '../views/planned.ts'
+import { placeholders } from '../views/placeholders.ts'
 import { printable } from '../views/printable.ts'
-import { verdictTable } from '../views/table.ts'
-import { unexercised } from '../views/unexercised.ts'
 import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
+import { gateLines } from './baseline-lines.ts'
+import { costLines } from './cost.ts'
+import { Failures } from './failures.ts'
 import type { Paint } from './paint.ts'
+import { unexercised } from './unexercised.ts'
+import { verdictTable } from './verdict-table.ts'
 
 export interface ConsoleOptions {
   readonly paint: Paint
@@ -39,7 +39,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('To repeat it', repeating(report)),
     ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose)),
-    ...section('Cost', cost(report)),
+    ...section('Cost', costLines(report)),
     '',
     ...named(report, paint),
     verdict(report, paint),
@@ -49,23 +49,23 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
 }
 
 function head({ target, services, run, suite, notes }: Report, paint: Paint): string[] {
-  const bases = services.map((service) => `${service} ${target.baseUrls[service] ?? ''}`).join(', ')
+  const bases = services.map(({ id }) => `${id} ${target.baseUrls[id] ?? ''}`).join(', ')
   const scale = target.timeScale === 1 ? '' : `, clocks ${target.timeScale} times as fast`
   return [
     `${paint('bold', target.name)} (${target.environment}${scale})`,
     `  ${bases}`,
     `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
-    // Keys that are not taken are a likely cause, told in one line.
+    // Keys that are not taken are a likely cause, all in one line.
     ...notes.filter((note) => !isKeyNotTaken(note)).map((note) => paint('yellow', `  note: ${printable(note)}`)),
   ]
 }
 
-/** What a reader needs to know of the commands above, once for all of them. */
+/** Words on the commands above, once for all of them. */
 function repeating(report: Report): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
   if (!failed) return []
   return [
-    ...standIns(report).map((line) => `  ${printable(line)}`),
+    ...placeholders(report).map((line) => `  ${printable(line)}`),
     '  assay replay does it by itself; REPORT.json is what assay run --json REPORT.json writes',
   ]
 }
@@ -92,25 +92,6 @@ function observed({ observations }: Report, verbose: boolean): string[] {
   })
   if (verbose || seen.length <= OBSERVATIONS) return seen
   return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
-}
-
-function cost({ cost: spent, plan, run, deliveries, coverage }: Report): string[] {
-  const perKey = Object.entries(spent.requests).map(([key, many]) => `${key} ${many}`)
-  const sent = Object.values(spent.requests).reduce((total, many) => total + many, 0)
-  const seconds = (value: number): string => `${value.toFixed(1)} s`
-  return [
-    `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
-    `  payments ${spent.payments}, messages ${spent.messages}, requests with generated values ${spent.generated}, unexpected 429 ${spent.unexpected429}`,
-    `  planned: ${plannedLine(plan)}`,
-    `  ${seconds(run.seconds.total)}: ${seconds(run.seconds.working)} with requests under way, ${seconds(run.seconds.waiting)} without;` +
-      ` longest wait for the limiter ${seconds(spent.longestWaitSeconds)}`,
-    `  seen of the descriptions: ${coverageLine(coverage)}`,
-    ...(spent.payments + spent.messages === 0
-      ? []
-      : [
-          `  left behind: up to ${spent.payments} payments and ${spent.messages} messages, with ${run.id} in their references`,
-        ]),
-  ]
 }
 
 function verdict({ outcome, requirements, run }: Report, paint: Paint): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Markup, trusted } from './markup.ts'
 
-/** What is written into the page as it is, and its hash for the content security policy. */
+/** Text that is written into the page as it is, with its hash for the content security policy. */
 export interface Asset {
   readonly markup: Markup
   /** `'sha256-…'`, as a policy names it. */

@@ -10,6 +10,11 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`
 }
 
+/** An interval by our clock, and by the documents' where that runs at another speed. */
+export function interval(ms: number, timeScale: number): string {
+  return timeScale === 1 ? duration(ms) : `${duration(ms)} (${duration(ms * timeScale)} of the documents' time)`
+}
+
 /** Time since the start of the run, in seconds: `+0.340 s`. */
 export const since = (ms: number): string => `+${(ms / 1000).toFixed(3)} s`
 

@@ -1,18 +1,18 @@
 import type { Report } from '../../kit/report/report.ts'
 import { TROUBLES } from '../views/verdict-words.ts'
 import { script as pageScript, styleSheet } from './assets.ts'
-import { gateSection } from './baseline.ts'
-import { EvidenceBook } from './evidence-book.ts'
-import { headline } from './headline.ts'
+import { EvidenceBook } from './evidence/evidence-book.ts'
 import { html, type Markup } from './markup.ts'
-import { matrix } from './matrix.ts'
-import { observationTable } from './observations.ts'
-import { openGaps } from './open-gaps.ts'
-import { plannedTable } from './planned.ts'
-import { rate } from './rate.ts'
-import { requirementList } from './requirements.ts'
-import { stepTable } from './steps.ts'
-import { webhooks } from './webhooks.ts'
+import { gateSection } from './sections/baseline.ts'
+import { headline } from './sections/headline.ts'
+import { matrix } from './sections/matrix.ts'
+import { observationTable } from './sections/observations.ts'
+import { openGaps } from './sections/open-gaps.ts'
+import { plannedTable } from './sections/planned-costs.ts'
+import { rate } from './sections/rate.ts'
+import { requirementList } from './sections/requirements.ts'
+import { stepTable } from './sections/steps.ts'
+import { webhooks } from './sections/webhooks.ts'
 
 /** The report as one file for a browser: it loads nothing, sends nothing and runs no script but its own. */
 export function htmlReport(report: Report): string {
@@ -50,7 +50,7 @@ export function htmlReport(report: Report): string {
 <style>${style.markup}</style></head><body>
 <a class="skip" href="#requirements">To the requirements</a>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>
-<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">BaselineResult</a></li>`}
+<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">Gate</a></li>`}
 <li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li><li><a href="#plan">Planned</a></li>
 <li><a href="#observations">Observed</a></li><li><a href="#gaps">Not exercised</a></li><li><a href="#messages">Messages</a></li></ul></nav>
 <button type="button" id="theme" class="needs-script">Dark</button></header>

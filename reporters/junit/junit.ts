@@ -35,7 +35,7 @@ function suiteOf(
   const many = (...verdicts: readonly string[]): number =>
     members.filter(({ verdict }) => verdicts.includes(verdict)).length
   const [{ id }] = members as readonly [ReportedRequirement]
-  const service = serviceOf(id)
+  const service = serviceOf(report.services, id)
   const time = members.reduce((sum, each) => sum + (seconds.get(each.id) ?? 0), 0)
   const warnings = members.filter(({ verdict }) => verdict === 'warn').flatMap(textsOf)
   return suiteElement(report, {
@@ -57,7 +57,7 @@ function suiteOf(
 
 function caseOf(report: Report, requirement: ReportedRequirement, time: number): string {
   const { id, verdict, level, text, why, reason, line } = requirement
-  const service = serviceOf(id)
+  const service = serviceOf(report.services, id)
   const head = `    <testcase ${attributes({ name: `${id}: ${text}`, classname: `${service}.${areaOf(id)}`, time: time.toFixed(3) })}`
   switch (verdict) {
     case 'fail':

@@ -3,22 +3,24 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/r
 import { serviceOf } from '../views/area.ts'
 import { knownFailures } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
-import { deliveryLines, exhibitName, exhibitsOf, isExchange } from '../views/evidence-messages.ts'
+import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
+import { likelyCauses } from '../views/causes/likely-causes.ts'
+import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence-messages.ts'
 import { gapsOf } from '../views/gaps.ts'
-import { alikeIn, type Telling, tellingsOf } from '../views/grouped-judgements.ts'
-import { isKeyNotTaken, likelyCauses } from '../views/likely-causes.ts'
-import { standIns } from '../views/placeholders.ts'
-import { plannedLine } from '../views/planned.ts'
+import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { placeholders } from '../views/placeholders.ts'
+import { plannedLine } from '../views/plan/planned-costs.ts'
+import { spendsOf, spendText } from '../views/plan/spends.ts'
 import { HEADINGS, TROUBLES } from '../views/verdict-words.ts'
-import { gateTable } from './baseline-markdown.ts'
+import { gateTable } from './baseline-table.ts'
 import { code, codeBlock, cut, plain } from './markdown-text.ts'
 
-/** CI pages cut long summaries off, some at a megabyte: requirements told per verdict, characters of a command. */
-const TOLD = 25
+/** CI pages cut long summaries off, some at a megabyte: requirements shown per verdict, characters of a command. */
+const SHOWN = 25
 const COMMAND = 2_400
 /** Messages with the same contradiction that are named. */
 const ALIKE = 4
-/** Other contradictions of one requirement that are told. */
+/** Other contradictions of one requirement that are shown. */
 const BESIDE = 3
 const LEVELS = ['must', 'should', 'may'] as const
 
@@ -27,10 +29,10 @@ export function markdownReport(report: Report): string {
   return [
     ...head(report),
     ...table(report),
-    ...(report.gate === undefined ? [] : gateTable(report.gate, TOLD)),
+    ...(report.gate === undefined ? [] : gateTable(report.gate, SHOWN)),
     ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
     ...TROUBLES.flatMap((verdict) => section(report, verdict)),
-    ...standIns(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
+    ...placeholders(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
     ...gaps(report),
     ...foot(report),
   ].join('\n')
@@ -53,9 +55,9 @@ function head(report: Report): string[] {
 
 function table({ requirements, services }: Report): string[] {
   const columns = VERDICTS.filter((verdict) => requirements.some((each) => each.verdict === verdict))
-  const rows = services.flatMap((service) =>
+  const rows = services.flatMap(({ id: service }) =>
     LEVELS.flatMap((level) => {
-      const own = requirements.filter((each) => serviceOf(each.id) === service && each.level === level)
+      const own = requirements.filter((each) => serviceOf(services, each.id) === service && each.level === level)
       if (own.length === 0) return []
       const counts = columns.map((verdict) => own.filter((each) => each.verdict === verdict).length)
       return [`| ${service} | ${level} | ${counts.map((many) => (many === 0 ? '' : many)).join(' | ')} |`]
@@ -72,24 +74,24 @@ function table({ requirements, services }: Report): string[] {
 function section(report: Report, verdict: Verdict): string[] {
   const own = report.requirements.filter((each) => each.verdict === verdict)
   if (own.length === 0) return []
-  const rest = own.length - TOLD
+  const rest = own.length - SHOWN
   return [
     `### ${HEADINGS[verdict]} (${own.length})`,
     '',
     ...(verdict === 'blocked'
       ? blockagesOf(own)
-          .slice(0, TOLD)
-          .flatMap((each) => waiting(report, each))
-      : own.slice(0, TOLD).flatMap((requirement) => told(report, requirement))),
+          .slice(0, SHOWN)
+          .flatMap((each) => blockageLines(report, each))
+      : own.slice(0, SHOWN).flatMap((requirement) => findingLines(report, requirement))),
     ...(rest > 0 && verdict !== 'blocked' ? [`… and ${rest} more in the other reports.`, ''] : []),
   ]
 }
 
-function told(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
+function findingLines(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
   const excuse = knownFailures(report).get(id)
-  const [first, ...others] = tellingsOf(judgements.filter((each) => each.verdict === verdict))
+  const [first, ...others] = groupedJudgements(judgements.filter((each) => each.verdict === verdict))
   const more = [
-    ...others.slice(0, BESIDE).map(({ judgement }) => `- also ${beside(judgement)}`),
+    ...others.slice(0, BESIDE).map(({ judgement }) => `- also ${besideText(judgement)}`),
     ...(others.length > BESIDE
       ? [`- and ${others.length - BESIDE} more contradictions of it in the other reports`]
       : []),
@@ -100,40 +102,43 @@ function told(report: Report, { id, level, text, at, verdict, judgements }: Repo
     `${plain(text)} *${plain(at)}*`,
     '',
     ...(excuse === undefined ? [] : [`**Known** until ${plain(excuse.expires)}.`, '']),
-    ...(first === undefined ? [] : [...said(first), ...more, '', ...evidence(report, first.judgement)]),
+    ...(first === undefined ? [] : [...judgementLines(first), ...more, '', ...evidenceLines(report, first.judgement)]),
   ]
 }
 
-/** One cause with everything that waits for it. */
-function waiting(report: Report, { judgement, members }: Blockage): string[] {
+/** An obstacle with every requirement that waits for it. */
+function blockageLines(report: Report, { judgement, members }: Blockage): string[] {
   const names = members.map(({ id }) => code(id)).join(', ')
   return [
     `#### ${members.length === 1 ? '1 requirement' : `${members.length} requirements`}`,
     '',
-    ...said({ judgement: { ...judgement, subject: judgement.subject ?? standing(report, judgement) }, alike: [] }),
+    ...judgementLines({
+      judgement: { ...judgement, subject: judgement.subject ?? obstacleName(report, judgement) },
+      alike: [],
+    }),
     '',
-    ...evidence(report, judgement),
+    ...evidenceLines(report, judgement),
     names,
     '',
   ]
 }
 
-function said(telling: Telling): string[] {
+function judgementLines(group: JudgementGroup): string[] {
   const {
     judgement: { subject, check, expected, actual, reason },
     alike,
-  } = telling
+  } = group
   return [
     `- ${code(cut(subject ?? check))}`,
     ...(expected === undefined ? [] : [`- expected ${code(cut(expected))}`]),
     ...(actual === undefined ? [] : [`- got ${code(cut(actual))}`]),
     ...(reason === undefined ? [] : [`- ${plain(cut(reason))}`]),
-    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(telling, ALIKE)))}`]),
+    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(group, ALIKE)))}`]),
   ]
 }
 
 /** Another contradiction, in a line. */
-const beside = ({ subject, check, expected, actual, reason }: ReportedJudgement): string =>
+const besideText = ({ subject, check, expected, actual, reason }: ReportedJudgement): string =>
   [
     code(cut(subject ?? check)),
     ...(expected === undefined ? [] : [`expected ${code(cut(expected))}`]),
@@ -141,15 +146,15 @@ const beside = ({ subject, check, expected, actual, reason }: ReportedJudgement)
     ...(reason === undefined ? [] : [plain(cut(reason))]),
   ].join(', ')
 
-/** What stands in the way, by the name of the message: a check says nothing to a reader. */
-function standing(report: Report, judgement: ReportedJudgement): string {
-  const [main] = exhibitsOf(report, judgement)
-  return main === undefined ? judgement.check : exhibitName(main)
+/** Name of the message that stands in the way: that of a check says nothing to a reader. */
+function obstacleName(report: Report, judgement: ReportedJudgement): string {
+  const [main] = messagesOf(report, judgement)
+  return main === undefined ? judgement.check : messageName(main)
 }
 
 /** The message that a judgement is about: with what came back where it is a request. */
-function evidence(report: Report, judgement: ReportedJudgement): string[] {
-  const [main] = exhibitsOf(report, judgement)
+function evidenceLines(report: Report, judgement: ReportedJudgement): string[] {
+  const [main] = messagesOf(report, judgement)
   if (main === undefined) return []
   const folded = (summary: string, blocks: readonly string[]): string[] => [
     `<details><summary>${summary}</summary>`,
@@ -159,7 +164,7 @@ function evidence(report: Report, judgement: ReportedJudgement): string[] {
     '',
   ]
   if (!isExchange(main)) {
-    const text = [...deliveryLines(main), '', cut(main.body)].join('\n')
+    const text = [...deliveryLines(main, report.services), '', cut(main.body)].join('\n')
     return folded('what arrived', [codeBlock(text, 'http')])
   }
   const { curl, response, fault } = main
@@ -171,7 +176,7 @@ function evidence(report: Report, judgement: ReportedJudgement): string[] {
   ])
 }
 
-/** Only what a line of the target file would change: the rest is for the other reports. */
+/** Requirements that a line of the target file would have exercised: the others are for the other reports. */
 function gaps({ requirements }: Report): string[] {
   const causes = gapsOf(requirements).flatMap((gap) => gap.causes.filter(({ isLine }) => isLine))
   if (causes.length === 0) return []
@@ -189,11 +194,13 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
-function foot({ run, suite, cost, plan, exchanges, deliveries }: Report): string[] {
+function foot(report: Report): string[] {
+  const { run, suite, plan, exchanges, deliveries } = report
+  const traffic = [`${exchanges.length} requests`, `${deliveries.length} webhooks`, ...spendsOf(report).map(spendText)]
   return [
-    `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${exchanges.length} requests, ${deliveries.length} webhooks, ${cost.payments} payments, ${cost.messages} messages, assay ${plain(suite.version)}</sub>`,
+    `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${plain(traffic.join(', '))}, assay ${plain(suite.version)}</sub>`,
     '',
-    `<sub>planned: ${plannedLine(plan)}</sub>`,
+    `<sub>planned: ${plain(plannedLine(plan))}</sub>`,
     '',
   ]
 }

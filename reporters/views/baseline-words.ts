@@ -1,7 +1,7 @@
 import { type GatedFailure, type KnownState, needsAttention, type ReportedBaseline } from '../../kit/report/baseline.ts'
 import type { Report } from '../../kit/report/report.ts'
 
-/** What an entry of a baseline has come to, and what is to be done about it. */
+/** States of an entry of a baseline in a word, and what is to be done about it. */
 export const STATES: Readonly<Record<KnownState, { readonly word: string; readonly advice?: string }>> = {
   holds: { word: 'known' },
   stale: { word: 'stale', advice: 'it does not fail any more; take it out' },
@@ -20,11 +20,11 @@ export const isOpen = ({ exitCode }: ReportedBaseline): boolean => exitCode === 
 
 /** `1 known, 0 not known, 2 entries to be looked at`. */
 export function gateSummary({ known, fresh, exitCode }: ReportedBaseline): string {
-  const rotten = known.filter(needsAttention).length
+  const unsettled = known.filter(needsAttention).length
   return [
     `${known.filter(({ state }) => state === 'holds').length} known`,
     `${fresh.length} not known`,
-    ...(rotten === 0 ? [] : [`${rotten} ${rotten === 1 ? 'entry' : 'entries'} to be looked at`]),
+    ...(unsettled === 0 ? [] : [`${unsettled} ${unsettled === 1 ? 'entry' : 'entries'} to be looked at`]),
     ...(exitCode === 3 || exitCode === 4 ? ['the run came to no verdict'] : []),
   ].join(', ')
 }
@@ -35,10 +35,10 @@ export function knownFailures({ gate }: Pick<Report, 'gate'>): ReadonlyMap<strin
   return new Map(holding.map((each) => [each.requirement, each]))
 }
 
-/** `known until 2026-12-31 (payments team): ticket 12`. */
+/** `known until 2026-12-31 (platform team): ticket 12`. */
 export const knownText = ({ expires, owner, reason }: GatedFailure): string =>
   `known until ${expires} (${owner}): ${reason}`
 
-/** `expired: repair it, or agree on another day; payments team, until 2026-12-31: ticket 12`. */
+/** `expired: repair it, or agree on another day; platform team, until 2026-12-31: ticket 12`. */
 export const entryText = ({ state, owner, expires, reason }: GatedFailure): string =>
   `${stateText(state)}; ${owner}, until ${expires}: ${reason}`

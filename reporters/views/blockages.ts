@@ -1,7 +1,7 @@
 import type { ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { grouped } from './grouping.ts'
 
-/** What kept one or many requirements from a verdict. */
+/** An obstacle that kept one or many requirements from a verdict. */
 export interface Blockage {
   readonly judgement: ReportedJudgement
   /** The first of them is the one that the judgement stands under. */

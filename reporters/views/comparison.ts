@@ -29,7 +29,7 @@ export interface Comparison {
 
 const TROUBLES: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
 
-/** What changed between two reports. */
+/** Changes from one report to another. */
 export function compared(a: Report, b: Report): Comparison {
   const before = new Map(a.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))
   const after = new Map(b.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))
@@ -74,7 +74,7 @@ function caveatsOf(a: Report, b: Report): string[] {
     String(x) === String(y) ? [] : [`${what}: ${String(x)}, then ${String(y)}`]
   return [
     ...differs('target', a.target.name, b.target.name),
-    ...differs('services', a.services, b.services),
+    ...differs('services', idsOf(a), idsOf(b)),
     ...differs('assay', a.suite.version, b.suite.version),
     ...differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12)),
     ...differs('depth', a.run.depth, b.run.depth),
@@ -83,3 +83,5 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
   ]
 }
+
+const idsOf = ({ services }: Report): readonly string[] => services.map(({ id }) => id)

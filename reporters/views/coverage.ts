@@ -10,11 +10,13 @@ export function coverageLine({ operations, errorRows }: Coverage): string {
   const sum = (pick: (each: { seen: number; all: number }) => number): number =>
     keywords.reduce((total, each) => total + pick(each), 0)
   const values = operations.flatMap(({ enums }) => Object.values(enums).flatMap((counts) => Object.values(counts)))
-  const rows = Object.keys(errorRows.seen).length
+  const rows = Object.values(errorRows)
+  const seen = rows.reduce((total, each) => total + Object.keys(each.seen).length, 0)
+  const unseen = rows.reduce((total, each) => total + each.unseen.length, 0)
   return [
     `${asked} of ${operations.length} operations`,
     `${sum(({ seen }) => seen)} of ${sum(({ all }) => all)} schema keywords`,
     `${values.filter((count) => count > 0).length} of ${values.length} enum values`,
-    ...(rows + errorRows.unseen.length === 0 ? [] : [`${rows} of ${rows + errorRows.unseen.length} error rows`]),
+    ...(seen + unseen === 0 ? [] : [`${seen} of ${seen + unseen} error rows`]),
   ].join(', ')
 }

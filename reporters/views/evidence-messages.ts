@@ -1,43 +1,55 @@
 import type { ReportedDelivery, ReportedExchange } from '../../kit/evidence/recorder.ts'
-import type { Report, ReportedJudgement } from '../../kit/report/report.ts'
+import type { Report, ReportedJudgement, ReportedService } from '../../kit/report/report.ts'
 import { placeOf } from '../../kit/webhooks/inbox-name.ts'
 
 /** A message that a judgement stands on. */
-export type Exhibit = ReportedExchange | ReportedDelivery
+export type EvidenceMessage = ReportedExchange | ReportedDelivery
 
-export const isExchange = (exhibit: Exhibit): exhibit is ReportedExchange => 'request' in exhibit
+export const isExchange = (message: EvidenceMessage): message is ReportedExchange => 'request' in message
 
-/** What a judgement stands on, in the order in which it names it: the first is what it is about. */
-export function exhibitsOf(
+/** The messages that a judgement stands on, in the order in which it names them: the first is what it is about. */
+export function messagesOf(
   { exchanges, deliveries }: Pick<Report, 'exchanges' | 'deliveries'>,
   { evidence }: ReportedJudgement,
-): Exhibit[] {
-  const all: readonly Exhibit[] = [...exchanges, ...deliveries].filter(({ id }) => evidence.includes(id))
+): EvidenceMessage[] {
+  const all: readonly EvidenceMessage[] = [...exchanges, ...deliveries].filter(({ id }) => evidence.includes(id))
   return evidence.flatMap((id) => all.filter((each) => each.id === id))
 }
 
-/** How the message is called in failures. */
-export function exhibitName(exhibit: Exhibit): string {
-  if (!isExchange(exhibit)) return `delivery ${exhibit.id} to ${placeOf(exhibit.inbox)}`
-  const { operation, label, request } = exhibit
+/** The name of a message in failures. */
+export function messageName(message: EvidenceMessage): string {
+  if (!isExchange(message)) return `delivery ${message.id} to ${placeOf(message.inbox)}`
+  const { operation, label, request } = message
   const name = operation === '' ? `${request.method} ${request.url.replace(/^\w+:\/\/[^/]*|\?.*$/g, '')}` : operation
   return label === '' ? name : `${name} (${label})`
 }
 
-/** What came back for a request, or what was received, in some words: `202 ACCEPTED`, `payment.completed`. */
-export function exhibitOutcome(exhibit: Exhibit): string {
-  if (isExchange(exhibit)) return exhibit.response === undefined ? 'no answer' : `answered ${exhibit.response.status}`
-  return exhibit.event === '' ? exhibit.method : exhibit.event
+/** The answer to a request, or the event that was received, in some words: `answered 202`, `loan.returned`. */
+export function messageOutcome(message: EvidenceMessage): string {
+  if (isExchange(message)) return message.response === undefined ? 'no answer' : `answered ${message.response.status}`
+  return message.event === '' ? message.method : message.event
 }
 
-/** Headers in which webhooks carry what documents say of them; the others are those of any client. */
-const TOLD_HEADER = /^(content-type|user-agent|x-(pay|svc)-.*)$/i
+/** Headers of any client that say something of a webhook. */
+const COMMON_HEADER = /^(content-type|user-agent)$/i
 
-/** A webhook attempt as it arrived: where, by which method, with which of its headers. */
-export function deliveryLines({ id, inbox, method, attempt, event, headers }: ReportedDelivery): string[] {
+/** A webhook attempt as it arrived: where, by which method, with the headers that documents speak of. */
+export function deliveryLines(
+  { id, inbox, method, attempt, event, headers }: ReportedDelivery,
+  services: readonly ReportedService[],
+): string[] {
   const what = event === '' ? 'webhook' : event
+  const beginnings = services.flatMap(({ webhooks }) => (webhooks === undefined ? [] : beginningsOf(webhooks)))
+  const isShown = (name: string): boolean =>
+    COMMON_HEADER.test(name) || beginnings.some((each) => name.toLowerCase().startsWith(each))
   return [
     `${what}, attempt ${attempt}: ${method} to ${placeOf(inbox)} (delivery ${id})`,
-    ...headers.filter(([name]) => TOLD_HEADER.test(name)).map(([name, value]) => `${name}: ${value}`),
+    ...headers.filter(([name]) => isShown(name)).map(([name, value]) => `${name}: ${value}`),
   ]
 }
+
+/** Beginnings of the webhook headers of a service: `x-lib-` where `X-Lib-Signature` is one of them. */
+const beginningsOf = ({ signatureHeader, timestampHeader }: NonNullable<ReportedService['webhooks']>): string[] => [
+  signatureHeader.toLowerCase().replace(/(?<=-)[^-]+$/, ''),
+  ...(timestampHeader === undefined ? [] : [timestampHeader.toLowerCase()]),
+]

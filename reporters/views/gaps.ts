@@ -2,7 +2,7 @@ import type { UnexercisedReason } from '../../kit/check/verdict.ts'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
 import { grouped } from './grouping.ts'
 
-/** What was not exercised for one reason. */
+/** Requirements that were not exercised for one reason. */
 export interface Gap {
   readonly why: UnexercisedReason
   readonly heading: string
@@ -11,7 +11,7 @@ export interface Gap {
   readonly causes: readonly GapCause[]
 }
 
-/** What one line of the target file would change, or what one sentence explains. */
+/** One cause of a gap: a line of the target file that would close it, or a sentence that explains it. */
 export interface GapCause {
   /** The line where `isLine`, several of them where it takes several; else the reason. */
   readonly cause: string
@@ -29,7 +29,7 @@ const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
 }
 const ORDER = Object.keys(HEADINGS) as UnexercisedReason[]
 
-/** What was not exercised, by reason; what one line would change stands together. */
+/** Requirements that were not exercised, by reason; those that one line would change stand together. */
 export function gapsOf(requirements: readonly ReportedRequirement[]): Gap[] {
   const open = requirements.filter((each) => each.verdict === 'unexercised')
   return ORDER.flatMap((why) => {

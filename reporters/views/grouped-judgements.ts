@@ -1,8 +1,8 @@
 import type { ReportedJudgement } from '../../kit/report/report.ts'
 import { grouped } from './grouping.ts'
 
-/** What several judgements say alike, told once. */
-export interface Telling {
+/** Judgements that say the same: one of them, to be shown for all. */
+export interface JudgementGroup {
   readonly judgement: ReportedJudgement
   /** The others, which differ in nothing but what they looked at. */
   readonly alike: readonly ReportedJudgement[]
@@ -14,8 +14,8 @@ const MADE_UP =
 
 const withoutIds = (text: string | undefined): string | undefined => text?.replace(MADE_UP, '…')
 
-/** Judgements with the same contradiction of the same kind of message stand together, in the order of the first of each. */
-export function tellingsOf(judgements: readonly ReportedJudgement[]): Telling[] {
+/** Judgements grouped by contradiction and kind of message, in the order of the first of each group. */
+export function groupedJudgements(judgements: readonly ReportedJudgement[]): JudgementGroup[] {
   const groups = grouped(judgements, ({ expected, actual, reason, subject, check }) =>
     JSON.stringify([
       withoutIds(expected),
@@ -29,8 +29,8 @@ export function tellingsOf(judgements: readonly ReportedJudgement[]): Telling[] 
   )
 }
 
-/** What the others looked at, each once: `delivery d3; delivery d4; 3 more`. */
-export function alikeIn({ judgement, alike }: Telling, most: number): string {
+/** Names of what the others of a group looked at, each once: `delivery d3; delivery d4; 3 more`. */
+export function alikeIn({ judgement, alike }: JudgementGroup, most: number): string {
   const nameOf = ({ subject, check }: ReportedJudgement): string => subject ?? check
   const own = nameOf(judgement)
   const subjects = [...new Set(alike.map(nameOf))].filter((name) => name !== own)

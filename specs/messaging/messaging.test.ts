@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Requirement } from '../requirement.ts'
+import type { Requirement } from '../contract.ts'
 import { exampleErrorCode, messagingBodyShapes, messagingStatusRows, validationStatuses } from './errors.ts'
 import { messagingHeadings } from './headings.ts'
 import { messagingReadings } from './readings.ts'

@@ -1,4 +1,4 @@
-import type { Requirement } from '../requirement.ts'
+import type { Requirement } from '../contract.ts'
 import { accessRequirements } from './requirements/access.ts'
 import { eventsRequirements } from './requirements/events.ts'
 import { otpRequirements } from './requirements/otp.ts'

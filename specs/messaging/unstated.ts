@@ -1,4 +1,4 @@
-import type { Unstated } from '../requirement.ts'
+import type { Unstated } from '../contract.ts'
 import type { MessagingHeading } from './headings.ts'
 
 const open = (at: MessagingHeading, text: string): Unstated => ({ at, text })

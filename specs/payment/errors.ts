@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../requirement.ts'
+import type { ErrorRow } from '../contract.ts'
 
 /**
  * Every row of the error tables, in their order. Codes are compared case-sensitively: `unauthorized` and

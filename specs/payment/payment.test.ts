@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Requirement } from '../requirement.ts'
+import type { Requirement } from '../contract.ts'
 import { paymentErrors } from './errors.ts'
 import { paymentHeadings } from './headings.ts'
 import { paymentReadings } from './readings.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '../requirement.ts'
+import type { Reading } from '../contract.ts'
 import type { PaymentHeading } from './headings.ts'
 import type { PaymentRequirementId } from './requirements.ts'
 

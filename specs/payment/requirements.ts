@@ -1,4 +1,4 @@
-import { may, must, type Requirement, should } from '../requirement.ts'
+import { may, must, type Requirement, should } from '../contract.ts'
 
 const PAYOUT = 'The document shows no payout endpoint.'
 const CLIENT = 'It binds the client, not the deployment.'

@@ -1,4 +1,4 @@
-import type { Unstated } from '../requirement.ts'
+import type { Unstated } from '../contract.ts'
 import type { PaymentHeading } from './headings.ts'
 
 const open = (at: PaymentHeading, text: string): Unstated => ({ at, text })

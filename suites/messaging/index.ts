@@ -30,7 +30,6 @@ import { recordFields } from './resources/record-fields.ts'
 import { senders } from './resources/senders.ts'
 import { workspaces } from './resources/workspaces.ts'
 import { sending } from './sending/sending.ts'
-import { withSources } from './sources.ts'
 
 /** The messaging suite in reading order. */
 export const messagingChecks: readonly Check[] = [
@@ -65,4 +64,4 @@ export const messagingChecks: readonly Check[] = [
   ...errorBodies,
   ...rateLimit,
   ...typicalNumbers,
-].map(withSources)
+]

@@ -20,7 +20,6 @@ import { reading } from './lifecycle/reading.ts'
 import { refreshing } from './lifecycle/refreshing.ts'
 import { statusRules } from './lifecycle/statuses.ts'
 import { rateLimit } from './rate-limit/rate-limit.ts'
-import { withSources } from './sources.ts'
 import { afterFailures } from './webhooks/after-failures.ts'
 import { deliveryIds } from './webhooks/delivery-ids.ts'
 import { deliveryRetries } from './webhooks/delivery-retries.ts'
@@ -54,7 +53,6 @@ export const paymentChecks: readonly Check[] = [
   ...webhookUrls,
   ...merchantProfile,
   ...unusualEvents,
-  // The limiter is waited for before the ends of deliveries are judged: by then most of their time is over.
   ...rateLimit,
   ...deliveryRetries,
   ...afterFailures,
@@ -68,4 +66,4 @@ export const paymentChecks: readonly Check[] = [
   ...refusedCreations,
   ...errorEnvelope,
   ...blamedFields,
-].map(withSources)
+]

@@ -1,7 +1,8 @@
 import { aroundEach, describe, expect, it } from 'vitest'
-import type { CheckContext, Finding } from '../../kit/check/check.ts'
+import type { Finding, SharedContext } from '../../kit/check/context.ts'
+import { systemClock } from '../../kit/clock/clock.ts'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
-import { inVirtualTime } from '../../tests/virtual-time.ts'
 import { endWatch, judgeEnd, judgeRetries } from './retries.ts'
 
 aroundEach(inVirtualTime)
@@ -16,11 +17,12 @@ function context(retryWithin?: number) {
       timeScale: 60_000,
       webhooks: { deliveryWithin: 1, ...(retryWithin === undefined ? {} : { retryWithin }) },
     },
+    clock: systemClock(60_000),
     pause: () => Promise.resolve(),
     markBlocked: (id: string) => said.push(`blocked ${id}`),
     conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),
   }
-  return { t: t as unknown as CheckContext, said }
+  return { t: t as unknown as SharedContext, said }
 }
 
 const attempt = (id: string, arrivedMono: number) => ({ id, inbox: 'in', arrivedMono }) as Delivery

@@ -1,8 +1,7 @@
-import type { CheckContext } from '../../kit/check/check.ts'
-import { subjectOf } from '../../kit/run/context.ts'
+import type { SharedContext } from '../../kit/check/context.ts'
+import { subjectOf } from '../../kit/check/subject.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../specs/index.ts'
 
 /** How long a retry is waited for where the target file declares nothing, seconds of the target's time. */
 const PATIENCE = 90
@@ -18,7 +17,7 @@ const FIRST_PAUSE = 30
 
 /** An attempt that was made to fail, and how the one after it is waited for. */
 export interface Failure {
-  readonly id: RequirementId
+  readonly id: string
   /** What failed, for the reader: `a delivery that the run answered with 500`. */
   readonly what: string
   /** Undefined when no attempt came that could fail. */
@@ -36,7 +35,7 @@ export interface Pauses {
 }
 
 /** How long a retry is waited for, ms: what the target file declares, else a patience of the suite. */
-export function retryPatience({ target }: Pick<CheckContext, 'target'>): number {
+export function retryPatience({ target }: Pick<SharedContext, 'target'>): number {
   const declared = target.webhooks?.retryWithin
   return declared === undefined ? (PATIENCE * 1000) / target.timeScale : declared * 1000
 }
@@ -45,14 +44,14 @@ export function retryPatience({ target }: Pick<CheckContext, 'target'>): number 
  * Judges that failed attempts are tried again. Silence contradicts where the target file declares when retries come, or
  * where the same sender is known to be quicker; else it blocks. Undefined when nothing was tried again.
  */
-export async function judgeRetries(t: CheckContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
+export async function judgeRetries(t: SharedContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
   const declared = t.target.webhooks?.retryWithin
   const withinMs = retryPatience(t)
   const waits = await Promise.all(
     failures.map(async (failure) => {
-      const from = Date.now()
+      const from = t.clock.now()
       const retry = failure.first === undefined ? undefined : await failure.again(withinMs + failure.holdMs)
-      return { ...failure, retry, waitedMs: Date.now() - from }
+      return { ...failure, retry, waitedMs: t.clock.now() - from }
     }),
   )
   const pauses = waits.flatMap(({ first, retry }) => (first && retry ? [retry.arrivedMono - first.arrivedMono] : []))
@@ -86,7 +85,7 @@ export async function judgeRetries(t: CheckContext, failures: readonly Failure[]
 export const usualRetry = ({ timeScale }: Pick<Target, 'timeScale'>): number => (GIVES_UP + FIRST_PAUSE) / timeScale
 
 /** How long an event is watched for copies after a 2xx, ms; `firstPause`: between a failed attempt and the next. */
-export function endWatch({ target }: Pick<CheckContext, 'target'>, firstPause: number | undefined): number {
+export function endWatch({ target }: Pick<SharedContext, 'target'>, firstPause: number | undefined): number {
   return Math.min((firstPause ?? (FIRST_PAUSE * 1000) / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
 }
 
@@ -100,8 +99,8 @@ const SHORTEST_PAUSE_MS = 200
  * more than once; but not a copy that comes just when a retry would. Returns the copies.
  */
 export async function judgeEnd(
-  t: CheckContext,
-  id: RequirementId,
+  t: SharedContext,
+  id: string,
   end: {
     readonly what: string
     readonly accepted: Delivery
@@ -115,7 +114,7 @@ export async function judgeEnd(
   },
 ): Promise<readonly Delivery[]> {
   const { what, accepted, attempts, watchMs, retryPause, repeatsOthers } = end
-  await t.pause(Math.max(0, accepted.arrivedMono + watchMs - performance.now()))
+  await t.pause(Math.max(0, accepted.arrivedMono + watchMs - t.clock.mono()))
   const all = attempts()
   const copies = all.slice(all.indexOf(accepted) + 1)
   const pause = (copies[0]?.arrivedMono ?? 0) - accepted.arrivedMono

@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('the HTML report in a browser', () => {
 
   test('shows what the baseline makes of it, and what was planned beside what was used', async () => {
     const { page, close } = await open(smallSource)
-    const gate = page.getByRole('region', { name: 'BaselineResult closed' })
+    const gate = page.getByRole('region', { name: 'Gate closed' })
     const known = small.gate?.known ?? []
     expect(await gate.getByRole('row').count()).toBe(known.length + 1)
     for (const { requirement, reason } of known) {

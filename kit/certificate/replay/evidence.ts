@@ -7,14 +7,13 @@ import type { ReplayLog } from './replay-log.ts'
 const bytesOf = ({ body }: ReportedMessage): Buffer => Buffer.from(body, 'utf8')
 
 /** A recorded exchange as checks see one; what was redacted stays so. */
-export function exchangeFrom({ request, response, curl: _, ...rest }: ReportedExchange): Exchange {
-  return {
+export function exchangeFrom({ request, response, fault, curl: _, ...rest }: ReportedExchange): Exchange {
+  const sent = {
     ...rest,
     request: { method: request.method, url: request.url, headers: request.headers, body: bytesOf(request) },
-    ...(response === undefined
-      ? {}
-      : { response: { status: response.status, headers: response.headers, body: bytesOf(response) } }),
   }
+  if (response === undefined) return { ...sent, fault: fault ?? { kind: 'garbage', message: 'nothing was recorded' } }
+  return { ...sent, response: { status: response.status, headers: response.headers, body: bytesOf(response) } }
 }
 
 /** Recorded deliveries as checks see them. Steady times are moved to the wall clock of the first: intervals stay. */

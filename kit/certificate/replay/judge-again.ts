@@ -1,60 +1,76 @@
-import type { RequirementId } from '../../../specs/index.ts'
 import type { Check } from '../../check/check.ts'
+import { PHASES } from '../../check/phases.ts'
 import type { Verdict } from '../../check/verdict.ts'
+import type { ServiceDefinition } from '../../contract/service.ts'
+import { neededClaims } from '../../plan/plan.ts'
 import { selects } from '../../plan/selection.ts'
 import type { Report } from '../../report/report.ts'
-import { PHASES, Run, verdicts } from '../../run/run.ts'
+import { denyClaims } from '../../run/preflight/claims-probe.ts'
+import { Run, verdicts } from '../../run/run.ts'
+import { Session } from '../../run/session.ts'
 import type { Target } from '../../target/target.ts'
 import { deliveriesFrom, exchangeFrom } from './evidence.ts'
-import { onTape, withTapeClock } from './replay-clock.ts'
+import { RecordedWorld } from './recorded-world.ts'
+import { runAt } from './replay-clock.ts'
 import type { ReplayLog } from './replay-log.ts'
-import { PlayedSession } from './replayed-session.ts'
 
 /** One requirement as its checks judge it from the evidence alone. */
 export interface JudgedAgain {
-  readonly id: RequirementId
+  readonly id: string
   readonly verdict: Verdict
   /** Why nothing can be said, where the evidence does not hold what a check asks for. */
-  readonly unplayable?: string
+  readonly missing?: string
+}
+
+/** What is judged again, by what. */
+export interface Recording {
+  readonly report: Report
+  readonly log: ReplayLog
+  /** Those that the report is of. */
+  readonly services: readonly ServiceDefinition[]
+  readonly checks: readonly Check[]
 }
 
 /**
- * SampleCounts the checks once more on what a report and its tracks recorded: nothing is sent, no clock is waited for. What a
- * check observes of values that were redacted is their tags, so that only equality of them can be judged.
+ * Runs the checks once more on what a report and its log recorded: nothing is sent, no clock is waited for. What a check
+ * sees of values that were redacted is their tags, so that only equality of them can be judged.
  */
-export async function judgeAgain(report: Report, tracks: ReplayLog, checks: readonly Check[]): Promise<JudgedAgain[]> {
+export async function judgeAgain({ report, log, services, checks }: Recording): Promise<JudgedAgain[]> {
   const { run: made } = report
-  const target = { ...(tracks.target as Target), network: {}, secrets: [] }
+  const target = { ...(log.target as Target), network: {}, secrets: [] }
   const evidence = {
     exchanges: report.exchanges.map(exchangeFrom),
-    deliveries: deliveriesFrom(report, tracks),
+    deliveries: deliveriesFrom(report, log),
     steps: report.steps,
-    tracks,
+    log,
   }
-  const person = tracks.hasPerson ? { person: async () => 'absent' as const } : {}
-  const options = { target, seed: made.seed, depth: made.depth, checks, ...person }
-  const session = new PlayedSession(options, evidence)
-  const run = new Run({ ...options, session, selected: (check) => selects(check, made) })
+  const person = log.hasPerson ? { person: async () => 'absent' as const } : {}
+  const options = { target, services, seed: made.seed, depth: made.depth, ...person }
+  const session = new Session(options, (of) => new RecordedWorld(of, evidence))
+  const world = session.ports as RecordedWorld
+  const { depth, only, skip } = made
+  const needed = neededClaims({ target, services, checks, depth, only, skip, hasPerson: log.hasPerson })
+  // What the target denied then blocks its checks again.
+  await runAt(world.clockFor('claims', Date.parse(made.startedAt)), () =>
+    denyClaims(session, needed, (owner, request) => world.holds(owner, request)),
+  )
+  const run = new Run({ ...options, checks, session, selected: (check) => selects(check, made) })
   const end = Date.parse(made.endedAt)
-  await withTapeClock(async () => {
-    for (const phase of PHASES) {
-      const play = (check: Check) => {
-        const from = phase === 'rules' ? end : (tracks.starts[check.id] ?? end)
-        return onTape(session.tapeFor(check.id, from), () => run.execute(check))
-      }
-      await Promise.all(checks.filter((check) => check.phase === phase).map(play))
+  // Each check has a clock of its own: those of a phase need not follow each other.
+  for (const { name, sends } of PHASES) {
+    const play = (check: Check) => {
+      const from = sends ? (log.starts[check.id] ?? end) : end
+      return runAt(world.clockFor(check.id, from), () => run.execute(check))
     }
-  })
-  await run.close()
+    await Promise.all(checks.filter((check) => check.phase === name).map(play))
+  }
+  await session.close()
+  const judgements = run.results.flatMap((each) => each.judgements)
   return verdicts(
-    run.results.flatMap(({ judgements }) => judgements),
-    report.services,
-  ).map(({ id, verdict, judgements }) => {
-    const unplayable = judgements.find(({ reason }) => reason?.includes('MissingEvidence: '))?.reason
-    return {
-      id,
-      verdict,
-      ...(unplayable === undefined ? {} : { unplayable: /MissingEvidence: (.*)/.exec(unplayable)?.[1] ?? '' }),
-    }
+    judgements,
+    services.map(({ contract }) => contract),
+  ).map(({ id, verdict, judgements: own }) => {
+    const missing = own.map(({ reason }) => /MissingEvidence: (.*)/.exec(reason ?? '')?.[1]).find((each) => each)
+    return { id, verdict, ...(missing === undefined ? {} : { missing }) }
   })
 }

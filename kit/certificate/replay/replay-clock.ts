@@ -9,7 +9,7 @@ export class MissingEvidence extends Error {
 
 /** Time and outside world of one check or fixture while it is judged again from evidence. */
 export class ReplayClock {
-  /** Wall clock as the check observes it, ms since the epoch. */
+  /** Wall clock as the check sees it, ms since the epoch. */
   now: number
   readonly #steps: Step[]
   /** What is waited for, and until when. */
@@ -53,24 +53,19 @@ export class ReplayClock {
   }
 }
 
-const tapes = new AsyncLocalStorage<ReplayClock>()
+const clocks = new AsyncLocalStorage<ReplayClock>()
 
-/** The tape that the caller is judged from; undefined in a real run. */
-export const currentReplay = (): ReplayClock | undefined => tapes.getStore()
-
-export const onTape = <T>(tape: ReplayClock, act: () => Promise<T>): Promise<T> => tapes.run(tape, act)
-
-/** While it lasts, clocks show the time of the tape to whoever is on one. */
-export async function withTapeClock<T>(act: () => Promise<T>): Promise<T> {
-  const { now: wall } = Date
-  const { now: steady } = performance
-  Date.now = () => tapes.getStore()?.now ?? wall()
-  // Both clocks of a tape are one: recorded arrivals are turned to it.
-  performance.now = () => tapes.getStore()?.now ?? steady.call(performance)
-  try {
-    return await act()
-  } finally {
-    Date.now = wall
-    performance.now = steady
-  }
+/**
+ * The clock of whoever asks. What a fixture made, an inbox among it, is used by many checks, each in a time of its own:
+ * so it is decided by the caller and not by whose inbox it is.
+ */
+export function currentReplay(): ReplayClock {
+  const clock = clocks.getStore()
+  if (clock === undefined) throw new TypeError('evidence is read by checks and fixtures alone')
+  return clock
 }
+
+/** Undefined outside of checks and fixtures. */
+export const replayUnderWay = (): ReplayClock | undefined => clocks.getStore()
+
+export const runAt = <T>(clock: ReplayClock, act: () => Promise<T>): Promise<T> => clocks.run(clock, act)

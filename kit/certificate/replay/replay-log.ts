@@ -22,7 +22,7 @@ export interface ReplayLog {
 const APART = new Set(['secrets', 'network', 'folder', 'tls'])
 
 export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 'text'>): ReplayLog {
-  const { made, keys, inboxes } = session.choices
+  const { made, keys, inboxes } = session.log.choices
   const target = JSON.stringify(session.target, (name, value) => (APART.has(name) ? undefined : value))
   return {
     target: JSON.parse(record.text(target)),
@@ -33,7 +33,7 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
       : { inboxes: Object.fromEntries([...inboxes].map(([name, url]) => [name, record.text(url)])) }),
     starts: Object.fromEntries(results.map(({ check, startedAt }) => [check.id, startedAt])),
     arrivals: Object.fromEntries(
-      session.wire.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
+      session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
     hasPerson: session.person !== undefined,
   }

@@ -1,50 +1,32 @@
-import { paymentErrors, type Service } from '../../../specs/index.ts'
+import type { Contract } from '../../../specs/contract.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import { valueAt } from '../../match/pointer.ts'
 import { describedBy } from './descriptions.ts'
 import { Keywords } from './keywords.ts'
+import type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
-/** What of one endpoint's description a run has seen. */
-export interface OperationCoverage {
-  readonly service: Service
-  readonly operation: string
-  readonly requests: number
-  /** Answers by status. */
-  readonly statuses: Readonly<Record<string, number>>
-  /** Described and not seen: `402`, `2XX`. */
-  readonly unseenStatuses: readonly string[]
-  /** By place: `request /delivery_method` to how often each of its values was seen. */
-  readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>
-  readonly keywords: {
-    /** By place and keyword, `request /amount minimum`: how often it was met and broken. */
-    readonly seen: Readonly<Record<string, { readonly met: number; readonly broken: number }>>
-    readonly unseen: readonly string[]
-  }
-}
-
-/** What of the descriptions a run has seen. */
-export interface Coverage {
-  readonly operations: readonly OperationCoverage[]
-  /** Rows of the error tables of the payment document by error_code, with the status of the row. */
-  readonly errorRows: { readonly seen: Readonly<Record<string, number>>; readonly unseen: readonly string[] }
-}
+export type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
 /** Counts what a run has recorded. */
-export function coverageOf(exchanges: readonly Exchange[], services: readonly Service[]): Coverage {
+export function coverageOf(exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage {
   return {
-    operations: services.flatMap((service) =>
-      describedBy(service).map((described) => operationCoverage(described, exchanges)),
+    operations: contracts.flatMap((contract) =>
+      describedBy(contract).map((described) => operationCoverage(described, exchanges)),
     ),
-    errorRows: services.includes('payment') ? rowsIn(exchanges) : { seen: {}, unseen: [] },
+    errorRows: Object.fromEntries(
+      contracts
+        .filter(({ errors }) => Object.keys(errors).length > 0)
+        .map((contract) => [contract.id, rowsIn(exchanges, contract)]),
+    ),
   }
 }
 
 function operationCoverage(
-  { service, operation, request, responses }: ReturnType<typeof describedBy>[number],
+  { contract, operation, request, responses }: ReturnType<typeof describedBy>[number],
   exchanges: readonly Exchange[],
 ): OperationCoverage {
-  const own = exchanges.filter((each) => each.service === service && each.operation === operation)
-  const keywords = new Keywords(service)
+  const own = exchanges.filter((each) => each.service === contract.id && each.operation === operation)
+  const keywords = new Keywords(contract)
   keywords.announce(request, 'request ')
   for (const [status, schema] of responses) keywords.announce(schema, `${status} `)
   const statuses: Record<string, number> = {}
@@ -63,7 +45,7 @@ function operationCoverage(
   }
   const all = [...keywords.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
-    service,
+    service: contract.id,
     operation,
     requests: own.length,
     statuses,
@@ -76,13 +58,14 @@ function operationCoverage(
   }
 }
 
-function rowsIn(exchanges: readonly Exchange[]): Coverage['errorRows'] {
+/** A row counts as seen with its own status alone. */
+function rowsIn(exchanges: readonly Exchange[], { id, errors, errorCodeAt = '' }: Contract): RowCoverage {
   const seen: Record<string, number> = {}
   for (const { service, response } of exchanges) {
-    if (service !== 'payment' || response === undefined || response.status < 400) continue
-    const code = String(valueAt(json(response), '/error_code'))
-    const row = Object.hasOwn(paymentErrors, code) ? paymentErrors[code as keyof typeof paymentErrors] : undefined
+    if (service !== id || response === undefined || response.status < 400) continue
+    const code = String(valueAt(json(response), errorCodeAt))
+    const row = Object.hasOwn(errors, code) ? errors[code] : undefined
     if (row?.status === response.status) seen[code] = (seen[code] ?? 0) + 1
   }
-  return { seen, unseen: Object.keys(paymentErrors).filter((code) => seen[code] === undefined) }
+  return { seen, unseen: Object.keys(errors).filter((code) => seen[code] === undefined) }
 }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Service } from '../../../specs/index.ts'
+import type { Contract } from '../../../specs/contract.ts'
 import { type Node, resolve } from './descriptions.ts'
 
 /** How often values met a keyword at its place, and how often they broke it. */
@@ -14,10 +14,10 @@ export class Keywords {
   readonly counts = new Map<string, Met>()
   /** Values of every enum by place. */
   readonly enums = new Map<string, Map<string, number>>()
-  readonly #service: Service
+  readonly #contract: Contract
 
-  constructor(service: Service) {
-    this.#service = service
+  constructor(contract: Contract) {
+    this.#contract = contract
   }
 
   /** Enters every keyword of a schema, unmet so far. */
@@ -31,7 +31,7 @@ export class Keywords {
   }
 
   #walk(given: unknown, value: unknown, place: string, seen: boolean): void {
-    const node = resolve(this.#service, given)
+    const node = resolve(this.#contract, given)
     if (node === undefined) return
     for (const keyword of ASSERTIONS) {
       if (node[keyword] === undefined) continue
@@ -61,7 +61,9 @@ export class Keywords {
   }
 
   #at(key: string): Met {
-    const count = this.counts.get(key) ?? { met: 0, broken: 0 }
+    const known = this.counts.get(key)
+    if (known !== undefined) return known
+    const count = { met: 0, broken: 0 }
     this.counts.set(key, count)
     return count
   }
@@ -82,13 +84,21 @@ const isObject = (value: unknown): value is Node => typeof value === 'object' &&
 const ajv = new Ajv2020({ strict: false, validateSchema: false })
 addFormats.default(ajv)
 const compiled = new WeakMap<Node, Map<string, ValidateFunction>>()
+/** By its text: most nodes say the same, such as that a value is a string. */
+const validators = new Map<string, ValidateFunction>()
 
 /** Whether a value meets one keyword of a node, whatever the others say. */
 function holds(node: Node, keyword: string, value: unknown): boolean {
   const known = compiled.get(node) ?? new Map<string, ValidateFunction>()
   compiled.set(node, known)
-  const schema = keyword === 'if' ? (node.if as Node) : { [keyword]: node[keyword] }
-  const validate = known.get(keyword) ?? ajv.compile(schema)
+  const validate = known.get(keyword) ?? validatorOf(keyword === 'if' ? node.if : { [keyword]: node[keyword] })
   known.set(keyword, validate)
   return validate(value)
+}
+
+function validatorOf(schema: unknown): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const validate = validators.get(text) ?? ajv.compile(schema as Node)
+  validators.set(text, validate)
+  return validate
 }

@@ -14,8 +14,8 @@ const path = join(folder, 'deliveries.jsonl')
 const record = {
   path: '/hook?a=1',
   headers: [
-    ['X-Pay-SIGNATURE', 'one'],
-    ['x-pay-signature', 'two'],
+    ['X-Lib-SIGNATURE', 'one'],
+    ['x-lib-signature', 'two'],
   ],
   body: '{"id":"évt",\r\n"a":1.0}',
   arrivedAt: '2026-01-02T03:04:05.678Z',

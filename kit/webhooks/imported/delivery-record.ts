@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { json, type RawHeaders } from '../../http/exchange.ts'
-import { nearest } from '../../target/nearest.ts'
+import { nearest } from '../../target/file/nearest.ts'
 import type { Answer, Delivery } from '../delivery.ts'
 
 /** One delivery as another listener writes it down. */
@@ -54,7 +54,7 @@ export function recordProblem(value: unknown): string | undefined {
 }
 
 function headersProblem(headers: unknown): string | undefined {
-  const shape = 'expected pairs of name and value as they came, such as [["X-Pay-Signature", "sha256=…"]]'
+  const shape = 'expected pairs of name and value as they came, such as [["X-Signature", "sha256=…"]]'
   if (headers === undefined) return 'headers: missing'
   if (!Array.isArray(headers)) return `headers: ${shape}, got ${kindOf(headers)}`
   const odd = headers.findIndex(

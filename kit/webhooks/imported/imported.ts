@@ -1,4 +1,3 @@
-import { header } from '../../http/exchange.ts'
 import type { Delivery } from '../delivery.ts'
 import type { Inbox, InboxOptions } from '../inbox.ts'
 import { type PreflightResult, preflight, sendRaw } from '../listener/preflight.ts'
@@ -7,8 +6,8 @@ import { Routes } from '../routes.ts'
 import { DeliveryFile } from './delivery-file.ts'
 import { deliveryOf } from './delivery-record.ts'
 
-/** Inboxes for deliveries to addresses that this run did not give out, by what they look like. */
-export const IMPORTED = { payment: 'pay/imported: webhook_url', messaging: 'msg/sms webhook' } as const
+/** The inbox of a delivery to an address that this run did not give out, by what it looks like; undefined for none. */
+export type Recognise = (delivery: Pick<Delivery, 'headers' | 'json'>) => string | undefined
 
 /** How often the file is looked at, and how long a nonce may take from the public URL into it, ms. */
 const LOOK_MS = 200
@@ -28,10 +27,12 @@ export class Imported implements Receiver {
   readonly #astray: Inbox
   #reading: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
+  readonly #recognise: Recognise
   #count = 0
 
-  private constructor(file: DeliveryFile, publicUrl: string | undefined) {
+  private constructor(file: DeliveryFile, publicUrl: string | undefined, recognise: Recognise) {
     this.#file = file
+    this.#recognise = recognise
     this.hasUrl = publicUrl !== undefined
     this.url = publicUrl ?? NOWHERE
     this.#routes = new Routes(this.url)
@@ -44,8 +45,12 @@ export class Imported implements Receiver {
    * @param publicUrl where the other listener is reached; without it no address can be given to the target
    * @throws DeliveryFileError
    */
-  static async open(path: string, publicUrl: string | undefined): Promise<Imported> {
-    const imported = new Imported(await DeliveryFile.open(path), publicUrl)
+  static async open(
+    path: string,
+    publicUrl: string | undefined,
+    recognise: Recognise = () => undefined,
+  ): Promise<Imported> {
+    const imported = new Imported(await DeliveryFile.open(path), publicUrl, recognise)
     try {
       await imported.#take()
     } catch (error) {
@@ -115,12 +120,8 @@ export class Imported implements Receiver {
     }
   }
 
-  /** By a header that only one service has, else by members of its events. Callbacks of other channels have another secret. */
-  #guess({ headers, json }: Delivery): Inbox {
-    const { transaction_id: id, event } = Object(json) as { transaction_id?: unknown; event?: unknown }
-    const isPayment = headers.some(([name]) => /^x-pay-/i.test(name)) || id !== undefined
-    if (isPayment) return this.#routes.inbox(IMPORTED.payment)
-    const isSms = header(headers, 'X-Svc-Service-Type')?.toLowerCase() === 'sms' || /^sms\./i.test(String(event))
-    return isSms ? this.#routes.inbox(IMPORTED.messaging) : this.#astray
+  #guess(delivery: Delivery): Inbox {
+    const name = this.#recognise(delivery)
+    return name === undefined ? this.#astray : this.#routes.inbox(name)
   }
 }

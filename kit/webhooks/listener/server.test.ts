@@ -17,23 +17,23 @@ async function until(condition: () => boolean): Promise<void> {
 describe('recording', () => {
   test('keeps bytes, header lines in their case and order, and duplicates', async () => {
     const capture = await start()
-    const inbox = capture.inbox('payments')
+    const inbox = capture.inbox('loans')
     const path = `${new URL(inbox.url).pathname}?a=1&a=%20`
     const body = Buffer.concat([Buffer.from('{"a":5000.0,\r\n"b":"\\u00e9"}'), Buffer.from([0xff, 0x00])])
-    const head = `POST ${path} HTTP/1.1\r\nhOsT: x\r\nX-Pay-SIGNATURE: one\r\nx-pay-signature: two\r\nConnection: close\r\n`
+    const head = `POST ${path} HTTP/1.1\r\nhOsT: x\r\nX-Lib-SIGNATURE: one\r\nx-lib-signature: two\r\nConnection: close\r\n`
     const before = Date.now()
     const answer = await raw(capture, `${head}Content-Length: ${body.length}\r\n\r\n`, body)
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
     expect(answer).toContain('{"received":true}')
     const [delivery] = inbox.deliveries
     expect(delivery).toMatchObject({
-      inbox: 'payments',
+      inbox: 'loans',
       method: 'POST',
       path,
       headers: [
         ['hOsT', 'x'],
-        ['X-Pay-SIGNATURE', 'one'],
-        ['x-pay-signature', 'two'],
+        ['X-Lib-SIGNATURE', 'one'],
+        ['x-lib-signature', 'two'],
         ['Connection', 'close'],
         ['Content-Length', String(body.length)],
       ],

@@ -1,4 +1,4 @@
-import { may, must, type Requirement, should } from '../../requirement.ts'
+import { may, must, type Requirement, should } from '../../contract.ts'
 
 const RECEIVER = 'It binds the receiver, not the deployment.'
 const MANAGEMENT = 'The document shows no webhook management.'

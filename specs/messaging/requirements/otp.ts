@@ -1,4 +1,4 @@
-import { must, type Requirement, should } from '../../requirement.ts'
+import { must, type Requirement, should } from '../../contract.ts'
 
 /** OTP resend: the request field by field, and what it does to the code and its callbacks. */
 // biome-ignore format: a statement is one line, so that the catalogue reads as a table

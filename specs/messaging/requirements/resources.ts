@@ -1,4 +1,4 @@
-import { may, must, type Requirement, should } from '../../requirement.ts'
+import { may, must, type Requirement, should } from '../../contract.ts'
 
 /** Conversations, senders, apps, workspaces, campaigns and sends. */
 // biome-ignore format: a statement is one line, so that the catalogue reads as a table

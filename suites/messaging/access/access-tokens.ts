@@ -1,10 +1,10 @@
-import { type Check, type CheckContext, defineCheck, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
 import { isSuccess } from '../client/answers.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
+import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
 import { madeApp, ownCampaign, reachable, readableApp } from '../resources/own-records.ts'
 
 /** A token that is missing or wrong is one of the caller, or of a required header: both have statuses of their own. */
@@ -36,7 +36,7 @@ async function readWith(t: CheckContext, authorization: string, label: string): 
 }
 
 function tokenOf(t: FixtureContext): string {
-  return t.target.messaging?.bearer ?? t.abortUnexercised('not claimed', 'no access token', lineFor('messaging.bearer'))
+  return t.service.bearer ?? t.abortUnexercised('not claimed', 'no access token', lineFor('messaging.bearer'))
 }
 
 export const accessTokens: readonly Check[] = [
@@ -77,7 +77,7 @@ export const accessTokens: readonly Check[] = [
     cost: { requests: { bound: 1 } },
     run: async (t) => {
       t.control(await t.use(ownCampaign), status('2xx'))
-      const id = t.target.messaging?.fixtures?.campaign ?? ''
+      const id = t.service.fixtures?.campaign ?? ''
       judgeMissing(t, 'msg.auth.bearer-campaign', await readCampaign(t, user(t), id, 'no access token'))
     },
   }),

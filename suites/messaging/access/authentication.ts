@@ -1,17 +1,9 @@
-import {
-  type Check,
-  type CheckContext,
-  type Depth,
-  defineCheck,
-  defineRule,
-  type FixtureContext,
-} from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Depth } from '../../../kit/check/depth.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { type Claim, lineFor } from '../../../kit/target/claims.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { invalid, statusOf } from '../client/answers.ts'
 import {
   APP_CREATE,
@@ -33,6 +25,15 @@ import {
   WORKSPACES,
 } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
+import {
+  type CheckContext,
+  type Claim,
+  defineCheck,
+  defineRule,
+  type FixtureContext,
+  lineFor,
+  type RequirementId,
+} from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 
 const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
@@ -47,11 +48,11 @@ export interface Endpoint {
   send(t: FixtureContext, as: Caller, label: string): Promise<Exchange>
 }
 
-const campaignOf = (t: FixtureContext): string => t.target.messaging?.fixtures?.campaign ?? strangeId()
+const campaignOf = (t: FixtureContext): string => t.service.fixtures?.campaign ?? strangeId()
 
 /** A resend in which only the key is wanting; without a number that may be written to, nothing that could be sent. */
 function strangerResend(t: FixtureContext, as: Caller, label: string): Promise<Exchange> {
-  const { fixtures, bodies } = t.target.messaging ?? {}
+  const { fixtures, bodies } = t.service
   const phone = fixtures?.phones?.otp
   if (phone === undefined || !t.has('allow.messages')) return resend(t, as, {}, { label, expects: 'impossible' })
   return resend(t, as, { ...bodies?.otpResend, phone_number: phone }, { label, expects: 'refused' })
@@ -63,14 +64,14 @@ export const endpoints: readonly Endpoint[] = [
   {
     name: 'conversation',
     covers: 'msg.auth.key-required-conversation',
-    send: (t, as, label) => readConversation(t, as, t.target.messaging?.fixtures?.conversation ?? strangeId(), label),
+    send: (t, as, label) => readConversation(t, as, t.service.fixtures?.conversation ?? strangeId(), label),
   },
   {
     name: 'mark-read',
     covers: 'msg.auth.key-required-read',
     // A time before every message: nothing is marked, whoever is let in.
     send: (t, as, label) => {
-      const id = t.target.messaging?.fixtures?.conversation ?? strangeId()
+      const id = t.service.fixtures?.conversation ?? strangeId()
       return markRead(t, as, id, { up_to: '2000-01-01T00:00:00Z' }, label)
     },
   },
@@ -85,7 +86,7 @@ export const endpoints: readonly Endpoint[] = [
     name: 'app-read',
     covers: 'msg.auth.key-required-app-read',
     bearer: true,
-    send: (t, as, label) => readApp(t, as, t.target.messaging?.appKey ?? t.fresh('app'), label),
+    send: (t, as, label) => readApp(t, as, t.service.appKey ?? t.fresh('app'), label),
   },
   { name: 'senders', covers: 'msg.auth.key-required-senders', send: (t, as, label) => listSenders(t, as, '', label) },
   {
@@ -106,7 +107,7 @@ const isTried = (depth: Depth, { name }: Endpoint): boolean => depth === 'deep' 
 
 /** The token alone, so that the key is all that is wanting. */
 function tokenAlone(t: FixtureContext): Caller {
-  const token = t.target.messaging?.bearer
+  const token = t.service.bearer
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
@@ -118,7 +119,7 @@ export function isClean(t: CheckContext, { name, writes }: Endpoint): boolean {
 
 /** A key that looks like that of the target and is none: its first half is the same, so that an early stop shows. */
 function unknownKey(t: FixtureContext): string {
-  const { bound, unbound } = t.target.messaging?.keys ?? {}
+  const { bound, unbound } = t.service.keys ?? {}
   const known = bound ?? unbound ?? ''
   return nearMiss(t, known, Math.ceil(known.length / 2))
 }
@@ -146,7 +147,7 @@ function isWhole(t: CheckContext, { operation, key, request, response }: Exchang
     return (header(request.headers, 'X-App-ID') === undefined) === request.body.includes('"app_key"')
   }
   if (!BEARER.includes(operation)) return operation !== ''
-  return header(request.headers, 'Authorization') === `Bearer ${t.target.messaging?.bearer}`
+  return header(request.headers, 'Authorization') === `Bearer ${t.service.bearer}`
 }
 
 export const authentication: readonly Check[] = [

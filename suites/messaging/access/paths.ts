@@ -1,8 +1,7 @@
-import { type Check, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
-import type { MessagingTarget } from '../../../kit/target/file.ts'
-import { Tally } from '../../shared/tally.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import {
   APP_CREATE,
@@ -17,7 +16,9 @@ import {
   user,
   WORKSPACES,
 } from '../client/api.ts'
+import { defineCheck, defineRule } from '../define.ts'
 import { allWorkspaces } from '../resources/own-records.ts'
+import type { MessagingSection } from '../service/section.ts'
 
 const OPERATIONS = [RESEND, CONVERSATION, MARK_READ, APP_CREATE, APP_READ, SENDERS, CAMPAIGN, WORKSPACES, SEND] as const
 
@@ -25,7 +26,7 @@ const OPERATIONS = [RESEND, CONVERSATION, MARK_READ, APP_CREATE, APP_READ, SENDE
 const BEFORE_THE_ENDPOINT: readonly number[] = [301, 302, 307, 308, 401, 403, 404, 405, 429]
 
 /** What the path of each endpoint names that surely exists; the others have nothing in their path that might not. */
-const NAMED: Readonly<Record<string, (target: Partial<MessagingTarget>) => string | undefined>> = {
+const NAMED: Readonly<Record<string, (target: MessagingSection) => string | undefined>> = {
   [CONVERSATION]: ({ fixtures }) => fixtures?.conversation,
   [MARK_READ]: ({ fixtures }) => fixtures?.conversation,
   [APP_READ]: ({ appKey }) => appKey,
@@ -33,7 +34,7 @@ const NAMED: Readonly<Record<string, (target: Partial<MessagingTarget>) => strin
 }
 
 /** A 404 or 405 that cannot be the answer to what the path names. */
-function saysNoSuchPath({ operation, request, response }: Exchange, target: Partial<MessagingTarget>): boolean {
+function saysNoSuchPath({ operation, request, response }: Exchange, target: MessagingSection): boolean {
   if (response?.status === 405) return true
   if (response?.status !== 404) return false
   const named = NAMED[operation]
@@ -75,13 +76,12 @@ export const paths: readonly Check[] = [
     covers: ['msg.version.prefix'],
     run: async (t) => {
       const tally = new Tally(t, 'msg.version.prefix', 'an endpoint')
-      const { messaging } = t.target
       const answered = t.exchanges().filter((each) => each.service === 'messaging' && each.response !== undefined)
       for (const operation of OPERATIONS) {
         const own = answered.filter((each) => each.operation === operation)
         const stands = own.find((each) => !BEFORE_THE_ENDPOINT.includes(statusOf(each)))
         // Without a key the endpoint would have said 401: a layer that knows the path has not spoken.
-        const absent = own.find((each) => saysNoSuchPath(each, messaging ?? {}))
+        const absent = own.find((each) => saysNoSuchPath(each, t.service))
         if (stands !== undefined) tally.agree([stands])
         else if (absent !== undefined)
           tally.contradict({ subject: operation, actual: cameBack(absent), evidence: [absent] })

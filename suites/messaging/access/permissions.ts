@@ -1,16 +1,16 @@
-import { type Check, defineCheck, defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, records, statusOf } from '../client/answers.ts'
 import { developer, listSenders, readCampaign, resend } from '../client/api.ts'
+import { defineCheck, defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { allSenders, madeApp, ownCampaign } from '../resources/own-records.ts'
 import { type Endpoint, endpoints, isClean } from './authentication.ts'
 
 /** A resend in which nothing is wrong but the app that it names. */
 function resendBody(t: FixtureContext): JsonObject {
-  const { fixtures, bodies } = t.target.messaging ?? {}
+  const { fixtures, bodies } = t.service
   return { ...bodies?.otpResend, phone_number: fixtures?.phones?.otp ?? '' }
 }
 
@@ -23,7 +23,7 @@ const campaignOfRestricted = defineFixture({
   make: async (t) => {
     const key = t.key('restricted')
     const as = { ...developer(t), ...(key === undefined ? {} : { key }) }
-    return readCampaign(t, as, t.target.messaging?.fixtures?.campaign ?? '', 'restricted key')
+    return readCampaign(t, as, t.service.fixtures?.campaign ?? '', 'restricted key')
   },
 })
 
@@ -86,7 +86,7 @@ export const permissions: readonly Check[] = [
     needs: ['messaging', 'messaging.keys.restricted'],
     tier: 'write',
     depth: 'deep',
-    cost: { requests: { restricted: ELSEWHERE.length }, messages: 1 },
+    cost: { requests: { restricted: ELSEWHERE.length }, spends: { messages: 1 } },
     run: async (t) => {
       const key = t.key('restricted')
       const asked = ELSEWHERE.filter((each) => isClean(t, each) && (each.bearer !== true || t.has('messaging.bearer')))
@@ -119,7 +119,7 @@ export const permissions: readonly Check[] = [
     needs: UNBOUND,
     tier: 'write',
     depth: 'deep',
-    cost: { requests: { unbound: 1 }, messages: 1 },
+    cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
     run: async (t) => {
       const key = t.key('unbound')
       const as = key === undefined ? {} : { key }
@@ -137,9 +137,9 @@ export const permissions: readonly Check[] = [
     uses: [madeApp],
     tier: 'write',
     depth: 'deep',
-    cost: { requests: { unbound: 1 }, messages: 1 },
+    cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
     run: async (t) => {
-      const second = t.target.messaging?.outcomes?.secondApp?.with?.app_id
+      const second = t.service.outcomes?.secondApp?.with?.app_id
       const appId: string =
         typeof second === 'string'
           ? second
@@ -147,7 +147,7 @@ export const permissions: readonly Check[] = [
             t.abortUnexercised('not claimed', 'no second app is named, and the one created shows no app_id', secondApp))
       const key = t.key('unbound')
       const as = { ...(key === undefined ? {} : { key }), appId }
-      const body = { ...resendBody(t), app_key: t.target.messaging?.appKey ?? '' }
+      const body = { ...resendBody(t), app_key: t.service.appKey ?? '' }
       const answer = await resend(t, as, body, { label: 'unbound key, two apps', expects: 'refused' })
       t.judge('msg.auth.app-conflict', answer, status('4xx'))
     },

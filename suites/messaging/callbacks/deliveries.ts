@@ -1,12 +1,12 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { IMPORTED } from '../../../kit/webhooks/imported/imported.ts'
 import { SEND } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
+import { SMS_INBOX } from '../service/webhooks.ts'
 
 /** Where the SMS callbacks of the run go. */
-export const SMS_INBOX = IMPORTED.messaging
+export { SMS_INBOX } from '../service/webhooks.ts'
 
 /** Where a receiver that redirects sends its caller: no callback belongs there. */
 export const TRAP = 'msg/trap of the redirect'

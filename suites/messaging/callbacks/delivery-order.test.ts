@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { contextOf, deliveryOf, exchangeOf, type Received } from '../../../tests/recorded.ts'
 import { SEND } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
 import { SMS_INBOX } from './deliveries.ts'
 import { mayWait, waits } from './delivery-order.ts'
 
@@ -18,7 +19,7 @@ function judged(
 ) {
   vi.spyOn(performance, 'now').mockReturnValue(now)
   const target = retryWithin === undefined ? {} : { webhooks: { retryWithin } }
-  const { t } = contextOf({ exchanges: [exchangeOf({ operation: SEND })], deliveries, target })
+  const { t } = contextOf<CheckContext>({ exchanges: [exchangeOf({ operation: SEND })], deliveries, target })
   return mayWait(t, message)
 }
 
@@ -78,7 +79,7 @@ describe('a sender that lets one event overtake another', () => {
 })
 
 test('an event that may wait is not judged', () => {
-  const { t, said } = contextOf({})
+  const { t, said } = contextOf<CheckContext>({})
   waits(t, 'msg.event.batch-one-each')
   expect(said).toEqual(['unexercised msg.event.batch-one-each'])
 })

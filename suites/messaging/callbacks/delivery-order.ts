@@ -1,10 +1,9 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { identityOf, mayHaveFailed, smsDeliveries, textAt } from './deliveries.ts'
 
 /** One event: when it came first, and for how long it surely was under way. */
-interface SmsTimeline {
+interface EventSpan {
   readonly messageId: string | undefined
   readonly from: number
   /** Until it was taken, or tried last. */
@@ -17,7 +16,7 @@ interface SmsTimeline {
 /** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
 const SILENCE = 3
 
-function coursesOf(deliveries: readonly Delivery[], declaredMs: number): readonly SmsTimeline[] {
+function spansOf(deliveries: readonly Delivery[], declaredMs: number, now: number): readonly EventSpan[] {
   const attempts = new Map<string, Delivery[]>()
   for (const each of deliveries) {
     const identity = identityOf(each)
@@ -35,25 +34,28 @@ function coursesOf(deliveries: readonly Delivery[], declaredMs: number): readonl
       from: first.arrivedMono,
       until,
       isTaken: taken !== undefined,
-      isOver: performance.now() - until > Math.min(pause * SILENCE, declaredMs),
+      isOver: now - until > Math.min(pause * SILENCE, declaredMs),
     }
   })
 }
 
-const overtakes = (one: SmsTimeline, other: SmsTimeline): boolean => other.from > one.from && other.from < one.until
+const overtakes = (one: EventSpan, other: EventSpan): boolean => other.from > one.from && other.from < one.until
 
 /**
  * Whether an event that did not come may wait behind one that the run still refuses. Nothing forbids a sender to keep an
  * order: nothing else of a message, or nothing at all, until what came before was taken or given up. One that was seen
  * to send an event while another was under way keeps none.
  */
-export function mayWait(t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'target'>, messageId?: string): boolean {
+export function mayWait(
+  t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'target' | 'clock'>,
+  messageId?: string,
+): boolean {
   const declared = t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY
-  const courses = coursesOf(smsDeliveries(t), declared * 1000)
-  const refused = courses.filter(({ isTaken, isOver }) => !isTaken && !isOver)
-  const isPassed = (fits: (one: SmsTimeline, other: SmsTimeline) => boolean): boolean =>
-    courses.some((one) => courses.some((other) => one !== other && fits(one, other) && overtakes(one, other)))
-  const isOwn = (one: SmsTimeline): boolean => messageId !== undefined && one.messageId === messageId
+  const spans = spansOf(smsDeliveries(t), declared * 1000, t.clock.mono())
+  const refused = spans.filter(({ isTaken, isOver }) => !isTaken && !isOver)
+  const isPassed = (fits: (one: EventSpan, other: EventSpan) => boolean): boolean =>
+    spans.some((one) => spans.some((other) => one !== other && fits(one, other) && overtakes(one, other)))
+  const isOwn = (one: EventSpan): boolean => messageId !== undefined && one.messageId === messageId
   if (refused.some(isOwn) && !isPassed((one, other) => one.messageId === other.messageId)) return true
   return refused.length > 0 && !isPassed(() => true)
 }

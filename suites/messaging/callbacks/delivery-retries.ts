@@ -1,9 +1,8 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '../../shared/retries.ts'
+import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { FATES, phoneOf } from '../sending/sends.ts'
 import { smsRun } from '../sending/sms-timeline.ts'
 import { identityOf, mayHaveFailed, TRAP, textAt } from './deliveries.ts'
@@ -42,7 +41,7 @@ function failureOf(t: CheckContext, webhook: SmsWebhook, row: (typeof FAILING)[n
     ...row,
     what: event === undefined ? row.what : `${row.what}, of ${event}`,
     first,
-    holdMs: row.part === 'no answer' ? Math.max(30_000 / t.target.timeScale, 1000) : 0,
+    holdMs: row.part === 'no answer' ? Math.max(t.clock.scaled(30), 1000) : 0,
     again: (within) =>
       webhook.inbox
         .next((each) => identityOf(each) === identity, { within, ...(first === undefined ? {} : { after: first }) })
@@ -280,7 +279,7 @@ function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: readon
     attempts.length > 1 &&
     attempts.length < ended.length &&
     mayHaveFailed(last) &&
-    performance.now() - last.arrivedMono >= due
+    t.clock.mono() - last.arrivedMono >= due
   const told = isLast ? last : attempts.slice(1, -1).at(-1)
   if (told === undefined)
     t.markUnexercised(id, 'not met', 'no second answer of another 4xx was given, or not long enough ago')
@@ -330,7 +329,7 @@ function usualEnd({ webhooks, timeScale }: Target): number {
 async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
   const declaredMs = (t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) * 1000
   const patienceMs = retryPatience(t)
-  const until = Date.now() + patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + 10_000 / t.target.timeScale
+  const until = t.clock.now() + patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + t.clock.scaled(10)
   const identity = webhook.eventOf('server error')
   for (;;) {
     const attempts = attemptsOf(webhook, 'server error')
@@ -338,9 +337,9 @@ async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> 
     const pause = pausesOf(attempts).at(-1)
     if (last === undefined || attempts.length > ENDLESS || t.signal.aborted) return false
     const silence = pause === undefined ? patienceMs : Math.min(pause * SILENCE + 300, declaredMs + 1000)
-    const left = last.arrivedMono + silence - performance.now()
+    const left = last.arrivedMono + silence - t.clock.mono()
     if (left <= 0) return pause !== undefined
-    if (Date.now() + left > until) return false
+    if (t.clock.now() + left > until) return false
     await webhook.inbox
       .next((each) => identityOf(each) === identity, { within: left, after: last })
       .catch(() => undefined)

@@ -1,4 +1,5 @@
-import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import {
   isString,
   isText,
@@ -10,10 +11,9 @@ import {
   show,
   valueAt,
 } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { smsEventKinds, statusLabels } from '../../../specs/messaging/statuses.ts'
-import { Tally } from '../../shared/tally.ts'
 import { inUtc } from '../client/clock-zones.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { LABELS, type Sent } from '../sending/sends.ts'
 import { callbackRule, type SmsTimeline, smsTimelineOf } from '../sending/sms-timeline.ts'
 import { type Callback, callbackSubject, digitsOf } from './deliveries.ts'

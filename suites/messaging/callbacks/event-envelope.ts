@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import {
   equals,
   isObject,
@@ -13,10 +14,9 @@ import {
   ok,
   show,
 } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { smsEvents, whatsappEvents } from '../../../specs/messaging/statuses.ts'
-import { Tally } from '../../shared/tally.ts'
 import { createdInUtc } from '../client/clock-zones.ts'
+import type { RequirementId } from '../define.ts'
 import { callbackRule } from '../sending/sms-timeline.ts'
 import {
   type Callback,

@@ -1,4 +1,5 @@
-import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -15,8 +16,7 @@ import {
   writingOf,
 } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { LABELS } from '../sending/sends.ts'
 import { callbackRule, smsTimelineOf } from '../sending/sms-timeline.ts'
 import {
@@ -170,7 +170,7 @@ const ownApp = callbackRule({
   covers: ['msg.event.app-id-header-app'],
   run: async (t) => {
     const id = 'msg.event.app-id-header-app'
-    const appId = t.target.messaging?.smsWebhook?.appId ?? t.target.messaging?.appId
+    const appId = t.service.smsWebhook?.appId ?? t.service.appId
     if (appId === undefined) {
       t.markUnexercised(id, 'not claimed', 'the target file does not name the app', 'messaging.smsWebhook.appId: "…"')
       return

@@ -1,10 +1,10 @@
-import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { autopsy } from '../../../kit/signature/autopsy.ts'
 import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import { signingSecretsOfOthers } from '../../shared/signing-secrets.ts'
+import { type CheckContext, lineFor, type RequirementId } from '../define.ts'
 import { callbackRule } from '../sending/sms-timeline.ts'
 import { deliverySubject, identityOf, lines, NO_CALLBACK, smsDeliveries } from './deliveries.ts'
 
@@ -64,7 +64,7 @@ const signed = callbackRule({
   title: 'every attempt is signed over its raw body with the secret of the webhook',
   covers: ['msg.signature.present', 'msg.signature.verifies'],
   run: async (t) => {
-    const secret = t.target.messaging?.smsWebhook?.secret
+    const secret = t.service.smsWebhook?.secret
     if (secret === undefined || secret === '') {
       const line = lineFor('messaging.smsWebhook.secret')
       for (const id of ['msg.signature.present', 'msg.signature.verifies'] satisfies RequirementId[])
@@ -113,14 +113,14 @@ function explained(t: CheckContext, key: string, delivery: Delivery): string {
 }
 
 /** Texts of the target that could have been taken for the secret, by the name the target file gives them. */
-function otherSecrets({ target }: CheckContext): Record<string, string> {
-  const { keys = {}, appKey, bearer, smsWebhook } = target.messaging ?? {}
+function otherSecrets({ service, target }: CheckContext): Record<string, string> {
+  const { keys = {}, appKey, bearer, smsWebhook } = service
   const given = {
     ...Object.fromEntries(Object.entries(keys).map(([name, value]) => [`messaging.keys.${name}`, value])),
     'messaging.appKey': appKey,
     'messaging.bearer': bearer,
     'messaging.smsWebhook.appId': smsWebhook?.appId,
-    'payment.signingKey': target.payment?.signingKey,
+    ...signingSecretsOfOthers(target, 'messaging'),
   }
   return Object.fromEntries(Object.entries(given).filter((each): each is [string, string] => each[1] !== undefined))
 }

@@ -1,8 +1,8 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { isSuccess } from '../client/answers.ts'
+import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import { jobIdOf, unconfigured, unlinked } from '../sending/sends.ts'
 import { smsRun, smsTimelineOf } from '../sending/sms-timeline.ts'
 import { callbackSubject, STRANGERS, textAt, unreadable } from './deliveries.ts'
@@ -35,7 +35,7 @@ async function judgeSilence(t: CheckContext, id: RequirementId, exchange: Exchan
     course.submitsOf(sent).map(({ delivery }) => delivery.arrivedAt - sent.exchange.endedAt),
   )
   const listenMs = Math.min(patienceMs, Math.max(0, ...latencies) * LONGER + SLACK_MS)
-  await t.pause(Math.max(0, exchange.endedAt + listenMs - Date.now()))
+  await t.pause(Math.max(0, exchange.endedAt + listenMs - t.clock.now()))
   const now = smsTimelineOf(t)
   const own = now.callbacks.filter((each) => now.sendOf(each)?.exchange === exchange)
   t.conclude(id, {

@@ -1,10 +1,9 @@
-import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
 import { perform } from '../../../kit/run/recipe.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import type { Arrival } from '../../../kit/webhooks/response-script.ts'
+import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { identityOf, SMS_INBOX, STRANGERS, TRAP, textAt } from './deliveries.ts'
 
 /** How the receiver treats one event. */
@@ -46,7 +45,7 @@ function rolesOf(t: FixtureContext): readonly Role[] {
     {
       part: 'no answer',
       answers: [
-        { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) },
+        { kind: 'hang', forMs: Math.max(t.clock.scaled(60), 6000) },
         ...always({ kind: 'status', status: 200, body: ODD_TEXT }),
       ],
     },
@@ -78,7 +77,7 @@ export const smsWebhook = defineFixture({
   make: async (t): Promise<SmsWebhook> => {
     const inbox = placeOf(t)
     const parts = cast(inbox, rolesOf(t))
-    const register = t.target.messaging?.smsWebhook?.register
+    const register = t.service.smsWebhook?.register
     const strangers = register === undefined ? [] : await registerStrangers(t)
     if (register !== undefined) {
       await perform(t, 'messaging.smsWebhook.register', register, { url: inbox.url })
@@ -97,7 +96,7 @@ export const smsWebhook = defineFixture({
  * run: where an app has one webhook alone, the last one counts. The other app has none at full depth, where it sends.
  */
 async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strangers']> {
-  const { outcomes, smsWebhook: own, appId: runsApp } = t.target.messaging ?? {}
+  const { outcomes, smsWebhook: own, appId: runsApp } = t.service
   const recipe = outcomes?.registerWebhook
   const appId = own?.appId ?? runsApp
   const told = JSON.stringify(recipe ?? {})
@@ -131,7 +130,7 @@ async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strange
 
 /** The inbox at a URL of its own where it can be registered, else at the one that was registered beforehand. */
 function placeOf(t: FixtureContext): Inbox {
-  const { smsWebhook: given, baseUrl = '' } = t.target.messaging ?? {}
+  const { smsWebhook: given, baseUrl = '' } = t.service
   const { publicUrl, listen } = t.target.webhooks ?? {}
   // A port that the system chooses cannot have been registered beforehand.
   const own = listen === undefined || listen.port === 0 ? undefined : `http://${listen.host}:${listen.port}/`

@@ -1,6 +1,8 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { Tally } from '../../shared/tally.ts'
+import { OBSERVED } from '../client/observed.ts'
+import { type CheckContext, defineRule } from '../define.ts'
 import { identityOf, mayHaveFailed, NO_CALLBACK, smsCallbacks } from './deliveries.ts'
 
 // Limits: the typical numbers of the retries.
@@ -103,6 +105,7 @@ export const typicalNumbers: readonly Check[] = rules.map(({ name, title, covers
     id: `msg/typical-numbers/${name}`,
     title,
     covers: [covers],
+    observes: OBSERVED.callbacks,
     run: async (t) => {
       if (smsCallbacks(t).length === 0) t.markUnexercised(covers, 'not met', NO_CALLBACK)
       else judge(t)

@@ -1,9 +1,9 @@
-import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
-import type { Spends } from '../../../kit/rate/ledger.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { Price } from '../../../kit/rate/price.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
 
 export const RESEND = 'POST /v1/otp/resend'
 export const CONVERSATION = 'GET /v1/whatsapp/conversations/{conversation_id}'
@@ -37,7 +37,7 @@ interface Call {
   readonly label: string
   readonly as: Caller
   readonly body?: Content
-  readonly spends?: Spends | undefined
+  readonly price?: Price | undefined
 }
 
 /** The caller of the run: the key bound to an app where there is one, else the unbound one. No access token. */
@@ -47,7 +47,7 @@ export function user(t: FixtureContext): Caller {
 
 /** The caller of the endpoints marked Bearer. Checks that call it name `messaging.bearer` among their needs. */
 export function developer(t: FixtureContext): Caller {
-  const token = t.target.messaging?.bearer
+  const token = t.service.bearer
   if (token === undefined)
     t.abortUnexercised('not claimed', 'the target file names no access token', lineFor('messaging.bearer'))
   return { ...user(t), authorization: `Bearer ${token}` }
@@ -74,7 +74,7 @@ export function resend(
   body: Content,
   { label = '', expects }: { label?: string; expects: Expectation },
 ): Promise<Exchange> {
-  return call(t, { operation: RESEND, path: '/v1/otp/resend', label, as, body, spends: messages(1, expects) })
+  return call(t, { operation: RESEND, path: '/v1/otp/resend', label, as, body, price: messages(1, expects) })
 }
 
 /** A send to `recipients` numbers, each one message. */
@@ -84,8 +84,8 @@ export function sendInstant(
   body: Content,
   { label = '', expects, recipients = 1 }: { label?: string; expects: Expectation; recipients?: number },
 ): Promise<Exchange> {
-  const spends = messages(recipients, expects)
-  return call(t, { operation: SEND, path: '/v1/message/send-instant', label, as, body, spends })
+  const price = messages(recipients, expects)
+  return call(t, { operation: SEND, path: '/v1/message/send-instant', label, as, body, price })
 }
 
 export function readConversation(t: FixtureContext, as: Caller, id: string, label = ''): Promise<Exchange> {
@@ -130,9 +130,9 @@ export function otherForm(
 
 const segment = (text: string): string => encodeURIComponent(text)
 
-function messages(count: number, expects: Expectation): Spends | undefined {
+function messages(count: number, expects: Expectation): Price | undefined {
   if (expects === 'impossible') return undefined
-  return { messages: count, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
+  return { spends: { messages: count }, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
 }
 
 /**
@@ -140,8 +140,7 @@ function messages(count: number, expects: Expectation): Spends | undefined {
  * the other form is followed once, with method, headers and body as they were; each step is an exchange of its own.
  */
 async function call(t: FixtureContext, what: Call): Promise<Exchange> {
-  const base =
-    t.target.messaging?.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no messaging service')
+  const base = t.service.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no messaging service')
   const url = `${base}${EITHER_FORM.includes(what.operation) ? formed(t, what) : what.path}`
   const request = requestOf(what, url)
   const first = await t.send(request)
@@ -154,10 +153,9 @@ async function call(t: FixtureContext, what: Call): Promise<Exchange> {
   return elsewhere(second) === undefined ? second : first
 }
 
-function requestOf({ operation, label, as, body, spends }: Call, url: string): SendRequest {
+function requestOf({ operation, label, as, body, price }: Call, url: string): SendRequest {
   const { key } = as
   return {
-    service: 'messaging',
     method: operation.slice(0, operation.indexOf(' ')),
     url,
     operation,
@@ -169,7 +167,7 @@ function requestOf({ operation, label, as, body, spends }: Call, url: string): S
     ],
     key: key === undefined || typeof key === 'string' ? '' : key.name,
     ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)) }),
-    ...(spends === undefined ? {} : { spends }),
+    ...price,
   }
 }
 

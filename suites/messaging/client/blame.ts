@@ -1,7 +1,6 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, valueAt } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { bodyOf, isRecord, isSuccess, statusOf } from './answers.ts'
 
 /** The members that a refusal blames. */

@@ -1,8 +1,8 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { type Matcher, matcher, no } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type Callback, smsCallbacks } from '../callbacks/deliveries.ts'
+import type { CheckContext } from '../define.ts'
 import { distinct } from '../sending/sms-timeline.ts'
 
 const HALF_HOUR_MS = 30 * 60_000

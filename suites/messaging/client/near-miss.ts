@@ -1,4 +1,4 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
+import type { FixtureContext } from '../define.ts'
 
 /** Characters that stand for each other. */
 const KINDS = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ']

@@ -12,8 +12,8 @@ import {
   ok,
   show,
 } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { isTime } from '../client/answers.ts'
+import type { RequirementId } from '../define.ts'
 
 /** One row of the two conversation tables. */
 export interface ConversationField {

@@ -1,14 +1,22 @@
-import { type Check, defineCheck, defineFixture, defineRule, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isObject, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
 import { perform } from '../../../kit/run/recipe.ts'
-import { type Claim, lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
 import { CONVERSATION, readConversation, user } from '../client/api.ts'
+import { OBSERVED } from '../client/observed.ts'
+import {
+  type Claim,
+  defineCheck,
+  defineFixture,
+  defineRule,
+  type FixtureContext,
+  lineFor,
+  type RequirementId,
+} from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 import { type ConversationField, fieldsOf } from './conversation-fields.ts'
 
@@ -58,7 +66,7 @@ export const names = (id: string, member: string): Matcher<unknown> =>
 export const conversationNeeds = ['messaging.fixtures.conversation'] as const satisfies readonly Claim[]
 
 export function conversationId(t: FixtureContext): string {
-  const id = t.target.messaging?.fixtures?.conversation
+  const id = t.service.fixtures?.conversation
   return id ?? t.abortUnexercised('not claimed', 'the target file names no conversation', lineFor(conversationNeeds[0]))
 }
 
@@ -67,7 +75,7 @@ export const AGES = { older: 7200, upTo: 3600, later: 600 } as const
 
 /** Has an inbound message arrive, so many seconds old, where the target file tells how. */
 export async function addInbound(t: FixtureContext, age: number): Promise<boolean> {
-  const recipe = t.target.messaging?.outcomes?.addInbound
+  const recipe = t.service.outcomes?.addInbound
   if (recipe === undefined || !t.permits('write')) return false
   await perform(t, 'addInbound', recipe, { id: conversationId(t), age: String(age) })
   return true
@@ -75,7 +83,7 @@ export async function addInbound(t: FixtureContext, age: number): Promise<boolea
 
 /** Has an outbound message leave beside the inbound ones, where the target file tells how. One that could not be sent is none. */
 export async function addOutbound(t: FixtureContext, age: number): Promise<void> {
-  const recipe = t.target.messaging?.outcomes?.addOutbound
+  const recipe = t.service.outcomes?.addOutbound
   const names = { id: conversationId(t), age: String(age) }
   if (recipe !== undefined) await perform(t, 'addOutbound', recipe, names).catch(() => undefined)
 }
@@ -104,7 +112,7 @@ export const firstReading = defineFixture({
 
 /** The conversation once more, with the X-App-ID of the run's app where the target file names one. */
 export const secondReading = (t: FixtureContext, label: string): Promise<Exchange> => {
-  const { appId } = t.target.messaging ?? {}
+  const { appId } = t.service
   return readConversation(t, { ...user(t), ...(appId === undefined ? {} : { appId }) }, conversationId(t), label)
 }
 
@@ -125,6 +133,7 @@ const ofField = ({ shape, pointer, covers, expected, required }: ConversationFie
     id: covers.replace('msg.conversation.', 'msg/conversation/'),
     title: `${pointer.slice(1).replaceAll('/', '.')} of a conversation of shape ${shape} is ${expected.expected}`,
     covers: [covers],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, covers, expected.expected)
       for (const { exchange, shown } of readings(t.exchanges())) {
@@ -199,7 +208,7 @@ export const conversations: readonly Check[] = [
     "A read of another user's conversation answers 404 or 403",
     'msg.conversation.foreign',
     status(403, 404),
-    (t) => t.target.messaging?.fixtures?.otherConversation ?? strangeId(),
+    (t) => t.service.fixtures?.otherConversation ?? strangeId(),
     ['messaging.fixtures.otherConversation'],
   ),
 
@@ -208,6 +217,7 @@ export const conversations: readonly Check[] = [
     id: 'msg/conversation/one-shape',
     title: 'Every reading shows the same shape',
     covers: ['msg.conversation.one-shape'],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const found = readings(t.exchanges())
       const [one] = found
@@ -232,6 +242,7 @@ export const conversations: readonly Check[] = [
     id: 'msg/conversation/window-agrees',
     title: 'is_active and window.open say the same',
     covers: ['msg.conversation.window-agrees'],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, 'msg.conversation.window-agrees', 'is_active as window.open')
       for (const { exchange, shown } of readings(t.exchanges())) {
@@ -249,6 +260,7 @@ export const conversations: readonly Check[] = [
     id: 'msg/conversation/window-expiry',
     title: 'A window that is open has not expired',
     covers: ['msg.conversation.window-expiry'],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, 'msg.conversation.window-expiry', 'an expires_at that is still to come')
       for (const { exchange, shown } of readings(t.exchanges())) {

@@ -1,8 +1,8 @@
-import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { enveloped, isSuccess } from '../client/answers.ts'
 import { markRead, user } from '../client/api.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 import {
   AGES,
   addInbound,
@@ -82,7 +82,7 @@ export const markReadFixtures = defineFixture({
     const { exchange: first, seeded } = await t.use(firstReading)
     const as = user(t)
     const known = unreadIn(first)
-    const up_to = withOffset(new Date(Date.now() - AGES.upTo * 1000))
+    const up_to = withOffset(new Date(t.clock.now() - AGES.upTo * 1000))
     const one = await markRead(t, as, id, { up_to }, 'up to an hour ago')
     const second = await secondReading(t, 'after the first marking')
     // Where a reading fails, what was known before stays good for a marking that was refused.

@@ -1,7 +1,6 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
+import { type CheckContext, lineFor } from '../define.ts'
 import { OLDER } from './conversations.ts'
 import type { MarkReadFixture, MarkReadFixtures } from './mark-read-fixture.ts'
 
@@ -23,7 +22,7 @@ export function concludeCount(t: CheckContext, marking: MarkReadFixture): boolea
   return true
 }
 
-/** How many messages later markReadFixtures say they marked, the one that arrived between them left out. */
+/** How many messages later requests say they marked, the one that arrived between them left out. */
 export function laterCounted(
   toNull: MarkReadFixture,
   toNothing: MarkReadFixture,
@@ -47,7 +46,7 @@ export function leftByNull({ seeded, arrived, toTime, toNull, toNothing }: MarkR
 /** Judges whether as many messages were marked as are older than the time for certain: the recipe has to tell their age. */
 export function concludeOlder(t: CheckContext, { seeded, toTime }: MarkReadFixtures): void {
   const { accepted, count, before, after } = toTime
-  const isAged = JSON.stringify(t.target.messaging?.outcomes?.addInbound ?? {}).includes('{age}')
+  const isAged = JSON.stringify(t.service.outcomes?.addInbound ?? {}).includes('{age}')
   const marked = before === undefined || after === undefined ? count : before - after
   // Where the unread messages do not show, a marking of none may be that of messages that are none of the run's.
   const isBlind = marked === 0 && (count !== 0 || (before ?? 0) <= OLDER)

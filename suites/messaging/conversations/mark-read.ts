@@ -1,5 +1,7 @@
-import { type Check, type CheckContext, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { DEEP_ONLY } from '../../../kit/check/signals.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
@@ -14,14 +16,12 @@ import {
   ok,
   status,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { Claim } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { enveloped, invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
+import { OBSERVED } from '../client/observed.ts'
+import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 import { conversationId, conversationNeeds, conversationOf, firstReading, names } from './conversations.ts'
 import { markReadFixtures } from './mark-read-fixture.ts'
@@ -56,6 +56,7 @@ const ofResult = (
     id: `msg/read/${name}`,
     title,
     covers: [covers],
+    observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, covers, expected)
       for (const each of t.exchanges()) {
@@ -246,12 +247,12 @@ export const marksRead: readonly Check[] = [
   }),
 
   // Errors: 404 the resource does not exist, 403 restrictions. They are not told apart.
-  hidden('missing', 'MarkReadFixture an unknown id read answers 404 or 403', 'msg.read.missing', strangeId),
+  hidden('missing', 'Marking an unknown id read answers 404 or 403', 'msg.read.missing', strangeId),
   hidden(
     'foreign',
-    "MarkReadFixture another user's conversation read answers 404 or 403",
+    "Marking another user's conversation read answers 404 or 403",
     'msg.read.foreign',
-    (t) => t.target.messaging?.fixtures?.otherConversation ?? strangeId(),
+    (t) => t.service.fixtures?.otherConversation ?? strangeId(),
     ['messaging.fixtures.otherConversation'],
   ),
 

@@ -1,4 +1,6 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -17,12 +19,11 @@ import {
   soft,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isRecordList, isSuccess, isWhatsapp, record, records, statusOf } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
+import { OBSERVED } from '../client/observed.ts'
+import { type Claim, defineRule, type RequirementId } from '../define.ts'
 
 /** A value that an answer shows, and what it is held against. */
 interface Shown {
@@ -39,6 +40,8 @@ interface Rule {
   /** How a failure calls the value. */
   readonly member: string
   readonly expected: Matcher<unknown>
+  /** What has to be claimed for an answer to show one, where that is not the service alone. */
+  readonly observes?: readonly Claim[]
   /** The values of an answer that it is about. */
   readonly of: (exchange: Exchange) => readonly Shown[]
 }
@@ -149,6 +152,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.base.success',
     member: 'success',
     expected: isBoolean,
+    observes: OBSERVED.resend,
     of: required('success'),
   },
   {
@@ -157,6 +161,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.base.message',
     member: 'message',
     expected: isString,
+    observes: OBSERVED.resend,
     of: required('message'),
   },
   {
@@ -165,6 +170,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.base.data',
     member: 'data',
     expected: optional(isObject),
+    observes: OBSERVED.resend,
     of: whenPresent('data'),
   },
   {
@@ -173,6 +179,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.base.status-code',
     member: 'status_code',
     expected: isInteger,
+    observes: OBSERVED.resend,
     of: whenPresent('status_code'),
   },
   {
@@ -181,6 +188,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.base.status-code-agrees',
     member: 'status_code',
     expected: isInteger,
+    observes: OBSERVED.resend,
     of: agrees,
   },
   {
@@ -189,6 +197,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.base.success-true',
     member: 'success',
     expected: equals(true),
+    observes: OBSERVED.resend,
     of: required('success'),
   },
   // Resources › Common response shapes: the envelope. Nothing in it is said to be required; null counts as absent.
@@ -198,6 +207,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.envelope.success',
     member: 'success',
     expected: optional(isBoolean),
+    observes: OBSERVED.conversation,
     of: enveloped('success'),
   },
   {
@@ -206,6 +216,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.envelope.success-agrees',
     member: 'success',
     expected: isBoolean,
+    observes: OBSERVED.conversation,
     of: successAgrees,
   },
   {
@@ -214,6 +225,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.envelope.data',
     member: 'data',
     expected: optional(isObject),
+    observes: OBSERVED.conversation,
     of: enveloped('data'),
   },
   {
@@ -222,6 +234,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.envelope.errors',
     member: 'errors',
     expected: optional(isRecordList),
+    observes: OBSERVED.conversation,
     of: enveloped('errors'),
   },
   {
@@ -230,6 +243,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.envelope.request-id',
     member: 'request_id',
     expected: optional(isString),
+    observes: OBSERVED.conversation,
     of: enveloped('request_id'),
   },
   ...(['code', 'message', 'field'] as const).map(
@@ -239,6 +253,7 @@ const rules: readonly Rule[] = [
       covers: `msg.envelope.error-${name}`,
       member: `${name} of an item of errors`,
       expected: name === 'field' ? optional(isString) : orMissing(isString),
+      observes: OBSERVED.conversation,
       of: errorItems(name),
     }),
   ),
@@ -290,11 +305,12 @@ const rules: readonly Rule[] = [
 ]
 
 /** A judgement of every value of the run that a statement is about. */
-export const commonShapes: readonly Check[] = rules.map(({ name, title, covers, member, expected, of }) =>
+export const commonShapes: readonly Check[] = rules.map(({ name, title, covers, member, expected, observes, of }) =>
   defineRule({
     id: `msg/shapes/${name}`,
     title,
     covers: [covers],
+    ...(observes && { observes }),
     run: async (t) => {
       const tally = new Tally(t, covers, expected.expected)
       for (const each of t.exchanges()) {

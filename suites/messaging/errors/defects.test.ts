@@ -5,7 +5,7 @@ import { isDefective } from './defects.ts'
 
 const ID = '0d9b2c1e-7a44-4a54-8a35-0f3f5e5d1c01'
 
-function sent(operation: string, path: string, body?: unknown, more: Partial<Exchange> = {}): Exchange {
+function sent(operation: string, path: string, body?: unknown, more: Partial<Pick<Exchange, 'key'>> = {}): Exchange {
   return {
     id: 'x1',
     service: 'messaging',
@@ -19,13 +19,14 @@ function sent(operation: string, path: string, body?: unknown, more: Partial<Exc
       headers: [],
       body: Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
     },
+    fault: { kind: 'reset', message: 'no answer is looked at' },
     sentAt: 0,
     endedAt: 0,
     ...more,
   }
 }
 
-const resend = (body: unknown, more?: Partial<Exchange>) => sent(RESEND, '/v1/otp/resend', body, more)
+const resend = (body: unknown, more?: Pick<Exchange, 'key'>) => sent(RESEND, '/v1/otp/resend', body, more)
 const phone = { phone_number: '255700000001' }
 
 describe('isDefective', () => {

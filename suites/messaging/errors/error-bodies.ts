@@ -1,4 +1,6 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   body,
@@ -14,9 +16,6 @@ import {
   responseHeader,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import {
   bodyOf,
   errorBody,
@@ -29,6 +28,7 @@ import {
   validationDetail,
 } from '../client/answers.ts'
 import { isNoForm } from '../client/api.ts'
+import { defineRule, type RequirementId } from '../define.ts'
 import { isDefective } from './defects.ts'
 
 interface Rule {

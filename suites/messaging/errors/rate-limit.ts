@@ -1,11 +1,12 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { targetNow } from '../../../kit/http/client.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
 import { readReset } from '../../../kit/rate/reset.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { Tally } from '../../shared/tally.ts'
 import { statusOf } from '../client/answers.ts'
+import { defineRule } from '../define.ts'
 
 /** Whole seconds and the clocks of two machines. */
 const GRACE_MS = 1000

@@ -1,6 +1,6 @@
+import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
 import { brokeOver, decided, type Findings, Undecided } from '../../shared/generated/findings.ts'
 
 /** Stops where an answer is none of the request. A failure of the service itself is a finding: no generated value is a reason for one. */

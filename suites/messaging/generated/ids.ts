@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { MALFORMED } from '../../../generators/formats.ts'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
 import { decided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { markRead, readConversation, user } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
 import { handled } from './answering.ts'
 
 interface PathId {

@@ -1,11 +1,18 @@
-import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
-import { generated, type Price } from '../../shared/generated/define.ts'
+import type { Price } from '../../shared/generated/define.ts'
 import { firstReading } from '../conversations/conversations.ts'
+import type { CheckContext } from '../define.ts'
 import { otpScenario } from '../otp/scenario.ts'
 import { allSenders } from '../resources/own-records.ts'
+import { generated } from './define.ts'
 
-const price = (requests: number, standard: number, deep: number): Price => ({ requests, key: 'bound', standard, deep })
+const price = (requests: number, standard: number, deep: number): Price<'bound'> => ({
+  requests,
+  key: 'bound',
+  standard,
+  deep,
+})
 
 const listed = async (t: CheckContext): Promise<void> => t.control(await t.use(allSenders), status('2xx'))
 const sent = async (t: CheckContext): Promise<void> =>

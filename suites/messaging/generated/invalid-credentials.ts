@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { decided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import {
@@ -16,6 +14,7 @@ import {
   readConversation,
   resend,
 } from '../client/api.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { handled } from './answering.ts'
 
 type Endpoint = readonly [RequirementId, (t: CheckContext, as: Caller, id: string) => Promise<Exchange>]

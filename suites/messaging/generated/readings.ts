@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import { Blocked } from '../../../kit/check/signals.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
@@ -8,6 +7,7 @@ import type { Property } from '../../shared/generated/property.ts'
 import { markRead, user } from '../client/api.ts'
 import { addInbound, conversationId } from '../conversations/conversations.ts'
 import { countIn } from '../conversations/mark-read-fixture.ts'
+import type { CheckContext } from '../define.ts'
 import { untroubled } from './answering.ts'
 
 /** Ages in seconds of unread inbound messages. */
@@ -63,7 +63,8 @@ class Mark implements Command {
   check = (): boolean => true
   async run(model: Model, real: Real): Promise<void> {
     const { upTo } = this
-    const body = upTo === undefined ? { up_to: null } : { up_to: new Date(Date.now() - upTo * 1000).toISOString() }
+    const body =
+      upTo === undefined ? { up_to: null } : { up_to: new Date(real.t.clock.now() - upTo * 1000).toISOString() }
     const count = await mark(real, body, `generated: mark read up to ${upTo === undefined ? 'now' : `${upTo} s ago`}`)
     const reached = model.unread.filter((age) => upTo === undefined || age > upTo)
     model.unread = model.unread.filter((age) => !reached.includes(age))

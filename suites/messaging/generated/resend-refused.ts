@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { schemaOf } from '../../../generators/schema.ts'
 import { type Violation, violationsOf } from '../../../generators/violations.ts'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId, UnstatedId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { messagingContract } from '../../../specs/messaging/contract.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { resend } from '../client/api.ts'
+import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
 import { given, otpPhone, ownMembers, speakers } from '../otp/callers.ts'
 import { noApp } from '../otp/validation.ts'
 import { handled, untroubled } from './answering.ts'
@@ -78,7 +78,7 @@ export async function refusedResends(t: CheckContext): Promise<Property<Broken>>
   const { as, members } = speakers(t).main
   // What a lawful target takes after all sends a code: elsewhere than where codes are judged, if there is such a number.
   const whole = { phone_number: given(t, 'secondPhone', 'phone_number') ?? otpPhone(t), ...ownMembers(t), ...members }
-  const violations = violationsOf(schemaOf('messaging', 'OTPResendDeveloperAppSchema')).filter(
+  const violations = violationsOf(schemaOf(messagingContract, 'OTPResendDeveloperAppSchema')).filter(
     ({ pointer }) => pointer !== '',
   )
   const byName = new Map(violations.map((each) => [each.name, each]))

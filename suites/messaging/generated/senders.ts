@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { records } from '../client/answers.ts'
 import { listSenders, user } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
 import { allSenders } from '../resources/own-records.ts'
 import { untroubled } from './answering.ts'
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { json } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import { resolveTarget } from '../../../kit/target/target.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import type { FixtureContext } from '../define.ts'
 import { type Plan, tryResend } from './bisect.ts'
 
 /** A target that answers every resend with the status that the function gives its body. */
@@ -14,8 +13,8 @@ function answering(statusOf: (body: JsonObject) => number): { t: FixtureContext;
     sent.push(Object.keys(body))
     return { ...request, response: { status: statusOf(body), headers: [], body: Buffer.alloc(0) } }
   }
-  const target = resolveTarget({ messaging: { baseUrl: 'http://127.0.0.1:1' } }, { secrets: [] })
-  return { t: { target, send, exchanges: () => [] } as unknown as FixtureContext, sent }
+  const service = { baseUrl: 'http://127.0.0.1:1' }
+  return { t: { service, send, exchanges: () => [] } as unknown as FixtureContext, sent }
 }
 
 const plan: Plan = { label: 'x', as: {}, base: { phone: 'p' }, groups: { a: { a: 1 }, b: { b: 1, c: 1 } } }

@@ -1,8 +1,8 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { type Caller, resend } from '../client/api.ts'
+import type { FixtureContext } from '../define.ts'
 
 /** A resend whose members are accepted or refused together with the base, group by group. */
 export interface Plan {

@@ -1,7 +1,7 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import { perform } from '../../../kit/run/recipe.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import type { FixtureContext } from '../define.ts'
 import { given } from './callers.ts'
 
 /** Inboxes for the lifecycle of codes; their payload is not shown. */
@@ -23,7 +23,7 @@ export async function callbackUrlFor(t: FixtureContext, name: string): Promise<C
   const { origin, pathname, protocol } = new URL(inbox.url)
   if (protocol === 'https:') return { url: inbox.url, inbox }
   const led = given(t, 'callbackOrigin', 'callback_url')
-  const route = t.target.messaging?.outcomes?.routeCallbacks
+  const route = t.service.outcomes?.routeCallbacks
   if (led === undefined || route === undefined) return undefined
   await perform(t, 'routeCallbacks', route, { url: origin })
   return { url: `${led.replace(/\/+$/, '')}${pathname}`, inbox }

@@ -1,9 +1,8 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
-import { type Claim, lineFor } from '../../../kit/target/claims.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
 import { type OtpScenario, otpScenario, SECRETS, type Step } from './scenario.ts'
 
@@ -223,7 +222,7 @@ export const otpCallbacks: readonly Check[] = [
     async run(t) {
       const story = await reported(t)
       const { secondPhone, call, otherApp, bare, rich, speakers } = story
-      const { appId } = t.target.messaging ?? {}
+      const { appId } = t.service
       const secondAppId = speakers.byAppKey?.secondAppId
       if (secondPhone === undefined) {
         const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'

@@ -1,7 +1,6 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Caller } from '../client/api.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
 
 /** A key with what names its app. */
 export interface Speaker {
@@ -24,10 +23,10 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 /** A value that the target file gives under `messaging.outcomes.<name>.with`. */
 export const given = (t: FixtureContext, name: string, member: string): string | undefined =>
-  textOf(t.target.messaging?.outcomes?.[name]?.with?.[member])
+  textOf(t.service.outcomes?.[name]?.with?.[member])
 
 export function speakers(t: FixtureContext): Speakers {
-  const { appKey, appId } = t.target.messaging ?? {}
+  const { appKey, appId } = t.service
   const [bound, unbound] = [t.key('bound'), t.key('unbound')]
   const secondKey = given(t, 'secondApp', 'app_key')
   const named = secondKey ?? appKey
@@ -48,7 +47,7 @@ export function speakers(t: FixtureContext): Speakers {
 
 /** The number that codes may be sent to. */
 export function otpPhone(t: FixtureContext): string {
-  const phone = t.target.messaging?.fixtures?.phones?.otp
+  const phone = t.service.fixtures?.phones?.otp
   return (
     phone ??
     t.abortUnexercised(
@@ -73,6 +72,6 @@ const DOCUMENTED = [
 
 /** Members that this deployment wants beside those of the document. */
 export function ownMembers(t: FixtureContext): JsonObject {
-  const { otpResend = {} } = t.target.messaging?.bodies ?? {}
+  const { otpResend = {} } = t.service.bodies ?? {}
   return Object.fromEntries(Object.entries(otpResend).filter(([name]) => !DOCUMENTED.includes(name)))
 }

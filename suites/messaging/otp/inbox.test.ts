@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { codeOf, findAgain, newest } from './inbox.ts'
+import { NotExercised } from '../../../kit/check/signals.ts'
+import type { FixtureContext } from '../define.ts'
+import { codeOf, codesOf, findAgain, newest } from './inbox.ts'
 
 const entry = { code: '123456', text: 'x', channel: 'SMS', sender: null, sent: '2026-01-02T03:04:05Z', active: true }
 
@@ -24,4 +26,16 @@ test('finds the latest code that was not there before, and a code again whose st
   expect(newest([old, b!, a!], [old])).toBe(b)
   expect(newest([old], [old])).toBeUndefined()
   expect(findAgain([{ ...old, active: false }], old)?.active).toBe(false)
+})
+
+test('stops where the target file has no probe of the inbox, with the line for it', async () => {
+  const abortUnexercised: FixtureContext['abortUnexercised'] = (why, reason, line) => {
+    throw new NotExercised(why, reason, line)
+  }
+  const t = { service: { baseUrl: 'http://127.0.0.1:1' }, abortUnexercised } as unknown as FixtureContext
+  await expect(codesOf(t, '255700000001')).rejects.toMatchObject({
+    why: 'not claimed',
+    message: 'the target file has no probe otpInbox',
+    line: expect.stringMatching(/^messaging\.probes\.otpInbox: /),
+  })
 })

@@ -1,5 +1,5 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
-import { askProbe, listOf, readProbe } from '../../../kit/run/probe.ts'
+import { askProbe, listOf, readProbe } from '../../../kit/run/preflight/probe.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
 
 /** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */
 export interface Code {
@@ -49,7 +49,10 @@ export function codeOf(entry: Entry): Code {
 
 /** The codes sent to a number, as the probe lists them. */
 export async function codesOf(t: FixtureContext, phone: string): Promise<readonly Code[]> {
-  const list = listOf(await readProbe(t, 'otpInbox', { phone }))
+  const { probes = {} } = t.service
+  if (probes.otpInbox === undefined)
+    t.abortUnexercised('not claimed', 'the target file has no probe otpInbox', lineFor('messaging.probes.otpInbox'))
+  const list = listOf(await readProbe(t, probes, 'otpInbox', { phone }))
   return list === undefined ? t.abortBlocked('the probe otpInbox shows no list') : list.map(codeOf)
 }
 
@@ -63,7 +66,7 @@ export async function isAccepted(
   shown: Code | undefined,
 ): Promise<boolean | undefined> {
   if (shown === undefined || shown.active !== undefined || shown.code === undefined) return shown?.active
-  return askProbe(t, 'otpVerify', { phone, code: shown.code })
+  return askProbe(t, t.service.probes ?? {}, 'otpVerify', { phone, code: shown.code })
 }
 
 const same = (one: Code, other: Code): boolean =>

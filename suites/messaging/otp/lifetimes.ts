@@ -1,9 +1,8 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import type { Code } from './inbox.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './probe-judgements.ts'
 import { MINUTES, otpScenario, type Step } from './scenario.ts'
-
-const MINUTE_MS = 60_000
 
 /** Milliseconds of the target's clock for which a code lives, as the probe shows it. */
 export function lifetime({ code, trial }: Step): number | undefined {
@@ -11,7 +10,7 @@ export function lifetime({ code, trial }: Step): number | undefined {
   return code.expires - (code.sent ?? trial.accepted?.endedAt ?? 0)
 }
 
-export const minute = (t: CheckContext): number => MINUTE_MS / t.target.timeScale
+export const minute = (t: CheckContext): number => t.clock.scaled(60)
 const tolerance = (t: CheckContext): number => minute(t) / 6 + 30
 /**
  * What is not known of a lifetime, ms: a date-time may be written without a fraction of a second, and a code whose sending

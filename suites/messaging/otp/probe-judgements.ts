@@ -1,7 +1,6 @@
-import type { CheckContext, Evidence } from '../../../kit/check/check.ts'
+import type { Evidence } from '../../../kit/check/context.ts'
 import { show } from '../../../kit/match/index.ts'
-import { type Claim, lineFor } from '../../../kit/target/claims.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import { type CheckContext, type Claim, lineFor, type RequirementId } from '../define.ts'
 import { otpScenario, type Step } from './scenario.ts'
 
 const LINE = lineFor('messaging.probes.otpInbox')

@@ -1,8 +1,9 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { statusOf } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { type Code, codesOf, findAgain } from './inbox.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
@@ -44,7 +45,7 @@ function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]
   const id = 'msg.otp.refused-ends-none'
   const later = resendsOf(t, story).filter(({ endedAt }) => endedAt > (bare.trial.accepted?.endedAt ?? 0))
   const after = bare.code === undefined ? undefined : findAgain(now, bare.code)
-  const isOver = !isSurelyAlive(t, bare, Date.now())
+  const isOver = !isSurelyAlive(t, bare, t.clock.now())
   const refused = later.filter(isRefused)
   if (bare.code?.active !== true || after?.active === undefined || isOver)
     t.markUnexercised(id, 'not met', 'whether the last code of the run is active is not known')

@@ -1,11 +1,11 @@
-import { type Check, type CheckContext, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { status } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { type Claim, lineFor } from '../../../kit/target/claims.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { bodyOf, handled, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
+import { OBSERVED } from '../client/observed.ts'
+import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
 import type { Trial } from './bisect.ts'
 import { PLACE_LINE } from './callback-inbox.ts'
 import { otpScenario, type Step } from './scenario.ts'
@@ -204,6 +204,7 @@ export const otpRequests: readonly Check[] = [
     id: 'msg/otp/refusal-shape',
     title: 'Every 422 of a resend is an HTTPValidationError',
     covers: ['msg.otp.refusal-shape'],
+    observes: OBSERVED.resend,
     run: async (t) => {
       const tally = new Tally(t, 'msg.otp.refusal-shape', validationDetail.expected)
       for (const each of t.exchanges())

@@ -1,9 +1,9 @@
-import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { perform } from '../../../kit/run/recipe.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { RESEND, resend } from '../client/api.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 import { type Plan, type Trial, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
@@ -35,7 +35,6 @@ export const MINUTES = 3
 export const SECRETS = { first: 'assay callback secret', second: 'assay other callback secret' } as const
 /** A sender that call and WhatsApp ignore. */
 export const ODD_SENDER = 'Nobody Registered This 123'
-const MINUTE_MS = 60_000
 /** The longest wait for codes to expire, minutes of the target's clock. */
 const LONGEST_WAIT_MINUTES = 4
 
@@ -85,7 +84,7 @@ const ARRIVAL_MS = 3000
 const NAME = 'otp-story'
 
 /** How long silence is listened to before it counts, ms. */
-const silenceMs = (t: FixtureContext): number => Math.min(2000, Math.max(250, 30_000 / t.target.timeScale))
+const silenceMs = (t: FixtureContext): number => Math.min(2000, Math.max(250, t.clock.scaled(30)))
 
 class Teller {
   readonly #t: FixtureContext
@@ -112,19 +111,27 @@ class Teller {
     this.#known = await this.codes(phone)
     // What arrived in this very millisecond is of the step before.
     await this.#t.pause(2)
-    const from = Date.now()
+    const from = this.#t.clock.now()
     const trial = await act()
     const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
-    return { trial, phone, channel, code: this.#othersSent(from) ? undefined : code, from, readAt: Date.now(), asked }
+    return {
+      trial,
+      phone,
+      channel,
+      code: this.#othersSent(from) ? undefined : code,
+      from,
+      readAt: this.#t.clock.now(),
+      asked,
+    }
   }
 
   /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
   async #fresh(phone: string): Promise<Code | undefined> {
     if (!this.#reads) return undefined
-    const until = Date.now() + (this.#waits ? ARRIVAL_MS : 0)
+    const until = this.#t.clock.now() + (this.#waits ? ARRIVAL_MS : 0)
     for (;;) {
       const found = newest(await this.codes(phone), this.#known)
-      if ((found !== undefined && found.active !== false) || Date.now() >= until) {
+      if ((found !== undefined && found.active !== false) || this.#t.clock.now() >= until) {
         this.#waits = found !== undefined
         return found
       }
@@ -146,13 +153,17 @@ class Teller {
 export const otpScenario = defineFixture({
   name: NAME,
   needs: ['messaging.fixtures.phones.otp'],
-  cost: { requests: { bound: 5, unbound: 2 }, messages: 6, typical: { requests: { bound: 4, unbound: 2 } } },
+  cost: {
+    requests: { bound: 5, unbound: 2 },
+    spends: { messages: 6 },
+    typical: { requests: { bound: 4, unbound: 2 } },
+  },
   make: async (t): Promise<OtpScenario> => {
     const phone = otpPhone(t)
     const who = speakers(t)
     const { main } = who
     const own = ownMembers(t)
-    const claimed = t.target.messaging?.bodies?.otpResend?.sender_id
+    const claimed = t.service.bodies?.otpResend?.sender_id
     const sender = typeof claimed === 'string' ? claimed : 'Assay'
     const marker = `Assay ${t.fresh('otp')}`
     const teller = new Teller(t)
@@ -215,7 +226,7 @@ export const otpScenario = defineFixture({
 
     const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
     const lives = { minutes_to_expire: 1 }
-    const { appKey } = t.target.messaging ?? {}
+    const { appKey } = t.service
     let superfluous: Exchange | undefined
     const nulls = await teller.step(phone, 'sms', { minutes: 1 }, async () => {
       if (who.isBound && appKey !== undefined && t.depth === 'deep') {
@@ -272,7 +283,7 @@ export const otpScenario = defineFixture({
     const nullsLater = expired ? await teller.again(phone, nulls.code) : undefined
     const bare = await teller.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
     if (reported) await t.pause(silenceMs(t))
-    const isAlive = (call.code?.expires ?? 0) > Date.now() + MINUTE_MS / t.target.timeScale / 6
+    const isAlive = (call.code?.expires ?? 0) > t.clock.now() + t.clock.scaled(60) / 6
     const isElsewhere = call.phone !== phone && bare.trial.accepted !== undefined
     const callLater = isElsewhere && isAlive ? await teller.again(call.phone, call.code) : undefined
     const lastAccepted = bare.code?.active === undefined ? await isAccepted(t, phone, bare.code) : undefined
@@ -319,7 +330,7 @@ async function twoPlaces(t: FixtureContext): Promise<OtpScenario['places']> {
 
 /** Brings about a first code for a number, where the target file tells how. */
 async function issueTo(t: FixtureContext, phone: string): Promise<void> {
-  const issue = t.target.messaging?.outcomes?.issueOtp
+  const issue = t.service.outcomes?.issueOtp
   if (issue !== undefined) await perform(t, 'issueOtp', issue, { phone })
 }
 
@@ -332,13 +343,13 @@ function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<
 /** Waits until the last code and the callback target are over. False where nobody would see it, or it takes too long. */
 async function waitedOut(t: FixtureContext, nulls: Step, whatsapp: Step, reported: boolean): Promise<boolean> {
   if (!reported && nulls.code === undefined) return false
-  const minute = MINUTE_MS / t.target.timeScale
+  const minute = t.clock.scaled(60)
   const ends = [nulls, whatsapp].flatMap(({ trial, code }, index) => {
     if (trial.accepted === undefined) return []
     const shown = code?.expires === undefined || code.sent === undefined ? undefined : code.expires - code.sent
     return trial.accepted.endedAt + (shown ?? (index === 0 ? 1 : 2) * minute)
   })
-  const waitMs = Math.max(0, ...ends) + minute / 12 + 50 - Date.now()
+  const waitMs = Math.max(0, ...ends) + minute / 12 + 50 - t.clock.now()
   if (ends.length === 0 || waitMs > LONGEST_WAIT_MINUTES * minute) return false
   if (waitMs > 0) await t.pause(waitMs)
   return true

@@ -1,5 +1,6 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { show } from '../../../kit/match/index.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import type { Code } from './inbox.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './probe-judgements.ts'

@@ -1,4 +1,5 @@
-import { type Check, type CheckContext, defineCheck, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
@@ -13,13 +14,12 @@ import {
   soft,
   status,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, invalid, isSuccess, record } from '../client/answers.ts'
 import { createApp, developer, readApp } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { nearMiss } from '../client/near-miss.ts'
+import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
 import { describedApp, keptApp, madeApp, newApp, readableApp, readBack } from './own-records.ts'
 import { appFields, isOf } from './records.ts'
 
@@ -31,10 +31,10 @@ const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
 )
 
 /** Ids tell apps apart. */
-const isOther = ({ target }: CheckContext): Matcher<Exchange> =>
+const isOther = ({ service }: CheckContext): Matcher<Exchange> =>
   matcher('an app_id of its own', (exchange) => {
     const id = record(exchange)?.app_id
-    return id === undefined || id !== target.messaging?.appId ? ok : no('the app_id of another app')
+    return id === undefined || id !== service.appId ? ok : no('the app_id of another app')
   })
 
 /** Names the same app as was asked for, wherever it tells. */
@@ -262,7 +262,7 @@ export const apps: readonly Check[] = [
     cost: { requests: { bound: 1 } },
     run: async (t) => {
       const made = t.permits('write') ? await t.use(madeApp).catch(() => undefined) : undefined
-      const known = made?.key ?? t.target.messaging?.appKey
+      const known = made?.key ?? t.service.appKey
       // Half of it is the same, so that an early stop shows.
       const key = known === undefined ? t.fresh('app') : nearMiss(t, known, Math.ceil(known.length / 2))
       const answer = await readApp(t, developer(t), key, 'unknown app_key')

@@ -1,8 +1,9 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, type Matcher, matcher, no, ok, show, status } from '../../../kit/match/index.ts'
 import { bodyOf, invalid, isSuccess, record } from '../client/answers.ts'
 import { developer, readCampaign } from '../client/api.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { kept, otherUser } from './apps.ts'
 import { ownCampaign, strangeId } from './own-records.ts'
 import { campaignFields, isOf } from './records.ts'
@@ -34,7 +35,7 @@ export const campaigns: readonly Check[] = [
       const answer = await t.use(ownCampaign)
       t.judge('msg.campaign.read', answer, all(status('2xx'), isCampaign))
       if (isSuccess(answer) && isOf(campaignFields, record(answer)))
-        t.judge('msg.campaign.id-echo', answer, isCalled(t.target.messaging?.fixtures?.campaign ?? ''))
+        t.judge('msg.campaign.id-echo', answer, isCalled(t.service.fixtures?.campaign ?? ''))
       else t.markBlocked('msg.campaign.id-echo', 'the read answered with no campaign', [answer])
     },
   }),
@@ -80,7 +81,7 @@ export const campaigns: readonly Check[] = [
     cost: { requests: { otherUser: 1 } },
     run: async (t) => {
       t.control(await t.use(ownCampaign), status('2xx'))
-      const id = t.target.messaging?.fixtures?.campaign ?? ''
+      const id = t.service.fixtures?.campaign ?? ''
       const answer = await readCampaign(t, otherUser(t), id, "another user's campaign")
       t.judge('msg.campaign.foreign', answer, kept(answer))
     },

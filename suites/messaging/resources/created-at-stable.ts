@@ -1,11 +1,12 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isUuidText, show, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
 import { APP_READ, CAMPAIGN, CONVERSATION, SENDERS, WORKSPACES } from '../client/api.ts'
+import { defineRule } from '../define.ts'
 
 /** The id of what a reading shows; ids that are none are the matter of their own rules. */
 const IDS: Readonly<Record<string, string>> = {

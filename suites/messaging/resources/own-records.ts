@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { defineFixture } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isText, status } from '../../../kit/match/index.ts'
 import { isSuccess, record } from '../client/answers.ts'
 import { createApp, developer, listSenders, listWorkspaces, readApp, readCampaign, user } from '../client/api.ts'
+import { defineFixture } from '../define.ts'
 
 /** An id of the right form that nothing has. */
 export const strangeId = (): string => randomUUID()
@@ -45,7 +45,7 @@ export const describedApp = defineFixture({
   cost: { requests: { bound: 1 } },
   make: async (t): Promise<{ sent: Readonly<Record<string, string>>; answer: Exchange }> => {
     t.control((await t.use(newApp)).answer, status('2xx'))
-    const workspace = t.target.messaging?.fixtures?.workspace
+    const workspace = t.service.fixtures?.workspace
     const sent = { app_description: DESCRIPTION, ...(workspace === undefined ? {} : { workspace_id: workspace }) }
     return {
       sent,
@@ -73,7 +73,7 @@ export const ownApp = defineFixture({
   needs: ['messaging', 'messaging.bearer', 'messaging.appKey'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
-  make: async (t) => readApp(t, developer(t), t.target.messaging?.appKey ?? '', 'own app'),
+  make: async (t) => readApp(t, developer(t), t.service.appKey ?? '', 'own app'),
 })
 
 /** The app of the run read back by its key; unjudged. */
@@ -92,7 +92,7 @@ export const readableApp = defineFixture({
   uses: [ownApp, keptApp, readBack],
   tier: 'read',
   make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
-    const { appKey, appId } = t.target.messaging ?? {}
+    const { appKey, appId } = t.service
     const made = t.permits('write') ? await t.use(keptApp).catch(() => undefined) : undefined
     if (appKey !== undefined && (made === undefined || t.depth === 'deep')) {
       return { key: appKey, ...(appId === undefined ? {} : { id: appId }), answer: await t.use(ownApp) }
@@ -108,7 +108,7 @@ export const ownCampaign = defineFixture({
   needs: ['messaging', 'messaging.bearer', 'messaging.fixtures.campaign'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
-  make: async (t) => readCampaign(t, developer(t), t.target.messaging?.fixtures?.campaign ?? '', 'own campaign'),
+  make: async (t) => readCampaign(t, developer(t), t.service.fixtures?.campaign ?? '', 'own campaign'),
 })
 
 /** The senders of the caller without a filter; unjudged. */
@@ -136,7 +136,7 @@ export const reachable = defineFixture({
   uses: [ownCampaign, ownApp, madeApp],
   tier: 'read',
   make: async (t): Promise<{ kind: 'campaign' | 'app'; id: string; answer: Exchange }> => {
-    const { fixtures, appKey } = t.target.messaging ?? {}
+    const { fixtures, appKey } = t.service
     const campaign = fixtures?.campaign === undefined ? undefined : await t.use(ownCampaign)
     if (campaign !== undefined && isSuccess(campaign)) {
       return { kind: 'campaign', id: fixtures?.campaign ?? '', answer: campaign }

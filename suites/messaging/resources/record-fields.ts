@@ -1,11 +1,13 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { any, equals, type Matcher } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, record, records } from '../client/answers.ts'
 import { APP_CREATE, APP_READ, CAMPAIGN, SENDERS, WORKSPACES } from '../client/api.ts'
+import { OBSERVED } from '../client/observed.ts'
+import { type Claim, defineRule } from '../define.ts'
 import { appFields, campaignFields, type Field, isOf, senderFields, workspaceFields } from './records.ts'
 
 interface Table {
@@ -13,6 +15,8 @@ interface Table {
   readonly what: string
   readonly operations: readonly string[]
   readonly fields: readonly Field[]
+  /** What has to be claimed for an answer to show one, where that is not the service alone. */
+  readonly observes?: readonly Claim[]
   /** The records that an answer shows. */
   readonly of: (exchange: Exchange) => readonly JsonObject[]
 }
@@ -33,10 +37,18 @@ const tables: readonly Table[] = [
     what: 'developer app',
     operations: [APP_CREATE, APP_READ],
     fields: appFields,
+    observes: OBSERVED.app,
     of: single(appFields),
   },
   { name: 'workspace', what: 'workspace', operations: [WORKSPACES], fields: workspaceFields, of: listed },
-  { name: 'campaign', what: 'campaign', operations: [CAMPAIGN], fields: campaignFields, of: single(campaignFields) },
+  {
+    name: 'campaign',
+    what: 'campaign',
+    operations: [CAMPAIGN],
+    fields: campaignFields,
+    observes: OBSERVED.campaign,
+    of: single(campaignFields),
+  },
 ]
 
 function expectedOf({ kind, nullable }: Field): Matcher<unknown> {
@@ -53,6 +65,7 @@ const ofField = (table: Table, field: Field): Check =>
     id: `msg/records/${table.name}-${field.name.replaceAll('_', '-')}`,
     title: `${field.name} of a ${table.what} has its type`,
     covers: [field.covers],
+    ...(table.observes && { observes: table.observes }),
     run: async (t) => {
       const expected = expectedOf(field)
       const tally = new Tally(t, field.covers, expected.expected)

@@ -1,7 +1,7 @@
 import { isBoolean, isString, isUuid, type Matcher } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isTime } from '../client/answers.ts'
+import type { RequirementId } from '../define.ts'
 
 /** One row of a field table. */
 export interface Field {

@@ -1,12 +1,13 @@
-import { type Check, type CheckContext, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, show, soft, status } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { invalid, isRecordList, isSuccess, records, success, withoutCopies } from '../client/answers.ts'
 import { listSenders, user } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
+import { type CheckContext, defineCheck, defineFixture } from '../define.ts'
 import { allSenders } from './own-records.ts'
 
 const NAMES = ['is_active', 'is_default'] as const

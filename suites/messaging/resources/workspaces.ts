@@ -1,11 +1,11 @@
-import { type Check, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { isUuidText } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isRecordList, isSuccess, records, statusOf, success, unprocessable, withoutCopies } from '../client/answers.ts'
 import { listWorkspaces, WORKSPACES } from '../client/api.ts'
+import { defineCheck, defineRule, lineFor } from '../define.ts'
 import { allWorkspaces } from './own-records.ts'
 
 const isIdentified = (workspace: JsonObject): boolean => isUuidText(workspace.workspace_id)
@@ -23,7 +23,7 @@ export const workspaces: readonly Check[] = [
       const answer = await t.use(allWorkspaces)
       t.judge('msg.workspaces.list', answer, success(isRecordList))
       t.judge('msg.workspaces.list', answer, success(withoutCopies('workspace_id')))
-      const known = t.target.messaging?.fixtures?.workspace
+      const known = t.service.fixtures?.workspace
       const listed = records(answer)
       if (known === undefined) {
         const line = lineFor('messaging.fixtures.workspace')

@@ -1,9 +1,10 @@
-import { type Check, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { equals, isText, lenient, matcher, member, no, ok, show, status, valueAt } from '../../../kit/match/index.ts'
 import { exampleErrorCode } from '../../../specs/messaging/errors.ts'
 import { invalid, isSuccess } from '../client/answers.ts'
 import { sendInstant } from '../client/api.ts'
+import { defineCheck } from '../define.ts'
 import { batch, jobIdOf, linkedCaller, phoneOf, quietPhone, rejected, SUBMITTED, sendBody } from './sends.ts'
 
 const carriesJobId = matcher<Exchange>('a body with job_id, a string', (exchange) =>
@@ -76,7 +77,7 @@ export const sending: readonly Check[] = [
     uses: [batch, rejected],
     tier: 'write',
     depth: 'deep',
-    cost: { requests: { bound: 1 }, messages: 1 },
+    cost: { requests: { bound: 1 }, spends: { messages: 1 } },
     run: async (t) => {
       t.control(await t.use(phoneOf(t, 'rejected') === undefined ? batch : rejected), status('2xx'))
       const body = sendBody(t, { content: undefined, recipients: [quietPhone(t)] })

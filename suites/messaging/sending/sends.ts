@@ -1,12 +1,11 @@
-import { type CheckContext, defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { digitsOf } from '../callbacks/deliveries.ts'
 import { smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'
 import { type Caller, SEND, sendInstant } from '../client/api.ts'
+import { type CheckContext, defineFixture, type FixtureContext, lineFor } from '../define.ts'
 
 /** What becomes of a message, by the recipients that the target file names. */
 export const FATES = ['delivered', 'expired', 'failed', 'pending', 'rejected'] as const
@@ -23,8 +22,8 @@ export const LABELS = {
   unconfigured: 'an app without a webhook',
 } as const
 
-export function phoneOf({ target }: Pick<FixtureContext, 'target'>, fate: Fate): string | undefined {
-  return target.messaging?.fixtures?.phones?.[fate]
+export function phoneOf({ service }: Pick<FixtureContext, 'service'>, fate: Fate): string | undefined {
+  return service.fixtures?.phones?.[fate]
 }
 
 /** The recipient of a send that is to be refused: where a lax target takes it all the same, nothing should arrive. */
@@ -44,7 +43,7 @@ export function quietPhone(t: FixtureContext): string {
 
 /** A valid body; `undefined` takes a member away. */
 export function sendBody(t: FixtureContext, members: JsonObject): JsonObject {
-  const given = structuredClone(t.target.messaging?.bodies?.sendInstant ?? {})
+  const given = structuredClone(t.service.bodies?.sendInstant ?? {})
   const body: JsonObject = { ...given, content: `Conformance test ${t.fresh('sms')}`, ...members }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
@@ -54,7 +53,7 @@ export function linkedCaller(t: FixtureContext): Caller {
   const bound = t.key('bound')
   if (bound !== undefined) return { key: bound }
   const unbound = t.key('unbound')
-  const appId = t.target.messaging?.smsWebhook?.appId ?? t.target.messaging?.appId
+  const appId = t.service.smsWebhook?.appId ?? t.service.appId
   if (unbound !== undefined && appId !== undefined) return { key: unbound, appId }
   return t.abortUnexercised(
     'not claimed',
@@ -73,7 +72,7 @@ export const batch = defineFixture({
   name: 'sms-batch',
   needs: ['messaging'],
   uses: [smsWebhook],
-  cost: { requests: { bound: 1 }, messages: SUBMITTED.length },
+  cost: { requests: { bound: 1 }, spends: { messages: SUBMITTED.length } },
   make: async (t): Promise<Exchange> => {
     const recipients = SUBMITTED.map((fate) => phoneOf(t, fate)).filter((phone) => phone !== undefined)
     if (recipients.length === 0) {
@@ -91,7 +90,7 @@ export const rejected = defineFixture({
   name: 'sms-rejected',
   needs: ['messaging.fixtures.phones.rejected'],
   uses: [smsWebhook],
-  cost: { requests: { bound: 1 }, messages: 1 },
+  cost: { requests: { bound: 1 }, spends: { messages: 1 } },
   make: async (t): Promise<Exchange> => {
     await afterWebhook(t)
     const body = sendBody(t, { recipients: [phoneOf(t, 'rejected')] })
@@ -104,7 +103,7 @@ export const unlinked = defineFixture({
   name: 'sms-unlinked',
   needs: ['messaging.keys.unbound'],
   uses: [smsWebhook],
-  cost: { requests: { unbound: 1 }, messages: 1 },
+  cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
   make: async (t): Promise<Exchange> => {
     await afterWebhook(t)
     const key = t.key('unbound')
@@ -119,9 +118,9 @@ export const unconfigured = defineFixture({
   name: 'sms-unconfigured',
   needs: ['messaging.keys.unbound', 'messaging.outcomes.secondApp'],
   uses: [smsWebhook],
-  cost: { requests: { unbound: 1 }, messages: 1 },
+  cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
   make: async (t): Promise<Exchange> => {
-    const appId = t.target.messaging?.outcomes?.secondApp?.with?.app_id
+    const appId = t.service.outcomes?.secondApp?.with?.app_id
     if (typeof appId !== 'string')
       return t.abortUnexercised('not claimed', 'messaging.outcomes.secondApp names no app_id')
     await afterWebhook(t)

@@ -1,16 +1,12 @@
-import {
-  type Check,
-  type CheckContext,
-  defineCheck,
-  defineFixture,
-  type FixtureContext,
-} from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type Callback, contentOf, digitsOf, identityOf, smsCallbacks, textAt } from '../callbacks/deliveries.ts'
 import { type SmsWebhook, smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'
+import { OBSERVED } from '../client/observed.ts'
+import { type CheckContext, defineCheck, defineFixture, type FixtureContext, type RequirementId } from '../define.ts'
 import { batch, type Fate, LABELS, phoneOf, rejected, type Sent, SUBMITTED, sends } from './sends.ts'
 
 /** Whether a callback tells of a submit that did not succeed, by its fields: the other sms.failed has a time instead. */
@@ -47,12 +43,18 @@ export const smsRun = defineFixture({
 })
 
 /** A rule over the callbacks of the run: it says why, where they could not be had. */
-export function callbackRule(rule: Pick<Check, 'id' | 'title' | 'covers' | 'run'>): Check {
+export function callbackRule(rule: {
+  readonly id: string
+  readonly title: string
+  readonly covers: readonly RequirementId[]
+  run(t: CheckContext): Promise<void>
+}): Check {
   return defineCheck({
     ...rule,
     needs: ['messaging.smsWebhook'],
     uses: [smsRun],
     phase: 'rules',
+    observes: OBSERVED.callbacks,
     run: async (t) => {
       const made = await t.use(smsRun).catch((error: Error) => error)
       // What another listener wrote down is there to be judged, whether or not this run could send something.
@@ -99,7 +101,7 @@ export interface SmsTimeline {
   concerns(callback: Callback, fate: Fate): boolean
 }
 
-export function smsTimelineOf(t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'target'>): SmsTimeline {
+export function smsTimelineOf(t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'target' | 'service'>): SmsTimeline {
   const callbacks = smsCallbacks(t)
   const sent = sends(t)
   const labelled = (label: string) => sent.find((each) => each.label === label)

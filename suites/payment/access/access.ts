@@ -1,8 +1,7 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, leaves, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/recipe.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
@@ -11,6 +10,7 @@ import { draft } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
+import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
 const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
@@ -29,7 +29,7 @@ function sendTest(
 }
 
 async function turn(t: CheckContext, to: 'testModeOn' | 'testModeOff'): Promise<void> {
-  const recipe = t.target.payment?.outcomes?.[to]
+  const recipe = t.service.outcomes?.[to]
   if (recipe !== undefined) await perform(t, to, recipe, {})
 }
 
@@ -101,7 +101,7 @@ export const access: readonly Check[] = [
     uses: [validCreation, cardCreation, qrCreation],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { test: 4 }, payments: 4, typical: { payments: 1 } },
+    cost: { requests: { test: 4 }, spends: { payments: 4 }, typical: { spends: { payments: 1 } } },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
@@ -129,7 +129,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.riskBlocked'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const answer = await sendRefused(t, await outcomeDraft(t, 'riskBlocked'))
       t.judge('pay.access.risk', answer, refusal(['403 RISK_CHECK_FAILED']))
@@ -144,7 +144,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.screeningBlocked'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const answer = await sendRefused(t, await outcomeDraft(t, 'screeningBlocked'))
       t.judge('pay.access.blocked', answer, refusal(['403 TRANSACTION_BLOCKED']))

@@ -1,14 +1,14 @@
-import { type Check, type CheckContext, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, lenient, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { Claim } from '../../../kit/target/claims.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from '../client/api.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { type Row, refusal } from '../client/refusal.ts'
+import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './invalid-credentials.ts'
 
@@ -93,7 +93,7 @@ export const authentication: readonly Check[] = [
       const expected = refusal(['401 unauthorized'])
       t.judge('pay.auth.missing-header', await read(t, undefined, randomUuid(t), 'no credentials'), expected)
       // The header of the messaging service: what both share may look for either.
-      const [apiKey] = t.target.payment?.keys?.live ?? []
+      const [apiKey] = t.service.keys?.live ?? []
       if (apiKey !== undefined) {
         const answer = await read(t, { apiKey }, randomUuid(t), 'a live key in X-API-Key')
         t.judge('pay.auth.missing-header', answer, expected)
@@ -174,7 +174,7 @@ export const authentication: readonly Check[] = [
     needs: ['payment.keys.live'],
     cost: { requests: { none: 3 } },
     run: async (t) => {
-      const key = t.target.payment?.keys?.live?.[0] ?? ''
+      const key = t.service.keys?.live?.[0] ?? ''
       const dresses = [
         { label: 'scheme Basic', authorization: `Basic ${key}` },
         { label: 'bare key', authorization: key },
@@ -208,7 +208,7 @@ export const authentication: readonly Check[] = [
     needs: ['payment.keys.live'],
     cost: { requests: { none: 4 } },
     run: async (t) => {
-      const key = t.target.payment?.keys?.live?.[0] ?? ''
+      const key = t.service.keys?.live?.[0] ?? ''
       const swapped = key.replaceAll(/[a-z]/gi, (each) =>
         each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase(),
       )
@@ -236,6 +236,7 @@ export const authentication: readonly Check[] = [
     title: 'A live key is let in',
     covers: ['pay.auth.bearer'],
     needs: ['payment.keys.live'],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.auth.bearer', 'any answer but 401')
       const lets = matcher<Exchange>('any answer but 401', (each) =>
@@ -253,6 +254,7 @@ export const authentication: readonly Check[] = [
     id: 'pay/authentication/no-details',
     title: 'unauthorized and invalid_api_key carry no details',
     covers: ['pay.auth.no-details'],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.auth.no-details', 'no details')
       const without = matcher<unknown>('no details', (details) => {

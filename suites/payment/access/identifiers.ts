@@ -1,10 +1,11 @@
-import { type Check, defineCheck, defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import { liveKey, read, refresh } from '../client/api.ts'
 import { judgeRefused } from '../client/defect.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
+import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 import { firstRead } from '../lifecycle/reading.ts'
 
 /** No parser of UUIDs takes it, however lenient. */

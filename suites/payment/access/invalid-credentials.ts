@@ -1,6 +1,6 @@
-import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from '../client/api.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 
 /** A body that ends in the middle. */
@@ -9,7 +9,7 @@ const TOKEN_DIGITS = 32
 
 /** A token that looks like those of the target and is none of them. */
 function unknownToken(t: FixtureContext): string {
-  const [live = ''] = t.target.payment?.keys?.live ?? []
+  const [live = ''] = t.service.keys?.live ?? []
   const prefix = /^(?:[a-z]{1,8}_){1,2}/.exec(live)?.[0] ?? 'sk_live_'
   return `${prefix}${Array.from({ length: TOKEN_DIGITS }, () => Math.floor(t.random() * 16).toString(16)).join('')}`
 }

@@ -1,8 +1,10 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { defineRule } from '../define.ts'
 
 const OPERATIONS = [CREATE, READ, REFRESH, PROFILE] as const
 
@@ -35,6 +37,7 @@ export const version: readonly Check[] = [
     id: 'pay/version/prefix',
     title: 'The endpoints stand under /api/v1',
     covers: ['pay.version.prefix'],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.version.prefix', 'an endpoint')
       const answered = t.exchanges().filter((each) => each.service === 'payment' && each.response !== undefined)

@@ -1,7 +1,6 @@
-import { type CheckContext, defineFixture } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import { type CheckContext, defineFixture, type RequirementId } from '../define.ts'
 import { draft, firstCreation, submit } from './payment.ts'
 import { isTrouble } from './refusal.ts'
 
@@ -26,7 +25,7 @@ export const validCreation = defineFixture({
   name: 'valid-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [firstCreation],
-  cost: { requests: { live: 1 }, payments: 1, typical: { requests: {}, payments: 0 } },
+  cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { requests: {}, spends: { payments: 0 } } },
   make: async (t) => {
     const { answer } = await t.use(firstCreation)
     const status = answer.response?.status ?? 0

@@ -1,8 +1,8 @@
-import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
 
 export const CREATE = 'POST /api/v1/payments'
 export const READ = 'GET /api/v1/payments/{id}'
@@ -39,7 +39,7 @@ export function creation(
     ],
     body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
     // Without a live key nothing can be executed; a test key never moves money, yet it makes records.
-    ...(keyName(as) === '' ? {} : { spends: { payments: 1, ...(expects === 'new' ? {} : { refund: expects }) } }),
+    ...(keyName(as) === '' ? {} : { spends: { payments: 1 }, ...(expects === 'new' ? {} : { refund: expects }) }),
     ...(abandonAfterMs === undefined ? {} : { abandonAfterMs }),
   }
 }
@@ -82,14 +82,13 @@ export function liveKey(t: FixtureContext): Key {
 
 /** Another key of the same merchant: what is the merchant's does not depend on the key. */
 export function otherLiveKey(t: FixtureContext, { name }: Key): Key | undefined {
-  const names = (t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)
+  const names = (t.service.keys?.live ?? []).map((_, at) => `live[${at}]` as const)
   const other = names.find((each) => each !== name)
   return other === undefined ? undefined : t.key(other)
 }
 
 function common(t: FixtureContext, operation: string, label: string, as: Credentials, path: string) {
-  const base =
-    t.target.payment?.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no payment service')
+  const base = t.service.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no payment service')
   const method = operation.slice(0, operation.indexOf(' '))
   return { service: 'payment' as const, method, url: `${base}${path}`, operation, label, key: keyName(as) }
 }

@@ -1,11 +1,11 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import type { FixtureContext } from '../define.ts'
 
 export type BodyKind = 'mobile' | 'card' | 'qr'
 
 /** The creation body of the target file with a reference of its own and the given members in place of its own. */
 export function validBody(t: FixtureContext, kind: BodyKind, members: JsonObject = {}): JsonObject {
-  const given = t.target.payment?.bodies?.[kind]
+  const given = t.service.bodies?.[kind]
   if (given === undefined) t.abortUnexercised('not claimed', `the target file shows no valid ${kind} creation`)
   return merged({ ...structuredClone(given), reference: t.fresh('Ref') }, members)
 }

@@ -1,9 +1,8 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { type Matcher, status, valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { validCreation } from './acceptance.ts'
 import { create, creation, liveKey } from './api.ts'
 import { type BodyKind, freshKey } from './bodies.ts'
@@ -46,7 +45,11 @@ export function sendUnusable(
   body: JsonObject | Buffer,
   idempotencyKey?: 'none',
 ): Promise<Exchange> {
-  const { spends: _, ...request } = creation(t, {
+  const {
+    spends: _,
+    refund: __,
+    ...request
+  } = creation(t, {
     label,
     as: liveKey(t),
     body,

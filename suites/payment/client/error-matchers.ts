@@ -12,7 +12,7 @@ import {
   soft,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { type PaymentErrorCode, paymentErrors } from '../../../specs/index.ts'
+import { type PaymentErrorCode, paymentErrors } from '../../../specs/payment/errors.ts'
 import { CREATE, REFRESH } from './api.ts'
 
 /** Answers that a gateway may give in place of the service. */

@@ -1,10 +1,10 @@
-import { defineFixture, type FixtureContext, type Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { status, valueAt } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { inboxName } from '../webhooks/deliveries.ts'
 import { create, liveKey, read } from './api.ts'
 import { type BodyKind, freshKey, validBody } from './bodies.ts'
@@ -105,7 +105,7 @@ async function byReading(t: FixtureContext, found: Records, sent: Draft, answer:
 export const firstCreation = defineFixture({
   name: 'first-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, spends: { payments: 1 } },
   make: async (t) => {
     const sent = draft(t, { label: 'mobile payment', idempotencyKey: freshKey(t, 255) })
     return { sent, answer: await submit(t, sent) }

@@ -1,7 +1,7 @@
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
-import { terminalStatuses } from '../../../specs/index.ts'
+import { terminalStatuses } from '../../../specs/payment/statuses.ts'
 
 /** Attempts that a script speaks for: more than any sender makes while a run lasts. */
 const MANY = 20

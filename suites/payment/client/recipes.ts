@@ -1,8 +1,7 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { PaymentOutcome } from '../../../kit/target/file.ts'
+import { type FixtureContext, lineFor } from '../define.ts'
+import type { PaymentOutcome } from '../service/outcomes.ts'
 import { validCreation } from './acceptance.ts'
 import { create } from './api.ts'
 import { type Draft, draft } from './payment.ts'
@@ -13,7 +12,7 @@ export async function outcomeDraft(
   outcome: PaymentOutcome,
   urls: 'own' | 'none' = 'none',
 ): Promise<Draft> {
-  const members = t.target.payment?.outcomes?.[outcome]?.with
+  const members = t.service.outcomes?.[outcome]?.with
   if (members === undefined) {
     t.abortUnexercised(
       'not claimed',

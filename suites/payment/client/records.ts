@@ -1,8 +1,7 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
-import { defineFixture } from '../../../kit/check/check.ts'
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
-import { paymentStatuses } from '../../../specs/index.ts'
+import { paymentStatuses } from '../../../specs/payment/statuses.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 
 type Pointers = { id?: string; status?: string }
 
@@ -106,5 +105,5 @@ export function mentions(exchange: Exchange, id: string): boolean {
 export const records = defineFixture({
   name: 'records',
   tier: 'read',
-  make: async (t: FixtureContext) => new Records(t.target.payment?.record ?? {}),
+  make: async (t: FixtureContext) => new Records(t.service.record ?? {}),
 })

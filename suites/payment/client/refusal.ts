@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, valueAt } from '../../../kit/match/index.ts'
-import type { PaymentErrorCode } from '../../../specs/index.ts'
+import type { PaymentErrorCode } from '../../../specs/payment/errors.ts'
 
 /** A row of the error tables as an answer: `400 INVALID_ID`. */
 export type Row = `${number} ${PaymentErrorCode}`

@@ -1,10 +1,10 @@
-import { type CheckContext, defineFixture, type Fixture, type FixtureContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/recipe.ts'
-import type { Claim } from '../../../kit/target/claims.ts'
-import type { PaymentOutcome } from '../../../kit/target/file.ts'
-import { type PaymentStatus, terminalStatuses } from '../../../specs/index.ts'
+import { type PaymentStatus, terminalStatuses } from '../../../specs/payment/statuses.ts'
+import type { Fixture } from '../define.ts'
+import { type CheckContext, type Claim, defineFixture, type FixtureContext } from '../define.ts'
+import type { PaymentOutcome } from '../service/outcomes.ts'
 import { inboxName, type Role, tellsOf } from '../webhooks/deliveries.ts'
 import { read } from './api.ts'
 import { makePayment, mobilePayment, type Payment, type Wanted } from './payment.ts'
@@ -28,8 +28,7 @@ export interface Settled {
 /** The request values and the later steps with which the target brings an outcome about. */
 export function recipeOf(t: FixtureContext, outcome: PaymentOutcome) {
   return (
-    t.target.payment?.outcomes?.[outcome] ??
-    t.abortUnexercised('not claimed', `the target file has no recipe for ${outcome}`)
+    t.service.outcomes?.[outcome] ?? t.abortUnexercised('not claimed', `the target file has no recipe for ${outcome}`)
   )
 }
 
@@ -70,11 +69,11 @@ export async function settle(
 async function arrival(t: FixtureContext, found: Records, payment: Payment, outcome: string): Promise<Settled> {
   const seconds = t.target.timing.settle
   const event = await told(payment, (seconds * 1000) / 2)
-  const until = Date.now() + (event === undefined ? seconds * 500 : 10_000 / Math.min(t.target.timeScale, 10))
-  for (let pauseMs = 1000 / t.target.timeScale + 20; ; pauseMs *= 1.7) {
+  const until = t.clock.now() + (event === undefined ? seconds * 500 : 10_000 / Math.min(t.target.timeScale, 10))
+  for (let pauseMs = t.clock.scaled(1) + 20; ; pauseMs *= 1.7) {
     const answer = await read(t, payment.key, payment.id, `after ${outcome} was brought about`)
     const status = found.status(answer, payment.id)?.toLowerCase()
-    if (status === outcome || isTerminal(status) || Date.now() + pauseMs > until || t.signal.aborted) {
+    if (status === outcome || isTerminal(status) || t.clock.now() + pauseMs > until || t.signal.aborted) {
       return { payment, read: answer, status, toldByEvent: event === outcome }
     }
     await t.pause(pauseMs)
@@ -104,7 +103,7 @@ function settledFixture(
     uses: [records, mobilePayment] as Fixture<unknown>[],
     cost: {
       requests: { live: outcome === 'completed' ? 4 : 3 },
-      payments: 1,
+      spends: { payments: 1 },
       typical: { requests: { live: outcome === 'completed' ? 3 : 2 } },
     },
     make: async (t: FixtureContext) => {
@@ -119,7 +118,7 @@ function settledFixture(
 }
 
 /** Where a receiver that redirects sends its caller: nothing of a payment belongs there. */
-export const TRAP = 'pay trap of the redirect'
+export const TRAP = 'pay/trap of the redirect'
 
 /** How receivers answer the first attempt at the end of a payment: no 2xx, so each is a failure. */
 export const FIRST_ANSWERS = {
@@ -166,7 +165,7 @@ export const processingPayment = defineFixture({
   name: 'processing-payment',
   needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.processing'],
   uses: [records, mobilePayment],
-  cost: { requests: { live: 4 }, payments: 1 },
+  cost: { requests: { live: 4 }, spends: { payments: 1 } },
   make: async (t) => {
     await t.use(mobilePayment)
     const { with: members = {} } = recipeOf(t, 'processing')
@@ -180,10 +179,10 @@ export const processingPayment = defineFixture({
 
 async function isSeenProcessing(t: FixtureContext, { key, id }: Payment): Promise<boolean> {
   const found = await t.use(records)
-  const until = Date.now() + t.target.timing.settle * 500
-  for (let pauseMs = 1000 / t.target.timeScale + 20; ; pauseMs *= 2) {
+  const until = t.clock.now() + t.target.timing.settle * 500
+  for (let pauseMs = t.clock.scaled(1) + 20; ; pauseMs *= 2) {
     const now = found.status(await read(t, key, id, 'is it processing?'), id)?.toLowerCase()
-    if (now !== 'pending' || Date.now() + pauseMs > until || t.signal.aborted) return now === 'processing'
+    if (now !== 'pending' || t.clock.now() + pauseMs > until || t.signal.aborted) return now === 'processing'
     await t.pause(pauseMs)
   }
 }

@@ -1,10 +1,11 @@
-import { type Check, defineCheck, type FixtureContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { judgeRefused, sendSpoilt } from '../client/defect.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
 import { type Row, refusal } from '../client/refusal.ts'
+import { defineCheck, type FixtureContext } from '../define.ts'
 
 const MINIMUM = 500
 
@@ -21,7 +22,7 @@ const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
 
 /** The minimum is shown for one currency and type only. */
 function onlyForShillings(t: FixtureContext): void {
-  const body = t.target.payment?.bodies?.mobile
+  const body = t.service.bodies?.mobile
   if (body?.currency === 'TZS' && body.type === 'mobile') return
   t.abortUnexercised(
     'not claimed',
@@ -39,7 +40,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
+    cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       onlyForShillings(t)
       const answer = await sendSpoilt(t, { label: 'amount 499', members: { amount: MINIMUM - 1 } })
@@ -58,7 +59,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [firstCreation, validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, spends: { payments: 1 } },
     run: async (t) => {
       onlyForShillings(t)
       const valid = await t.use(validCreation)
@@ -78,7 +79,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
+    cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       onlyForShillings(t)
       for (const amount of [0, -MINIMUM]) {
@@ -96,7 +97,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
+    cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       for (const [what, amount] of [
         ['an object', { value: 'none' }],

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, show, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
 import { rowOf } from '../client/error-matchers.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { type CheckContext, defineRule } from '../define.ts'
 
 /** Members that a body of the target file gives; those that every creation has of its own are left out. */
 const MEMBERS = ['amount', 'currency', 'type', 'phone', 'network', 'customer']
@@ -28,7 +30,7 @@ function blamed(exchange: Exchange): readonly string[] | undefined {
 /** Members that were sent otherwise than in the valid creation of the same type. */
 function altered(t: CheckContext, exchange: Exchange): readonly string[] {
   const sent = json(exchange.request)
-  const valid = Object.values(t.target.payment?.bodies ?? {}).find(({ type }) => type === valueAt(sent, '/type'))
+  const valid = Object.values(t.service.bodies ?? {}).find(({ type }) => type === valueAt(sent, '/type'))
   if (valid === undefined) return []
   return MEMBERS.filter((member) => !isDeepStrictEqual(valueAt(sent, `/${member}`), valid[member]))
 }
@@ -38,6 +40,7 @@ const blame = defineRule({
   id: 'pay/error-envelope/blamed-fields',
   title: 'details of a body-binding failure name the field that was wrong',
   covers: ['pay.error.details-binding'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.error.details-binding', 'in details the field that was wrong')
     for (const exchange of t.exchanges()) {

@@ -1,15 +1,14 @@
-import { type Check, type CheckContext, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, status } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { judgeAccepted } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
 import { judgeRefused, sendDefective } from '../client/defect.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { type CheckContext, defineCheck, defineFixture, lineFor, type RequirementId } from '../define.ts'
 import { shows } from '../idempotency/idempotency.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
@@ -19,7 +18,7 @@ const creationOf = (kind: 'card' | 'qr', label: string) =>
   defineFixture({
     name: `${kind}-creation`,
     needs: ['payment.keys.live', `payment.bodies.${kind}`],
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, spends: { payments: 1 } },
     make: async (t) => {
       const sent = draft(t, { label, kind })
       return { sent, answer: await submit(t, sent) }
@@ -71,7 +70,7 @@ const without = (name: string, covers: RequirementId, title: string, members: Js
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: (t) => judgeWithout(t, covers, `card without ${Object.keys(members).join(', ')}`, members),
   })
 
@@ -106,7 +105,7 @@ export const card: readonly Check[] = [
     needs: cardNeeds,
     uses: [cardCreation, mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 2, typical: { payments: 0 } },
+    cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       // It settles which of several UUIDs in an answer is the id.
       await t.use(mobilePayment)
@@ -138,7 +137,7 @@ export const card: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.qr'],
     uses: [qrCreation, mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       await t.use(mobilePayment).catch(() => undefined)
       const found = await t.use(records)
@@ -165,9 +164,9 @@ export const card: readonly Check[] = [
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
-      const members = withoutBilling(t.target.payment?.bodies?.card ?? {})
+      const members = withoutBilling(t.service.bodies?.card ?? {})
       if (members !== undefined)
         return judgeWithout(t, 'pay.card.billing-required', 'card without billing address', members)
       const line = lineFor('payment.bodies.card').replace(/ }$/, ', billing_address: { … } }')

@@ -8,7 +8,7 @@ const check = (id: string) =>
   [...endedReferences, ...unusedReferences].find((each) => each.id === `pay/references/${id}`)
 
 const KEY = { name: 'live[0]', value: 'sk' }
-const target = { payment: { baseUrl: 'http://h', keys: { live: ['sk'] }, bodies: { mobile: { amount: 500 } } } }
+const service = { baseUrl: 'http://h', keys: { live: ['sk'] }, bodies: { mobile: { amount: 500 } } }
 const payment = { id: PAYMENT, reference: 'r1', key: KEY, body: { amount: 500, reference: 'r1' } }
 
 const TAKEN: Answered = { status: 201, answer: { id: OTHER, status: 'pending' } }
@@ -26,7 +26,7 @@ describe('the reference of a payment that ended without success', () => {
       'expired-payment': { payment, read: exchangeOf({}), toldByEvent: false, ...settled },
       records: new Records({}),
     }
-    return saidBy(check('reuse-after-expired'), { fixtures, answers, target })
+    return saidBy(check('reuse-after-expired'), { fixtures, answers, service })
   }
   const expired = { status: 'expired' }
 
@@ -61,7 +61,7 @@ describe('a reference that a failed and a live payment have', () => {
       'failed-payment': { payment, status: 'failed', read: exchangeOf({}), toldByEvent: false },
       records: new Records({}),
     }
-    return saidBy(check('reuse-after-failed'), { fixtures, answers, target })
+    return saidBy(check('reuse-after-failed'), { fixtures, answers, service })
   }
   const its = (details: object = {}) =>
     duplicate({ existing_transaction_id: OTHER, existing_status: 'pending', ...details })
@@ -125,7 +125,7 @@ describe('the reference of a creation that was refused', () => {
   const said = (first: Answered, ...answers: Answered[]) => {
     const sent = { reference: 'r1', key: KEY }
     const fixtures = { 'refused-creation': { sent, answer: exchangeOf(first) }, records: new Records({}) }
-    return saidBy(check('free-after-refusal'), { fixtures, answers, target })
+    return saidBy(check('free-after-refusal'), { fixtures, answers, service })
   }
   const REFUSED: Answered = { status: 422 }
   const existing = duplicate({ existing_transaction_id: PAYMENT })
@@ -161,6 +161,6 @@ describe('the reference of a declined payment', () => {
     ['shows nothing where it was not declined', refused(402, 'INSUFFICIENT_FUNDS'), [], `blocked ${ID}`],
   ])('%s', async ([_, first, answers, expected]) => {
     const fixtures = { 'declined-creation': { sent: { reference: 'r1', key: KEY }, answer: exchangeOf(first) } }
-    expect(await saidBy(check('reuse-after-declined'), { fixtures, answers, target })).toEqual([expected])
+    expect(await saidBy(check('reuse-after-declined'), { fixtures, answers, service })).toEqual([expected])
   })
 })

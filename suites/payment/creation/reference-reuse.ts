@@ -1,4 +1,5 @@
-import { type Check, type CheckContext, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import {
   cameBack,
@@ -12,8 +13,7 @@ import {
   status,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { liveStatuses } from '../../../specs/index.ts'
+import { liveStatuses } from '../../../specs/payment/statuses.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create, read } from '../client/api.ts'
 import { freshKey, validBody } from '../client/bodies.ts'
@@ -21,6 +21,7 @@ import { draft, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { settledPayments } from '../client/settlement.ts'
+import { type CheckContext, defineCheck, defineFixture } from '../define.ts'
 import { declinedCreation } from '../lifecycle/outcomes.ts'
 import { isDead, refused, sameReference, sameUuid, usual } from './same-reference.ts'
 
@@ -40,7 +41,7 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
     needs: fixture.needs,
     uses: [fixture, records],
     tier: 'write',
-    cost: { requests: { live: outcome === 'failed' ? 3 : 1 }, payments: outcome === 'failed' ? 2 : 1 },
+    cost: { requests: { live: outcome === 'failed' ? 3 : 1 }, spends: { payments: outcome === 'failed' ? 2 : 1 } },
     async run(t) {
       const settled = await t.use(fixture)
       if (settled.status?.toLowerCase() !== outcome && !settled.toldByEvent) {
@@ -118,10 +119,10 @@ const refusedCreation = defineFixture({
   name: 'refused-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [validCreation],
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, spends: { payments: 1 } },
   make: async (t) => {
     t.control(await t.use(validCreation), status('2xx'))
-    const outcomes = t.target.payment?.outcomes
+    const outcomes = t.service.outcomes
     const claimed = REFUSED_BY.find((each) => outcomes?.[each]?.with !== undefined)
     const members = claimed === undefined ? { amount: 0 } : (outcomes?.[claimed]?.with ?? {})
     const sent = draft(t, { label: 'creation that is refused', members, urls: 'none' })
@@ -146,7 +147,7 @@ export const unusedReferences: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [refusedCreation, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 1 },
+    cost: { requests: { live: 2 }, spends: { payments: 1 } },
     async run(t) {
       const { sent, answer: first } = await t.use(refusedCreation)
       if (first.response === undefined || first.response.status < 400 || first.response.status >= 500)
@@ -186,7 +187,7 @@ export const unusedReferences: readonly Check[] = [
     needs: declinedCreation.needs,
     uses: [declinedCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, spends: { payments: 1 } },
     async run(t) {
       const { sent, answer } = await t.use(declinedCreation)
       t.control(answer, refusal(['402 PAYMENT_DECLINED']))

@@ -8,7 +8,7 @@ const check = (id: string) => references.find((each) => each.id === `pay/referen
 
 const KEY = { name: 'live[0]', value: 'sk' }
 const BODY = { amount: 500 }
-const target = { payment: { baseUrl: 'http://h', keys: { live: ['sk'] }, bodies: { mobile: BODY, card: BODY } } }
+const service = { baseUrl: 'http://h', keys: { live: ['sk'] }, bodies: { mobile: BODY, card: BODY } }
 const payment = { id: PAYMENT, reference: 'r1', key: KEY, body: { ...BODY, reference: 'r1' } }
 
 const TAKEN: Answered = { status: 201, answer: { id: OTHER, status: 'pending' } }
@@ -28,7 +28,7 @@ describe('the reference of a live payment', () => {
   const each = (...words: string[]) => ids.map((id, at) => `${words[at] ?? words.at(-1)} ${id}`)
   const said = (answer: Answered, ...answers: Answered[]) => {
     const fixtures = { 'mobile-payment': payment, 'duplicate-reference': exchangeOf(answer), records: new Records({}) }
-    return saidBy(check('duplicate'), { fixtures, answers, target })
+    return saidBy(check('duplicate'), { fixtures, answers, service })
   }
 
   test.for<[string, Answered[], string[]]>([
@@ -56,7 +56,7 @@ describe('the reference of a live payment', () => {
 describe('the reference of a completed payment', () => {
   const said = (settled: object, answer: Answered) => {
     const fixtures = { 'completed-payment': { payment, read: exchangeOf({}), toldByEvent: false, ...settled } }
-    return saidBy(check('duplicate-of-completed'), { fixtures, answers: [answer], target })
+    return saidBy(check('duplicate-of-completed'), { fixtures, answers: [answer], service })
   }
   const [KEPT, ECHO, STATUS] = ['duplicate-completed', 'echo', 'existing-status'].map((id) => `pay.reference.${id}`)
   const completed = { status: 'completed' }
@@ -92,7 +92,7 @@ describe('the reference of a completed payment', () => {
 describe('the reference of a payment that is processing', () => {
   const said = (seen: boolean, ...answers: Answered[]) => {
     const fixtures = { 'processing-payment': { payment, seen }, records: new Records({}) }
-    return saidBy(check('duplicate-of-processing'), { fixtures, answers, target })
+    return saidBy(check('duplicate-of-processing'), { fixtures, answers, service })
   }
   const [LIVE, STATUS] = ['pay.reference.duplicate-live', 'pay.reference.existing-status']
   const its = duplicate({ existing_status: 'processing' })
@@ -120,7 +120,7 @@ describe('the reference of a live payment of another type', () => {
       'duplicate-reference': exchangeOf(before),
       records: new Records({}),
     }
-    return saidBy(check('duplicate-of-another-type'), { fixtures, answers, target })
+    return saidBy(check('duplicate-of-another-type'), { fixtures, answers, service })
   }
 
   test.for<[string, Answered, Answered[], string]>([

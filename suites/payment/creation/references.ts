@@ -1,11 +1,12 @@
-import { type Check, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { cameBack, equals, member, oneOf, status } from '../../../kit/match/index.ts'
-import { liveStatuses } from '../../../specs/index.ts'
+import { liveStatuses } from '../../../specs/payment/statuses.ts'
 import { otherLiveKey, read } from '../client/api.ts'
 import { validBody } from '../client/bodies.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { processingPayment, settledPayments } from '../client/settlement.ts'
+import { defineCheck, defineFixture } from '../define.ts'
 import { cardCreation } from './card.ts'
 import { endedReferences, unusedReferences } from './reference-reuse.ts'
 import { isDead, refused, sameReference, sameUuid, usual } from './same-reference.ts'
@@ -17,7 +18,7 @@ const duplicate = defineFixture({
   name: 'duplicate-reference',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [mobilePayment],
-  cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+  cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
   make: async (t) => sameReference(t, await t.use(mobilePayment), 'reference of a live payment', 'refused'),
 })
 
@@ -72,7 +73,7 @@ export const references: readonly Check[] = [
     tier: 'write',
     // Towards the end of the run: a reference is not forgotten after a while.
     phase: 'settled',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       const settled = await t.use(settledPayments.completed)
       if (settled.status !== 'completed' && !settled.toldByEvent) {
@@ -109,7 +110,7 @@ export const references: readonly Check[] = [
     needs: processingPayment.needs,
     uses: [processingPayment, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 1, adds: MORE },
+    cost: { requests: { live: 2 }, spends: { payments: 1 }, adds: MORE },
     async run(t) {
       const found = await t.use(records)
       const { payment, seen } = await t.use(processingPayment)
@@ -143,7 +144,11 @@ export const references: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.bodies.card'],
     uses: [mobilePayment, cardCreation, duplicate, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, payments: 1, typical: { requests: { live: 1 }, payments: 0 } },
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 1 },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+    },
     async run(t) {
       const id = 'pay.reference.duplicate-live'
       const payment = await t.use(mobilePayment)

@@ -1,9 +1,11 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, show, status, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { PaymentErrorCode, RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import type { PaymentErrorCode } from '../../../specs/payment/errors.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import {
   creations,
@@ -63,6 +65,7 @@ const comesToNothing = defineRule({
   title: 'No event tells of the success of a creation that was declined, blocked or rejected',
   covers: Object.values(ROWS),
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     for (const [code, id] of Object.entries(ROWS) as [Code, RequirementId][]) {
       const tally = new Tally(t, id, `no success of a creation that was answered ${code}`)

@@ -1,13 +1,14 @@
-import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isUuid, type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { create } from '../client/api.ts'
 import { freshKey, validBody } from '../client/bodies.ts'
 import type { Payment } from '../client/payment.ts'
 import type { Records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { isTerminal } from '../client/settlement.ts'
+import type { FixtureContext } from '../define.ts'
 
 /** What a second creation has other than the first one, beside its key. */
 interface Other {

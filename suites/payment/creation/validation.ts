@@ -1,8 +1,7 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { create, liveKey } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
@@ -10,6 +9,7 @@ import { judgeRefused, sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { bindingDetails, handled } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
+import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 
 interface Field {
   readonly name: string
@@ -117,9 +117,13 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: defects.length }, payments: defects.length, typical: { payments: 0 } },
+    cost: {
+      requests: { live: defects.length },
+      spends: { payments: defects.length },
+      typical: { spends: { payments: 0 } },
+    },
     run: async (t) => {
-      const valid = t.target.payment?.bodies?.mobile ?? {}
+      const valid = t.service.bodies?.mobile ?? {}
       for (const { label, members } of defects) {
         const changed = typeof members === 'function' ? members(valid) : members
         const answer = await sendSpoilt(t, { label, members: changed })
@@ -144,7 +148,7 @@ const unknownType = defineCheck({
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [validCreation],
   tier: 'write',
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, spends: { payments: 1 } },
   run: async (t) => {
     const answer = await sendSpoilt(t, { label: 'type no-such-type', members: { type: 'no-such-type' } })
     t.observe('pay.open.payment-types', `no-such-type: ${cameBack(answer)}`, [answer])

@@ -1,9 +1,8 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { isText, type Matcher, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import {
   bindingDetails,
   bodyOf,
@@ -20,6 +19,8 @@ import {
   statedDetails,
   statusError,
 } from '../client/error-matchers.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
 
 /** The checks that send bad creations and nothing else. */
 const BAD_INPUT = /^pay\/validation\//
@@ -142,6 +143,7 @@ export const errorEnvelope: readonly Check[] = rules.map(({ name, title, covers,
     id: `pay/error-envelope/${name}`,
     title,
     covers: [covers],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, covers, expected.expected)
       for (const each of errorsOf(t).filter(of)) tally.test(subjectOf(each), each, expected, each)

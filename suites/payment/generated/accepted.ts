@@ -1,9 +1,9 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { read } from '../client/api.ts'
 import { mentions, type Records, records } from '../client/records.ts'
+import type { CheckContext } from '../define.ts'
 import { creations, type GeneratedCreation, isPlainCustomer, libertyOf } from './bodies.ts'
 import { named, send, untroubled } from './sending.ts'
 

@@ -4,9 +4,10 @@ import { type Spelling, spelled, spellings } from '../../../generators/spelling.
 import { AWKWARD, headerText } from '../../../generators/text.ts'
 import { usualOf } from '../../../generators/usual.ts'
 import { valuesOf } from '../../../generators/values.ts'
-import type { CheckContext, FixtureContext } from '../../../kit/check/check.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { paymentContract } from '../../../specs/payment/contract.ts'
 import { merged } from '../client/bodies.ts'
+import type { CheckContext, FixtureContext } from '../define.ts'
 
 export const MINIMUM = 500
 
@@ -21,10 +22,7 @@ export interface GeneratedCreation {
 
 /** The mobile body that the target file shows. */
 export function givenBody(t: FixtureContext): JsonObject {
-  return (
-    t.target.payment?.bodies?.mobile ??
-    t.abortUnexercised('not claimed', 'the target file shows no valid mobile creation')
-  )
+  return t.service.bodies?.mobile ?? t.abortUnexercised('not claimed', 'the target file shows no valid mobile creation')
 }
 
 /**
@@ -33,7 +31,7 @@ export function givenBody(t: FixtureContext): JsonObject {
  */
 function validBodies(t: CheckContext): fc.Arbitrary<JsonObject> {
   const given = givenBody(t)
-  const schema = schemaOf('payment', 'MobilePaymentCreate')
+  const schema = schemaOf(paymentContract, 'MobilePaymentCreate')
   const { webhook_url: _, callback_url: __, ...shown } = schema.properties ?? {}
   const kept = Object.keys(given).filter((name) => NOT_SHOWN.includes(name))
   // What the target file shows is taken, whether the schema knows it or not.

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { bodyDefects } from '../../../generators/body-defects.ts'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
 import { decided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { create, read, refresh } from '../client/api.ts'
 import { refusal } from '../client/refusal.ts'
+import type { CheckContext } from '../define.ts'
 import { givenBody } from './bodies.ts'
 import { handled } from './sending.ts'
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { PLAIN } from '../../../generators/spelling.ts'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import { Blocked } from '../../../kit/check/signals.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/recipe.ts'
@@ -9,6 +8,7 @@ import type { Property } from '../../shared/generated/property.ts'
 import { create, read, refresh, updateProfile } from '../client/api.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import type { CheckContext } from '../define.ts'
 import { givenBody } from './bodies.ts'
 import { History, type Known, Over } from './history.ts'
 import { named, type Sent, send } from './sending.ts'
@@ -36,7 +36,7 @@ const ordinal = (index: number): string => `payment ${index + 1}`
 
 /** Members by which the target brings an outcome about at the creation. */
 const membersOf = (t: CheckContext, course: Course) =>
-  course === 'ordinary' ? {} : (t.target.payment?.outcomes?.[course]?.with ?? {})
+  course === 'ordinary' ? {} : (t.service.outcomes?.[course]?.with ?? {})
 
 class Create implements Command {
   readonly reference: number
@@ -149,7 +149,7 @@ class Settle extends About {
     this.outcome = outcome
   }
   async act(history: History, payment: Known): Promise<void> {
-    const recipe = history.t.target.payment?.outcomes?.[this.outcome]
+    const recipe = history.t.service.outcomes?.[this.outcome]
     if (recipe === undefined || recipe.ask !== undefined) return
     const { id, sent } = payment
     const phone = String(givenBody(history.t).phone ?? '')
@@ -168,7 +168,8 @@ class Profile implements Command {
   async run(_model: Model, { history }: Real): Promise<void> {
     const { t } = history
     const key = t.key('otherMerchant')
-    if (key === undefined || t.target.environment !== 'local' || !t.target.allow.profileWrites) return
+    if (key === undefined || t.target.environment !== 'local' || t.target.allow.permissions.profileWrites !== true)
+      return
     const url = `https://hooks.example.com/${t.fresh('hook')}`
     const answer = history.saw(
       await updateProfile(t, key, { webhook_url: url, callback_url: url }, 'history: profile of another merchant'),

@@ -1,11 +1,11 @@
-import type { CheckContext, Evidence } from '../../../kit/check/check.ts'
+import type { Evidence } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { cameBack, status, valueAt } from '../../../kit/match/index.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { type Findings, Undecided } from '../../shared/generated/findings.ts'
 import type { Records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
 import { type Sent, untroubled } from './sending.ts'
 
 /** A payment of a history, with what was seen of it. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { MALFORMED } from '../../../generators/formats.ts'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { liveKey, read, refresh } from '../client/api.ts'
 import { refusal } from '../client/refusal.ts'
+import type { CheckContext } from '../define.ts'
 import { untroubled } from './sending.ts'
 
 interface PathId {

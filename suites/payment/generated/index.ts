@@ -1,9 +1,11 @@
-import type { Check, CheckContext } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
-import { generated, type Price } from '../../shared/generated/define.ts'
+import type { Price } from '../../shared/generated/define.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
+import type { CheckContext } from '../define.ts'
+import { generated } from './define.ts'
 
 const accepted = async (t: CheckContext): Promise<void> => {
   t.control(await t.use(validCreation), status('2xx'))
@@ -12,7 +14,12 @@ const accepted = async (t: CheckContext): Promise<void> => {
 }
 
 /** Values of which each one asks so many requests of a live key. */
-const price = (requests: number, standard: number, deep: number): Price => ({ requests, key: 'live', standard, deep })
+const price = (requests: number, standard: number, deep: number): Price<'live'> => ({
+  requests,
+  key: 'live',
+  standard,
+  deep,
+})
 
 const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
 const uses = [validCreation, mobilePayment, records]

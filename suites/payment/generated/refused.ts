@@ -3,13 +3,13 @@ import { schemaOf } from '../../../generators/schema.ts'
 import { PLAIN } from '../../../generators/spelling.ts'
 import { faultsOf } from '../../../generators/validity.ts'
 import { type Violation, violationsOf } from '../../../generators/violations.ts'
-import type { CheckContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
-import type { RequirementId, UnstatedId } from '../../../specs/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { paymentContract } from '../../../specs/payment/contract.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { BAD_BODY, type Row, refusal } from '../client/refusal.ts'
+import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
 import { givenBody } from './bodies.ts'
 import { handled, named, send, untroubled } from './sending.ts'
 import { unexecutable } from './unexecutable.ts'
@@ -122,7 +122,7 @@ function brokenBodies(whole: JsonObject, violations: readonly Violation[]): fc.A
 
 /** Creations with exactly one fault are refused as the document says of that fault; where it says nothing, that is noted. */
 export async function refusedCreations(t: CheckContext): Promise<Property<Broken>> {
-  const schema = schemaOf('payment', 'MobilePaymentCreate')
+  const schema = schemaOf(paymentContract, 'MobilePaymentCreate')
   const whole = { ...givenBody(t), reference: '-' }
   const [fault] = faultsOf(schema, whole)
   if (fault !== undefined)

@@ -1,11 +1,12 @@
-import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { brokeOver, decided, type Findings, Undecided } from '../../shared/generated/findings.ts'
 import { create, liveKey } from '../client/api.ts'
 import { isTrouble } from '../client/refusal.ts'
+import type { FixtureContext } from '../define.ts'
 import { bytesOf, type GeneratedCreation } from './bodies.ts'
 
 /** A generated creation with the names that this run gave it. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import type { CheckContext, Finding } from '../../../kit/check/check.ts'
+import type { Finding } from '../../../kit/check/context.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import { cameBack, show, status, valueAt } from '../../../kit/match/index.ts'
 import { verifyTimestamped } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { Undecided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
+import type { CheckContext } from '../define.ts'
 import { inboxName, receiver } from '../webhooks/deliveries.ts'
 import { creations, type GeneratedCreation } from './bodies.ts'
 import { named, send, untroubled } from './sending.ts'
@@ -17,7 +18,7 @@ const PATIENCE = 3
 /** Events tell of a payment what its creation said, and verify over their raw bytes, whatever the creation holds. */
 export async function toldPayments(t: CheckContext): Promise<Property<GeneratedCreation>> {
   const inbox = receiver(t, t.inbox(inboxName(LABEL, 'webhook')))
-  const completed = t.target.payment?.outcomes?.completed?.with ?? {}
+  const completed = t.service.outcomes?.completed?.with ?? {}
   const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
   let silent = 0
   return {
@@ -64,7 +65,7 @@ function verified(
   conclude: (id: 'pay.signature.verifies', finding: Finding) => boolean,
   evidence: Finding['evidence'],
 ): void {
-  const key = t.target.payment?.signingKey
+  const key = t.service.signingKey
   if (key === undefined || key === '') return
   const line = (name: string): string => header(delivery.headers, name) ?? ''
   conclude('pay.signature.verifies', {

@@ -1,8 +1,8 @@
-import type { FixtureContext } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, matcher } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
+import type { FixtureContext } from '../define.ts'
 
 /** A body that is refused for a second reason as well, so that not even a target which overlooks the first executes it. */
 export interface Barred {

@@ -1,4 +1,4 @@
-import { type Check, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
@@ -6,6 +6,7 @@ import { freshKey, LONGEST } from '../client/bodies.ts'
 import { judgeRefused, sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { firstCreation } from '../client/payment.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
+import { defineCheck } from '../define.ts'
 
 /** The reason stands in message, which the rules on envelopes look at. */
 const reasonInMessage: Matcher<Exchange> = matcher('no details: the reason stands in message', (exchange) => {
@@ -26,7 +27,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live'],
     uses: [validCreation],
     tier: 'refuse',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       if (t.permits('write') && t.has('payment.bodies.mobile')) {
         const answer = await sendSpoilt(t, { label: 'without Idempotency-Key', idempotencyKey: 'none' })
@@ -47,7 +48,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const answer = await sendSpoilt(t, { label: 'empty Idempotency-Key', idempotencyKey: '' })
       judgeRefused(t, 'pay.idempotency.key-empty', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
@@ -62,7 +63,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const key = freshKey(t, LONGEST + 1)
       const answer = await sendSpoilt(t, { label: 'Idempotency-Key of 256 characters', idempotencyKey: key })

@@ -1,12 +1,14 @@
-import { type Check, defineCheck, defineFixture, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, any, cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
 import { create } from '../client/api.ts'
 import { merged } from '../client/bodies.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { mentions, type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { ended, settledPayments } from '../client/settlement.ts'
+import { defineCheck, defineFixture, defineRule } from '../define.ts'
 import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
 
 /** The first payment's creation sent again, byte for byte. */
@@ -14,7 +16,7 @@ export const replay = defineFixture({
   name: 'replay',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [mobilePayment],
-  cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+  cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
   make: async (t) => {
     const { key, body, idempotencyKey } = await t.use(mobilePayment)
     return create(t, { label: 'replay', as: key, body, idempotencyKey, expects: 'replayed' })
@@ -74,7 +76,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, replay, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, adds: MORE, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, adds: MORE, typical: { spends: { payments: 0 } } },
     async run(t) {
       const payment = await t.use(mobilePayment)
       const again = await t.use(replay)
@@ -111,7 +113,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, spends: { payments: 1 } },
     async run(t) {
       const first = await t.use(mobilePayment)
       const sent = draft(t, {
@@ -142,7 +144,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
     uses: [settledPayments.completed, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       const { payment, status: reached } = await t.use(settledPayments.completed)
       if (reached !== 'completed')
@@ -168,7 +170,7 @@ export const idempotency: readonly Check[] = [
     uses: [mobilePayment, ...Object.values(settledPayments), records],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { live: 3 }, payments: 3, typical: { payments: 0 } },
+    cost: { requests: { live: 3 }, spends: { payments: 3 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       const found = await t.use(records)
       const ends = (await ended(t)).filter(
@@ -192,12 +194,12 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 3 }, payments: 2, typical: { payments: 0 } },
+    cost: { requests: { live: 3 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       const { key } = await t.use(mobilePayment)
       const found = await t.use(records)
       // One that completes is surely reported: a second payment would be seen in the events.
-      const members = t.target.payment?.outcomes?.completed?.with ?? {}
+      const members = t.service.outcomes?.completed?.with ?? {}
       const { body, idempotencyKey } = draft(t, { label: LOST, as: key, members })
       const step = { as: key, body, idempotencyKey }
       const lost = await create(t, {
@@ -209,7 +211,7 @@ export const idempotency: readonly Check[] = [
       let answer = await create(t, { ...step, label: 'retry after the drop', expects: 'new' })
       // The first one may still be under way: 409 CONFLICT is a lawful answer for that moment.
       for (let again = 0; again < 3 && refusal(['409 CONFLICT']).test(answer).ok; again += 1) {
-        await t.pause(1000 / t.target.timeScale + 200)
+        await t.pause(t.clock.scaled(1) + 200)
         answer = await create(t, { ...step, label: 'retry after a conflict', expects: 'replayed' })
       }
       t.control(answer, any(status('2xx'), refusal(['409 DUPLICATE_REFERENCE'])))
@@ -241,6 +243,7 @@ export const idempotency: readonly Check[] = [
     title: 'Events of a creation whose answer was lost tell of one payment',
     covers: ['pay.idempotency.after-lost-answer'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    observes: COMPLETED_PAYMENT,
     async run(t) {
       const lost = t.exchanges().find(({ label }) => label === LOST)
       const reference = String(valueAt(json(lost?.request), '/reference'))
@@ -265,7 +268,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.keys.otherMerchant'],
     uses: [mobilePayment],
     tier: 'write',
-    cost: { requests: { otherMerchant: 1 }, payments: 1 },
+    cost: { requests: { otherMerchant: 1 }, spends: { payments: 1 } },
     async run(t) {
       const mine = await t.use(mobilePayment)
       const as = t.key('otherMerchant')

@@ -1,4 +1,5 @@
-import { type Check, defineCheck, type Evidence } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Evidence } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
 import { create, creation, read } from '../client/api.ts'
@@ -6,6 +7,7 @@ import { freshKey } from '../client/bodies.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { defineCheck } from '../define.ts'
 import { otherPayments } from './idempotency.ts'
 
 /** How many requests are let go at the same moment. */
@@ -28,7 +30,7 @@ export const races: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: AT_ONCE + 1 }, payments: AT_ONCE + 1, typical: { payments: 1 } },
+    cost: { requests: { live: AT_ONCE + 1 }, spends: { payments: AT_ONCE + 1 }, typical: { spends: { payments: 1 } } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
@@ -70,7 +72,7 @@ export const races: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: AT_ONCE }, payments: AT_ONCE, typical: { payments: 1 } },
+    cost: { requests: { live: AT_ONCE }, spends: { payments: AT_ONCE }, typical: { spends: { payments: 1 } } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)

@@ -1,9 +1,9 @@
-import type { CheckContext } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { leaves, valueAt } from '../../../kit/match/index.ts'
-import { paymentStatuses, terminalStatuses } from '../../../specs/index.ts'
+import { paymentStatuses, terminalStatuses } from '../../../specs/payment/statuses.ts'
 import { CREATE, READ, REFRESH } from '../client/api.ts'
 import type { Records } from '../client/records.ts'
+import type { CheckContext } from '../define.ts'
 import { type PaymentEvent, paymentEvents } from '../webhooks/deliveries.ts'
 
 export const isKnown = (status: string): boolean => (paymentStatuses as readonly string[]).includes(status)
@@ -71,8 +71,7 @@ export function statusShown(
   }
   if (!succeeded(exchange) || ![CREATE, READ, REFRESH].includes(exchange.operation)) return undefined
   const status = found.status(exchange, id)
-  if (status === undefined || t.target.payment?.record?.status !== undefined || isKnown(status.toLowerCase()))
-    return status
+  if (status === undefined || t.service.record?.status !== undefined || isKnown(status.toLowerCase())) return status
   // A place learnt from one answer may hold the word of an envelope in another: then no id stands beside it.
   return placesOf(body, status, id).length > 0 ? status : undefined
 }

@@ -1,12 +1,15 @@
-import { type Check, type CheckContext, defineCheck, defineRule, type Evidence } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Evidence } from '../../../kit/check/context.ts'
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, type Creation, create } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft } from '../client/recipes.ts'
 import { Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
 import { upstreamRow } from './outcomes.ts'
 
@@ -100,7 +103,11 @@ export const providerOutages: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
     uses: [validCreation, mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 6 }, payments: 6, typical: { requests: { live: 3 }, payments: 1 } },
+    cost: {
+      requests: { live: 6 },
+      spends: { payments: 6 },
+      typical: { requests: { live: 3 }, spends: { payments: 1 } },
+    },
     run: async (t) => {
       const id = 'pay.idempotency.after-provider-unavailable'
       // Where a creation shows several UUIDs, this settles which one is the id.
@@ -141,9 +148,10 @@ export const providerOutages: readonly Check[] = [
     title: 'Events of a creation that met an outage tell of one payment',
     covers: ['pay.idempotency.after-provider-unavailable'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
+    observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const id = 'pay.idempotency.after-provider-unavailable'
-      const stories = outages(t.exchanges(), new Records(t.target.payment?.record ?? {}))
+      const stories = outages(t.exchanges(), new Records(t.service.record ?? {}))
       let judged = false
       for (const { reference, ids, evidence } of stories) {
         const { ids: named, told } = chargeable(t, reference)

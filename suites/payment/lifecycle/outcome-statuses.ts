@@ -1,4 +1,4 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, cameBack, status } from '../../../kit/match/index.ts'
 import { CREATE, read } from '../client/api.ts'
@@ -6,6 +6,7 @@ import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, endsByItself, isTerminal, processingPayment, recipeOf, settledPayments } from '../client/settlement.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { tellsOf, unreadable, whatCame } from '../webhooks/deliveries.ts'
 import { isKnown, statusShown } from './histories.ts'
 import { naming, referenceIfShown } from './reading.ts'
@@ -81,7 +82,10 @@ export const outcomeStatuses: readonly Check[] = [
       for (const { payment, outcome, read: last, status } of told) {
         let answer = last
         let shown = status
-        for (const until = Date.now() + LAG * 1000; shown !== outcome && Date.now() < until && !t.signal.aborted; ) {
+        for (
+          const until = t.clock.now() + LAG * 1000;
+          shown !== outcome && t.clock.now() < until && !t.signal.aborted;
+        ) {
           await t.pause(LAG * 250)
           answer = await read(t, payment.key, payment.id, `does it read ${outcome}?`)
           shown = found.status(answer, payment.id)?.toLowerCase()

@@ -1,4 +1,4 @@
-import { type Check, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import {
   all,
@@ -15,14 +15,14 @@ import {
   status,
   valueAt,
 } from '../../../kit/match/index.ts'
-import type { PaymentOutcome } from '../../../kit/target/file.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { read } from '../client/api.ts'
 import { firstCreation, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { type Row, refusal } from '../client/refusal.ts'
+import { defineCheck, defineFixture, type RequirementId } from '../define.ts'
+import type { PaymentOutcome } from '../service/outcomes.ts'
 import { firstRead, naming } from './reading.ts'
 
 /** The status of the row; a gateway that answers in place of the service sends no envelope, which warns. */
@@ -107,7 +107,7 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
     needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1, typical: { payments: 0 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       t.judge(covers, await sendRefused(t, await outcomeDraft(t, outcome)), expected)
     },
@@ -118,7 +118,7 @@ export const declinedCreation = defineFixture({
   name: 'declined-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
   uses: [validCreation],
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, spends: { payments: 1 } },
   make: async (t) => {
     const sent = await outcomeDraft(t, 'declined', 'own')
     return { sent, answer: await sendRefused(t, sent) }

@@ -1,9 +1,10 @@
-import { type Check, defineCheck, defineFixture } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, leaves, type Matcher, matcher, no, ok, show, status } from '../../../kit/match/index.ts'
 import { otherLiveKey, read } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { mentions } from '../client/records.ts'
+import { defineCheck, defineFixture } from '../define.ts'
 
 /** The first read of the payment that most checks look at, by its owner; unjudged. */
 export const firstRead = defineFixture({

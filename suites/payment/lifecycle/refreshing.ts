@@ -1,10 +1,11 @@
-import { type Check, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { any, cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import { read, refresh } from '../client/api.ts'
 import { makePayment, mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { bringAbout, endsByItself, isTerminal, settledPayments } from '../client/settlement.ts'
+import { defineCheck } from '../define.ts'
 import { judgeTold } from './outcome-statuses.ts'
 import { firstRead } from './reading.ts'
 
@@ -58,11 +59,11 @@ export const refreshing: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshProviderError'],
     uses: [mobilePayment, firstRead, records],
     tier: 'write',
-    cost: { requests: { live: 6 }, payments: 1 },
+    cost: { requests: { live: 6 }, spends: { payments: 1 } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
-      const { with: members = {} } = t.target.payment?.outcomes?.refreshProviderError ?? {}
+      const { with: members = {} } = t.service.outcomes?.refreshProviderError ?? {}
       const payment = await makePayment(t, { label: 'payment whose refresh fails', members })
       await bringAbout(t, payment, 'refreshProviderError')
       const { key, id } = payment
@@ -114,11 +115,11 @@ export const refreshing: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshCompletes'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 3 + LATER.length }, payments: 1, typical: { requests: { live: 3 } } },
+    cost: { requests: { live: 3 + LATER.length }, spends: { payments: 1 }, typical: { requests: { live: 3 } } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
-      const { with: members = {} } = t.target.payment?.outcomes?.refreshCompletes ?? {}
+      const { with: members = {} } = t.service.outcomes?.refreshCompletes ?? {}
       const payment = await makePayment(t, { label: 'payment that a refresh completes', members })
       await bringAbout(t, payment, 'refreshCompletes')
       const answer = await refresh(t, payment.key, payment.id, 'upstream has completed')

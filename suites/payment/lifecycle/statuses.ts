@@ -1,10 +1,13 @@
-import { type Check, type CheckContext, defineCheck, type Evidence } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Evidence } from '../../../kit/check/context.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
-import { paymentStatuses } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import { paymentStatuses } from '../../../specs/payment/statuses.ts'
 import { CREATE } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Records, records } from '../client/records.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { eventSubject, paymentEvents } from '../webhooks/deliveries.ts'
 import {
   type History,
@@ -31,6 +34,7 @@ const known = defineCheck({
   needs: ['payment'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.status.known', `one of ${paymentStatuses.join(', ')}`)
     const found = await t.use(records)
@@ -79,6 +83,7 @@ const terminalIsFinal = defineCheck({
   needs: ['payment'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.status.terminal-is-final', 'the terminal status that was shown before')
     for (const history of histories(t, await t.use(records)).values()) {

@@ -1,6 +1,7 @@
-import type { CheckContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { READ } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
 import { isLimited, isServed, PER_MINUTE, round } from './probes.ts'
 
 /** A key that was used more than this is left alone. */
@@ -74,7 +75,8 @@ export const mostIn = (tookMs: number, windowMs: number): number =>
 
 /** Keys that are let in and were used the least, those of other merchants first. */
 export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key[] {
-  const names = ['otherMerchant', 'noDefaults', ...(t.target.payment?.keys?.live ?? []).map((_, at) => `live[${at}]`)]
+  const live = (t.service.keys?.live ?? []).map((_, at) => `live[${at}]` as const)
+  const names = ['otherMerchant', 'noDefaults', ...live] as const
   const used = (key: Key) => t.exchanges().filter((each) => each.key === key.name)
   return names
     .map((name) => t.key(name))
@@ -84,19 +86,19 @@ export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key
 }
 
 export async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allowance> {
-  const began = Date.now()
+  const began = t.clock.now()
   const usedSince = (since: number): number =>
     t.exchanges().filter((each) => each.key === key.name && each.sentAt > since).length
   const recent = usedSince(began - 2 * windowMs)
   const before = usedSince(began - windowMs)
   const sent: Exchange[] = []
   const isOver = (): boolean => {
-    const took = Date.now() - began
+    const took = t.clock.now() - began
     const enough = sent.length > mostIn(took, windowMs) || took > SHORT * windowMs
     return sent.some(isLimited) || enough || t.signal.aborted
   }
   while (!isOver()) sent.push(...(await round(t, key, 'burst of a rested key')))
-  const took = Date.now() - began
+  const took = t.clock.now() - began
   return {
     key,
     served: sent.filter(isServed).length,

@@ -1,6 +1,7 @@
-import { defineFixture, type FixtureContext, type Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { liveKey } from '../client/api.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
@@ -36,9 +37,9 @@ export const burst = defineFixture({
 
 /** The live key that ends with the fewest requests: what it sent within the last window counts towards the limit already. */
 function cheapest(t: FixtureContext): Key {
-  const since = Date.now() - 60_000 / t.target.timeScale
+  const since = t.clock.now() - t.clock.scaled(60)
   const idle = ({ name }: Key): number => sentBefore(t.exchanges(), name, since)
-  const keys = (t.target.payment?.keys?.live ?? []).map((_, index) => t.key(`live[${index}]`))
+  const keys = (t.service.keys?.live ?? []).map((_, index) => t.key(`live[${index}]`))
   return keys.filter((key) => key !== undefined).toSorted((a, b) => idle(a) - idle(b))[0] ?? liveKey(t)
 }
 
@@ -48,12 +49,12 @@ export const sentBefore = (exchanges: readonly Exchange[], key: string, since: n
 
 /** Goes over the limit of a key, or as far as one window lets it. */
 export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
-  const windowMs = 60_000 / t.target.timeScale
-  const begin = Date.now()
+  const windowMs = t.clock.scaled(60)
+  const begin = t.clock.now()
   const before = t.exchanges().filter((each) => each.key === key.name)
   const earlier = before.filter((each) => each.sentAt > begin - windowMs)
   const exchanges: Exchange[] = []
-  while (!t.signal.aborted && !isOver(exchanges, Date.now() - begin, windowMs))
+  while (!t.signal.aborted && !isOver(exchanges, t.clock.now() - begin, windowMs))
     exchanges.push(...(await round(t, key, 'burst')))
   return {
     key,

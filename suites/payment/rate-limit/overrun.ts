@@ -1,6 +1,7 @@
-import type { CheckContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { READ } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
 import { type Allowance, rested, spend } from './allowance.ts'
 import { isLimited, PER_MINUTE, round } from './probes.ts'
 
@@ -24,7 +25,7 @@ export async function judgeSlip(t: CheckContext, windowMs: number, limited: Key)
   const keys = rested(t, limited, MOST_USED).slice(0, 2)
   if (keys.length < 2) return
   const lastUsed = Math.max(...t.exchanges().flatMap((each) => (keys.some(isKeyOf(each)) ? [each.endedAt] : [])))
-  await t.pause(Math.max(0, lastUsed + 1.05 * windowMs - Date.now()))
+  await t.pause(Math.max(0, lastUsed + 1.05 * windowMs - t.clock.now()))
   const found: { readonly beyond: number; readonly evidence: readonly Exchange[] }[] = []
   for (const key of keys) {
     const { served, evidence } = await spend(t, key, windowMs)

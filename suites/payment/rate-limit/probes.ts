@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { FixtureContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack } from '../../../kit/match/index.ts'
 import { READ, REFRESH } from '../client/api.ts'
+import type { FixtureContext } from '../define.ts'
 
 /** Limits: 60 requests per minute per API key. */
 export const PER_MINUTE = 60
@@ -13,9 +14,8 @@ const probing =
   (method: 'GET' | 'POST', operation: string, path: string): Probe =>
   (t, key, label) =>
     t.send({
-      service: 'payment',
       method,
-      url: `${t.target.payment?.baseUrl}/api/v1/payments/${randomUUID()}${path}`,
+      url: `${t.service.baseUrl}/api/v1/payments/${randomUUID()}${path}`,
       operation,
       label,
       headers: [

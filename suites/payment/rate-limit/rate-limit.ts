@@ -1,4 +1,5 @@
-import { type Check, type CheckContext, defineCheck, type Key } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import { targetNow } from '../../../kit/http/client.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { isText, type Matcher, matcher, no, ok, responseHeader, soft } from '../../../kit/match/index.ts'
@@ -6,6 +7,7 @@ import { type ResetTime, readReset } from '../../../kit/rate/reset.ts'
 import { READ } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { judgeAllowance } from './allowance.ts'
 import { burst, MOST_LAWFUL } from './burst.ts'
 import { judgeSlip, seemsToSlip } from './overrun.ts'
@@ -63,10 +65,9 @@ export const rateLimit: readonly Check[] = [
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
       },
-      payments: 3,
-      typical: { requests: { live: 2 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, payments: 0 },
-      unpaced: true,
-      // The reset is anywhere in the minute.
+      spends: { payments: 3 },
+      typical: { requests: { live: 2 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, spends: { payments: 0 } },
+      unpaced: true, // The reset is anywhere in the minute.
       waits: ({ timeScale }) => PER_MINUTE / 2 / timeScale + 1,
     },
     async run(t) {
@@ -135,7 +136,7 @@ async function recovery(t: CheckContext, key: Key, refused: Exchange, windowMs: 
   const inMs = known ? Math.max(reset.inMs, 0) : windowMs
   // Whole seconds and the clocks of two machines: a second of grace.
   const at = Math.max(refused.endedAt, known ? 0 : lastSent(t, key)) + inMs + Math.min(1000, windowMs / 10) + 1000
-  await t.pause(at - Date.now())
+  await t.pause(at - t.clock.now())
   const answer = await probe(t, key, known ? 'after the reset' : 'after a minute of rest')
   const expected = `an answer other than 429 after ${known ? 'the time of X-RateLimit-Reset' : 'a minute of rest'}`
   const rested = matcher<Exchange>(expected, (exchange) => {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { BEGIN, type LimitedKeys, type Limiter, limitedKeys, used } from '../../../tests/limited-keys.ts'
 import { contextOf, exchangeOf } from '../../../tests/recorded.ts'
 import { READ, REFRESH } from '../client/api.ts'
+import type { CheckContext } from '../define.ts'
 import { creationsShow, endpointsShow, judgeBeside, latestRefusal, notLimited, refilledIn } from './scope.ts'
 
 const answer = (status?: number, at = 0, until = at): Exchange =>
@@ -69,8 +70,8 @@ describe('the last refusal of a key', () => {
   test('is its last 429 by the time of the answer, and none of another key', () => {
     const of = (id: string, status: number, until: number, key = 'live[0]') => exchangeOf({ id, status, until, key })
     const exchanges = [of('late', 429, 9), of('early', 429, 3), of('served', 200, 12), of('other', 429, 20, 'live[1]')]
-    expect(latestRefusal(contextOf({ exchanges }).t, { name: 'live[0]' })?.id).toBe('late')
-    expect(latestRefusal(contextOf({ exchanges }).t, { name: 'live[2]' })).toBeUndefined()
+    expect(latestRefusal(contextOf<CheckContext>({ exchanges }).t, { name: 'live[0]' })?.id).toBe('late')
+    expect(latestRefusal(contextOf<CheckContext>({ exchanges }).t, { name: 'live[2]' })).toBeUndefined()
   })
 })
 

@@ -1,9 +1,9 @@
-import type { CheckContext, Key } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, isText, type Matcher, matcher, no, ok, responseHeader } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
 import { CREATE, creation, READ } from '../client/api.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
+import { type CheckContext, lineFor } from '../define.ts'
 import { exceed, MOST_LAWFUL } from './burst.ts'
 import { answersTo, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './probes.ts'
 
@@ -27,7 +27,7 @@ interface Beside {
 
 /** Asks with another key, and at another endpoint, while a key is limited. */
 async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
-  const other = ['live[0]', 'live[1]', 'otherMerchant', 'noDefaults']
+  const other = (['live[0]', 'live[1]', 'otherMerchant', 'noDefaults'] as const)
     .filter((name) => name !== limited.name)
     .map((name) => t.key(name))
     .find((key) => key !== undefined)
@@ -43,7 +43,7 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
   return {
     own: answers.filter(({ key }) => key === limited.name),
     other: answers.find(({ key }) => key === other?.name),
-    refilled: Math.ceil(refilledIn(Date.now() - since, t.target.timeScale)) + 1,
+    refilled: Math.ceil(refilledIn(t.clock.now() - since, t.target.timeScale)) + 1,
   }
 }
 

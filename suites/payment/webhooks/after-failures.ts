@@ -1,9 +1,11 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { show } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { Tally } from '../../shared/tally.ts'
 import { READ } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { records } from '../client/records.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { type History, histories, isTerminal } from '../lifecycle/histories.ts'
 import { attempts, eventSubject, mayHaveFailed, type PaymentEvent, rolesOf } from './deliveries.ts'
 
@@ -18,6 +20,7 @@ const told = defineCheck({
   needs: ['payment', 'webhooks'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.webhook.every-change', 'an event of its end')
     for (const history of histories(t, await t.use(records)).values()) {

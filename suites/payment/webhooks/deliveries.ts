@@ -1,13 +1,13 @@
-import type { CheckContext, FixtureContext } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { isUuidText, show, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { JsonObject } from '../../../kit/target/file.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
-import { paymentStatuses } from '../../../specs/index.ts'
+import { paymentStatuses } from '../../../specs/payment/statuses.ts'
 import { ofRecord } from '../../shared/of-record.ts'
 import { CREATE, PROFILE } from '../client/api.ts'
+import type { CheckContext, FixtureContext } from '../define.ts'
 import { indexOf } from '../lifecycle/creation-index.ts'
 
 type Seen = Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>

@@ -1,9 +1,11 @@
-import { type Check, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import { isUuidText, show } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { Tally } from '../../shared/tally.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { defineRule } from '../define.ts'
 import { paymentDeliveries, rolesOf } from './deliveries.ts'
 
 const idOf = ({ headers }: Delivery): string => (header(headers, 'X-Pay-Delivery-ID') ?? '').trim()
@@ -14,6 +16,7 @@ const identifies = defineRule({
   title: 'every attempt carries a delivery id of its own',
   covers: ['pay.delivery.id', 'pay.delivery.id-per-attempt'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const present = new Tally(t, 'pay.delivery.id', 'a header X-Pay-Delivery-ID that is not empty')
     const own = new Tally(

@@ -1,10 +1,4 @@
-import {
-  type Check,
-  type CheckContext,
-  defineCheck,
-  defineFixture,
-  type FixtureContext,
-} from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
@@ -21,6 +15,7 @@ import {
   TRAP,
   tellsOfProcessing,
 } from '../client/settlement.ts'
+import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 import { attempts, inboxName, mayHaveFailed, type Role, receiver } from './deliveries.ts'
 import { unsteadyPayment } from './unusual-events.ts'
 
@@ -32,7 +27,7 @@ const troubled = defineFixture({
   name: 'troubled-receivers',
   needs: [...settledPayments.completed.needs, 'webhooks'],
   uses: [mobilePayment, records],
-  cost: { requests: { live: 6 }, payments: 2, typical: { requests: { live: 4 } } },
+  cost: { requests: { live: 6 }, spends: { payments: 2 }, typical: { requests: { live: 4 } } },
   make: async (t: FixtureContext) => {
     await t.use(mobilePayment)
     const labels = ['failing receivers', 'slow and terse receivers'] as const
@@ -43,7 +38,7 @@ const troubled = defineFixture({
     const terse = place(labels[1], 'callback')
     answerOnce(error, { kind: 'status', status: 500 })
     answerOnce(reset, { kind: 'reset' })
-    answerOnce(hang, { kind: 'hang', forMs: Math.max(60_000 / t.target.timeScale, 6000) })
+    answerOnce(hang, { kind: 'hang', forMs: Math.max(t.clock.scaled(60), 6000) })
     answerAlways(terse, { kind: 'status', status: 204 })
     await Promise.all(labels.map((label) => settle(t, 'completed', { label })))
     return { error, reset, hang, terse }
@@ -77,7 +72,7 @@ async function failing(t: CheckContext): Promise<Failing[]> {
       id: 'pay.delivery.retry-after-timeout',
       what: 'a delivery that the run did not answer',
       inbox: hang,
-      holdMs: Math.max(30_000 / t.target.timeScale, 1000),
+      holdMs: Math.max(t.clock.scaled(30), 1000),
     },
   ]
   for (const [outcome, answers] of Object.entries(FIRST_ANSWERS) as Entries<typeof FIRST_ANSWERS>) {
@@ -143,6 +138,7 @@ export const deliveryRetries: readonly Check[] = [
       unsteadyPayment,
     ],
     tier: 'write',
+    background: true,
     cost: { waits: usualRetry },
     async run(t) {
       const receivers = await failing(t)
@@ -179,6 +175,9 @@ export const deliveryRetries: readonly Check[] = [
     uses: [troubled, settledPayments.cancelled, unsteadyPayment],
     tier: 'write',
     phase: 'exclusive',
+    background: true,
+    // The pause before a retry is what it goes by.
+    runsAfter: ['pay/deliveries/retries'],
     cost: { waits: (target) => endWatch({ target }, undefined) / 1000 },
     async run(t) {
       const { terse, error } = await t.use(troubled)

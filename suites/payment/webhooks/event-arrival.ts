@@ -1,13 +1,12 @@
-import type { CheckContext, FixtureContext } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
-import type { RequirementId } from '../../../specs/index.ts'
 import type { Payment } from '../client/payment.ts'
 import type { Settled } from '../client/settlement.ts'
+import type { CheckContext, FixtureContext, RequirementId } from '../define.ts'
 import { eventsAt, tellsOf, unreadable, whatCame } from './deliveries.ts'
 
 /** Waits until the end of a payment was reported to an inbox, or the time of the target file is up. */

@@ -1,8 +1,10 @@
-import { type Check, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { isUuidText, show } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { records } from '../client/records.ts'
+import { defineCheck } from '../define.ts'
 import { type History, histories, isKnown, isTerminal, mayReportCreation } from '../lifecycle/histories.ts'
 import { eventSubject, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 
@@ -14,6 +16,7 @@ const change = defineCheck({
   needs: ['payment', 'webhooks'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const known = histories(t, await t.use(records))
     const tally = new Tally(t, 'pay.event.is-a-change', 'a status other than previous_status')
@@ -48,6 +51,7 @@ const fromProcessing = defineCheck({
   needs: ['payment', 'webhooks'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const known = histories(t, await t.use(records))
     const tally = new Tally(t, 'pay.event.completed-from-processing', 'previous_status "processing"')
@@ -97,6 +101,7 @@ const chain = defineCheck({
   needs: ['payment', 'webhooks'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const known = histories(t, await t.use(records))
     const tally = new Tally(t, 'pay.event.chain', 'as previous_status a status that the payment had before the event')

@@ -149,8 +149,8 @@ describe('a URL given for one payment', () => {
       { webhookUrl: 'http://h/d' },
     ],
   ])('%s', async ([_, exchanges = [], given, expected, defaults]) => {
-    const target = defaults === undefined ? {} : { payment: { defaults } }
-    expect(await saidBy(ownEventsOnly, { inboxes, exchanges, target, deliveries: [told(given)] })).toEqual(expected)
+    const service = defaults === undefined ? {} : { defaults }
+    expect(await saidBy(ownEventsOnly, { inboxes, exchanges, service, deliveries: [told(given)] })).toEqual(expected)
   })
 })
 

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
 import { CREATE, PROFILE } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { type CheckContext, defineRule } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import { creationsById, eventSubject, namedIn, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 
@@ -13,6 +15,7 @@ const samePayload = defineRule({
   title: 'webhook_url and callback_url get the same payload',
   covers: ['pay.webhook.same-payload'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.webhook.same-payload', 'the same members and values at both URLs')
     const terminal = paymentEvents(t).filter(
@@ -74,6 +77,7 @@ const ownEventsOnly = defineRule({
   title: 'a URL given for one payment gets the events of that payment only',
   covers: ['pay.webhook.own-events-only'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.webhook.own-events-only', 'events of the payment that the URL was given for')
     for (const event of paymentEvents(t)) {
@@ -89,7 +93,7 @@ const ownEventsOnly = defineRule({
 
 /** References of the payments that an inbox was given for; none where it is a default URL of the merchant as well. */
 function references(t: CheckContext, inbox: string): readonly string[] {
-  const defaults = Object.values(t.target.payment?.defaults ?? {})
+  const defaults = Object.values(t.service.defaults ?? {})
   const url = t.inbox(inbox)?.url
   if (namedIn(t, inbox, [PROFILE]).length > 0 || (url !== undefined && defaults.includes(url))) return []
   return namedIn(t, inbox, [CREATE])
@@ -117,6 +121,7 @@ const callbackOnlyTerminal = defineRule({
   title: 'callback_url is called with final statuses only',
   covers: ['pay.webhook.callback-only-terminal'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.webhook.callback-only-terminal', 'a terminal status at callback_url')
     for (const event of paymentEvents(t)) {

@@ -1,6 +1,8 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { show } from '../../../kit/match/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { type CheckContext, defineRule } from '../define.ts'
 import { isTerminal } from '../lifecycle/histories.ts'
 import { attempts, eventSubject, mayHaveFailed, type PaymentEvent, paymentEvents, rolesOf } from './deliveries.ts'
 
@@ -10,6 +12,7 @@ const stable = defineRule({
   title: 'every attempt of an event carries its event_id',
   covers: ['pay.event.id-stable'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.event.id-stable', 'one event_id on all attempts of an event')
     for (const group of attempts(t)) if (repeated(group.deliveries)) tally.agree(group.deliveries)
@@ -64,6 +67,7 @@ const unique = defineRule({
   title: 'two events do not share an event_id',
   covers: ['pay.event.id-unique'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.event.id-unique', 'an event_id of its own on every event')
     const byId = new Map<string, PaymentEvent[]>()

@@ -1,4 +1,6 @@
-import { type Check, type CheckContext, defineCheck, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -18,11 +20,11 @@ import {
   utcMoment,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import { paymentStatuses, type RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import { paymentStatuses } from '../../../specs/payment/statuses.ts'
 import { CREATE } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { records } from '../client/records.ts'
+import { type CheckContext, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { type History, histories, isTerminal, mayReportCreation } from '../lifecycle/histories.ts'
 import {
   creations,
@@ -45,6 +47,7 @@ const envelope = defineRule({
   title: 'every delivery is a POST of one JSON object',
   covers: ['pay.event.json-object', 'pay.event.content-type'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const object = new Tally(t, 'pay.event.json-object', 'a POST of one JSON object')
     const type = new Tally(t, 'pay.event.content-type', 'Content-Type application/json')
@@ -109,6 +112,7 @@ const members = defineRule({
   title: 'every payload carries the members of the table',
   covers: MEMBERS.map(({ id }) => id),
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     for (const { id, pointer, expected } of MEMBERS) {
       const name = pointer.slice(1).replaceAll('/', '.')
@@ -139,6 +143,7 @@ const previousStatus = defineCheck({
   needs: ['payment', 'webhooks'],
   uses: [records],
   phase: 'rules',
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const known = histories(t, await t.use(records))
     const tally = new Tally(
@@ -171,6 +176,7 @@ const completedName = defineRule({
   title: 'payment.completed tells of completed payments, and nothing else does',
   covers: ['pay.event.completed-name'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(
       t,

@@ -6,6 +6,7 @@ import { resolveTarget } from '../../../kit/target/target.ts'
 import { startCapture } from '../../../kit/webhooks/listener/server.ts'
 import { CREATE } from '../client/api.ts'
 import { statusRules } from '../lifecycle/statuses.ts'
+import { paymentService } from '../service/index.ts'
 import { inboxName } from './deliveries.ts'
 import { deliveryIds } from './delivery-ids.ts'
 import { eventChanges } from './event-changes.ts'
@@ -39,13 +40,15 @@ interface Told {
 async function contradictions(events: readonly Told[]): Promise<string[]> {
   const capture = await startCapture()
   const payment = { baseUrl: 'http://127.0.0.1:9', keys: { live: ['sk'] }, signingKey: SIGNING_KEY }
-  const run = new Run({ target: resolveTarget({ payment }, { secrets: [] }), seed: 1, capture, checks })
+  const target = resolveTarget({ payment }, { sections: [paymentService.section], secrets: [] })
+  const run = new Run({ target, services: [paymentService], seed: 1, capture, checks })
+  const { clock, store, log } = run.session
   const inboxes = {
     webhook: capture.inbox(inboxName('p', 'webhook')),
     callback: capture.inbox(inboxName('p', 'callback')),
   }
   const id = randomUUID()
-  const began = Date.now()
+  const began = clock.now()
   const common = { amount: 5000, currency: 'TZS' }
   const body = {
     ...common,
@@ -55,7 +58,7 @@ async function contradictions(events: readonly Told[]): Promise<string[]> {
     callback_url: inboxes.callback.url,
   }
   const answer = { status: 'success', data: { id, status: 'pending' } }
-  run.session.wire.store.exchange({
+  store.exchange({
     service: 'payment',
     check: 'test',
     label: '',
@@ -84,7 +87,7 @@ async function contradictions(events: readonly Told[]): Promise<string[]> {
       timestamp: new Date(began + at * 1000).toISOString(),
       ...members,
     })
-    const stamp = String(Math.floor(Date.now() / 1000))
+    const stamp = String(Math.floor(clock.now() / 1000))
     await fetch(inboxes[to].url, {
       method: 'POST',
       headers: {
@@ -98,7 +101,7 @@ async function contradictions(events: readonly Told[]): Promise<string[]> {
   }
   await run.all()
   await Promise.all([run.close(), capture.close()])
-  const bad = run.session.judgements.filter(({ verdict }) => !['pass', 'unexercised', 'noted'].includes(verdict))
+  const bad = log.judgements.filter(({ verdict }) => !['pass', 'unexercised', 'noted'].includes(verdict))
   return [...new Set(bad.map(({ requirement, verdict }) => `${requirement} ${verdict}`))]
 }
 

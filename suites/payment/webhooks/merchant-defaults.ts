@@ -1,11 +1,10 @@
-import { defineFixture, type FixtureContext } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
-import type { Claim } from '../../../kit/target/claims.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { liveKey, updateProfile } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { type Settled, settle } from '../client/settlement.ts'
+import { type Claim, defineFixture, type FixtureContext } from '../define.ts'
 import { inboxName, receiver } from './deliveries.ts'
 
 export const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.defaults', 'allow.profileWrites', 'webhooks']
@@ -19,15 +18,18 @@ export const profile = defineFixture({
     const webhook = receiver(t, t.inbox(inboxName('merchant default', 'webhook')))
     const callback = receiver(t, t.inbox(inboxName('merchant default', 'callback')))
     const key = liveKey(t)
-    t.afterwards('the default URLs of the merchant profile', async (later) => {
-      const { webhookUrl = '', callbackUrl = '' } = later.target.payment?.defaults ?? {}
-      const restored = await updateProfile(
-        later,
-        key,
-        { webhook_url: webhookUrl, callback_url: callbackUrl },
-        'as they were',
-      )
-      later.control(restored, status('2xx'))
+    t.afterwards({
+      title: 'the default URLs of the merchant profile',
+      undo: async (later) => {
+        const { webhookUrl = '', callbackUrl = '' } = later.service.defaults ?? {}
+        const restored = await updateProfile(
+          later,
+          key,
+          { webhook_url: webhookUrl, callback_url: callbackUrl },
+          'as they were',
+        )
+        later.control(restored, status('2xx'))
+      },
     })
     const answer = await updateProfile(
       t,
@@ -56,13 +58,13 @@ export const withoutUrls = defineFixture({
   name: 'completed-without-urls',
   needs: completionNeeds,
   uses: [profile, records, mobilePayment],
-  cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+  cost: { requests: { live: 3 }, spends: { payments: 1 }, typical: { requests: { live: 2 } } },
   make: (t) => completion(t, 'payment without URLs', 'none'),
 })
 export const withUrls = defineFixture({
   name: 'completed-with-urls',
   needs: completionNeeds,
   uses: [profile, records, mobilePayment],
-  cost: { requests: { live: 3 }, payments: 1, typical: { requests: { live: 2 } } },
+  cost: { requests: { live: 3 }, spends: { payments: 1 }, typical: { requests: { live: 2 } } },
   make: (t) => completion(t, 'payment with URLs beside defaults', 'own'),
 })

@@ -1,13 +1,13 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { updateProfile } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { recipeOf, settle } from '../client/settlement.ts'
+import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import { inboxName, type Role, receiver } from './deliveries.ts'
 import { arrived, completedControl, type Missing, reported } from './event-arrival.ts'
 import { DEFAULTS, profile, withoutUrls } from './merchant-defaults.ts'
@@ -35,7 +35,7 @@ export const merchantProfile: readonly Check[] = [
     tier: 'write',
     // A target that accepts what it was to reject has other defaults from then on.
     phase: 'settled',
-    cost: { requests: { live: 4 }, payments: 1 },
+    cost: { requests: { live: 4 }, spends: { payments: 1 } },
     async run(t) {
       const { key, answer: control } = await t.use(profile)
       t.control(control, status('2xx'))

@@ -1,13 +1,14 @@
-import { type Check, type CheckContext, defineRule } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
 import { autopsy, KEY_READINGS } from '../../../kit/signature/autopsy.ts'
 import { verifyTimestamped } from '../../../kit/signature/signature.ts'
-import { lineFor } from '../../../kit/target/claims.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { RequirementId } from '../../../specs/index.ts'
-import { Tally } from '../../shared/tally.ts'
+import { signingSecretsOfOthers } from '../../shared/signing-secrets.ts'
 import { CREATE } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { type CheckContext, defineRule, lineFor, type RequirementId } from '../define.ts'
 import { attempts, creationsById, namedIn, paymentDeliveries } from './deliveries.ts'
 
 const NOTHING = 'no signed event of a payment was seen in this run'
@@ -40,6 +41,7 @@ const headers = defineRule({
     'pay.signature.lower-case',
   ],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const form = new Tally(t, 'pay.signature.header', 'one header X-Pay-Signature: sha256= and 64 hex digits')
     const stamp = new Tally(t, 'pay.signature.timestamp', 'one header X-Pay-Timestamp in Unix seconds: 10 digits')
@@ -140,9 +142,10 @@ const verifies = defineRule({
   title: 'every attempt is signed over timestamp, dot and raw body',
   covers: ['pay.signature.verifies'],
   needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const id: RequirementId = 'pay.signature.verifies'
-    const key = t.target.payment?.signingKey
+    const key = t.service.signingKey
     if (key === undefined || key === '') {
       t.markUnexercised(id, 'not claimed', 'the target file names no signing key', lineFor('payment.signingKey'))
       return
@@ -203,13 +206,12 @@ function explained(t: CheckContext, key: string, delivery: Delivery): { actual: 
 }
 
 /** Secrets of the target that could have been taken for the signing key, by the name the target file gives them. */
-function otherSecrets({ target }: CheckContext): Record<string, string> {
-  const { live = [], ...single } = target.payment?.keys ?? {}
-  const secret = target.messaging?.smsWebhook?.secret
+function otherSecrets({ service, target }: CheckContext): Record<string, string> {
+  const { live = [], ...single } = service.keys ?? {}
   return {
     ...Object.fromEntries(live.map((value, index) => [`payment.keys.live[${index}]`, value])),
     ...Object.fromEntries(Object.entries(single).map(([name, value]) => [`payment.keys.${name}`, value])),
-    ...(secret === undefined ? {} : { 'messaging.smsWebhook.secret': secret }),
+    ...signingSecretsOfOthers(target, 'payment'),
   }
 }
 

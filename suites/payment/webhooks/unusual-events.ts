@@ -1,15 +1,8 @@
-import {
-  type Check,
-  type CheckContext,
-  defineCheck,
-  defineFixture,
-  type FixtureContext,
-} from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import { cameBack, equals, isString, show, status, valueAt } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { Claim } from '../../../kit/target/claims.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { read } from '../client/api.ts'
 import { accepted, draft, mobilePayment, type Payment, submit } from '../client/payment.ts'
@@ -17,6 +10,7 @@ import { answerAlways, answerOnce, isTerminalEvent } from '../client/receivers.t
 import { records } from '../client/records.ts'
 import { bringAbout, tellsOfProcessing } from '../client/settlement.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
+import { type CheckContext, type Claim, defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
 const LETTERS = 'é&/'
@@ -58,10 +52,10 @@ export const unsteadyPayment = defineFixture({
   name: 'unsteady-payment',
   needs: unsteadyNeeds,
   uses: [mobilePayment, records],
-  cost: { requests: { live: 1 }, payments: 1 },
+  cost: { requests: { live: 1 }, spends: { payments: 1 } },
   make: async (t) => {
     await t.use(mobilePayment)
-    const members = t.target.payment?.outcomes?.completed?.with ?? {}
+    const members = t.service.outcomes?.completed?.with ?? {}
     const plain = draft(t, { label: 'payment whose URL has a query', members })
     answerOnce(plain.webhook, { kind: 'status', status: 500 }, tellsOfProcessing)
     answerAlways(plain.callback, { kind: 'status', status: 201 })
@@ -83,11 +77,11 @@ export const unusualEvents: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed', 'webhooks'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, payments: 1 },
+    cost: { requests: { live: 1 }, spends: { payments: 1 } },
     async run(t) {
       const id = 'pay.event.merchant-reference'
       await t.use(mobilePayment)
-      const members = t.target.payment?.outcomes?.completed?.with ?? {}
+      const members = t.service.outcomes?.completed?.with ?? {}
       const reference = `${t.fresh('Ref')}-${LETTERS}`
       const sent = draft(t, { label: 'payment with an unusual reference', members: { ...members, reference } })
       const answer = await submit(t, sent)
@@ -152,7 +146,7 @@ export const unusualEvents: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const id = 'pay.event.payment-type'
-      const recipes = t.target.payment?.outcomes ?? {}
+      const recipes = t.service.outcomes ?? {}
       // Request values are those of mobile payments, and nobody is asked to act for a payment that no check needs.
       const outcome = (['completed', 'cancelled', 'expired'] as const).find(
         (each) => recipes[each]?.with === undefined && recipes[each]?.call !== undefined,

@@ -1,10 +1,11 @@
-import { type Check, type CheckContext, defineCheck } from '../../../kit/check/check.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, settle, settledPayments } from '../client/settlement.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
 import { eventsAt, paymentDeliveries, receiver, tellsOf, whatCame } from './deliveries.ts'
 import { arrived, completedControl, reported } from './event-arrival.ts'
 import { completionNeeds, withoutUrls, withUrls } from './merchant-defaults.ts'
@@ -124,7 +125,11 @@ export const webhookUrls: readonly Check[] = [
     uses: [mobilePayment, records],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { noDefaults: 6 }, payments: 2, waits: ({ timeScale }) => Math.min(2, 30 / timeScale) },
+    cost: {
+      requests: { noDefaults: 6 },
+      spends: { payments: 2 },
+      waits: ({ timeScale }) => Math.min(2, 30 / timeScale),
+    },
     async run(t) {
       await t.use(mobilePayment)
       const key = t.key('noDefaults')
@@ -140,7 +145,7 @@ export const webhookUrls: readonly Check[] = [
       const known = await reported(t, receiver(t, before.payment.webhook), before.payment)
       if (!known) t.abortBlocked('deliveries of this merchant do not arrive at all', [before.payment.creation])
       // A delivery for the later payment would follow that one closely.
-      await t.pause(Math.min(2000, 30_000 / t.target.timeScale))
+      await t.pause(Math.min(2000, t.clock.scaled(30)))
       const { id, reference } = settled.payment
       const strays = paymentDeliveries(t).filter(
         ({ json }) => valueAt(json, '/transaction_id') === id || valueAt(json, '/merchant_reference') === reference,

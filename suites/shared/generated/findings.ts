@@ -1,12 +1,11 @@
-import type { CheckContext, Evidence, Finding } from '../../../kit/check/check.ts'
+import type { Evidence, Finding, SharedContext } from '../../../kit/check/context.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
-import { subjectOf } from '../../../kit/run/context.ts'
-import type { RequirementId, UnstatedId } from '../../../specs/index.ts'
 
 /** What one tried value says against a requirement. */
-export interface Contradiction extends Omit<Finding, 'ok'> {
-  readonly requirement: RequirementId
+export interface Contradiction extends Omit<Extract<Finding, { readonly ok: false }>, 'ok'> {
+  readonly requirement: string
 }
 
 /** Nothing can be said of a value: an outage, the limiter, or a fault of the transport came in between. */
@@ -17,12 +16,11 @@ export class Undecided extends Error {
 /** What trying one value came to. */
 export class Findings {
   readonly contradictions: Contradiction[] = []
-  readonly kept: { readonly requirement: RequirementId; readonly evidence: readonly Evidence[] }[] = []
-  readonly observations: { readonly id: UnstatedId; readonly value: string; readonly evidence: readonly Evidence[] }[] =
-    []
+  readonly kept: { readonly requirement: string; readonly evidence: readonly Evidence[] }[] = []
+  readonly observations: { readonly id: string; readonly value: string; readonly evidence: readonly Evidence[] }[] = []
 
   /** Holds an answer against a requirement. Returns whether it is kept. */
-  judge(requirement: RequirementId, answer: Exchange, expected: Matcher<Exchange>): boolean {
+  judge(requirement: string, answer: Exchange, expected: Matcher<Exchange>): boolean {
     decided(answer)
     const outcome = expected.test(answer)
     const { actual, soft, note } = outcome.ok ? { actual: '', soft: undefined, note: undefined } : outcome
@@ -38,13 +36,16 @@ export class Findings {
   }
 
   /** Judges something that no single answer shows. Returns whether it is kept. */
-  conclude(requirement: RequirementId, { ok, ...finding }: Finding): boolean {
-    if (ok) this.kept.push({ requirement, evidence: finding.evidence })
-    else this.contradictions.push({ requirement, ...finding })
-    return ok
+  conclude(requirement: string, finding: Finding): boolean {
+    if (finding.ok) this.kept.push({ requirement, evidence: finding.evidence })
+    else {
+      const { ok: _, ...contradiction } = finding
+      this.contradictions.push({ requirement, ...contradiction })
+    }
+    return finding.ok
   }
 
-  observe(id: UnstatedId, value: string, evidence: readonly Evidence[]): void {
+  observe(id: string, value: string, evidence: readonly Evidence[]): void {
     this.observations.push({ id, value, evidence })
   }
 }
@@ -63,11 +64,11 @@ export function brokeOver(answer: Exchange): boolean {
 
 /** Tells at the end what all values came to. */
 export class PropertyTally {
-  readonly #t: CheckContext
-  readonly #kept = new Map<RequirementId, { count: number; evidence: readonly Evidence[] }>()
+  readonly #t: SharedContext
+  readonly #kept = new Map<string, { count: number; evidence: readonly Evidence[] }>()
   readonly #observed = new Map<string, readonly Evidence[]>()
 
-  constructor(t: CheckContext) {
+  constructor(t: SharedContext) {
     this.#t = t
   }
 
@@ -83,9 +84,9 @@ export class PropertyTally {
     }
   }
 
-  close(covers: readonly RequirementId[], contradicted: RequirementId | undefined): void {
+  close(covers: readonly string[], contradicted: string | undefined): void {
     for (const [key, evidence] of [...this.#observed].slice(0, 40)) {
-      const [id, value] = JSON.parse(key) as [UnstatedId, string]
+      const [id, value] = JSON.parse(key) as [string, string]
       this.#t.observe(id, value, evidence)
     }
     for (const id of covers) {

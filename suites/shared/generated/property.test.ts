@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defineCheck } from '../../../kit/check/check.ts'
 import { Run } from '../../../kit/run/run.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
+import { defineCheck } from '../../payment/define.ts'
+import { paymentService } from '../../payment/service/index.ts'
 import { checkProperty } from './property.ts'
 
 const COVERS = ['pay.amount.minimum', 'pay.create.mobile'] as const
@@ -11,13 +12,12 @@ const COVERS = ['pay.amount.minimum', 'pay.create.mobile'] as const
 async function judged(bad: number, options: { path?: string; environment?: 'local' | 'test' } = {}) {
   const { environment = 'local', ...rest } = options
   const tried: number[] = []
+  const given = { id: 'pay/generated/numbers', title: 'Numbers are small', covers: COVERS }
   const check = defineCheck({
-    id: 'pay/generated/numbers',
-    title: 'Numbers are small',
-    covers: COVERS,
+    ...given,
     generated: { standard: 100, deep: 100 },
     run: (t) =>
-      checkProperty(t, check, {
+      checkProperty(t, given, {
         values: () => fc.nat({ max: 10_000 }),
         attempt: async (value, found) => {
           tried.push(value)
@@ -33,12 +33,12 @@ async function judged(bad: number, options: { path?: string; environment?: 'loca
   })
   const target = resolveTarget(
     { environment, payment: { baseUrl: 'http://127.0.0.1:9' }, allow: { payments: 1, generated: 100 } },
-    { secrets: [] },
+    { sections: [paymentService.section], secrets: [] },
   )
-  const run = new Run({ target, seed: 7, depth: 'standard', checks: [check], ...rest })
+  const run = new Run({ target, services: [paymentService], seed: 7, depth: 'standard', checks: [check], ...rest })
   await run.all()
   await run.close()
-  const of = (id: string) => run.session.judgements.find(({ requirement }) => requirement === id)
+  const of = (id: string) => run.session.log.judgements.find(({ requirement }) => requirement === id)
   return { tried, first: of('pay.amount.minimum'), second: of('pay.create.mobile') }
 }
 
@@ -67,19 +67,18 @@ test('what no value contradicts is kept, what none came to is not met', async ()
 })
 
 test('an error of the check itself is no contradiction', async () => {
+  const given = { id: 'pay/generated/broken', title: 'It fails by itself', covers: ['pay.create.mobile'] } as const
   const check = defineCheck({
-    id: 'pay/generated/broken',
-    title: 'It fails by itself',
-    covers: ['pay.create.mobile'],
+    ...given,
     generated: { standard: 10, deep: 10 },
-    run: (t) => checkProperty(t, check, { values: () => fc.nat(), attempt: () => Promise.reject(new Error('a slip')) }),
+    run: (t) => checkProperty(t, given, { values: () => fc.nat(), attempt: () => Promise.reject(new Error('a slip')) }),
   })
   const target = resolveTarget(
     { payment: { baseUrl: 'http://127.0.0.1:9' }, allow: { generated: 100 } },
-    { secrets: [] },
+    { sections: [paymentService.section], secrets: [] },
   )
-  const run = new Run({ target, seed: 7, checks: [check] })
+  const run = new Run({ target, services: [paymentService], seed: 7, checks: [check] })
   await run.all()
   await run.close()
-  expect(run.session.judgements).toMatchObject([{ verdict: 'broken' }])
+  expect(run.session.log.judgements).toMatchObject([{ verdict: 'broken' }])
 })

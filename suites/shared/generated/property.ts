@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { CheckContext } from '../../../kit/check/check.ts'
-import type { RequirementId } from '../../../specs/index.ts'
+import type { SharedContext } from '../../../kit/check/context.ts'
 import { type Place, placeText, readPlace, seedOf } from './counterexample.ts'
 import { type Contradiction, Findings, PropertyTally, Undecided } from './findings.ts'
 import { semaphoreOf } from './semaphore.ts'
@@ -34,8 +33,8 @@ class Contradicted extends Error {
  * lane and run, is told by the smallest value that still shows it; of the others nothing is said.
  */
 export async function checkProperty<T>(
-  t: CheckContext,
-  check: { readonly id: string; readonly covers: readonly RequirementId[] },
+  t: SharedContext,
+  check: { readonly id: string; readonly covers: readonly string[] },
   property: Property<T>,
 ): Promise<void> {
   const { runs, seed, path, shrinks } = t.sampling
@@ -44,7 +43,7 @@ export async function checkProperty<T>(
   const only = path === undefined ? undefined : readPlace(path)
   if (path !== undefined && only === undefined) t.abortUnexercised('not met', `${path} is no path of a counterexample`)
 
-  let sought: RequirementId | undefined
+  let sought: string | undefined
   const attempt = async (value: T): Promise<void> => {
     const findings = new Findings()
     await gate
@@ -98,8 +97,8 @@ export async function checkProperty<T>(
 }
 
 function judged<T>(
-  t: CheckContext,
-  { id, covers }: { readonly id: string; readonly covers: readonly RequirementId[] },
+  t: SharedContext,
+  { id, covers }: { readonly id: string; readonly covers: readonly string[] },
   result: fc.RunDetails<[T]>,
   { lane }: Place,
   ledger: PropertyTally,

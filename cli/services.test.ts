@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { expandDotted } from '../kit/target/file/dotted.ts'
+import type { TargetFile } from '../kit/target/file/file.ts'
+import { schemaProblems } from '../kit/target/file/problems.ts'
+import { resolveReferences } from '../kit/target/file/references.ts'
+import { judgeTargetFile } from '../kit/target/file/rules.ts'
+import { resolveTarget } from '../kit/target/target.ts'
+import { claims, sections } from './services.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-claims-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const configPath = join(folder, 'x.yaml')
+
+/** A minimal file with the line of a claim added, its blanks filled in. */
+function fileWith(claim: string): TargetFile {
+  const base = Object.fromEntries(sections.map(({ id }) => [id, { baseUrl: 'https://x' }]))
+  const added = parse(claims.lineFor(claim).replaceAll('…', 'x')) as Record<string, unknown>
+  const own = Object.fromEntries(Object.entries(base).filter(([id]) => !Object.hasOwn(added, id)))
+  const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })
+  return resolveReferences(expandDotted(configPath, { ...own, ...added }), env, sections).value as TargetFile
+}
+
+const open = ['payment.keys.live[2]', 'messaging.outcomes.delivered', 'messaging.probes.otpInbox']
+
+test.each([...claims.all, ...open])('the line for %s makes the claim', (claim) => {
+  const file = fileWith(claim)
+  expect(schemaProblems(file, sections, [])).toEqual([])
+  // The only line whose blanks are names of files.
+  if (claim === 'webhooks.tls') writeFileSync(join(folder, 'x'), 'PEM')
+  else expect(judgeTargetFile(file, configPath, sections, []).problems).toEqual([])
+  const target = resolveTarget(file, { sections, configPath, secrets: [] })
+  expect(claims.isMade(target, claim)).toBe(true)
+})
+
+test('a target with base URLs only makes no claim beyond its services', () => {
+  const urls = { payment: { baseUrl: 'https://x' }, messaging: { baseUrl: 'https://x' } }
+  const target = resolveTarget(urls, { sections, secrets: [] })
+  expect([...claims.all, ...open].filter((claim) => claims.isMade(target, claim))).toEqual(['payment', 'messaging'])
+})

@@ -1,0 +1,13 @@
+import { claimsOf } from '../kit/target/claims.ts'
+import type { TargetFileOf } from '../kit/target/file/file.ts'
+import { messagingSection } from '../suites/messaging/service/section.ts'
+import { paymentSection } from '../suites/payment/service/section.ts'
+
+/** The sections of a target file, in reading order. */
+export const sections = [paymentSection, messagingSection] as const
+
+/** What target files with these sections may claim. */
+export const claims = claimsOf(sections)
+
+/** A target file with these sections. */
+export type OwnTargetFile = TargetFileOf<typeof sections>

@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest'
+import { defineFixture, libraryService, libraryTarget } from '../../../tests/made-up-service.ts'
+import type { SendRequest } from '../../http/client.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Owner } from '../../run/owner.ts'
+import { Session } from '../../run/session.ts'
+import type { Delivery } from '../../webhooks/delivery.ts'
+import { DeliveryTimeout } from '../../webhooks/wait.ts'
+import { type RecordedEvidence, RecordedWorld } from './recorded-world.ts'
+import { MissingEvidence, runAt } from './replay-clock.ts'
+
+const NOTHING = { target: {}, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
+const target = libraryTarget({ keys: { reader: ['a', 'b'], other: 'c' } })
+const BASE = 'http://127.0.0.1:9'
+
+const owner = (name: string, more: Partial<Owner> = {}): Owner => ({
+  ...{ name, service: 'library', covers: [], needs: [], uses: [], cost: {} },
+  ...more,
+})
+const CHECK = owner('lib/test/one')
+
+let count = 0
+/** An exchange of 100 ms that began at a time, ms since the epoch. */
+const exchange = (
+  sentAt: number,
+  body = '',
+  more: Partial<Omit<Exchange, 'fault' | 'response'>> = {},
+  status = 200,
+) => {
+  count += 1
+  return {
+    ...{ id: `x${count}`, service: 'library', check: CHECK.name, label: '', operation: 'POST /loans', key: 'other' },
+    ...{ sentAt, endedAt: sentAt + 100 },
+    request: { method: 'POST', url: `${BASE}/loans`, headers: [], body: Buffer.from(body) },
+    response: { status, headers: [], body: Buffer.alloc(0) },
+    ...more,
+  } as Exchange
+}
+
+const request = (body = '', more: Partial<SendRequest> = {}): SendRequest => ({
+  ...{ method: 'POST', url: `${BASE}/loans`, operation: 'POST /loans', label: '', headers: [], key: 'other' },
+  body: Buffer.from(body),
+  ...more,
+})
+
+const delivery = (id: string, arrivedAt: number): Delivery =>
+  ({
+    id,
+    inbox: 'in',
+    arrivedAt,
+    completedAt: arrivedAt + 10,
+    arrivedMono: arrivedAt,
+    json: { id },
+    headers: [],
+  }) as unknown as Delivery
+
+function recorded(evidence: Partial<RecordedEvidence> = {}) {
+  let world: RecordedWorld | undefined
+  const session = new Session({ target, services: [libraryService], seed: 1 }, (own) => {
+    world = new RecordedWorld(own, { exchanges: [], deliveries: [], steps: [], log: NOTHING, ...evidence })
+    return world
+  })
+  const replay = world as RecordedWorld | undefined
+  if (replay === undefined) throw new Error('the session made no world')
+  /** What is done in the time of a check. */
+  const at = <T>(from: number, act: (world: RecordedWorld) => Promise<T>, name = CHECK.name): Promise<T> =>
+    runAt(replay.clockFor(name, from), () => act(replay))
+  return { session, world: replay, at }
+}
+
+describe('a request is answered as it was', () => {
+  test('the same to the byte first, whatever the order', async () => {
+    const [one, two, three] = [exchange(100, 'one'), exchange(200, 'two'), exchange(300, 'three')]
+    const { at } = recorded({ exchanges: [one, two, three] })
+    const ids = await at(0, async (world) => {
+      const answers = [await world.send(CHECK, request('three')), await world.send(CHECK, request('one'))]
+      return [...answers, await world.send(CHECK, request('two'))].map(({ id }) => id)
+    })
+    expect(ids).toEqual([three.id, one.id, two.id])
+  })
+
+  test('else by the next one that was sent for the same purpose, with the same key where there is one', async () => {
+    const other = { key: 'reader[1]' }
+    const exchanges = [exchange(100, 'a', other), exchange(200, 'b'), exchange(300, 'c', other)]
+    const { at } = recorded({ exchanges })
+    const ids = await at(0, async (world) => {
+      const made = [await world.send(CHECK, request('made up anew')), await world.send(CHECK, request('and again'))]
+      return [...made, await world.send(CHECK, request('c'))].map(({ id }) => id)
+    })
+    expect(ids).toEqual([1, 0, 2].map((index) => exchanges[index]?.id))
+  })
+
+  test('told apart by its idempotency key', async () => {
+    const headersOf = (key: string) => [['idempotency-key', key]] as const
+    const sent = ['k1', 'k2'].map((key, index) => {
+      const made = exchange(100 * index, 'same')
+      return { ...made, request: { ...made.request, headers: headersOf(key) } }
+    })
+    const { at } = recorded({ exchanges: sent })
+    const second = await at(0, (world) => world.send(CHECK, request('same', { headers: [['Idempotency-Key', 'k2']] })))
+    expect(second.id).toBe(sent[1]?.id)
+  })
+
+  test.each([
+    ['of another check', { check: 'lib/test/two' }],
+    ['with another label', { label: 'again' }],
+    ['of another operation', { operation: 'POST /holds' }],
+  ])('never by one %s', async (_, more) => {
+    const { at } = recorded({ exchanges: [exchange(100, 'one', more)] })
+    const asked = at(0, (world) => world.send(CHECK, request('one')))
+    await expect(asked).rejects.toThrow(new MissingEvidence('the evidence holds no request POST /loans ()'))
+  })
+
+  test('once', async () => {
+    const { at } = recorded({ exchanges: [exchange(100, 'one')] })
+    const twice = at(0, async (world) => {
+      await world.send(CHECK, request('one'))
+      await world.send(CHECK, request('one'))
+    })
+    await expect(twice).rejects.toThrow(MissingEvidence)
+  })
+
+  test('each of several at once by its own', async () => {
+    const { at } = recorded({ exchanges: [exchange(100, 'one'), exchange(110, 'two')] })
+    const answers = await at(0, (world) => world.sendTogether(CHECK, [request('two'), request('one')]))
+    expect(answers.map((each) => each.request.body.toString())).toEqual(['two', 'one'])
+  })
+})
+
+describe('a 429 that nobody asked for', () => {
+  const limited = exchange(100, 'one', {}, 429)
+
+  test('is passed over for what the same request came to in the end', async () => {
+    const { at } = recorded({ exchanges: [limited, exchange(300, 'one')] })
+    expect((await at(0, (world) => world.send(CHECK, request('one')))).response?.status).toBe(200)
+  })
+
+  test('is the answer where it was not sent again', async () => {
+    const { at } = recorded({ exchanges: [limited, exchange(300, 'two')] })
+    expect((await at(0, (world) => world.send(CHECK, request('one')))).response?.status).toBe(429)
+  })
+
+  test('is the answer where it was asked for', async () => {
+    const asked = exchange(100, 'one', { expects429: true }, 429)
+    const { at } = recorded({ exchanges: [asked, exchange(300, 'one')] })
+    expect((await at(0, (world) => world.send(CHECK, request('one')))).response?.status).toBe(429)
+  })
+})
+
+describe('time', () => {
+  test('is that of whoever asks: moved on by answers and waits alone', async () => {
+    const { at, session } = recorded({ exchanges: [exchange(5_000)] })
+    const now = Date.now
+    const times = await at(1_000, async (world) => {
+      const { clock } = world
+      const seen = [clock.now()]
+      await world.send(CHECK, request())
+      seen.push(clock.now(), clock.mono())
+      await world.pause(60_000)
+      return [...seen, clock.now(), clock.scaled(2)]
+    })
+    expect(times).toEqual([1_000, 5_100, 5_100, 65_100, 2_000])
+    expect(Date.now).toBe(now)
+    expect(Date.now() - session.clock.now()).toBeLessThan(1_000)
+  })
+
+  test('never goes back', async () => {
+    const { at } = recorded({ exchanges: [exchange(200)] })
+    const now = await at(1_000, async (world) => {
+      await world.send(CHECK, request())
+      await world.pause(-5)
+      return world.clock.now()
+    })
+    expect(now).toBe(1_000)
+  })
+
+  test('of checks beside each other is their own', async () => {
+    const exchanges = [exchange(1_000), exchange(9_000, '', { check: 'lib/test/two' })]
+    const { at } = recorded({ exchanges })
+    const sending = (name: string) => async (world: RecordedWorld) => {
+      await world.send(owner(name), request())
+      return world.clock.now()
+    }
+    expect(await Promise.all([at(0, sending(CHECK.name)), at(0, sending('lib/test/two'), 'lib/test/two')])).toEqual([
+      1_100, 9_100,
+    ])
+  })
+
+  test('has several waits end in their order', async () => {
+    const { at } = recorded()
+    const ended = await at(0, async (world) => {
+      const ends: number[] = []
+      await Promise.all([300, 100, 200].map((ms) => world.pause(ms).then(() => ends.push(ms))))
+      return ends
+    })
+    expect(ended).toEqual([100, 200, 300])
+  })
+
+  test('is nobody else’s', () => {
+    const { world } = recorded()
+    expect(() => world.clock.now()).toThrow('evidence is read by checks and fixtures alone')
+    expect(() => world.exchanges()).toThrow(TypeError)
+  })
+})
+
+test('what there is by then is seen, and nothing of what comes later', async () => {
+  const exchanges = [exchange(100), exchange(900)]
+  const deliveries = [delivery('d1', 150), delivery('d2', 950)]
+  const { at } = recorded({ exchanges, deliveries })
+  const seen = await at(0, async (world) => {
+    const ids = () => [...world.exchanges(), ...world.deliveries()].map(({ id }) => id)
+    const times = [ids()]
+    await world.pause(500)
+    times.push(ids())
+    await world.pause(500)
+    return [...times, ids()]
+  })
+  const [one = '', two = ''] = exchanges.map(({ id }) => id)
+  expect(seen).toEqual([[], [one, 'd1'], [one, two, 'd1', 'd2']])
+})
+
+describe('a fixture', () => {
+  const loan = defineFixture({
+    name: 'loan',
+    tier: 'read',
+    make: async (t) => {
+      const began = t.clock.now()
+      await t.send(request('', { label: 'made' }))
+      return { began, ended: t.clock.now() }
+    },
+  })
+  const made = exchange(2_000, '', { check: 'fixture/loan', label: 'made' })
+
+  test('is made in a time of its own, once, and two checks go on in theirs', async () => {
+    const { at, session } = recorded({ exchanges: [made] })
+    const using = (name: string) => async (world: RecordedWorld) => {
+      const context = session.context(owner(name, { uses: [loan] }))
+      const { began, ended } = (await context.use(loan)) as { began: number; ended: number }
+      return [began, ended, world.clock.now()]
+    }
+    const both = [at(1_000, using('lib/early'), 'lib/early'), at(7_000, using('lib/late'), 'lib/late')]
+    expect(await Promise.all(both)).toEqual([
+      [2_000, 2_100, 2_100],
+      [2_000, 2_100, 7_000],
+    ])
+  })
+
+  test('is made in its own time, also where one that began later asks first', async () => {
+    const { at, session } = recorded({ exchanges: [made] })
+    const use = (name: string, from: number) =>
+      at(
+        from,
+        async (world) => [await session.context(owner(name, { uses: [loan] })).use(loan), world.clock.now()],
+        name,
+      )
+    expect(await use('lib/late', 7_000)).toEqual([{ began: 2_000, ended: 2_100 }, 7_000])
+    expect(await use('lib/early', 1_000)).toEqual([{ began: 2_000, ended: 2_100 }, 2_100])
+  })
+
+  test('that the evidence does not hold is missing for its users', async () => {
+    const { at, session } = recorded()
+    const context = session.context(owner('lib/early', { uses: [loan] }))
+    await expect(at(1_000, () => context.use(loan))).rejects.toThrow(MissingEvidence)
+  })
+
+  test('was made when what it gives was there: a wait that it gave up delays nobody', async () => {
+    const { at, world } = recorded()
+    const used = async (given: Promise<void>): Promise<number> => {
+      await world.made('fixture/x', given)
+      return world.clock.now()
+    }
+    let given = Promise.resolve()
+    const first = at(1_000, () => {
+      given = world.make(owner('fixture/x'), () => Promise.race([world.pause(5_000), world.pause(20)]))
+      return used(given)
+    })
+    expect(await first).toBe(1_020)
+    // By then the longer wait has come to its end, too.
+    for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(await at(1_010, () => used(given), 'lib/later')).toBe(1_020)
+  })
+})
+
+describe('an inbox', () => {
+  const log = { ...NOTHING, inboxes: { in: 'https://hooks.example/in' } }
+  const deliveries = [delivery('d1', 1_000), delivery('d2', 4_000)]
+
+  test('shows what had come by the time of whoever looks', async () => {
+    const { at } = recorded({ deliveries, log })
+    const seen = (from: number) => at(from, async (world) => world.inbox('in')?.deliveries.map(({ id }) => id))
+    expect([await seen(0), await seen(1_010), await seen(9_000)]).toEqual([[], ['d1'], ['d1', 'd2']])
+  })
+
+  test('is waited at until what is wanted came, and no longer than was said', async () => {
+    const { at } = recorded({ deliveries, log })
+    const second = (each: Delivery) => each.id === 'd2'
+    await at(500, async (world) => {
+      const inbox = world.inbox('in')
+      expect(inbox?.url).toBe('https://hooks.example/in')
+      await expect(inbox?.next(second, { within: 2_000, describe: 'the second' })).rejects.toThrow(DeliveryTimeout)
+      expect(world.clock.now()).toBe(2_500)
+      expect(await inbox?.quiet(second, { for: 1_000 })).toBeUndefined()
+      expect(await inbox?.next(second, { within: 1_000 })).toMatchObject({ id: 'd2' })
+      expect(world.clock.now()).toBe(4_010)
+    })
+  })
+
+  test('that was not there then is missing; without webhooks there is none', async () => {
+    await recorded({ log }).at(0, async (world) => expect(() => world.inbox('out')).toThrow(MissingEvidence))
+    await recorded().at(0, async (world) => expect(world.inbox('in')).toBeUndefined())
+  })
+})
+
+describe('what a check made up or chose', () => {
+  test('texts come again in their order, each to its owner', async () => {
+    const made = [
+      [CHECK.name, 'ref-1'],
+      ['lib/test/two', 'ref-2'],
+      [CHECK.name, 'key-3'],
+      [CHECK.name, 'ref-4'],
+    ] as const
+    const { world } = recorded({ log: { ...NOTHING, made } })
+    expect(['ref', 'ref', 'key'].map((kind) => world.fresh(CHECK, kind))).toEqual(['ref-1', 'ref-4', 'key-3'])
+    expect(() => world.fresh(CHECK, 'ref')).toThrow('the evidence holds no further ref of lib/test/one')
+  })
+
+  test('keys come again as they were handed out, others by their name', () => {
+    const keys = [
+      ['lib/test/two', 'reader', 'reader[0]'],
+      [CHECK.name, 'reader', 'reader[1]'],
+    ] as const
+    const { world } = recorded({ log: { ...NOTHING, keys } })
+    expect(world.key(CHECK, 'reader')).toEqual({ name: 'reader[1]', value: 'b' })
+    expect(world.key(CHECK, 'other')).toEqual({ name: 'other', value: 'c' })
+    expect(world.key(CHECK, 'unheard')).toBeUndefined()
+  })
+
+  test('steps of recipes end as they did then', async () => {
+    const step = { check: CHECK.name, recipe: 'returned', kind: 'probe', text: '', startedAt: 0 } as const
+    const steps = [
+      { ...step, endedAt: 3_000, outcome: 'done', answer: '[]' },
+      { ...step, endedAt: 4_000, outcome: 'it was answered 500' },
+    ]
+    const { at } = recorded({ steps })
+    await at(0, async (world) => {
+      expect([await world.step(CHECK, step), world.clock.now()]).toEqual(['[]', 3_000])
+      await expect(world.step(CHECK, step)).rejects.toMatchObject({ name: 'Blocked', message: 'it was answered 500' })
+      await expect(world.step(CHECK, step)).rejects.toThrow(MissingEvidence)
+      expect(() => world.callOutOfBand()).toThrow(MissingEvidence)
+    })
+  })
+})

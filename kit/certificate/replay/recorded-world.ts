@@ -1,0 +1,183 @@
+import type { Key } from '../../check/context.ts'
+import type { Step } from '../../check/steps.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { SendRequest } from '../../http/client.ts'
+import { type Exchange, header } from '../../http/exchange.ts'
+import type { Owner } from '../../run/owner.ts'
+import type { Ports, StepTitle } from '../../run/ports.ts'
+import type { Session } from '../../run/session.ts'
+import type { Delivery } from '../../webhooks/delivery.ts'
+import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
+import { RecordedInbox } from './recorded-inbox.ts'
+import { currentReplay, MissingEvidence, ReplayClock, runAt } from './replay-clock.ts'
+import type { ReplayLog } from './replay-log.ts'
+
+export interface RecordedEvidence {
+  /** In the order in which they were recorded. */
+  readonly exchanges: readonly Exchange[]
+  /** In the order of arrival. */
+  readonly deliveries: readonly Delivery[]
+  readonly steps: readonly Step[]
+  readonly log: ReplayLog
+}
+
+/** Those that there are by now; the record itself where they all are, so that what was worked out of it is known. */
+function among<Item>(record: readonly Item[], isThere: (item: Item) => boolean): readonly Item[] {
+  return record.every(isThere) ? record : record.filter(isThere)
+}
+
+/** Judged requests are never sent again but after an unexpected 429. */
+const isLimited = ({ response, expects429 }: Exchange): boolean => response?.status === 429 && expects429 !== true
+
+/**
+ * The world of a run as it was recorded: nothing is sent, no clock is waited for. Every check and fixture lives in a time
+ * of its own, which its waits and the messages that it gets move on.
+ */
+export class RecordedWorld implements Ports {
+  readonly clock: Clock
+  readonly #session: Session
+  readonly #evidence: RecordedEvidence
+  readonly #unsent: Exchange[]
+  readonly #texts: [owner: string, text: string][]
+  readonly #keys: [owner: string, asked: string, name: string][]
+  readonly #inboxes = new Map<string, RecordedInbox>()
+  /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
+  readonly #madeAt = new Map<string, number>()
+
+  constructor(session: Session, evidence: RecordedEvidence) {
+    this.#session = session
+    this.#evidence = evidence
+    this.#unsent = evidence.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)
+    this.#texts = evidence.log.made.map(([owner, text]) => [owner, text])
+    this.#keys = evidence.log.keys.map(([owner, asked, name]) => [owner, asked, name])
+    // Wall clock and steady clock are one here: recorded arrivals are turned to it.
+    const now = (): number => currentReplay().now
+    this.clock = { now, mono: now, scaled: session.clock.scaled }
+  }
+
+  /** The clock of a check or fixture that begins at a time, ms since the epoch. */
+  clockFor(owner: string, from: number): ReplayClock {
+    return new ReplayClock(
+      from,
+      this.#evidence.steps.filter((each) => each.check === owner),
+    )
+  }
+
+  async pause(ms: number): Promise<void> {
+    const clock = currentReplay()
+    await clock.until(clock.now + Math.max(0, ms))
+  }
+
+  async send(owner: Owner, request: SendRequest): Promise<Exchange> {
+    for (;;) {
+      const exchange = this.#sent(owner, request)
+      if (exchange === undefined)
+        throw new MissingEvidence(`the evidence holds no request ${request.operation} (${request.label})`)
+      await currentReplay().until(exchange.endedAt)
+      if (!isLimited(exchange) || !this.#isSentAgain(exchange)) return exchange
+    }
+  }
+
+  sendTogether(owner: Owner, requests: readonly SendRequest[]): Promise<Exchange[]> {
+    return Promise.all(requests.map((request) => this.send(owner, request)))
+  }
+
+  inbox(name: string, options: InboxOptions = {}): Inbox | undefined {
+    const { inboxes } = this.#evidence.log
+    if (inboxes === undefined) return undefined
+    const url = inboxes[name]
+    if (url === undefined) throw new MissingEvidence(`the evidence holds no inbox ${name}`)
+    const own = this.#evidence.deliveries.filter(({ inbox }) => inbox === name)
+    const inbox = this.#inboxes.get(name) ?? new RecordedInbox(name, url, options, own)
+    this.#inboxes.set(name, inbox)
+    return inbox
+  }
+
+  fresh({ name: owner }: Owner, kind: string): string {
+    const at = this.#texts.findIndex(([who, text]) => who === owner && text.startsWith(`${kind}-`))
+    const [found] = at < 0 ? [] : this.#texts.splice(at, 1)
+    if (found === undefined) throw new MissingEvidence(`the evidence holds no further ${kind} of ${owner}`)
+    return found[1]
+  }
+
+  key({ name: owner, service }: Owner, asked: string): Key | undefined {
+    const at = this.#keys.findIndex(([who, what]) => who === owner && what === asked)
+    const [found] = at < 0 ? [] : this.#keys.splice(at, 1)
+    return this.#session.key(service, found?.[2] ?? asked)
+  }
+
+  step(_owner: Owner, { recipe }: StepTitle): Promise<string> {
+    return currentReplay().step(recipe)
+  }
+
+  callOutOfBand(): never {
+    throw new MissingEvidence('calls of the target file are answered from their steps')
+  }
+
+  exchanges(): readonly Exchange[] {
+    const { now } = currentReplay()
+    return among(this.#evidence.exchanges, ({ endedAt }) => endedAt <= now)
+  }
+
+  deliveries(): readonly Delivery[] {
+    const { now } = currentReplay()
+    return among(this.#evidence.deliveries, ({ completedAt }) => completedAt <= now)
+  }
+
+  make<T>({ name }: Owner, make: () => Promise<T>): Promise<T> {
+    const first = this.#unsent.find(({ check }) => check === name)
+    const clock = this.clockFor(name, first?.sentAt ?? currentReplay().now)
+    return runAt(clock, make).finally(() => this.#madeAt.set(name, clock.now))
+  }
+
+  made<T>(maker: string, made: Promise<T>): Promise<T> {
+    const caller = currentReplay()
+    return made.finally(() => caller.reach(this.#madeAt.get(maker) ?? caller.now))
+  }
+
+  /** Whether there is an answer to this request. */
+  holds(owner: Owner, request: SendRequest): boolean {
+    return this.#meant(owner, request).length > 0
+  }
+
+  /** Exchanges that were made for the purpose of this request, and are not given back yet. */
+  #meant({ name, service }: Owner, request: SendRequest): readonly Exchange[] {
+    return this.#unsent.filter(
+      (each) =>
+        each.check === name &&
+        each.service === service &&
+        each.label === request.label &&
+        each.operation === request.operation &&
+        each.request.method === request.method,
+    )
+  }
+
+  /** The recorded exchange of this request: the same to the byte where there is one, else the next that was sent for the same purpose. */
+  #sent(owner: Owner, request: SendRequest): Exchange | undefined {
+    const candidates = this.#meant(owner, request)
+    const body = request.body?.toString('utf8') ?? ''
+    const isSame = (each: Exchange): boolean =>
+      each.request.url === request.url && each.request.body.toString('utf8') === body && sameHeaders(each, request)
+    const found = candidates.find(isSame) ?? candidates.find(({ key }) => key === request.key) ?? candidates[0]
+    if (found !== undefined) this.#unsent.splice(this.#unsent.indexOf(found), 1)
+    return found
+  }
+
+  /** Whether the same request was sent again. */
+  #isSentAgain({ check, label, request, endedAt }: Exchange): boolean {
+    return this.#unsent.some(
+      (each) =>
+        each.check === check &&
+        each.label === label &&
+        each.sentAt >= endedAt &&
+        each.request.url === request.url &&
+        each.request.body.equals(request.body),
+    )
+  }
+}
+
+/** Headers that tell requests to one URL with one body apart; others are redacted, or the same for all. */
+const TELLING = ['Idempotency-Key']
+
+const sameHeaders = ({ request: { headers } }: Exchange, request: SendRequest): boolean =>
+  TELLING.every((name) => header(headers, name) === header(request.headers, name))

@@ -1,0 +1,126 @@
+import type { Clock } from '../clock/clock.ts'
+import type { SendRequest } from '../http/client.ts'
+import type { Exchange, RecordedRequest } from '../http/exchange.ts'
+import type { Answered } from '../http/transport.ts'
+import type { Matcher } from '../match/matcher.ts'
+import type { Target } from '../target/target.ts'
+import type { Tier } from '../target/tiers.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
+import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
+import type { Depth } from './depth.ts'
+import type { Sampling } from './sampling.ts'
+import type { Person, Step } from './steps.ts'
+import type { UnexercisedReason } from './verdict.ts'
+import type { Claimed, Vocabulary } from './vocabulary.ts'
+
+export type Evidence = Exchange | Delivery
+
+/** A key of the service under test. */
+export interface Key {
+  /** Name in the target file: `members[0]`, `guest`. */
+  readonly name: string
+  readonly value: string
+}
+
+/** A fixture, as far as those who use it need to know. */
+export interface Usable<T = unknown, Name extends string = string> {
+  readonly name: Name
+  make(context: never): Promise<T>
+}
+
+/** What fixtures give, by the fixture. */
+type Made<F> = F extends Usable<infer T> ? T : never
+
+/** What a fixture can do: arrange, but not judge. */
+export interface FixtureContext<
+  V extends Vocabulary = Vocabulary,
+  Uses extends Usable = Usable,
+  Needs extends string = V['claim'],
+> {
+  readonly target: Target
+  /** What the target file says of the service under test. */
+  readonly service: V['section']
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly depth: Depth
+  /** Carries out what recipes ask of a person; undefined where nobody can be asked. */
+  readonly person: Person | undefined
+  /** A text that no other call of this run or another returns, such as `asy-m3k9x2-17`. */
+  fresh(kind: string): string
+  /** A number in [0, 1) decided by the seed and the name of the check. */
+  random(): number
+  has(claim: V['claim']): boolean
+  /** What the target file says at a claim that is named in `needs`: it is there. */
+  claimed<C extends Needs>(claim: C): Claimed<V, C>
+  /** Whether requests of this tier may be sent to this target. */
+  permits(tier: Tier): boolean
+  /** The result of a fixture named in `uses`; made once per run. A fixture that could not be made blocks its users. */
+  use<F extends Uses>(fixture: F): Promise<Made<F>>
+  /** The least used key of a name that may stand for several, or undefined when the target file has none. */
+  key(name: V['key'] | `${V['key']}[${number}]`): Key | undefined
+  /** Sends one request, paced, recorded, never retried but after an unexpected 429. Never throws for what the target does. */
+  send(request: SendRequest): Promise<Exchange>
+  /** Sends several at the same moment, released by a barrier once the pacer has room for all of them. */
+  sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]>
+  /**
+   * A place for webhooks, or undefined when the target file names none. Options count on the first use of a name:
+   * `at` receives what comes to a URL that was registered beforehand.
+   */
+  inbox(name: string, options?: InboxOptions): Inbox | undefined
+  /** Everything recorded so far, by any check. */
+  exchanges(): readonly Exchange[]
+  deliveries(): readonly Delivery[]
+  /** Waits so many ms; cut short when the run is stopped. */
+  pause(ms: number): Promise<void>
+  /** Stops here: what is needed to judge could not be had. */
+  abortBlocked(reason: string, evidence?: readonly Evidence[]): never
+  /** Blocks unless the control is as expected. */
+  control(exchange: Exchange, expected: Matcher<Exchange>): void
+  /** Stops here: this target cannot be asked. */
+  abortUnexercised(why: UnexercisedReason, reason: string, line?: string): never
+  /** Has something undone when the run is over, however it ends. Nothing in it is judged. */
+  afterwards(cleanUp: { readonly title: string; undo(context: FixtureContext<V>): Promise<void> }): void
+  /** Sends a call of the target file, which is no request to the interface under test: neither paced nor booked nor judged. */
+  callOutOfBand(request: RecordedRequest): Promise<Answered>
+  /** Carries out a step of a recipe and records how it ended. Gives back what a probe showed; else an empty text. */
+  step(step: Pick<Step, 'recipe' | 'kind' | 'text'>, act: () => Promise<unknown>): Promise<string>
+  /** Records what the target does where the documents leave it open. */
+  observe(id: V['open'], value: string, evidence?: readonly Evidence[]): void
+}
+
+/** What was found by looking at something that no single message shows. */
+export type Finding = (
+  | { readonly ok: true; readonly actual?: string; readonly soft?: boolean }
+  | {
+      readonly ok: false
+      readonly actual: string
+      /** It only warns. */
+      readonly soft?: boolean
+    }
+) & {
+  readonly subject: string
+  readonly expected: string
+  readonly note?: string
+  readonly evidence: readonly Evidence[]
+}
+
+export interface CheckContext<
+  V extends Vocabulary = Vocabulary,
+  Covers extends string = V['requirement'],
+  Uses extends Usable = Usable,
+  Needs extends string = V['claim'],
+> extends FixtureContext<V, Uses, Needs> {
+  /** How many generated values are to be tried, and how. */
+  readonly sampling: Sampling
+  /** Judges one exchange for a requirement that the check covers. Returns whether it is kept. */
+  judge(requirement: Covers, subject: Exchange, expected: Matcher<Exchange>): boolean
+  /** Judges something that no single message shows. Returns whether it is kept. */
+  conclude(requirement: Covers, finding: Finding): boolean
+  /** Says why one requirement is not exercised here. */
+  markUnexercised(requirement: Covers, why: UnexercisedReason, reason: string, line?: string): void
+  /** Says that what is needed for one requirement could not be had, and goes on. */
+  markBlocked(requirement: Covers, reason: string, evidence?: readonly Evidence[]): void
+}
+
+/** What code that serves the suites of several contracts sees of a check, whatever its vocabulary. */
+export type SharedContext = Omit<CheckContext, 'afterwards'>

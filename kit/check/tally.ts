@@ -1,0 +1,80 @@
+import type { Matcher } from '../match/index.ts'
+import type { Evidence, Finding, SharedContext } from './context.ts'
+
+/** Contradictions that are told of one requirement, and messages that are named when all agree. */
+const TOLD = 5
+const NAMED = 3
+
+type Contradiction = Omit<Extract<Finding, { readonly ok: false }>, 'ok' | 'expected'> & { readonly expected?: string }
+
+/** What a rule finds of one requirement over all messages of a run: told at the end, however much there was. */
+export class Tally {
+  readonly #t: SharedContext
+  readonly #id: string
+  readonly #expected: string
+  readonly #contradictions: Contradiction[] = []
+  readonly #agreed: Evidence[] = []
+  readonly #notes = new Set<string>()
+  #agreements = 0
+
+  /** @param expected as it stands after "expected" in a sentence; a contradiction may word its own. */
+  constructor(t: SharedContext, id: string, expected: string) {
+    this.#t = t
+    this.#id = id
+    this.#expected = expected
+  }
+
+  get contradictions(): number {
+    return this.#contradictions.length
+  }
+
+  agree(evidence: readonly Evidence[], note?: string): void {
+    this.#agreements += 1
+    if (note !== undefined) this.#notes.add(note)
+    for (const each of evidence)
+      if (this.#agreed.length < NAMED && !this.#agreed.includes(each)) this.#agreed.push(each)
+  }
+
+  contradict(contradiction: Contradiction): void {
+    this.#contradictions.push(contradiction)
+  }
+
+  /** Holds one value against a matcher. */
+  test<T>(subject: string, evidence: Evidence, expected: Matcher<T>, value: T): void {
+    const outcome = expected.test(value)
+    if (outcome.ok) {
+      this.agree([evidence], outcome.note)
+      return
+    }
+    const { actual, soft, note } = outcome
+    this.contradict({
+      subject,
+      expected: expected.expected,
+      actual,
+      evidence: [evidence],
+      ...(soft === undefined ? {} : { soft }),
+      ...(note === undefined ? {} : { note }),
+    })
+  }
+
+  /** Judges. Where there was nothing to judge the requirement is unexercised, for the reason given. */
+  close(nothing: string): void {
+    // Failures first: of many contradictions only some are told.
+    const ordered = this.#contradictions.toSorted((a, b) => Number(a.soft === true) - Number(b.soft === true))
+    for (const each of ordered.slice(0, TOLD))
+      this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
+    if (ordered.length > 0) return
+    if (this.#agreements === 0) {
+      this.#t.markUnexercised(this.#id, 'not met', nothing)
+      return
+    }
+    this.#t.conclude(this.#id, {
+      ok: true,
+      subject: `${this.#agreements} of ${this.#agreements} seen in this run`,
+      expected: this.#expected,
+      actual: '',
+      evidence: this.#agreed,
+      ...(this.#notes.size === 0 ? {} : { note: [...this.#notes].slice(0, NAMED).join('; ') }),
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import type { Contract } from '../../specs/contract.ts'
+import type { Check } from '../check/check.ts'
+import type { RedactionPlaces } from '../evidence/redact.ts'
+import type { SendRequest } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Guard } from '../http/guard.ts'
+import type { NamedAmount } from '../target/named-amount.ts'
+import type { SectionDefinition } from '../target/section.ts'
+import type { Target } from '../target/target.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
+
+/** A claim of the target file that the target does not bear out. */
+export interface DeniedClaim {
+  readonly claim: string
+  /** One sentence: what was asked, what came back, and whose mistake it is. */
+  readonly reason: string
+  /** Nothing that needs it can be judged. Otherwise its checks say what is wrong. */
+  readonly blocks: boolean
+}
+
+/** A read that asks after a claim of the target file: nothing is made by it. */
+export interface ClaimProbe {
+  readonly claim: string
+  readonly request: SendRequest
+  /** Undefined where the answer bears the claim out, or says nothing of it. */
+  verdict(exchange: Exchange): Omit<DeniedClaim, 'claim'> | undefined
+}
+
+/** What the kit needs to know of the webhooks of a service. */
+export interface WebhookTraits {
+  /** Header that carries the signature, and the claim with which it is verified. */
+  readonly signatureHeader: string
+  readonly signatureClaim: string
+  /** Header with the time of sending, Unix seconds; absent where there is none. */
+  readonly timestampHeader?: string
+  /** Claims without which nothing arrives, the budget of what brings webhooks about, and what those are called. */
+  readonly reachedBy: string
+  readonly caused: { readonly budget: string; readonly webhook: string }
+  /** Pattern of the names of its inboxes, and of requirements that wait for its webhooks. */
+  readonly inboxes: string
+  readonly awaitedBy: string
+  /** Its document leaves open how long a webhook that failed is tried again: a target file's `webhooks.retryWithin` says it. */
+  readonly retriesUnstated?: true
+  /** The inbox of a delivery that another listener wrote down; undefined where it is not of this service. */
+  importedInbox(delivery: Pick<Delivery, 'headers' | 'json'>): string | undefined
+}
+
+/** What evidence of a service is redacted and shown with. */
+export interface RedactionTraits extends RedactionPlaces {
+  /** Bodies of the target file, whose people are hidden in running text too. */
+  bodies?(target: Target): readonly unknown[]
+}
+
+/** One service that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */
+export interface ServiceDefinition {
+  readonly contract: Contract
+  /** Its section of the target file: schema, claims, budgets. */
+  readonly section: SectionDefinition
+  guard(target: Target): Guard
+  /** A listed path, asked for without credentials before anything is judged: cheap, and it changes nothing. */
+  preflightPath(): string
+  /** A path that its base URL is followed by, for people who look for it. */
+  readonly examplePath: string
+  /** @param needed the claims of the checks that are to run; no other is asked after */
+  claimProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[]
+  /** What a run made at the target beside what its budgets tell, and nobody can take away again: one sentence each. */
+  leftovers?(exchanges: readonly Exchange[], runId: string): readonly string[]
+  /** @param adds how much more than the target file names checks ask for */
+  largestAmount?(target: Target, adds: number): NamedAmount | undefined
+  readonly redaction: RedactionTraits
+  readonly webhooks?: WebhookTraits
+  /** Requirements whose judgement looks at what evidence does not hold, because it must appear nowhere: id to reason. */
+  readonly notReplayable: Readonly<Record<string, string>>
+}
+
+/** A service and the checks that judge it, in reading order. Loaded on demand: most commands need none. */
+export interface Suite {
+  readonly service: ServiceDefinition
+  checks(): Promise<readonly Check[]>
+}

@@ -1,0 +1,91 @@
+import {
+  boolean,
+  choice,
+  count,
+  either,
+  integer,
+  list,
+  literal,
+  mapOf,
+  number,
+  object,
+  pair,
+  text,
+} from '../schema/build.ts'
+import type { Static } from '../schema/schema.ts'
+
+const moment = count({ description: 'Wall clock, milliseconds since the epoch.' })
+
+const message = {
+  headers: list(pair(text()), { description: 'Name and value, in the order and letter case of the wire.' }),
+  body: text(),
+  bytes: count({ description: 'Of the body before redaction.' }),
+  sha256: text({ pattern: '^[0-9a-f]{64}$', description: 'Of the body before redaction.' }),
+}
+
+const fault = object({
+  kind: choice(['refused', 'reset', 'timeout', 'garbage', 'tls', 'dns', 'stopped']),
+  message: text(),
+})
+
+/** JSON Schema of an exchange as a report shows it. */
+export const reportedExchange = object(
+  {
+    id: text(),
+    service: text({ description: 'Id of the service that was asked.' }),
+    check: text(),
+    label: text(),
+    operation: text({ description: 'The endpoint of the document that it addresses; empty for none.' }),
+    key: text({ description: 'Name of the key that it was sent with, its service in front; empty for none.' }),
+    request: object({ ...message, method: text(), url: text() }),
+    sentAt: moment,
+    endedAt: moment,
+    curl: text({ description: 'The request as a command; what was redacted stands in it as a variable.' }),
+  },
+  {
+    expects429: literal(true, { description: 'It was sent to meet the rate limiter.' }),
+    response: object({ ...message, status: integer() }),
+    fault,
+  },
+)
+
+const answer = either(
+  [
+    object({ kind: literal('status'), status: integer() }, { delayMs: number(), headers: mapOf(text()), body: text() }),
+    object({ kind: literal('hang'), forMs: number() }),
+    object({ kind: literal('reset') }),
+    object({ kind: literal('none') }),
+  ],
+  { description: 'What the receiver did with it.' },
+)
+
+/** JSON Schema of a webhook attempt as a report shows it. */
+export const reportedDelivery = object(
+  {
+    id: text(),
+    inbox: text(),
+    event: text({ description: 'What its body calls the event; empty where it names none.' }),
+    identity: text({ description: 'Equal for all attempts at one event in one inbox.' }),
+    attempt: integer({ minimum: 1 }),
+    method: text(),
+    truncated: boolean(),
+    aborted: boolean(),
+    ...message,
+    arrivedAt: moment,
+    answer,
+  },
+  {
+    query: text({
+      description:
+        'Of the URL that was called, where it had one. Its path tells whose inbox it was, and is kept from readers.',
+    }),
+    afterMs: number({ description: 'Milliseconds since the attempt before; absent for the first.' }),
+  },
+)
+
+const reportedMessage = object(message)
+
+/** One side of an exchange as a report shows it. */
+export type ReportedMessage = Static<typeof reportedMessage>
+export interface ReportedExchange extends Static<typeof reportedExchange> {}
+export interface ReportedDelivery extends Static<typeof reportedDelivery> {}

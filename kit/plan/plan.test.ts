@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import {
+  archiveService,
+  defineCheck,
+  defineFixture,
+  libraryService,
+  libraryTarget,
+} from '../../tests/made-up-service.ts'
+import type { Check } from '../check/check.ts'
+import { laneOf, neededClaims, type PlanOptions, planOf } from './plan.ts'
+
+type Given = Parameters<typeof defineCheck>[0]
+
+const check = (id: string, more: Partial<Given> = {}): Check =>
+  defineCheck({ id, title: `Title of ${id}`, covers: ['lib.loan.created'], run: async () => undefined, ...more })
+
+const keys = { reader: ['a', 'b'], other: 'c' }
+
+const options = (checks: readonly Check[], more: Partial<PlanOptions> = {}): PlanOptions => ({
+  target: libraryTarget({ keys }),
+  services: [libraryService],
+  checks,
+  depth: 'standard',
+  hasPerson: false,
+  ...more,
+})
+
+const plan = (checks: readonly Check[], more: Partial<PlanOptions> = {}) => planOf(options(checks, more))
+
+test('a plan names the target, the depth and what runs', () => {
+  expect(plan([check('lib/a'), check('lib/b', { phase: 'settled' })])).toMatchObject({
+    target: { name: '127.0.0.1:9', environment: 'local', timeScale: 1, baseUrls: { library: 'http://127.0.0.1:9' } },
+    depth: 'standard',
+    selected: [
+      { id: 'lib/a', title: 'Title of lib/a', phase: 'main' },
+      { id: 'lib/b', title: 'Title of lib/b', phase: 'settled' },
+    ],
+    excluded: [],
+  })
+})
+
+describe('what does not run', () => {
+  test('is told once for each reason, with the line or flag that changes it', () => {
+    const checks = [
+      check('lib/a', { needs: ['library.session'] }),
+      check('lib/b', { needs: ['library.session'] }),
+      check('lib/c', { depth: 'deep' }),
+      check('lib/d', { generated: { standard: 1, deep: 1 } }),
+      check('lib/e'),
+      check('lib/f'),
+    ]
+    const { selected, excluded } = plan(checks, { skip: ['lib/f'] })
+    expect(selected.map(({ id }) => id)).toEqual(['lib/e'])
+    expect(excluded).toMatchObject([
+      { why: 'not claimed', line: 'library.session: "${LIB_SESSION}"', checks: ['lib/a', 'lib/b'] },
+      { why: 'not selected', line: '--depth deep', checks: ['lib/c'] },
+      { why: 'not permitted', line: 'allow.generated: 200', checks: ['lib/d'] },
+      { why: 'not selected', line: '--skip', checks: ['lib/f'] },
+    ])
+  })
+
+  test('is not selected for the flag that does not name it', () => {
+    const { excluded } = plan([check('lib/a'), check('lib/b')], { only: ['lib/a'], skip: ['lib/x'] })
+    expect(excluded).toMatchObject([{ why: 'not selected', line: '--only', checks: ['lib/b'] }])
+  })
+
+  test('is what waits for time, in a quick run', () => {
+    const { selected } = plan([check('lib/a'), check('lib/b', { phase: 'settled' })], { depth: 'quick' })
+    expect(selected.map(({ id }) => id)).toEqual(['lib/a'])
+  })
+
+  test('is what asks a person, where there is none', () => {
+    const target = libraryTarget({ outcomes: { returned: { ask: 'Bring it back' } } })
+    const asking = [check('lib/a', { needs: ['library.outcomes.returned'] })]
+    expect(plan(asking, { target }).excluded).toMatchObject([{ why: 'not permitted', checks: ['lib/a'] }])
+    expect(plan(asking, { target, hasPerson: true }).excluded).toEqual([])
+  })
+})
+
+describe('the price', () => {
+  const loan = defineFixture({
+    name: 'loan',
+    cost: { requests: { reader: 2 }, spends: { loans: 1 } },
+    make: async () => 'a loan',
+  })
+  const read = defineFixture({ name: 'read', uses: [loan], cost: { requests: { reader: 1 } }, make: async () => 1 })
+
+  test('holds each fixture once, those behind others too', () => {
+    const checks = [check('lib/a', { uses: [read] }), check('lib/b', { uses: [read, loan] })]
+    const { requests, spends } = plan(checks)
+    expect(requests).toEqual({ 'library.reader': { usual: 3, most: 3 } })
+    expect(spends).toEqual({ loans: { usual: 1, most: 1 }, copies: { usual: 0, most: 0 } })
+  })
+
+  test('leaves out fixtures that cannot be made, and what only they use', () => {
+    const sessions = defineFixture({
+      name: 'sessions',
+      needs: ['library.session'],
+      uses: [loan],
+      cost: { requests: { other: 5 } },
+      make: async () => 1,
+    })
+    expect(plan([check('lib/a', { uses: [sessions] })]).requests).toEqual({})
+  })
+
+  test('tells what is usual from the most', () => {
+    const cost = { requests: { reader: 9, none: 2 }, spends: { loans: 4 }, typical: { requests: { reader: 1 } } }
+    const { requests, spends } = plan([check('lib/a', { cost })])
+    expect(requests).toEqual({ 'library.reader': { usual: 1, most: 9 }, none: { usual: 0, most: 2 } })
+    expect(spends.loans).toEqual({ usual: 4, most: 4 })
+    expect(plan([check('lib/a', { cost: { ...cost, typical: { spends: { loans: 1 } } } })]).spends.loans).toEqual({
+      usual: 1,
+      most: 4,
+    })
+  })
+
+  test('is no more than the target file allows', () => {
+    const target = libraryTarget({ keys }, { allow: { loans: 3 } })
+    const cost = { spends: { loans: 50 }, typical: { spends: { loans: 2 } } }
+    expect(plan([check('lib/a', { cost })], { target }).spends.loans).toEqual({ usual: 2, most: 3 })
+  })
+
+  test('counts the values that are tried, and all of them as generated', () => {
+    const generated = { standard: 10, deep: 100 }
+    const checks = [check('lib/a', { generated, cost: { requests: { reader: 20 } } })]
+    const target = libraryTarget({ keys }, { allow: { generated: 150 } })
+    const priced = (more: Partial<PlanOptions>) => {
+      const { generated: booked, requests } = plan(checks, { target, ...more })
+      return [booked, requests['library.reader']?.most]
+    }
+    expect(priced({})).toEqual([20, 20])
+    expect(priced({ depth: 'deep' })).toEqual([150, 200])
+    expect(priced({ values: 5 })).toEqual([10, 10])
+  })
+
+  test('holds what asks after claims, one request for each that a check that runs needs', () => {
+    const needy = check('lib/a', { needs: ['library.keys.other'] })
+    expect(plan([needy]).requests).toEqual({ 'library.other': { usual: 1, most: 1 } })
+    expect(plan([needy, check('lib/b')], { only: ['lib/b'] }).requests).toEqual({})
+    expect([...neededClaims(options([needy]))]).toEqual(['library.keys.other'])
+  })
+
+  test('tells keys of two services with one name apart', () => {
+    const target = libraryTarget({}, { archive: { baseUrl: 'http://127.0.0.1:8' } })
+    const library = check('lib/a', { cost: { requests: { reader: 1, none: 1 }, spends: { loans: 2 } } })
+    const archive: Check = {
+      ...library,
+      id: 'arc/a',
+      service: 'archive',
+      cost: { requests: { reader: 5, none: 2 }, spends: { copies: 1 } },
+    }
+    const { requests, spends } = plan([library, archive], { target, services: [libraryService, archiveService] })
+    expect(requests).toEqual({
+      'library.reader': { usual: 1, most: 1 },
+      'archive.reader': { usual: 5, most: 5 },
+      none: { usual: 3, most: 3 },
+    })
+    expect(spends).toEqual({ loans: { usual: 2, most: 2 }, copies: { usual: 1, most: 1 } })
+    expect([laneOf('archive', 'reader'), laneOf('archive', 'none')]).toEqual(['archive.reader', 'none'])
+  })
+})
+
+test('keys that are lists are counted, single ones are not', () => {
+  expect(plan([]).keys).toEqual({ 'library.reader': 2 })
+})
+
+test('the largest amount is told where anything is spent, with what checks add', () => {
+  const costly = check('lib/a', { cost: { spends: { loans: 1 }, adds: 2 } })
+  expect(plan([costly]).largestAmount).toEqual({ amount: 16, currency: 'days', from: 'allow.days' })
+  expect(plan([check('lib/a')])).not.toHaveProperty('largestAmount')
+  const forbidden = libraryTarget({ keys }, { allow: { loans: 0 } })
+  expect(plan([costly], { target: forbidden })).not.toHaveProperty('largestAmount')
+})
+
+test('permissions are told where a check that runs makes use of them', () => {
+  const target = libraryTarget({ keys, desk: { url: 'http://d' } })
+  const closing = check('lib/a', { needs: ['allow.closesDesk'] })
+  expect(plan([closing, check('lib/b')], { target }).permissions).toMatchObject([{ name: 'closesDesk' }])
+  expect(plan([closing, check('lib/b')], { target, only: ['lib/b'] }).permissions).toEqual([])
+})
+
+test('each service is forecast at the pace of its document', () => {
+  const services = [libraryService, archiveService]
+  const target = libraryTarget({}, { archive: { baseUrl: 'http://a' } })
+  const busy = check('lib/a', { cost: { requests: { other: 19 } } })
+  const seconds = (each: Check) => Math.round(plan([each], { target, services }).forecast.seconds)
+  // 55 in a minute, and 18 in ten seconds.
+  expect([seconds(busy), seconds({ ...busy, service: 'archive' })]).toEqual([0, 10])
+})

@@ -1,0 +1,42 @@
+import { choice, list, object, text } from '../../schema/build.ts'
+import type { Static } from '../../schema/schema.ts'
+
+/**
+ * `holds`: it fails, as known. `stale`: it does not fail any more. `expired`: its last day is over. `unmatched`: no such
+ * requirement is judged here. `aside`: this run did not come to it.
+ */
+export const KNOWN_STATES = ['holds', 'stale', 'expired', 'unmatched', 'aside'] as const
+
+export type KnownState = (typeof KNOWN_STATES)[number]
+
+const entry = {
+  requirement: text(),
+  reason: text(),
+  owner: text(),
+  expires: text({ format: 'date', description: 'The last day on which it counts, in UTC.' }),
+}
+
+const known = object(entry)
+const gated = object({ ...entry, state: choice(KNOWN_STATES) })
+
+const result = {
+  known: list(gated),
+  fresh: list(text(), { description: 'Requirements that fail and that no entry covers.' }),
+  exitCode: choice([0, 1, 3, 4]),
+}
+
+const held = object(result)
+
+export const gate = object(
+  { baseline: text({ description: 'Path of the file of known failures, as it was named.' }), ...result },
+  {},
+  { description: 'Present where the run was held against a baseline: then its exit code is that of the command.' },
+)
+
+/** A failure that somebody has agreed to live with for a while. */
+export type KnownFailure = Static<typeof known>
+export type GatedFailure = Static<typeof gated>
+/** What a baseline makes of a report. It changes no verdict: only what the command's exit code says. */
+export type BaselineResult = Static<typeof held>
+/** The same as its report keeps it. */
+export type ReportedBaseline = Static<typeof gate>

@@ -1,0 +1,117 @@
+import { boolean, choice, count, list, literal, mapOf, number, object, text } from '../../schema/build.ts'
+import type { Static } from '../../schema/schema.ts'
+
+const texts = list(text())
+const instant = text({ format: 'date-time' })
+
+export const suite = object({
+  name: literal('assay'),
+  version: text(),
+  catalogue: object({
+    requirements: count(),
+    sha256: text({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'Over ids, levels and sentences: two reports with one digest judged the same statements.',
+    }),
+  }),
+})
+
+export const run = object(
+  {
+    id: text({ description: 'In every reference and key that the run made up.' }),
+    seed: count(),
+    startedAt: instant,
+    endedAt: instant,
+    seconds: object(
+      { total: number(), working: number(), waiting: number() },
+      {},
+      {
+        description:
+          '`working`: at least one request under way. `waiting`: the rest, for the limiter, for webhooks, for outcomes.',
+      },
+    ),
+    depth: choice(['quick', 'standard', 'deep']),
+    certify: boolean(),
+    only: texts,
+    skip: texts,
+  },
+  { stopped: choice(['interrupt', 'time'], { description: 'Present where the run ended before its checks did.' }) },
+)
+
+const pace = object(
+  { requests: count(), windowMs: number() },
+  {},
+  { description: 'What the run allowed itself on one key: so many requests in any window of so many milliseconds.' },
+)
+
+const webhooks = object(
+  {
+    signatureHeader: text(),
+    signatureClaim: text({ description: 'The claim with which a signature is verified.' }),
+    reachedBy: text({ description: 'The claim without which nothing arrives.' }),
+    caused: object(
+      { budget: text(), webhook: text() },
+      {},
+      { description: 'The budget of what brings webhooks about, and what those are called.' },
+    ),
+    inboxes: text({ description: 'Pattern of the names of its inboxes.' }),
+    awaitedBy: text({ description: 'Pattern of the ids of requirements that wait for its webhooks.' }),
+  },
+  { timestampHeader: text({ description: 'With the time of sending, Unix seconds.' }) },
+)
+
+export const service = object(
+  {
+    id: text({ description: 'Names it in the target, in coverage and exchanges, and before the names of its keys.' }),
+    prefix: text({ description: 'What the ids of its requirements and checks begin with.' }),
+    title: text(),
+    examplePath: text({ description: 'A path that its base URL is followed by.' }),
+    pace,
+  },
+  { webhooks },
+)
+
+export const target = object({
+  name: text(),
+  environment: choice(['local', 'test', 'production']),
+  timeScale: number(),
+  baseUrls: mapOf(text(), { description: 'By id of a service.' }),
+  claims: list(text(), { description: 'What the target file names, by path; never a value.' }),
+  allow: object(
+    {
+      budgets: mapOf(count(), { description: 'What a run may cause at most, by name.' }),
+      limits: mapOf(number(), { description: 'The largest values that requests may name, by name.' }),
+      permissions: mapOf(boolean(), { description: 'What may be done that does not go away by itself, by name.' }),
+    },
+    { generated: count({ description: 'Requests with generated values.' }) },
+  ),
+})
+
+export const outcome = object({
+  exitCode: choice([0, 1, 3, 4], {
+    description: '2 (usage, target file) and 5 (target unreachable) end a run before there is a report.',
+  }),
+  headline: choice(['conformant', 'not conformant', 'inconclusive', 'suite fault']),
+  because: text({ description: 'Why, as half a sentence; empty where the headline says it all.' }),
+})
+
+export const cost = object(
+  {
+    requests: mapOf(count(), { description: 'Sent, by name of a key; `none` for those without one.' }),
+    spends: mapOf(count(), {
+      description: 'What was used of each budget by its name, requests with generated values (`generated`) among them.',
+    }),
+    unexpected429: count({ description: '429 answers outside the checks of the rate limit.' }),
+    waitedSeconds: number({ description: 'For the limiter, summed over requests.' }),
+    longestWaitSeconds: number(),
+  },
+  {},
+  { description: 'What the run came to.' },
+)
+
+export type SuiteIdentity = Static<typeof suite>
+export type ReportedTarget = Static<typeof target>
+export type ReportedService = Static<typeof service>
+export type ReportedCost = Static<typeof cost>
+export type Outcome = Static<typeof outcome>
+export type ReportedExitCode = Outcome['exitCode']

@@ -1,0 +1,13 @@
+import type { Check } from '../check/check.ts'
+import type { Judgement } from '../check/judgement.ts'
+import type { Verdict } from '../check/verdict.ts'
+
+/** What one check came to. */
+export interface CheckResult {
+  readonly check: Check
+  readonly verdict: Verdict
+  readonly judgements: readonly Judgement[]
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number
+  readonly endedAt: number
+}

@@ -1,0 +1,18 @@
+import type { Fixture } from '../check/check.ts'
+import type { Cost } from '../check/cost.ts'
+import type { SampleCounts } from '../check/sampling.ts'
+
+/** How a fixture is named beside checks. */
+export const nameOfFixture = ({ name }: Pick<Fixture, 'name'>): string => `fixture/${name}`
+
+/** Whose context it is: a check, a fixture, what cleans up. */
+export interface Owner {
+  readonly name: string
+  /** Whose service, by the id of the contract. */
+  readonly service: string
+  readonly covers: readonly string[]
+  readonly needs: readonly string[]
+  readonly uses: readonly Fixture[]
+  readonly cost: Cost
+  readonly generated?: SampleCounts
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { archiveService, defineCheck, libraryService, libraryTarget } from '../../tests/made-up-service.ts'
+import type { Check } from '../check/check.ts'
+import { NotExercised } from '../check/signals.ts'
+import type { RunEvent } from './events.ts'
+import { GRACE_MS } from './grace.ts'
+import { Run } from './run.ts'
+
+const target = libraryTarget({}, { archive: { baseUrl: 'http://127.0.0.1:8' } })
+const services = [libraryService, archiveService]
+
+const kept: Check['run'] = async (t) => {
+  t.conclude('lib.loan.created', { ok: true, subject: 'it', expected: 'kept', actual: '', evidence: [] })
+}
+const check = (id: string, more: Partial<Check> = {}): Check => ({
+  ...defineCheck({ id, title: id, covers: ['lib.loan.created'], run: async () => undefined }),
+  service: id.startsWith('arc/') ? 'archive' : 'library',
+  run: kept,
+  ...more,
+})
+const taking =
+  (ms: number): Check['run'] =>
+  async (t) => {
+    await sleep(ms)
+    await kept(t)
+  }
+
+/** What happened, in a word each. */
+async function course(checks: readonly Check[]): Promise<string[]> {
+  const happened: string[] = []
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'check begun') happened.push(`+${event.check.id}`)
+    if (event.kind === 'check ended') happened.push(`-${event.result.check.id}`)
+    if (event.kind === 'phase begun') happened.push(`${event.service ?? 'all'} ${event.phase}`)
+  }
+  await new Run({ target, services, seed: 1, checks, onEvent }).all()
+  return happened
+}
+
+describe('a run', () => {
+  test('begins a phase when the one before is over, and follows each other where the phase has it so', async () => {
+    const checks = [
+      check('lib/slow', { run: taking(20) }),
+      check('lib/quick'),
+      check('lib/x', { phase: 'exclusive', run: taking(10) }),
+      check('lib/y', { phase: 'exclusive' }),
+      check('lib/rule', { phase: 'rules' }),
+    ]
+    expect(await course(checks)).toEqual([
+      'library main',
+      '+lib/slow',
+      '+lib/quick',
+      '-lib/quick',
+      '-lib/slow',
+      'library exclusive',
+      '+lib/x',
+      '-lib/x',
+      '+lib/y',
+      '-lib/y',
+      'all rules',
+      '+lib/rule',
+      '-lib/rule',
+    ])
+  })
+
+  test('has a service wait for itself alone', async () => {
+    const checks = [
+      check('lib/slow', { run: taking(30) }),
+      check('arc/quick'),
+      check('arc/settled', { phase: 'settled' }),
+      check('lib/settled', { phase: 'settled' }),
+    ]
+    const happened = await course(checks)
+    expect(happened.indexOf('-arc/settled')).toBeLessThan(happened.indexOf('-lib/slow'))
+    expect(happened.indexOf('+lib/settled')).toBeGreaterThan(happened.indexOf('-lib/slow'))
+  })
+
+  test('waits for what is in the background before the rules, not before the next phase', async () => {
+    const checks = [
+      check('lib/long', { run: taking(30), background: true }),
+      check('lib/settled', { phase: 'settled' }),
+      check('lib/rule', { phase: 'rules' }),
+    ]
+    const happened = await course(checks)
+    expect(happened.slice(-4)).toEqual(['-lib/long', 'all rules', '+lib/rule', '-lib/rule'])
+    expect(happened.indexOf('-lib/settled')).toBeLessThan(happened.indexOf('-lib/long'))
+  })
+
+  test('begins a check when those that it runs after are over', async () => {
+    const checks = [
+      check('lib/second', { runsAfter: ['lib/first', 'lib/not-there'] }),
+      check('lib/first', { run: taking(20) }),
+    ]
+    expect(await course(checks)).toEqual(['library main', '+lib/first', '-lib/first', '+lib/second', '-lib/second'])
+  })
+
+  test('says of a check that is left out why it is', () => {
+    const run = new Run({ target, services, seed: 1, checks: [] })
+    const result = run.leaveOut(check('lib/left'), new NotExercised('not selected', 'somebody else chose'))
+    expect(result.judgements).toMatchObject([{ verdict: 'unexercised', why: 'not selected' }])
+    expect(run.results).toEqual([result])
+  })
+})
+
+describe('a stop', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('gives checks a grace, and goes on without those that never end; what they had judged stays', async () => {
+    const stop = new AbortController()
+    const never = new Promise<never>(() => undefined)
+    const hangs: Check['run'] = async (t) => {
+      await kept(t)
+      await never
+    }
+    const checks = [
+      check('lib/hangs', { covers: ['lib.loan.created', 'lib.loan.limit'], run: hangs }),
+      check('lib/later', { phase: 'settled' }),
+      check('lib/rule', { phase: 'rules' }),
+    ]
+    const run = new Run({ target, services, seed: 1, checks, signal: stop.signal })
+    const over = run.all()
+    stop.abort('interrupt')
+    await vi.advanceTimersByTimeAsync(GRACE_MS - 1)
+    expect(run.results).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await over
+    const told = run.results.flatMap(({ judgements }) =>
+      judgements.map(({ check: id, requirement, verdict, reason }) => [id, requirement, verdict, reason ?? '']),
+    )
+    expect(told).toEqual([
+      ['lib/hangs', 'lib.loan.created', 'pass', ''],
+      ['lib/hangs', 'lib.loan.limit', 'blocked', 'the run was stopped while it was under way'],
+      ['lib/later', 'lib.loan.created', 'unexercised', 'the run was stopped before it'],
+      ['lib/rule', 'lib.loan.created', 'pass', ''],
+    ])
+  })
+})
+
+test('a listener that throws ends no check, and is heard of once', async () => {
+  const strays: unknown[] = []
+  const onStray = (error: unknown): number => strays.push(error)
+  const before = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', onStray)
+  try {
+    const run = new Run({
+      target,
+      services,
+      seed: 1,
+      checks: [check('lib/a'), check('lib/b')],
+      onEvent: () => {
+        throw new Error('a slip')
+      },
+    })
+    await run.all()
+    await sleep(5)
+    expect(run.results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+    expect(strays).toMatchObject([{ message: 'a slip' }])
+  } finally {
+    process.off('uncaughtException', onStray)
+    for (const each of before) process.on('uncaughtException', each)
+  }
+})

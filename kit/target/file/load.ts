@@ -1,0 +1,151 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { LineCounter, parseDocument } from 'yaml'
+import type { SectionDefinition } from '../section.ts'
+import { expandDotted } from './dotted.ts'
+import type { JsonObject, TargetFileOf } from './file.ts'
+import { schemaProblems } from './problems.ts'
+import { resolveReferences } from './references.ts'
+import { judgeTargetFile } from './rules.ts'
+import { TargetFileError } from './target-file-error.ts'
+
+export interface LoadedTargetFile<Sections extends readonly SectionDefinition[] = readonly SectionDefinition[]> {
+  readonly file: TargetFileOf<Sections>
+  /** Values that must appear in no message, report or piece of evidence. */
+  readonly secrets: string[]
+  /** Secret value to the name of the environment variable it came from. */
+  readonly variables: ReadonlyMap<string, string>
+  /** Accepted, and worth a word to the author. */
+  readonly notes: string[]
+  /** Absolute. */
+  readonly path: string
+}
+
+const DATA = ['.yaml', '.yml', '.json']
+const MODULES = ['.ts', '.mts', '.js', '.mjs']
+
+/**
+ * Reads, completes from the environment and validates a target file with these sections.
+ * @throws TargetFileError naming every problem at once; no secret value is ever part of it.
+ */
+export async function loadTargetFile<const Sections extends readonly SectionDefinition[]>(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  sections: Sections,
+): Promise<LoadedTargetFile<Sections>> {
+  const absolute = resolve(path)
+  const read = checkedTargetFile(path, await readTree(path, absolute), env, sections, absolute)
+  return { ...read, path: absolute }
+}
+
+/**
+ * Completes from the environment and validates what stands in a target file, or would.
+ * @param name what it is called in problems
+ * @param absolute where it lies; absent where it is no file
+ * @throws TargetFileError naming every problem at once; no secret value is ever part of it.
+ */
+export function checkedTargetFile<const Sections extends readonly SectionDefinition[]>(
+  name: string,
+  tree: unknown,
+  env: NodeJS.ProcessEnv,
+  sections: Sections,
+  absolute?: string,
+): Omit<LoadedTargetFile<Sections>, 'path'> {
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
+    const found = Array.isArray(tree) ? 'a list' : tree === null || tree === undefined ? 'nothing' : `a ${typeof tree}`
+    throw new TargetFileError(name, [`expected an object with ${someOf(sections)}, got ${found}`])
+  }
+  const { value, problems, secrets, variables } = resolveReferences(
+    expandDotted(name, tree as JsonObject),
+    env,
+    sections,
+  )
+  const complete = problems.length === 0
+  problems.push(...schemaProblems(value, sections, secrets))
+  // Values that still contain a reference would only be blamed for that again.
+  const findings = complete
+    ? judgeTargetFile(value, absolute ?? resolve(name), sections, secrets)
+    : { problems: [], notes: [] }
+  problems.push(...findings.problems)
+  if (problems.length > 0) throw new TargetFileError(name, problems)
+  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: findings.notes }
+}
+
+const someOf = (sections: readonly SectionDefinition[]): string => {
+  const ids = sections.map(({ id }) => id)
+  return ids.length === 2 ? `${ids.join(', ')} or both` : ids.length === 1 ? ids.join() : `one of ${ids.join(', ')}`
+}
+
+async function readTree(path: string, absolute: string): Promise<unknown> {
+  const extension = extname(absolute).toLowerCase()
+  const info = await stat(absolute).catch((error: NodeJS.ErrnoException) => {
+    throw new TargetFileError(path, [error.code === 'ENOENT' ? 'no such file' : `cannot be read (${error.code})`])
+  })
+  if (info.isDirectory()) throw new TargetFileError(path, ['is a directory; name the file, such as assay.config.yaml'])
+  if (MODULES.includes(extension)) return importModule(path, absolute)
+  if (!DATA.includes(extension)) {
+    throw new TargetFileError(path, [
+      `unknown kind of file ${JSON.stringify(extension)}; accepted: ${[...DATA, ...MODULES].join(', ')}`,
+    ])
+  }
+  const text = await readFile(absolute, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new TargetFileError(path, [`cannot be read (${error.code})`])
+  })
+  if (text.trim() === '') throw new TargetFileError(path, ['is empty'])
+  return parseData(path, text, extension === '.json')
+}
+
+function parseData(path: string, text: string, isJson: boolean): unknown {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
+  let errors = document.errors
+  if (isJson) {
+    // YAML is wider than JSON and narrower in tabs: JSON decides, YAML lends the positions and finds repeated keys.
+    try {
+      JSON.parse(text)
+      errors = errors.filter((error) => error.code === 'DUPLICATE_KEY')
+      if (errors.length === 0) return JSON.parse(text)
+    } catch (error) {
+      if (errors.length === 0) throw new TargetFileError(path, [jsonProblem(error as Error, lines)])
+    }
+  }
+  if (errors.length > 0) {
+    const problems = errors.map((error) => `${where(lines, error.pos[0])}: ${error.message.split('\n')[0]}`)
+    throw new TargetFileError(path, [...new Set(problems)])
+  }
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw new TargetFileError(path, [(error as Error).message])
+  }
+}
+
+function where(lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset)
+  return `line ${line}, column ${col}`
+}
+
+/** Texts of the parser quote the file, which may hold a secret: only its position is kept. */
+function jsonProblem(error: Error, lines: LineCounter): string {
+  const position = /position (\d+)/.exec(error.message)?.[1]
+  return position === undefined ? 'is not JSON' : `${where(lines, Number(position))}: is not JSON`
+}
+
+async function importModule(path: string, absolute: string): Promise<unknown> {
+  let module: { default?: unknown }
+  try {
+    module = await import(pathToFileURL(absolute).href)
+  } catch (error) {
+    const fault = error as NodeJS.ErrnoException
+    if (fault.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+      throw new TargetFileError(path, [
+        `Node ${process.versions.node} does not read TypeScript; use Node 22.18 or newer, or write the file as .yaml, .json or .mjs`,
+      ])
+    }
+    throw new TargetFileError(path, [`cannot be loaded: ${fault.message?.split('\n')[0] ?? String(error)}`])
+  }
+  if (module.default === undefined)
+    throw new TargetFileError(path, ['has no default export; write `export default { … }`'])
+  return module.default
+}

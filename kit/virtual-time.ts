@@ -1,0 +1,1 @@
+export { inVirtualTime } from './virtual/virtual-time.ts'

@@ -1,0 +1,99 @@
+import type { Status } from 'allure-js-commons'
+import type { ReporterRuntime } from 'allure-js-commons/sdk/reporter'
+import type { Verdict } from '../../kit/check/verdict.ts'
+import { judgementText } from '../../kit/report/judgement-text.ts'
+import { deliveryText, exchangeText } from '../../kit/report/message-text.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { isExchange, messagesOf } from '../views/evidence-messages.ts'
+import { type CheckEntry, checkEntries, type JudgedEntry } from './check-entries.ts'
+import { labelsOf } from './labels.ts'
+
+/** What Allure calls a verdict: `FAILED` is a contradiction, `BROKEN` that there was no verdict. */
+const STATUS = {
+  pass: 'PASSED',
+  noted: 'PASSED',
+  warn: 'PASSED',
+  fail: 'FAILED',
+  blocked: 'BROKEN',
+  broken: 'BROKEN',
+  unexercised: 'SKIPPED',
+} as const satisfies Record<Verdict, keyof typeof Status>
+
+/** Messages that one judgement carries along; a report of every message of a run would weigh many megabytes. */
+const MOST = 3
+
+/**
+ * Writes what Allure makes its report from: a result for each check, a step for each judgement, with the messages that it
+ * stands on where it is no plain pass.
+ * @param folder is made where it is missing
+ */
+export async function writeAllure(report: Report, folder: string): Promise<void> {
+  // Dear to load, and seldom wanted.
+  const [{ Stage, Status: statuses }, { FileSystemWriter, ReporterRuntime: Runtime }] = await Promise.all([
+    import('allure-js-commons'),
+    import('allure-js-commons/sdk/reporter'),
+  ])
+  const runtime = new Runtime({ writer: new FileSystemWriter({ resultsDir: folder }) })
+  for (const entry of checkEntries(report)) {
+    const { id, title, startedAt, ms, known } = entry
+    const test = runtime.startTest({
+      name: title,
+      // Results of one name would be taken for attempts at one test.
+      fullName: id,
+      start: startedAt,
+      stage: Stage.FINISHED,
+      status: statuses[STATUS[entry.verdict]],
+      labels: labelsOf(entry),
+      statusDetails: { ...messageOf(entry), ...(known && { known: true }) },
+    })
+    for (const judged of entry.judged) {
+      const status = statuses[STATUS[judged.judgement.verdict]]
+      writeStep(runtime, report, { test, status, start: startedAt, stop: startedAt + ms }, judged)
+    }
+    runtime.stopTest(test, { stop: startedAt + ms })
+    runtime.writeTest(test)
+  }
+}
+
+/** The judgements that decided, as one message; none where all is well. */
+function messageOf({ verdict, judged }: CheckEntry): { message?: string } {
+  if (verdict === 'pass' || verdict === 'noted') return {}
+  const decisive = judged.filter(({ judgement }) => judgement.verdict === verdict)
+  const lines = decisive.map(({ requirement, at, judgement }) => `${requirement}: ${judgementText(judgement, at)}`)
+  return { message: lines.join('\n') }
+}
+
+interface Frame {
+  /** The result that a step belongs to. */
+  readonly test: string
+  readonly status: Status
+  /** Wall clock, ms since the epoch. */
+  readonly start: number
+  readonly stop: number
+}
+
+function writeStep(
+  runtime: ReporterRuntime,
+  report: Report,
+  { test, status, start, stop }: Frame,
+  { requirement, at, judgement }: JudgedEntry,
+): void {
+  const { verdict } = judgement
+  const words = judgementText(judgement, at)
+  const statusDetails = verdict === 'pass' ? {} : { message: words }
+  const step = runtime.startStep(test, null, { name: `${requirement}: ${verdict}`, start, status, statusDetails })
+  if (step === undefined) return
+  const attach = (name: string, text: string): void =>
+    runtime.writeAttachment(test, step, name, Buffer.from(text), {
+      contentType: 'text/plain',
+      fileExtension: '.txt',
+      wrapInStep: true,
+      timestamp: stop,
+    })
+  if (verdict !== 'pass' && verdict !== 'unexercised') {
+    attach('judgement', words)
+    for (const each of messagesOf(report, judgement).slice(0, MOST))
+      attach(each.id, isExchange(each) ? exchangeText(each) : deliveryText(each))
+  }
+  runtime.stopStep(step, { stop })
+}

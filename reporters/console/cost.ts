@@ -1,0 +1,35 @@
+import type { Report } from '../../kit/report/report.ts'
+import { coverageLine } from '../views/coverage.ts'
+import { plannedLine } from '../views/plan/planned-costs.ts'
+import { generatedOf, spendsOf, spendText } from '../views/plan/spends.ts'
+
+/** The cost of a run for a person at a terminal: requests, budgets, time, what it leaves behind. */
+export function costLines(report: Report): string[] {
+  const { cost, plan, run, deliveries, coverage } = report
+  const perKey = Object.entries(cost.requests).map(([key, many]) => `${key} ${many}`)
+  const sent = Object.values(cost.requests).reduce((total, many) => total + many, 0)
+  const used = [
+    ...spendsOf(report).map(spendText),
+    `requests with generated values ${generatedOf(report)}`,
+    `unexpected 429 ${cost.unexpected429}`,
+  ]
+  const { total, working, waiting } = run.seconds
+  return [
+    `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
+    `  ${used.join(', ')}`,
+    `  planned: ${plannedLine(plan)}`,
+    `  ${seconds(total)}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
+      ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
+    `  seen of the descriptions: ${coverageLine(coverage)}`,
+    ...leftBehind(report),
+  ]
+}
+
+function leftBehind(report: Report): string[] {
+  const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))
+  return made.length === 0
+    ? []
+    : [`  left behind: up to ${made.join(' and ')}, with ${report.run.id} in their references`]
+}
+
+const seconds = (value: number): string => `${value.toFixed(1)} s`

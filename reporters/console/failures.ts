@@ -1,0 +1,196 @@
+import type { Verdict } from '../../kit/check/verdict.ts'
+import { judgementText } from '../../kit/report/judgement-text.ts'
+import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
+import { knownFailures, knownText } from '../views/baseline-words.ts'
+import { type Blockage, blockagesOf } from '../views/blockages.ts'
+import {
+  deliveryLines,
+  type EvidenceMessage,
+  isExchange,
+  messageName,
+  messageOutcome,
+  messagesOf,
+} from '../views/evidence-messages.ts'
+import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { printable } from '../views/printable.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
+import { wrapped } from './wrapped.ts'
+
+/** Lines and characters of a body that are shown: most are one long line of JSON. */
+const BODY_LINES = 8
+const BODY = 900
+/** Characters of a command that is shown. */
+const COMMAND = 4_000
+/** Lines of one judgement after its first: where a fault of the suite came from. */
+const MORE_LINES = 4
+/** Contradictions of one requirement that are shown beside the first, in a line each. */
+const BESIDE = 4
+/** Messages with the same contradiction that are named, and messages that one judgement stands on beside the first. */
+const ALIKE = 4
+const COMPANIONS = 4
+
+/** Failures for a person at a terminal. A message that several of them stand on is shown at the first of them. */
+export class Failures {
+  readonly #report: Report
+  readonly #paint: Paint
+  readonly #known: ReturnType<typeof knownFailures>
+  /** Id of a message to the requirement under which it was shown. */
+  readonly #shown = new Map<string, string>()
+
+  constructor(report: Report, paint: Paint) {
+    this.#report = report
+    this.#known = knownFailures(report)
+    this.#paint = paint
+  }
+
+  /** Every requirement of one verdict, with what was seen and how to see it again. */
+  explained(verdict: Verdict): string[] {
+    return this.#report.requirements
+      .filter((each) => each.verdict === verdict)
+      .flatMap((requirement) => {
+        const [first, ...others] = groupedJudgements(requirement.judgements.filter((each) => each.verdict === verdict))
+        return first === undefined ? [] : ['', ...this.#requirement(requirement, first, others)]
+      })
+  }
+
+  /** Requirements that could not be judged, by the obstacle. */
+  blockages(): string[] {
+    return blockagesOf(this.#report.requirements).flatMap((blockage) => ['', ...this.#blockage(blockage)])
+  }
+
+  #requirement(requirement: ReportedRequirement, first: JudgementGroup, others: readonly JudgementGroup[]): string[] {
+    const { id, at } = requirement
+    const rest = others.length - BESIDE
+    const beside = others
+      .slice(0, BESIDE)
+      .flatMap((group) => [
+        this.#dim(`      also ${printable(besideText(group.judgement, first.judgement))}`),
+        ...this.#alike(group, '        '),
+      ])
+    const messages = messagesOf(this.#report, first.judgement)
+    return [
+      ...this.#head(first.judgement, judgementText(first.judgement, at)),
+      this.#sentence(requirement),
+      ...this.#excuse(requirement),
+      ...this.#messages(messages, first.judgement, id),
+      ...this.#alike(first, '      '),
+      ...beside,
+      ...(rest > 0 ? [this.#dim(`      and ${rest} more contradictions of it in the JSON report`)] : []),
+      this.#again(first.judgement),
+    ]
+  }
+
+  #blockage({ judgement, members }: Blockage): string[] {
+    const [first, ...others] = members
+    if (first === undefined) return []
+    const messages = messagesOf(this.#report, judgement)
+    const [main] = messages
+    // Whatever check it was: a reader knows the request that stands in the way.
+    const reason = judgement.reason ?? ''
+    const subject = judgement.subject ?? (main === undefined ? '' : messageName(main))
+    const bare = subject === '' || reason.includes(subject)
+    const text = bare
+      ? `${reason.replace(/\.$/, '')}. ${first.at}.`
+      : judgementText({ ...judgement, subject }, first.at)
+    const waiting =
+      others.length === 0
+        ? [this.#sentence(first)]
+        : [
+            `    ${this.#paint('bold', `${members.length} requirements`)} wait for it:`,
+            ...wrapped(
+              members.map(({ id }) => id),
+              110,
+            ).map((line) => this.#dim(`      ${line}`)),
+          ]
+    return [
+      ...this.#head(judgement, text),
+      ...this.#messages(messages, { ...judgement, subject: text }, first.id),
+      ...waiting,
+      this.#again(judgement),
+    ]
+  }
+
+  #head({ verdict }: ReportedJudgement, text: string): string[] {
+    const [first = '', ...more] = text.split('\n').map(printable)
+    return [
+      `  ${this.#paint(VERDICT_COLOURS[verdict], verdict)} ${first}`,
+      ...more.slice(0, MORE_LINES).map((line) => `      ${line}`),
+    ]
+  }
+
+  #sentence({ id, level, text }: ReportedRequirement): string {
+    return `    ${this.#paint('bold', id)} (${level}): ${text}`
+  }
+
+  #excuse({ id }: ReportedRequirement): string[] {
+    const excuse = this.#known.get(id)
+    return excuse === undefined ? [] : [this.#paint('yellow', `    ${printable(knownText(excuse))}`)]
+  }
+
+  #alike(group: JudgementGroup, indent: string): string[] {
+    return group.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
+  }
+
+  #again({ check }: ReportedJudgement): string {
+    return this.#dim(`    again: assay replay REPORT.json ${check}`)
+  }
+
+  /** The message that it is about, whole; the others it stands on, by name. */
+  #messages([main, ...others]: readonly EvidenceMessage[], { subject = '' }: ReportedJudgement, id: string): string[] {
+    if (main === undefined) return []
+    const before = this.#shown.get(main.id)
+    if (before === undefined) this.#shown.set(main.id, id)
+    const name = messageName(main)
+    const title = isExchange(main) && !subject.includes(name) ? [`      ${printable(name)}`] : []
+    const shown =
+      before === undefined
+        ? [...title, ...(isExchange(main) ? this.#exchange(main) : this.#delivery(main))]
+        : [`      ${isExchange(main) ? 'request and answer' : `delivery ${main.id}`}: see ${before} above`]
+    const named = others.slice(0, COMPANIONS).map((each) => `${messageName(each)}, ${messageOutcome(each)}`)
+    const more = others.length > COMPANIONS ? [`${others.length - COMPANIONS} more`] : []
+    const companions = [...new Set(named), ...more].join('; ')
+    return [...shown, ...(companions === '' ? [] : [`      seen with it: ${printable(companions)}`])].map((line) =>
+      this.#dim(line),
+    )
+  }
+
+  #exchange({ curl, response, fault }: Extract<EvidenceMessage, { curl: string }>): string[] {
+    // A command is of use only whole: what is too long for a terminal is in the JSON report.
+    const command = curl.length > COMMAND ? 'its command is in the JSON report' : printable(curl)
+    const answer =
+      response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`
+    return [`      ${command}`, `      ${answer}`, ...bodyLines(response?.body ?? '')]
+  }
+
+  #delivery(delivery: Exclude<EvidenceMessage, { curl: string }>): string[] {
+    return [
+      ...deliveryLines(delivery, this.#report.services).map((line) => `      ${printable(line)}`),
+      ...bodyLines(delivery.body),
+    ]
+  }
+
+  #dim(line: string): string {
+    return this.#paint('dim', line)
+  }
+}
+
+/** Another contradiction of the same requirement: what it has in common with the first is not said again. */
+function besideText({ subject, check, expected, actual, reason }: ReportedJudgement, first: ReportedJudgement): string {
+  const said = [
+    ...(expected === undefined || expected === first.expected ? [] : [`expected ${expected}`]),
+    ...(actual === undefined ? [] : [`got ${actual}`]),
+  ].join(', ')
+  const why = reason === first.reason ? undefined : reason
+  return `${subject ?? check}: ${[said, why].filter((each) => each !== undefined && each !== '').join('; ')}`
+}
+
+function bodyLines(text: string): string[] {
+  if (text.trim() === '') return []
+  const whole = text.trimEnd()
+  const cut = whole.length > BODY ? `${whole.slice(0, BODY)}… ${whole.length - BODY} more characters` : whole
+  const lines = cut.split(/\r?\n/)
+  const left = lines.length - BODY_LINES
+  return [...lines.slice(0, BODY_LINES), ...(left > 0 ? [`… ${left} more lines`] : [])].map(
+    (line) => `      ${printable(line)}`,
+  )
+}

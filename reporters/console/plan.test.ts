@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Plan } from '../../kit/plan/plan.ts'
+import { planText, shortPlan } from './plan.ts'
+
+const plan: Plan = {
+  target: { name: 'town', environment: 'test', timeScale: 1, baseUrls: { library: 'http://127.0.0.1:8080' } },
+  depth: 'standard',
+  selected: ['limit', 'overdue'].map((name) => ({ id: `lib/loan/${name}`, title: name, phase: 'main' })),
+  excluded: [
+    {
+      why: 'not claimed',
+      reason: 'no desk',
+      line: 'library.desk: { url: "…" }',
+      checks: ['lib/desk/opens', 'lib/desk/shuts'],
+    },
+  ],
+  requests: {
+    'library.members': { usual: 9, most: 12 },
+    'library.guest': { usual: 1, most: 1 },
+    none: { usual: 2, most: 2 },
+  },
+  keys: { 'library.members': 3, 'library.guest': 1 },
+  spends: { loans: { usual: 3, most: 4 }, copies: { usual: 2, most: 2 } },
+  generated: 0,
+  permissions: [],
+  forecast: {
+    seconds: 130,
+    limiterSeconds: 60,
+    phases: { main: 130, settled: 0, exclusive: 0, generated: 0, rules: 0 },
+  },
+}
+const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a key 2'
+
+test('in short: how much, how long, at what cost, budgets in the order of the target file', () => {
+  expect(shortPlan(plan).split('\n')).toEqual([
+    'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it for the rate limit',
+    REQUESTS,
+    '  loans 3, at most 4; copies 2',
+    '',
+  ])
+})
+
+test('generated values, the largest amount and what a permission brings are told where there are any', () => {
+  const more: Plan = {
+    ...plan,
+    spends: {},
+    generated: 200,
+    largestAmount: { amount: 14, from: 'library.bodies.loan' },
+    permissions: [{ name: 'closesDesk', notice: 'the desk is closed, and opened at the end' }],
+  }
+  expect(shortPlan(more).split('\n').slice(1)).toEqual([
+    REQUESTS,
+    '  requests with generated values at most 200',
+    '  largest amount 14 (library.bodies.loan)',
+    '  the desk is closed, and opened at the end',
+    '',
+  ])
+})
+
+test('in full: every check under its behaviour, what is left out with the line that changes it', () => {
+  const lines = planText(plan, (_, text) => text).split('\n')
+  expect(lines).toContain('  library http://127.0.0.1:8080')
+  expect(lines).toContain('Checks that run at the standard depth (2)')
+  expect(lines).toContain('  lib/loan: limit, overdue')
+  const left = lines.indexOf('Checks that do not run (2)')
+  expect(lines.slice(left + 1, left + 4)).toEqual([
+    '  not claimed: no desk',
+    '    library.desk: { url: "…" }',
+    '      lib/desk: opens, shuts',
+  ])
+  expect(lines.slice(-2)).toEqual([expect.stringMatching(/^about 2 min 10 s, .*\. Nothing was sent\.$/), ''])
+})

@@ -1,0 +1,26 @@
+import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { areaOf } from '../views/area.ts'
+import { grouped } from '../views/grouping.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
+
+const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken', 'noted', 'unexercised']
+
+/** Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. */
+export function verdictTable({ requirements }: Pick<Report, 'requirements'>, paint: Paint): string[] {
+  const areas = grouped(requirements, ({ id }) => areaOf(id))
+  const columns = COLUMNS.filter((verdict, index) => index < 3 || requirements.some((each) => each.verdict === verdict))
+  const width = Math.max(12, ...[...areas.keys()].map((area) => area.length))
+  const head = `  ${'area'.padEnd(width)}${columns.map((name) => name.padStart(cell(name))).join('')}`
+  const row = (name: string, own: readonly ReportedRequirement[]): string => {
+    const counts = columns.map((verdict) => {
+      const many = own.filter((each) => each.verdict === verdict).length
+      const text = (many === 0 ? '·' : String(many)).padStart(cell(verdict))
+      return paint(many === 0 ? 'dim' : VERDICT_COLOURS[verdict], text)
+    })
+    return `  ${name.padEnd(width)}${counts.join('')}`
+  }
+  return [paint('dim', head), ...[...areas].map(([area, own]) => row(area, own)), row('all', requirements)]
+}
+
+const cell = (name: string): number => Math.max(7, name.length + 2)

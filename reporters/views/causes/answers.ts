@@ -1,0 +1,50 @@
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { headerOf } from './headers.ts'
+import { commonest, ENOUGH, rule } from './statistics.ts'
+
+/** Part of the requests without an answer that is worth a word. */
+const MANY = 0.3
+
+/** Many requests of a service that it did not answer. */
+export function unanswered(exchanges: readonly ReportedExchange[], { id }: ReportedService): string[] {
+  // What was sent to meet the limiter is much of one kind.
+  const own = exchanges.filter((each) => each.expects429 !== true)
+  const without = own.filter(({ response }) => response === undefined)
+  if (own.length < ENOUGH || without.length < own.length * MANY) return []
+  const reason = commonest(without.map(({ fault }) => fault?.message ?? 'no reason is known'))?.value ?? ''
+  const most = commonest(without.map(({ operation }) => operation))
+  const where = most === undefined || most.value === '' ? '' : `, ${most.many} of them ${most.value}`
+  return [
+    `${without.length} of ${own.length} requests to the ${id} service were not answered${where} (${reason}): is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take`,
+  ]
+}
+
+/** A rule that nearly all answers of a service follow, whatever was asked. */
+export function uniform({ target }: Report, own: readonly ReportedExchange[], service: ReportedService): string[] {
+  const answers = own.flatMap(({ response }) => (response === undefined ? [] : [response]))
+  const status = rule(answers.map((answer) => answer.status))
+  const place = `${service.id}.baseUrl (${target.baseUrls[service.id] ?? ''})`
+  const all = `every answer of the ${service.id} service is`
+  if (rule(answers.map(({ body }) => isHtml(body))) === true) {
+    const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(answers[0]?.body ?? '')?.[1]
+    const page = `${status === undefined ? '' : `${status} with `}an HTML page${title === undefined ? '' : ` ("${title}")`}`
+    return [`${all} ${page}: ${place} leads to another server, or to a gateway before the service, not to its API`]
+  }
+  if (status === undefined) return []
+  const how = `${all} ${status}, whatever was asked`
+  if (status === 404)
+    return [
+      `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}, and may need a prefix more or less`,
+    ]
+  if (status === 401 || status === 403) return [`${how}: a gateway before the service may want credentials of its own`]
+  if (status >= 500) return [`${how}: it fails before it looks at a request; its log says why`]
+  if (status >= 300 && status < 400) {
+    const to = headerOf(answers[0]?.headers, 'location')
+    const origin = URL.canParse(to) ? `, to ${new URL(to).origin}` : ''
+    return [`${how}${origin}: name in ${place} where it leads to`]
+  }
+  return [`${how}: does ${place} lead to its API?`]
+}
+
+const isHtml = (body: string): boolean => /^\s*<(?:!doctype html|html)\b/i.test(body)

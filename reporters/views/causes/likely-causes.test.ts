@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { sampleReport } from '../../../tests/sample-report.ts'
+import { htmlReport } from '../../html/page.ts'
+import { likelyCauses } from './likely-causes.ts'
+
+const report = sampleReport(60)
+const paymentOnly: Report = { ...report, services: report.services.filter(({ id }) => id === 'payment') }
+
+/** The report as if every request had come to this. */
+function where(every: (exchange: ReportedExchange) => Partial<ReportedExchange>, more: Partial<Report> = {}): string[] {
+  const exchanges = report.exchanges.map((each) => ({ ...each, ...every(each) }))
+  return likelyCauses({ ...paymentOnly, exchanges, ...more })
+}
+
+const answered =
+  (status: number, body: string, headers: [string, string][] = []) =>
+  (each: ReportedExchange) => ({
+    response: { ...each.request, status, body, headers },
+  })
+
+test('answers that differ have no cause in common', () => {
+  expect(likelyCauses(paymentOnly)).toEqual([])
+})
+
+test('nothing is guessed of a run without trouble', () => {
+  const requirements = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
+  expect(where(answered(500, '{}'), { requirements })).toEqual([])
+})
+
+test.each([
+  [
+    'a page of another server',
+    answered(200, '<!DOCTYPE html><title>Welcome</title>'),
+    /200 with an HTML page \("Welcome"\): payment\.baseUrl/,
+  ],
+  [
+    'a prefix too much',
+    answered(404, '{"error":"no route"}'),
+    /is 404, whatever was asked: payment\.baseUrl .* prefix/,
+  ],
+  ['a service that fails at once', answered(500, '{}'), /is 500, whatever was asked: it fails before/],
+  ['a gateway', answered(403, '{}'), /is 403, whatever was asked: a gateway/],
+  [
+    'a redirect',
+    answered(301, '', [['Location', 'https://api.example.com/x?secret=1']]),
+    /301, .*, to https:\/\/api\.example\.com: name/,
+  ],
+])('%s is told', (_, every, cause) => {
+  expect(where(every)).toEqual([expect.stringMatching(cause)])
+})
+
+test('requests without an answer are counted', () => {
+  const cut = { fault: { kind: 'timeout', message: 'nothing came within 8 s' } } as const
+  const exchanges = report.exchanges.map(({ response: _, ...each }) => ({ ...each, ...cut }))
+  expect(likelyCauses({ ...paymentOnly, exchanges })).toEqual([
+    expect.stringMatching(/were not answered, 300 of them POST \/api\/v1\/payments \(nothing came within 8 s\)/),
+  ])
+})
+
+test('keys that are not taken are told at once, and nothing is guessed from the 401 that follow', () => {
+  const notes = ['live[0]', 'live[1]'].map(
+    (name) =>
+      `claimed but absent: payment.keys.${name} is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct the target file, or have the target know it.`,
+  )
+  expect(where(answered(401, '{}'), { notes })).toEqual([
+    expect.stringMatching(
+      /answers 401 invalid_api_key to a read with payment\.keys\.live\[0\], payment\.keys\.live\[1\]:/,
+    ),
+  ])
+})
+
+test('a clock that is off is told by the dates of answers, else by the stamps of webhooks', () => {
+  const dated = (each: ReportedExchange) => ({
+    response: {
+      ...each.request,
+      status: each.response?.status ?? 200,
+      headers: [['Date', new Date(each.endedAt + 7_200_000).toUTCString()] as const],
+    },
+  })
+  expect(where(dated)).toEqual([expect.stringMatching(/120 min ahead of .* header Date/)])
+  const deliveries = report.deliveries.map((each) => ({
+    ...each,
+    headers: [['X-Pay-Timestamp', String(Math.round(each.arrivedAt / 1000) - 900)] as const],
+  }))
+  expect(likelyCauses({ ...paymentOnly, deliveries })).toEqual([
+    expect.stringMatching(/15 min behind .* X-Pay-Timestamp/),
+  ])
+})
+
+test('webhooks that never come are told where they were waited for', () => {
+  const target = { ...report.target, claims: ['webhooks'] }
+  const requirements = report.requirements.map((each, index) =>
+    index === 0 ? { ...each, id: 'pay.webhook.payment-url', verdict: 'fail' as const } : each,
+  )
+  const silent = {
+    ...paymentOnly,
+    target,
+    requirements,
+    deliveries: [],
+    cost: { ...report.cost, spends: { payments: 9 }, unexpected429: 0 },
+  }
+  expect(likelyCauses(silent)).toEqual([expect.stringMatching(/^not one webhook of 9 payments arrived: /)])
+  expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])
+})
+
+test('the page names the likely cause beside the verdict', () => {
+  const exchanges = report.exchanges.map((each) => ({ ...each, ...answered(500, '{}')(each) }))
+  const page = htmlReport({ ...paymentOnly, exchanges })
+  expect(page).toMatch(/<b>Likely cause:<\/b> [^<]*is 500, whatever was asked/)
+  expect(page.indexOf('Likely cause:')).toBeLessThan(page.indexOf('id="requirements"'))
+})

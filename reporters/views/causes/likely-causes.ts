@@ -1,0 +1,39 @@
+import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { unanswered, uniform } from './answers.ts'
+import { clockOff } from './clock.ts'
+import { keysNotTaken } from './keys-not-taken.ts'
+import { missingWebhooks } from './missing-webhooks.ts'
+
+/** Unexpected 429 that are no accident. */
+const LIMITED = 5
+
+/**
+ * Causes that may stand behind many failures at once, shown before them as none of them names it. Guesses from what all
+ * answers have in common: no verdict depends on them.
+ */
+export function likelyCauses(report: Report): string[] {
+  const troubled = report.requirements.some(({ verdict }) => ['fail', 'blocked', 'warn'].includes(verdict))
+  if (!troubled) return []
+  const causes = report.services.flatMap((service) => ofService(report, service))
+  // Webhooks of what was never made are no riddle.
+  const missing = causes.length === 0 ? report.services.flatMap((service) => missingWebhooks(report, service)) : []
+  return [...causes, ...limited(report), ...missing]
+}
+
+function ofService(report: Report, service: ReportedService): string[] {
+  const own = report.exchanges.filter((each) => each.service === service.id)
+  const keys = keysNotTaken(report, service)
+  return [
+    ...keys,
+    ...unanswered(own, service),
+    ...(keys.length === 0 ? uniform(report, own, service) : []),
+    ...clockOff(own, report.deliveries, service),
+  ]
+}
+
+function limited({ cost }: Report): string[] {
+  if (cost.unexpected429 < LIMITED) return []
+  return [
+    `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client uses the same keys, or the limit is lower`,
+  ]
+}

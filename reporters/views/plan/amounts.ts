@@ -1,0 +1,19 @@
+import type { Estimate } from '../../../kit/plan/plan.ts'
+
+/** An estimate in words: `18, at most 24`. */
+export const amount = ({ usual, most }: Estimate): string =>
+  usual === most ? String(most) : `${usual}, at most ${most}`
+
+/** The sum of several estimates. */
+export const totalOf = (estimates: Readonly<Record<string, Estimate>>): Estimate => {
+  const sum = (kind: keyof Estimate): number => Object.values(estimates).reduce((total, each) => total + each[kind], 0)
+  return { usual: sum('usual'), most: sum('most') }
+}
+
+/** A time in seconds in words, no less than a second: `8 s`, `2 min 10 s`. */
+export function spoken(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds))
+  if (whole < 90) return `${whole} s`
+  const rest = whole % 60
+  return `${Math.floor(whole / 60)} min${rest === 0 ? '' : ` ${rest} s`}`
+}

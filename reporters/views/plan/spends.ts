@@ -1,0 +1,21 @@
+import { GENERATED } from '../../../kit/rate/ledger.ts'
+import type { Report } from '../../../kit/report/report.ts'
+
+/** One budget of the target file, and how much of it was used. */
+export interface Spend {
+  readonly budget: string
+  readonly many: number
+}
+
+/** The budgets that the run had, in the order of the plan. Requests with generated values are counted apart. */
+export function spendsOf({ plan, cost }: Pick<Report, 'plan' | 'cost'>): Spend[] {
+  const budgets = new Set([...Object.keys(plan.spends), ...Object.keys(cost.spends)])
+  budgets.delete(GENERATED)
+  return [...budgets].map((budget) => ({ budget, many: cost.spends[budget] ?? 0 }))
+}
+
+/** Requests with generated values that the run sent. */
+export const generatedOf = ({ cost }: Pick<Report, 'cost'>): number => cost.spends[GENERATED] ?? 0
+
+/** A budget with what was used of it: `loans 3`. */
+export const spendText = ({ budget, many }: Spend): string => `${budget} ${many}`

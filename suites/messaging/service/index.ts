@@ -1,0 +1,38 @@
+import type { ServiceDefinition } from '../../../kit/contract/service.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { sectionOf } from '../../../kit/target/target.ts'
+import { messagingContract } from '../../../specs/messaging/contract.ts'
+import { messagingGuard } from './guard.ts'
+import { messagingNotReplayable } from './not-replayable.ts'
+import { messagingProbes } from './probes.ts'
+import { messagingSection } from './section.ts'
+import { messagingWebhooks } from './webhooks.ts'
+
+/** What the kit needs to know of the messaging service. */
+export const messagingService: ServiceDefinition = {
+  contract: messagingContract,
+  section: messagingSection,
+  guard: messagingGuard,
+  preflightPath: () => '/v1/whatsapp/senders',
+  examplePath: '/v1/otp/resend',
+  claimProbes: messagingProbes,
+  leftovers,
+  redaction: {
+    secretHeaders: ['X-App-ID'],
+    plainHeaders: ['X-Svc-App-ID'],
+    secretSegments: ['get-by-key'],
+    bodies: (target) => [sectionOf(target, messagingSection)?.bodies],
+  },
+  webhooks: messagingWebhooks,
+  notReplayable: messagingNotReplayable,
+}
+
+const APP = 'POST /v1/developer_apps'
+
+const isMade = ({ response }: Exchange): boolean => response !== undefined && Math.floor(response.status / 100) === 2
+
+/** Developer apps, which nobody can take away again. */
+function leftovers(exchanges: readonly Exchange[], runId: string): readonly string[] {
+  const apps = exchanges.filter((each) => each.operation === APP && isMade(each)).length
+  return apps === 0 ? [] : [`left behind: ${apps} developer app${apps === 1 ? '' : 's'}, with ${runId} in the name`]
+}

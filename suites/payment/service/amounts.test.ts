@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { resolveTarget } from '../../../kit/target/target.ts'
+import { largestAllowed, namedAmounts } from './amounts.ts'
+import { paymentSection } from './section.ts'
+
+const target = (payment: object, allow: Readonly<Record<string, number>> = {}) =>
+  resolveTarget(
+    { payment: { baseUrl: 'http://127.0.0.1:1', ...payment }, allow },
+    { sections: [paymentSection], secrets: [] },
+  )
+
+const named = {
+  bodies: { mobile: { amount: 700, currency: 'TZS' }, card: { amount: 20, currency: 'USD' }, qr: { amount: '9' } },
+  outcomes: { limitExceeded: { with: { amount: 9000 } }, declined: { with: { phone: '1' } } },
+}
+
+test('amounts are named by bodies and recipes, the largest first, with the currency of the mobile body', () => {
+  expect(namedAmounts(target(named))).toEqual([
+    { from: 'payment.outcomes.limitExceeded', amount: 9000, currency: 'TZS' },
+    { from: 'payment.bodies.mobile', amount: 700, currency: 'TZS' },
+    { from: 'payment.bodies.card', amount: 20, currency: 'USD' },
+  ])
+})
+
+test('what checks add is added to bodies, not to recipes', () => {
+  expect(namedAmounts(target(named), 100).map(({ amount }) => amount)).toEqual([9000, 800, 120])
+})
+
+test.each([
+  ['the limit of the file, whatever it names', named, { amount: 50 }, 50],
+  ['the largest that it names', named, {}, 9000],
+  ['the least payment, where it names none', {}, {}, 500],
+])('at most %s', (_, payment, allow, most) => {
+  expect(largestAllowed(target(payment, allow), 0)).toBe(most)
+})

@@ -1,0 +1,62 @@
+import type { PaymentOutcome } from './outcomes.ts'
+import type { PaymentSection } from './schema.ts'
+
+type Given<K extends keyof PaymentSection> = keyof NonNullable<PaymentSection[K]> & string
+
+/** One claim per member of the section that a check may need: a member without its line does not compile. */
+type ClaimName =
+  | ''
+  | `keys.${Given<'keys'>}`
+  | 'signingKey'
+  | `bodies.${Given<'bodies'>}`
+  | `record.${Given<'record'>}`
+  | 'defaults'
+  | `outcomes.${PaymentOutcome}`
+
+const variable = (name: string): string => `"\${${name}}"`
+const byPhone = '{ with: { phone: "…" } }'
+const byCall = '{ call: { method: POST, url: "https://…/{id}", json: { status: "…" } } }'
+
+export const defaultsLine = '{ webhookUrl: "https://…", callbackUrl: "https://…" }'
+
+/** What to write for each claim; `…` is for the author to fill in. */
+export const claims = {
+  '': '{ baseUrl: "https://…" }',
+  'keys.live': `[${variable('PAY_KEY')}]`,
+  'keys.otherMerchant': variable('PAY_KEY_OTHER_MERCHANT'),
+  'keys.noDefaults': variable('PAY_KEY_NO_DEFAULTS'),
+  'keys.test': variable('PAY_KEY_TEST'),
+  'keys.revoked': variable('PAY_KEY_REVOKED'),
+  'keys.inactiveMerchant': variable('PAY_KEY_INACTIVE_MERCHANT'),
+  'keys.unknownMerchant': variable('PAY_KEY_UNKNOWN_MERCHANT'),
+  'keys.unresolved': variable('PAY_KEY_UNRESOLVED'),
+  signingKey: variable('PAY_SIGNING_KEY'),
+  'bodies.mobile':
+    '{ amount: 500, currency: TZS, type: mobile, phone: "…", network: "…", customer: { firstname: "…", lastname: "…", email: "…" } }',
+  'bodies.card': '{ amount: 500, currency: TZS, type: card, redirect_url: "https://…", cancel_url: "https://…" }',
+  'bodies.qr': '{ amount: 500, currency: TZS, type: "…" }',
+  'record.id': '/data/id',
+  'record.status': '/data/status',
+  defaults: defaultsLine,
+  'outcomes.processing': byPhone,
+  'outcomes.completed': byPhone,
+  'outcomes.failed': byPhone,
+  'outcomes.expired': byCall,
+  'outcomes.cancelled': byCall,
+  'outcomes.declined': byPhone,
+  'outcomes.insufficientFunds': byPhone,
+  'outcomes.invalidDetails': byPhone,
+  'outcomes.limitExceeded': '{ with: { amount: 100000000 } }',
+  'outcomes.unclassified': byPhone,
+  'outcomes.riskBlocked': byPhone,
+  'outcomes.screeningBlocked': byPhone,
+  'outcomes.internalError': byPhone,
+  'outcomes.feeError': byPhone,
+  'outcomes.providerUnavailable': byPhone,
+  'outcomes.providerError': byPhone,
+  'outcomes.refreshProviderError': byPhone,
+  'outcomes.refreshCompletes': byPhone,
+  'outcomes.updateRejected': '{ with: { webhook_url: "…" } }',
+  'outcomes.testModeOn': '{ call: { method: POST, url: "https://…" } }',
+  'outcomes.testModeOff': '{ call: { method: POST, url: "https://…" } }',
+} as const satisfies Readonly<Record<ClaimName, string>>

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { ServiceDefinition } from '../../../kit/contract/service.ts'
+import { sectionOf } from '../../../kit/target/target.ts'
+import { paymentContract } from '../../../specs/payment/contract.ts'
+import { largestAllowed, namedAmounts } from './amounts.ts'
+import { paymentGuard } from './guard.ts'
+import { paymentNotReplayable } from './not-replayable.ts'
+import { paymentProbes } from './probes.ts'
+import { paymentSection } from './section.ts'
+import { paymentWebhooks } from './webhooks.ts'
+
+/** What the kit needs to know of the payment service. */
+export const paymentService: ServiceDefinition = {
+  contract: paymentContract,
+  section: paymentSection,
+  guard: paymentGuard,
+  preflightPath: () => `/api/v1/payments/${randomUUID()}`,
+  examplePath: '/api/v1/payments',
+  claimProbes: paymentProbes,
+  largestAmount: (target, adds) => {
+    const [named] = namedAmounts(target, adds)
+    return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
+  },
+  redaction: {
+    plainHeaders: ['X-Pay-Timestamp', 'X-Pay-Delivery-ID'],
+    bodies: (target) => [sectionOf(target, paymentSection)?.bodies],
+  },
+  webhooks: paymentWebhooks,
+  notReplayable: paymentNotReplayable,
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { claimsOf } from '../../../kit/target/claims.ts'
+import { schemaProblems } from '../../../kit/target/file/problems.ts'
+import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
+import { resolveTarget } from '../../../kit/target/target.ts'
+import { paymentSection } from './section.ts'
+
+const sections = [paymentSection] as const
+const local = 'http://127.0.0.1:4010/'
+const remote = 'https://pay.example'
+const defaults = { webhookUrl: 'http://a/', callbackUrl: 'http://b/' }
+
+const judged = (payment: object, more: object = {}) => {
+  const file = { payment: { baseUrl: remote, ...payment }, ...more }
+  const { problems, notes } = judgeTargetFile(file, 'assay.config.yaml', sections, [])
+  return { problems: [...schemaProblems(file, sections, []), ...problems], notes }
+}
+
+test('profile writes need values to restore, and permission except locally', () => {
+  const writes = (baseUrl: string, profileWrites?: boolean, given?: Partial<typeof defaults>) =>
+    resolveTarget(
+      {
+        payment: { baseUrl, ...(given && { defaults: given }) },
+        allow: profileWrites === undefined ? {} : { profileWrites },
+      },
+      { sections, secrets: [] },
+    ).allow.permissions.profileWrites
+  expect(writes(local, undefined, defaults)).toBe(true)
+  expect(writes(local, false, defaults)).toBe(false)
+  expect(writes(local, true)).toBe(false)
+  expect(writes(local, true, { webhookUrl: 'http://a/' })).toBe(false)
+  expect(writes(remote, undefined, defaults)).toBe(false)
+  expect(writes(remote, true, defaults)).toBe(true)
+})
+
+test('sixty payments are allowed locally without a word', () => {
+  const of = (baseUrl: string) => resolveTarget({ payment: { baseUrl } }, { sections, secrets: [] }).allow.budgets
+  expect(of(local)).toEqual({ payments: 60 })
+  expect(of(remote)).toEqual({ payments: 0 })
+})
+
+test('defaults are claimed where both URLs are given; one live key is no second one', () => {
+  const { isMade } = claimsOf(sections)
+  const target = (payment: object) =>
+    resolveTarget({ payment: { baseUrl: remote, ...payment } }, { sections, secrets: [] })
+  expect(isMade(target({ defaults }), 'payment.defaults')).toBe(true)
+  expect(isMade(target({ defaults: { webhookUrl: '', callbackUrl: '' } }), 'payment.defaults')).toBe(true)
+  expect(isMade(target({ defaults: { webhookUrl: 'http://a/' } }), 'payment.defaults')).toBe(false)
+  expect(isMade(target({ keys: { live: ['a'] } }), 'payment.keys.live[0]')).toBe(true)
+  expect(isMade(target({ keys: { live: ['a'] } }), 'payment.keys.live[1]')).toBe(false)
+})
+
+test('what is lawful but doubtful becomes a note', () => {
+  expect(judged({ keys: { live: ['sk_live_1', 'sk_test_1'] } }, { allow: { profileWrites: true } })).toEqual({
+    problems: [],
+    notes: [
+      'payment.keys.live[1] begins with sk_test_: a test key, which may be refused while test mode is off',
+      'allow.profileWrites has no effect: payment.defaults lacks webhookUrl or callbackUrl, so nothing could be restored',
+    ],
+  })
+})
+
+test.each([
+  [{ record: { id: 'data/id' } }, 'payment.record.id: expected a JSON pointer such as /data/id, got "data/id"'],
+  [{ defaults: { callbackUrl: 'a' } }, 'payment.defaults.callbackUrl: expected an absolute http or https URL, got "a"'],
+  [
+    { outcomes: { expired: { call: { url: '/sim' } } } },
+    'payment.outcomes.expired.call.url: expected an absolute http or https URL, got "/sim"',
+  ],
+  [{ outcomes: { declind: { run: 'a' } } }, 'payment.outcomes.declind: unknown key; did you mean declined?'],
+  [{ keys: { tset: 'x' } }, 'payment.keys.tset: unknown key; did you mean test?'],
+  [{ keys: { revoked: 17 } }, 'payment.keys.revoked: expected a text, got (secret); put it in quotes'],
+  [{ host: 'sk_live_1', bodies: 'sk_live_2' }, 'payment.bodies: expected an object, got (secret)'],
+])('%j: %s', (payment, problem) => {
+  expect(judged(payment).problems).toEqual([expect.stringContaining(problem)])
+})
+
+test('no URL is one of none', () => {
+  expect(judged({ defaults: { webhookUrl: '', callbackUrl: '' } }).problems).toEqual([])
+})

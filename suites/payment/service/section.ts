@@ -1,0 +1,46 @@
+import { valueAt } from '../../../kit/target/path.ts'
+import { defineSection, type SectionFindings } from '../../../kit/target/section.ts'
+import { claims, defaultsLine } from './claims.ts'
+import { schema } from './schema.ts'
+
+export type { PaymentSection } from './schema.ts'
+
+/** Nothing is written to the profile that could not be restored. */
+const isRestorable = (section: unknown): boolean =>
+  ['webhookUrl', 'callbackUrl'].every((name) => typeof valueAt(section, ['defaults', name]) === 'string')
+
+function judge(section: unknown, { note }: SectionFindings): void {
+  const live = valueAt(section, ['keys', 'live'])
+  for (const [index, key] of (Array.isArray(live) ? live : []).entries()) {
+    if (typeof key !== 'string' || !key.startsWith('sk_test_')) continue
+    note(`payment.keys.live[${index}] begins with sk_test_: a test key, which may be refused while test mode is off`)
+  }
+}
+
+/** The section of the payment service: what may stand in it, what it claims, what a run may do because of it. */
+export const paymentSection = defineSection({
+  id: 'payment',
+  schema,
+  claims,
+  secretLike: /sk_(test|live)_/,
+  allow: {
+    budgets: { payments: { what: 'Payments', local: 60, line: '40' } },
+    limits: {
+      amount: {
+        description: 'What one payment may be asked for at most. Without it: the largest amount that this file names.',
+        example: 5000,
+      },
+    },
+    permissions: {
+      profileWrites: {
+        description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',
+        notice: 'the merchant profile is changed, and restored at the end',
+        line: `true\npayment.defaults: ${defaultsLine}`,
+        isPossible: isRestorable,
+        lacking: 'payment.defaults lacks webhookUrl or callbackUrl, so nothing could be restored',
+      },
+    },
+  },
+  isClaimed: (section, claim) => (claim === 'defaults' ? isRestorable(section) : undefined),
+  judge,
+})

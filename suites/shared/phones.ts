@@ -1,0 +1,27 @@
+import type { GuardRefusal } from '../../kit/http/guard.ts'
+import { textsUnder } from '../../kit/target/file/texts-under.ts'
+import type { Target } from '../../kit/target/target.ts'
+
+/** Members that hold numbers of people, in target files and in bodies of either service. */
+const MEMBERS: readonly string[] = ['phone', 'phone_number', 'recipients', 'phones']
+const DIALLABLE = /^\+?\d{7,15}$/
+
+/** Digits of every number that the target file names, for whichever service. */
+export function listedPhones({ services }: Pick<Target, 'services'>): ReadonlySet<string> {
+  return new Set(textsUnder(services, MEMBERS).map(digitsOf))
+}
+
+/** Digits of every number in a body that could be dialled, in whatever spelling. */
+export function numbersOf(body: unknown): readonly string[] {
+  return textsUnder(body, MEMBERS)
+    .filter((each) => DIALLABLE.test(each.replaceAll(/[\s().-]/g, '')))
+    .map(digitsOf)
+}
+
+/** What stands against a request that holds a number of somebody whom the target file does not name. */
+export function unlistedPhone(body: unknown, listed: ReadonlySet<string>): GuardRefusal | undefined {
+  if (numbersOf(body).every((each) => listed.has(each))) return undefined
+  return { reason: 'the request holds a phone number that the target file does not name' }
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '')

@@ -1,0 +1,3 @@
+import { conform } from './conform.ts'
+
+await conform('messaging', 'msg.*')
