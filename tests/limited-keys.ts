@@ -54,11 +54,8 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
   const names = [...others, ...Array.from({ length: live }, (_, at) => `live[${at}]`)]
   const keys = { live: Array.from({ length: live }, (_, at) => `sk_${at}`) }
   const { timeScale = 1, isStopped = false } = more
-  const { t, said } = contextOf<CheckContext>({
-    exchanges,
-    target: { timeScale },
-    service: { baseUrl: 'http://127.0.0.1', keys },
-  })
+  const service = { baseUrl: 'http://127.0.0.1', keys }
+  const { t, said } = contextOf<CheckContext>({ exchanges, target: { timeScale }, service })
   const send = async ({ key, operation, label, url }: SendRequest): Promise<Exchange> => {
     const nth = (counts.get(key) ?? 0) + 1
     counts.set(key, nth)

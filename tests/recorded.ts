@@ -1,9 +1,11 @@
 import type { Check } from '../kit/check/check.ts'
+import type { CheckContext } from '../kit/check/context.ts'
+import { Blocked, NotExercised } from '../kit/check/signals.ts'
 import { systemClock } from '../kit/clock/clock.ts'
+import type { SendRequest } from '../kit/http/client.ts'
 import { type Exchange, json } from '../kit/http/exchange.ts'
 import type { Matcher } from '../kit/match/index.ts'
 import type { Answer, Delivery } from '../kit/webhooks/delivery.ts'
-import type { CheckContext } from '../suites/payment/define.ts'
 
 const bytes = (value: unknown): Buffer =>
   value === undefined ? Buffer.alloc(0) : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
@@ -65,26 +67,30 @@ export interface Recorded {
   readonly deliveries?: readonly Delivery[]
   /** URLs of inboxes by their names. */
   readonly inboxes?: Readonly<Record<string, string>>
-  readonly target?: { readonly timeScale?: number }
+  readonly target?: { readonly timeScale?: number; readonly webhooks?: object }
   /** The section of the target file that the suite reads. */
   readonly service?: object
-  /** What every fixture gives. */
-  readonly fixture?: unknown
+  /** What the fixtures give, by their names. */
+  readonly fixtures?: Readonly<Record<string, unknown>>
+  /** What requests are answered, in the order of sending. */
+  readonly answers?: readonly Answered[]
 }
 
-/** The context of a check for which nothing is sent, and what it says: `pass pay.rate.limited`. */
-export function contextOf<Context extends object = CheckContext>({
-  exchanges = [],
-  deliveries = [],
-  inboxes = {},
-  target = {},
-  service = {},
-  fixture,
-}: Recorded): {
-  readonly t: Context
-  readonly said: string[]
-} {
+/** The context of a check by itself, and what it says: `pass pay.rate.limited`. */
+export function contextOf<Context extends object>(
+  recorded: Recorded,
+): { readonly t: Context; readonly said: string[]; readonly sent: SendRequest[] } {
+  const {
+    exchanges = [],
+    deliveries = [],
+    inboxes = {},
+    target = {},
+    service = {},
+    fixtures = {},
+    answers = [],
+  } = recorded
   const said: string[] = []
+  const sent: SendRequest[] = []
   const conclude = (
     id: string,
     { ok, soft }: { readonly ok: boolean; readonly soft?: boolean | undefined },
@@ -94,27 +100,55 @@ export function contextOf<Context extends object = CheckContext>({
   }
   const { timeScale = 1 } = target
   const t = {
-    target: { timeScale },
+    target: { ...target, timeScale },
     service,
     clock: systemClock(timeScale),
     signal: new AbortController().signal,
     exchanges: () => exchanges,
     deliveries: () => deliveries,
     inbox: (name: string) => (inboxes[name] === undefined ? undefined : { url: inboxes[name] }),
-    use: async () => fixture,
+    use: async ({ name }: { readonly name: string }) => {
+      if (!Object.hasOwn(fixtures, name)) throw new Blocked(`there is no ${name}`)
+      return fixtures[name]
+    },
+    key: (name: string) => ({ name, value: name }),
+    fresh: (kind: string) => `${kind}-1`,
+    send: async (request: SendRequest) => {
+      const { operation, label, key } = request
+      sent.push(request)
+      const answer = answers[sent.length - 1]
+      if (answer === undefined) throw new Error(`no answer is there for ${operation} (${label})`)
+      return exchangeOf({ operation, label, key, ...answer })
+    },
     conclude,
     judge: (id: string, exchange: Exchange, expected: Matcher<Exchange>) => conclude(id, expected.test(exchange)),
+    control: (exchange: Exchange, expected: Matcher<Exchange>) => {
+      if (!expected.test(exchange).ok) throw new Blocked(expected.expected)
+    },
+    abortBlocked: (reason: string) => {
+      throw new Blocked(reason)
+    },
+    abortUnexercised: (why: NotExercised['why'], reason: string) => {
+      throw new NotExercised(why, reason)
+    },
     observe: (id: string, value: string) => said.push(`${id}: ${value}`),
     markUnexercised: (id: string) => said.push(`unexercised ${id}`),
     markBlocked: (id: string) => said.push(`blocked ${id}`),
   }
-  return { t: t as object as Context, said }
+  return { t: t as object as Context, said, sent }
 }
 
-/** What a check that sends nothing says of what a run has recorded. */
+/** What a check says by itself, of everything that it covers. */
 export async function saidBy(check: Check | undefined, recorded: Recorded): Promise<string[]> {
   if (check === undefined) throw new Error('there is no such check')
-  const { t, said } = contextOf<Parameters<Check['run']>[0]>(recorded)
-  await check.run(t)
+  const { t, said } = contextOf<CheckContext>(recorded)
+  try {
+    await check.run(t)
+  } catch (error) {
+    if (!(error instanceof Blocked || error instanceof NotExercised)) throw error
+    const word = error instanceof Blocked ? 'blocked' : 'unexercised'
+    const open = check.covers.filter((id) => !said.some((each) => each.endsWith(` ${id}`)))
+    said.push(...open.map((id) => `${word} ${id}`))
+  }
   return said
 }

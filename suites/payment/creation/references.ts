@@ -5,7 +5,7 @@ import { otherLiveKey, read } from '../client/api.ts'
 import { validBody } from '../client/bodies.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
-import { isTerminal, processingPayment, settledPayments } from '../client/settlement.ts'
+import { processingPayment, settledPayments } from '../client/settlement.ts'
 import { defineCheck, defineFixture } from '../define.ts'
 import { cardCreation } from './card.ts'
 import { endedReferences, unusedReferences } from './reference-reuse.ts'
@@ -43,9 +43,9 @@ export const references: readonly Check[] = [
       const answer = await t.use(duplicate)
       if (!refused.test(answer).ok && status('2xx').test(answer).ok) {
         const now = await read(t, (await t.use(mobilePayment)).key, id, 'is the first payment alive?')
-        const found = (await t.use(records)).status(now, id)
-        if (isTerminal(found) && found !== 'completed')
-          t.abortBlocked(`the first payment is ${found} already: its reference is free`, [now])
+        const found = await t.use(records)
+        if (isDead(found, now, id))
+          t.abortBlocked(`the first payment is ${found.status(now, id)} already: its reference is free`, [now])
       }
       if (!t.judge('pay.reference.duplicate-live', answer, refused)) {
         for (const each of [

@@ -4,6 +4,7 @@ import { OTHER, PAYMENT, type Told, told } from '../../../tests/payment-events.t
 import { type Answered, contextOf, exchangeOf, type Recorded } from '../../../tests/recorded.ts'
 import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { Records } from '../client/records.ts'
+import type { CheckContext } from '../define.ts'
 import { paymentEvents } from '../webhooks/deliveries.ts'
 import { histories, isKnown, isTerminal, mayReportCreation, statusShown, strangeStatuses } from './histories.ts'
 
@@ -27,7 +28,7 @@ const declined = (error_code: string, more: Partial<Answered> = {}): Exchange =>
   })
 
 const seenIn = (recorded: Recorded) => {
-  const { t } = contextOf(recorded)
+  const { t } = contextOf<CheckContext>(recorded)
   return histories(t, new Records({}))
 }
 
@@ -98,7 +99,7 @@ describe('the history of a payment', () => {
 
 describe('the status that an answer shows', () => {
   const status = (exchange: Exchange, records = new Records({}), service: object = {}) =>
-    statusShown(contextOf({ service }).t, records, exchange)
+    statusShown(contextOf<CheckContext>({ service }).t, records, exchange)
 
   test.for<[string, Exchange, string | undefined]>([
     ['is as spelled', created('PENDING'), 'PENDING'],
@@ -134,7 +135,7 @@ describe('the status that an answer shows', () => {
 
 describe('strange words in the place of a status', () => {
   const strange = (...exchanges: Exchange[]) => {
-    const { t } = contextOf({ exchanges })
+    const { t } = contextOf<CheckContext>({ exchanges })
     return strangeStatuses(t, new Records({})).map(({ status }) => status)
   }
   const odd = (word: unknown, more: Partial<Answered> = {}) => shown(word, { id: 'odd', ...more })
@@ -159,7 +160,7 @@ describe('strange words in the place of a status', () => {
 describe('an event may report the creation', () => {
   const early: Told = { status: 'pending', previous: null, at: 10 }
   const may = (event: Told, exchanges: Exchange[] = [created('pending')], others: Told[] = []) => {
-    const { t } = contextOf({ exchanges, deliveries: [event, ...others].map((each) => told(each)) })
+    const { t } = contextOf<CheckContext>({ exchanges, deliveries: [event, ...others].map((each) => told(each)) })
     const history = histories(t, new Records({})).get(PAYMENT)
     const [first] = paymentEvents(t)
     if (history === undefined || first === undefined) throw new Error('nothing was told')

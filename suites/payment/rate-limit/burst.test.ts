@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { FixtureContext } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/limited-keys.ts'
 import { exchangeOf } from '../../../tests/recorded.ts'
@@ -97,9 +98,7 @@ describe('a burst that is sent', () => {
 
   const made = async (keys: Partial<LimitedKeys>) => {
     const { t } = limitedKeys({ limiter: allowing({ 'live[0]': 60, 'live[1]': 60 }), ...keys })
-    const { accepted, refused, exchanges, key, shortest } = await burst.make(
-      t as object as Parameters<typeof burst.make>[0],
-    )
+    const { accepted, refused, exchanges, key, shortest } = await burst.make(t as object as FixtureContext)
     const of = { key: key.name, accepted, sent: exchanges.length, shortest: shortest?.count }
     return { ...of, refused: refused?.id, all: t.exchanges().length }
   }

@@ -17,7 +17,7 @@ const said = (
   check: (typeof eventChanges)[number] | undefined,
   events: readonly Told[],
   exchanges: Recorded['exchanges'] = [],
-) => saidBy(check, { fixture: new Records({}), exchanges, deliveries: events.map(told) })
+) => saidBy(check, { fixtures: { records: new Records({}) }, exchanges, deliveries: events.map(told) })
 
 const processing: Told = { eventId: 'e1', status: 'processing', previous: 'pending', at: 1 }
 const completed: Told = { eventId: 'e2', status: 'completed', previous: 'processing', at: 2 }
