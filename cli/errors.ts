@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import { TargetUnreachable } from '../kit/run/preflight-fault.ts'
-import { TargetFileError } from '../kit/target/target-file-error.ts'
+import { TargetUnreachable } from '../kit/run/preflight/preflight-fault.ts'
+import { TargetFileError } from '../kit/target/file/target-file-error.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Errors whose message is meant for the person who called the command. */

@@ -1,5 +1,5 @@
 import { claimsOf } from '../kit/target/claims.ts'
-import type { TargetFileOf } from '../kit/target/file.ts'
+import type { TargetFileOf } from '../kit/target/file/file.ts'
 import { messagingSection } from '../suites/messaging/service/section.ts'
 import { paymentSection } from '../suites/payment/service/section.ts'
 

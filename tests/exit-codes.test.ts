@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { exitCodeOf } from '../kit/report/outcome.ts'
-import type { Report } from '../kit/report/report.ts'
+import { REPORT_FORMAT, type Report } from '../kit/report/report.ts'
 import { startPaymentService } from '../reference/payment/index.ts'
 import { assay, emptyFolder, withoutPlan } from './command.ts'
 import { closedPort, httpServer, type Listening } from './servers.ts'
@@ -57,7 +57,7 @@ describe.concurrent('the exit code of a run', () => {
     expect({ code, said: withoutPlan(stderr) }).toEqual({ code: 0, said: '' })
     expect(stdout).toMatch(/^conformant/m)
     const report = JSON.parse(readFileSync(path, 'utf8')) as Report
-    expect(report).toMatchObject({ format: 'assay-report/2', outcome: { exitCode: 0 }, run: { seed: 7 }, faults: [] })
+    expect(report).toMatchObject({ format: REPORT_FORMAT, outcome: { exitCode: 0 }, run: { seed: 7 }, faults: [] })
     expect(exitCodeOf(report)).toBe(0)
     expect(report.requirements.find(({ id }) => id === 'pay.idempotency.key-required')?.verdict).toBe('pass')
   })

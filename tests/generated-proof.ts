@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Check } from '../kit/check/check.ts'
-import type { TargetFile } from '../kit/target/file.ts'
+import type { TargetFile } from '../kit/target/file/file.ts'
 import { type Embedded, type Proof, prove } from './proof.ts'
 
 /** Requests with generated values that a proof allows: more than the checks of one service send at the standard depth. */

@@ -32,13 +32,16 @@ export interface LimitedKeys {
   readonly others?: readonly string[]
   /** Time that passes with each request, ms. */
   readonly eachMs?: number
+  readonly timeScale?: number
+  /** The run was stopped before. */
+  readonly isStopped?: boolean
 }
 
 /** When everything begins, ms since the epoch. */
 export const BEGIN = 1_000_000_000_000
 
 /** A check whose requests a limiter answers, on a clock that only its waits and its requests move. Ask for a faked Date before. */
-export function limitedKeys({ limiter, before = [], live = 1, others = [], eachMs = 0 }: LimitedKeys): {
+export function limitedKeys({ limiter, before = [], live = 1, others = [], eachMs = 0, ...more }: LimitedKeys): {
   readonly t: CheckContext
   readonly said: string[]
   /** Its waits, ms. */
@@ -50,8 +53,10 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
   const goOn = (ms: number): unknown => vi.setSystemTime(Date.now() + ms)
   const names = [...others, ...Array.from({ length: live }, (_, at) => `live[${at}]`)]
   const keys = { live: Array.from({ length: live }, (_, at) => `sk_${at}`) }
+  const { timeScale = 1, isStopped = false } = more
   const { t, said } = contextOf<CheckContext>({
     exchanges,
+    target: { timeScale },
     service: { baseUrl: 'http://127.0.0.1', keys },
   })
   const send = async ({ key, operation, label, url }: SendRequest): Promise<Exchange> => {
@@ -75,6 +80,7 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
     return exchange
   }
   const own: Partial<CheckContext> = {
+    ...(isStopped ? { signal: AbortSignal.abort() } : {}),
     key: (name) => (names.includes(name) ? { name, value: name } : undefined),
     send,
     use: async () => Promise.reject(new Error('no payment was made')),

@@ -1,5 +1,16 @@
 import { list, mapOf, object } from '../kit/schema/build.ts'
-import { open, pointer, probe, recipe, record, reference, secret, secrets, text, url } from '../kit/target/parts.ts'
+import {
+  open,
+  pointer,
+  probe,
+  recipe,
+  record,
+  reference,
+  secret,
+  secrets,
+  text,
+  url,
+} from '../kit/target/file/parts.ts'
 import { valueAt } from '../kit/target/path.ts'
 import { defineSection } from '../kit/target/section.ts'
 

@@ -1,7 +1,9 @@
+import type { Check } from '../kit/check/check.ts'
 import { systemClock } from '../kit/clock/clock.ts'
 import { type Exchange, json } from '../kit/http/exchange.ts'
 import type { Matcher } from '../kit/match/index.ts'
 import type { Answer, Delivery } from '../kit/webhooks/delivery.ts'
+import type { CheckContext } from '../suites/payment/define.ts'
 
 const bytes = (value: unknown): Buffer =>
   value === undefined ? Buffer.alloc(0) : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
@@ -42,13 +44,14 @@ export function exchangeOf(seen: Answered): Exchange {
   }
 }
 
-/** A delivery as a run records it: whole, and answered 200 when nothing else is said. */
-export function deliveryOf(
-  payload: unknown,
-  given: Partial<Pick<Delivery, 'id' | 'inbox' | 'arrivedAt' | 'arrivedMono' | 'truncated' | 'aborted'>> & {
-    readonly answered?: number | Answer
-  } = {},
-): Delivery {
+export interface Received
+  extends Partial<Pick<Delivery, 'id' | 'inbox' | 'arrivedAt' | 'arrivedMono' | 'truncated' | 'aborted'>> {
+  /** Its status, or what else was done; 200 when absent. */
+  readonly answered?: number | Answer
+}
+
+/** A delivery as a run records it, whole when nothing else is said. */
+export function deliveryOf(payload: unknown, given: Received = {}): Delivery {
   const { answered = 200, ...more } = given
   const body = bytes(payload)
   const answer = typeof answered === 'number' ? { kind: 'status', status: answered } : answered
@@ -70,7 +73,7 @@ export interface Recorded {
 }
 
 /** The context of a check for which nothing is sent, and what it says: `pass pay.rate.limited`. */
-export function contextOf<Context extends object>({
+export function contextOf<Context extends object = CheckContext>({
   exchanges = [],
   deliveries = [],
   inboxes = {},
@@ -106,4 +109,12 @@ export function contextOf<Context extends object>({
     markBlocked: (id: string) => said.push(`blocked ${id}`),
   }
   return { t: t as object as Context, said }
+}
+
+/** What a check that sends nothing says of what a run has recorded. */
+export async function saidBy(check: Check | undefined, recorded: Recorded): Promise<string[]> {
+  if (check === undefined) throw new Error('there is no such check')
+  const { t, said } = contextOf<Parameters<Check['run']>[0]>(recorded)
+  await check.run(t)
+  return said
 }

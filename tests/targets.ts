@@ -1,7 +1,7 @@
 import { type OwnTargetFile, sections } from '../cli/services.ts'
 import { suitesOf } from '../cli/suites.ts'
 import type { ServiceDefinition } from '../kit/contract/service.ts'
-import type { TargetFile } from '../kit/target/file.ts'
+import type { TargetFile } from '../kit/target/file/file.ts'
 import { resolveTarget, type Target } from '../kit/target/target.ts'
 
 /** The target file of an embedded service, with the types of its sections. */

@@ -1,5 +1,5 @@
 import { reportSchema } from '../../kit/report/schema/report.ts'
-import { targetFileSchemaOf } from '../../kit/target/schema.ts'
+import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
 import { sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
 

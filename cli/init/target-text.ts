@@ -1,7 +1,7 @@
 import { schemaAt } from '../../kit/schema/places.ts'
 import type { JsonSchema } from '../../kit/schema/schema.ts'
+import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
 import { pathFrom } from '../../kit/target/path.ts'
-import { targetFileSchemaOf } from '../../kit/target/schema.ts'
 import type { SectionDefinition } from '../../kit/target/section.ts'
 import { resolveTarget } from '../../kit/target/target.ts'
 import { claims, type OwnTargetFile, sections } from '../services.ts'

@@ -1,7 +1,7 @@
 import type { Depth } from '../../kit/check/depth.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { baseUrlFault } from '../../kit/target/address.ts'
-import { nearest } from '../../kit/target/nearest.ts'
+import { nearest } from '../../kit/target/file/nearest.ts'
 import type { TargetFlags } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Patterns } from './patterns.ts'

@@ -1,7 +1,7 @@
 import type { SuiteOptions } from '../../kit/adapters/vitest.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'
-import { preflightTarget } from '../../kit/run/preflight.ts'
+import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { planFor } from '../commands/plan.ts'
 import { type AssayOptions, suiteOptions } from '../options/suite-options.ts'
 import { loaded, suitesOf } from '../suites.ts'

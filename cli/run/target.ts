@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { variablesOf } from '../../kit/target/credentials.ts'
-import { loadTargetFile } from '../../kit/target/load.ts'
-import { resolveReferences } from '../../kit/target/references.ts'
+import { loadTargetFile } from '../../kit/target/file/load.ts'
+import { resolveReferences } from '../../kit/target/file/references.ts'
 import { fedFrom, resolveTarget, type Target, targetFromFlags } from '../../kit/target/target.ts'
 import { DeliveryFile, DeliveryFileError } from '../../kit/webhooks/imported/delivery-file.ts'
 import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
@@ -51,7 +51,7 @@ export async function chooseTarget(flags: TargetFlags, folder: string, env: Node
   if (found !== undefined) return fromFile(join(folder, found), flags, env)
   if (flags.deliveries !== undefined)
     throw new UsageError(
-      `--deliveries: names webhooks of a deployment; name it with --config${sections.map(({ id }) => ` or --${id}`).join('')}`,
+      `--deliveries: names webhooks of a deployment; name it with ${eitherOf(['config', ...sections.map(({ id }) => id)])}`,
     )
   const embedded = await startEmbedded()
   const { secrets } = resolveReferences(embedded.file, {}, sections)
@@ -87,6 +87,13 @@ async function assertDeliveries(path: string): Promise<void> {
     throw error instanceof DeliveryFileError ? new UsageError(`--deliveries ${error.message}`) : error
   }
 }
+
+/** `--config, --payment or --messaging`. */
+const eitherOf = (flags: readonly string[]): string =>
+  flags
+    .map((flag) => `--${flag}`)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1')
 
 const urlsIn = (flags: UrlFlags): UrlFlags =>
   Object.fromEntries(sections.flatMap(({ id }) => (flags[id] === undefined ? [] : [[id, flags[id]]])))

@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch as watchPath } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TargetUnreachable } from '../../kit/run/preflight-fault.ts'
+import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { messageOf } from '../errors.ts'
 import { UsageError } from '../usage-error.ts'
 import { interrupted } from './interrupted.ts'

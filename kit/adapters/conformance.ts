@@ -4,7 +4,7 @@ import { askedOf, type JudgeOptions } from '../report/judge.ts'
 import { reportOf } from '../report/of-run.ts'
 import type { Report } from '../report/report.ts'
 import { startRun } from '../run/lifecycle.ts'
-import { preflightTarget } from '../run/preflight.ts'
+import { preflightTarget } from '../run/preflight/preflight.ts'
 import { defineSuite } from './vitest.ts'
 
 export interface ConformanceOptions extends JudgeOptions {

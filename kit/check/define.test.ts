@@ -11,7 +11,7 @@ import {
 } from '../../tests/made-up-service.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Run } from '../run/run.ts'
-import type { JsonObject } from '../target/parts.ts'
+import type { JsonObject } from '../target/file/parts.ts'
 import type { Check } from './check.ts'
 import { definersFor } from './define.ts'
 

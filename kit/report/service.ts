@@ -10,6 +10,7 @@ export function reportedService(
   const { id, prefix, title, rate } = contract
   const service = { id, prefix, title, examplePath, pace: paceFor(rate, timeScale) }
   if (webhooks === undefined) return service
-  const { importedInbox: _, ...traits } = webhooks
+  // The run alone needs these.
+  const { importedInbox: _, retriesUnstated: __, ...traits } = webhooks
   return { ...service, webhooks: traits }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sections } from '../../tests/made-up-sections.ts'
 import type { Question, Reply, Step } from '../check/steps.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
-import type { Recipe } from '../target/file.ts'
+import type { Recipe } from '../target/file/file.ts'
 import { resolveTarget } from '../target/target.ts'
 import { perform, type Scene } from './recipe.ts'
 

@@ -1,7 +1,7 @@
 import { exec } from 'node:child_process'
 import type { FixtureContext } from '../check/context.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
-import type { HttpCall, Recipe } from '../target/file.ts'
+import type { HttpCall, Recipe } from '../target/file/file.ts'
 
 /** What `{id}`, `{reference}` and `{phone}` stand for in a recipe. */
 export type Placeholders = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 import type { archiveSection, librarySection } from '../../tests/made-up-sections.ts'
 import type { ClaimedValue, ClaimOf } from './claim-types.ts'
-import type { HttpCall, JsonObject, Recipe } from './parts.ts'
+import type { HttpCall, JsonObject, Recipe } from './file/parts.ts'
 
 type Library = typeof librarySection
 type Archive = typeof archiveSection

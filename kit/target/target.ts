@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { baseUrlFault, isLoopback, type Listen, parseListen } from './address.ts'
-import type { NetworkSettings, TargetFile, WebhookSettings } from './file.ts'
+import type { NetworkSettings, TargetFile, WebhookSettings } from './file/file.ts'
+import { TargetFileError } from './file/target-file-error.ts'
 import type { Network } from './network.ts'
 import type { SectionDefinition, ServiceSection } from './section.ts'
-import { TargetFileError } from './target-file-error.ts'
 
 /** The deployment under test as a run uses it: defaults applied, files read. */
 export interface Target {

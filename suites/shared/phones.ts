@@ -1,6 +1,6 @@
 import type { GuardRefusal } from '../../kit/http/guard.ts'
+import { textsUnder } from '../../kit/target/file/texts-under.ts'
 import type { Target } from '../../kit/target/target.ts'
-import { textsUnder } from '../../kit/target/texts-under.ts'
 
 /** Members that hold numbers of people, in target files and in bodies of either service. */
 const MEMBERS: readonly string[] = ['phone', 'phone_number', 'recipients', 'phones']

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { assay } from '../../cli/run/in-vitest.ts'
 import { sections } from '../../cli/services.ts'
-import { loadTargetFile } from '../../kit/target/load.ts'
+import { loadTargetFile } from '../../kit/target/file/load.ts'
 
 /** Registers the checks of one service against the target that ASSAY_CONFIG names, else the embedded reference. */
 export async function conform(service: string, only: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { json, type RawHeaders } from '../../http/exchange.ts'
-import { nearest } from '../../target/nearest.ts'
+import { nearest } from '../../target/file/nearest.ts'
 import type { Answer, Delivery } from '../delivery.ts'
 
 /** One delivery as another listener writes it down. */

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, records, statusOf } from '../client/answers.ts'
 import { developer, listSenders, readCampaign, resend } from '../client/api.ts'
 import { defineCheck, defineFixture, type FixtureContext, lineFor } from '../define.ts'

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { SEND } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'

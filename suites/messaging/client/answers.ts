@@ -16,7 +16,7 @@ import {
   status,
   valueAt,
 } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { validationStatuses } from '../../../specs/messaging/errors.ts'
 import { CONVERSATION, MARK_READ, SENDERS } from './api.ts'
 

@@ -2,7 +2,7 @@ import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
 import type { Price } from '../../../kit/rate/price.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 
 export const RESEND = 'POST /v1/otp/resend'

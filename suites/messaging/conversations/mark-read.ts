@@ -16,7 +16,7 @@ import {
   ok,
   status,
 } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { enveloped, invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'

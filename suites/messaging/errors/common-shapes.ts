@@ -19,7 +19,7 @@ import {
   soft,
   valueAt,
 } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isRecordList, isSuccess, isWhatsapp, record, records, statusOf } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { status } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { records } from '../client/answers.ts'
 import { listSenders, user } from '../client/api.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { json } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { FixtureContext } from '../define.ts'
 import { type Plan, tryResend } from './bisect.ts'
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { type Caller, resend } from '../client/api.ts'
 import type { FixtureContext } from '../define.ts'

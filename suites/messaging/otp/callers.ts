@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Caller } from '../client/api.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 

@@ -1,4 +1,4 @@
-import { askProbe, listOf, readProbe } from '../../../kit/run/probe.ts'
+import { askProbe, listOf, readProbe } from '../../../kit/run/preflight/probe.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 
 /** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */

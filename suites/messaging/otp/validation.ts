@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { type Content, resend } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'

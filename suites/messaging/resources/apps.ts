@@ -14,7 +14,7 @@ import {
   soft,
   status,
 } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, invalid, isSuccess, record } from '../client/answers.ts'
 import { createApp, developer, readApp } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'

@@ -1,5 +1,5 @@
 import { isBoolean, isString, isUuid, type Matcher } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isTime } from '../client/answers.ts'
 import type { RequirementId } from '../define.ts'
 

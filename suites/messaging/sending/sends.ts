@@ -1,6 +1,6 @@
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { digitsOf } from '../callbacks/deliveries.ts'
 import { smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'

@@ -1,6 +1,6 @@
 import { mapOf, object } from '../../../kit/schema/build.ts'
 import type { Schema, Static } from '../../../kit/schema/schema.ts'
-import { open, probe, recipe, record, secret, secrets, text, url } from '../../../kit/target/parts.ts'
+import { open, probe, recipe, record, secret, secrets, text, url } from '../../../kit/target/file/parts.ts'
 
 const phone = (what: string): Schema<string> => text(`Digits with country code, quoted: ${what}`, '255…')
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { claimsOf } from '../../../kit/target/claims.ts'
-import { schemaProblems } from '../../../kit/target/problems.ts'
-import { resolveReferences } from '../../../kit/target/references.ts'
-import { judgeTargetFile } from '../../../kit/target/rules.ts'
+import { schemaProblems } from '../../../kit/target/file/problems.ts'
+import { resolveReferences } from '../../../kit/target/file/references.ts'
+import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
 import { messagingSection } from './section.ts'
 

@@ -1,7 +1,7 @@
 import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 
 export const CREATE = 'POST /api/v1/payments'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { FixtureContext } from '../define.ts'
 
 export type BodyKind = 'mobile' | 'card' | 'qr'

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { type Matcher, status, valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { CheckContext, RequirementId } from '../define.ts'
 import { validCreation } from './acceptance.ts'
 import { create, creation, liveKey } from './api.ts'

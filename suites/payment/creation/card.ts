@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, status } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { judgeAccepted } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
 import { judgeRefused, sendDefective } from '../client/defect.ts'

@@ -1,7 +1,7 @@
 import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isUuid, type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { create } from '../client/api.ts'
 import { freshKey, validBody } from '../client/bodies.ts'
 import type { Payment } from '../client/payment.ts'

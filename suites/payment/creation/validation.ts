@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { create, liveKey } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'

@@ -4,7 +4,7 @@ import { type Spelling, spelled, spellings } from '../../../generators/spelling.
 import { AWKWARD, headerText } from '../../../generators/text.ts'
 import { usualOf } from '../../../generators/usual.ts'
 import { valuesOf } from '../../../generators/values.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
 import { merged } from '../client/bodies.ts'
 import type { CheckContext, FixtureContext } from '../define.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, matcher } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
 import type { FixtureContext } from '../define.ts'
 

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Exchange } from '../../../kit/http/exchange.ts'
+import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/limited-keys.ts'
 import { exchangeOf } from '../../../tests/recorded.ts'
-import { isOver, MOST_LAWFUL, mostWithin, sentBefore, shortestAllowance } from './burst.ts'
+import { burst, exceed, isOver, MOST_LAWFUL, mostWithin, sentBefore, shortestAllowance } from './burst.ts'
 import { AT_ONCE } from './probes.ts'
 
 const MINUTE = 60_000
@@ -43,7 +44,7 @@ describe('the allowance that a run was given', () => {
     ['counts what was answered not at all', [exchangeOf({ at: 0, until: 5 }), answered(10, 429)], 1],
     [
       'is not that of a 429 within a window after another',
-      [answered(0, 200), answered(59_000, 429), answered(100_000, 200), answered(118_000, 429)],
+      [answered(0, 200), answered(59_000, 429), answered(118_000, 429)],
       1,
     ],
     [
@@ -87,5 +88,54 @@ describe('a burst', () => {
     const exchanges = [9, 10, 11].map((ms) => exchangeOf({ key: 'live[0]', status: 200, at: ms }))
     expect(sentBefore(exchanges, 'live[0]', 10)).toBe(2)
     expect(sentBefore(exchanges, 'live[1]', 10)).toBe(0)
+  })
+})
+
+describe('a burst that is sent', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BEGIN }))
+  afterEach(() => void vi.useRealTimers())
+
+  const made = async (keys: Partial<LimitedKeys>) => {
+    const { t } = limitedKeys({ limiter: allowing({ 'live[0]': 60, 'live[1]': 60 }), ...keys })
+    const { accepted, refused, exchanges, key, shortest } = await burst.make(
+      t as object as Parameters<typeof burst.make>[0],
+    )
+    const of = { key: key.name, accepted, sent: exchanges.length, shortest: shortest?.count }
+    return { ...of, refused: refused?.id, all: t.exchanges().length }
+  }
+
+  test('goes on until it is refused, and tells of what was served before it', async () => {
+    const expected = { key: 'live[0]', accepted: 60, sent: 66, shortest: 60, refused: 'x61', all: 66 }
+    expect(await made({ eachMs: 1 })).toEqual(expected)
+  })
+
+  test.for<[string, Exchange[], number]>([
+    ['counts', used('live[0]', 2, MINUTE - 1), 62],
+    ['does not count where it was refused', used('live[0]', 2, MINUTE - 1, 429), 60],
+    ['does not count where it lies a window before', used('live[0]', 2, MINUTE), 60],
+    ['does not count where another key was used', used('live[1]', 2, 1), 60],
+  ])('what a run used before %s', async ([_, before, expected]) => {
+    const { t } = limitedKeys({ limiter: allowing({ 'live[0]': 60 }), before })
+    expect((await exceed(t, { name: 'live[0]', value: 'sk' })).accepted).toBe(expected)
+  })
+
+  test('continues with the key that was used least before this window', async () => {
+    const before = [
+      ...used('live[0]', 3, 2 * MINUTE),
+      ...used('live[1]', 2, MINUTE),
+      ...used('live[1]', 20, MINUTE - 1),
+    ]
+    expect((await made({ live: 2, before })).key).toBe('live[1]')
+    expect((await made({ live: 2, before: before.slice(2) })).key).toBe('live[0]')
+  })
+
+  test.for<[string, Partial<LimitedKeys>, number]>([
+    ['not repeated where it was refused', { timeScale: 60 }, 66],
+    ['not repeated where it shows that there is no limit', { timeScale: 60, limiter: () => 200 }, 132],
+    ['not repeated where its window was short by nothing but our clock', { limiter: () => 200, eachMs: 12_000 }, 6],
+    ['repeated twice where clocks run fast', { timeScale: 2, limiter: () => 200, eachMs: 6000 }, 18],
+    ['nothing where the run was stopped', { timeScale: 60, isStopped: true }, 0],
+  ])('is %s', async ([_, keys, expected]) => {
+    expect((await made(keys)).all).toBe(expected)
   })
 })

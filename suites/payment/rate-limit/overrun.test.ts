@@ -11,7 +11,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BEGIN }))
 afterEach(() => void vi.useRealTimers())
 
 describe('a key seems to be counted wrongly', () => {
-  const refusal = exchangeOf({ status: 429 })
+  const served200 = exchangeOf({ status: 200 })
+  const refusals = [served200, exchangeOf({ status: 429 })]
   const rest = { key: limited, most: 61, least: 60, short: true }
 
   test.for<[string, { served: number; before: number; isRefused?: boolean }, boolean]>([
@@ -23,7 +24,7 @@ describe('a key seems to be counted wrongly', () => {
     ['not with four more: a burst alone tells of them', { served: 64, before: 0 }, false],
     ['not where nothing was refused', { served: 61, before: 0, isRefused: false }, false],
   ])('%s', ([_, { isRefused = true, ...given }, expected]) => {
-    const evidence = isRefused ? [refusal] : [exchangeOf({ status: 200 })]
+    const evidence = isRefused ? refusals : [served200]
     expect(seemsToSlip({ ...rest, ...given, evidence })).toBe(expected)
   })
 })
@@ -48,6 +49,7 @@ describe('two keys that have rested', () => {
     ['say nothing where the second has the allowance', { limiter: both(61, 60) }, []],
     ['say nothing where one is there', { limiter: both(61, 61), others: ['otherMerchant'] }, []],
     ['say nothing where a bucket refills', { limiter: both(61, 61, 1000) }, []],
+    ['are two: a third one is not asked', { limiter: both(61, 61), live: 2 }, CONTRADICTED],
     ['say nothing where nothing is refused', { limiter: () => 200 }, []],
     [
       'are judged where they were used 45 times',

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { NamedAmount } from '../../../kit/target/named-amount.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
 import { sectionOf, type Target } from '../../../kit/target/target.ts'
 import { paymentSection } from './section.ts'
 

@@ -10,7 +10,7 @@ import {
   secrets,
   text,
   urlOrNone,
-} from '../../../kit/target/parts.ts'
+} from '../../../kit/target/file/parts.ts'
 import { outcomes } from './outcomes.ts'
 
 const members = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimsOf } from '../../../kit/target/claims.ts'
-import { schemaProblems } from '../../../kit/target/problems.ts'
-import { judgeTargetFile } from '../../../kit/target/rules.ts'
+import { schemaProblems } from '../../../kit/target/file/problems.ts'
+import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
 import { paymentSection } from './section.ts'
 

@@ -1,7 +1,7 @@
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { isUuidText, show, valueAt } from '../../../kit/match/index.ts'
-import type { JsonObject } from '../../../kit/target/parts.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'

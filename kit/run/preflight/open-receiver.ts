@@ -1,10 +1,10 @@
-import type { ServiceDefinition } from '../contract/service.ts'
-import type { Target, TargetWebhooks } from '../target/target.ts'
-import { DeliveryFileError } from '../webhooks/imported/delivery-file.ts'
-import { Imported, type Recognise } from '../webhooks/imported/imported.ts'
-import { type SelfSigned, selfSigned } from '../webhooks/listener/self-signed.ts'
-import { startCapture } from '../webhooks/listener/server.ts'
-import type { Receiver } from '../webhooks/receiver.ts'
+import type { ServiceDefinition } from '../../contract/service.ts'
+import type { Target, TargetWebhooks } from '../../target/target.ts'
+import { DeliveryFileError } from '../../webhooks/imported/delivery-file.ts'
+import { Imported, type Recognise } from '../../webhooks/imported/imported.ts'
+import { type SelfSigned, selfSigned } from '../../webhooks/listener/self-signed.ts'
+import { startCapture } from '../../webhooks/listener/server.ts'
+import type { Receiver } from '../../webhooks/receiver.ts'
 
 /** Webhooks cannot be received as the target file says: its author can change that. */
 export class ReceiverUnavailable extends Error {

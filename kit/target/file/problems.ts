@@ -1,10 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { JsonSchema } from '../schema/schema.ts'
+import type { JsonSchema } from '../../schema/schema.ts'
+import { type Path, showPath } from '../path.ts'
+import { type Secrecy, secrecyOf } from '../secrecy.ts'
+import type { SectionDefinition } from '../section.ts'
 import { nearest } from './nearest.ts'
-import { type Path, showPath } from './path.ts'
 import { targetFileSchemaOf } from './schema.ts'
-import { type Secrecy, secrecyOf } from './secrecy.ts'
-import type { SectionDefinition } from './section.ts'
 
 const KINDS: Readonly<Record<NonNullable<JsonSchema['type']>, string>> = {
   object: 'an object',

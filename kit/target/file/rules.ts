@@ -1,10 +1,10 @@
-import { textFaults } from '../schema/places.ts'
-import { baseUrlFault, isLoopback } from './address.ts'
+import { textFaults } from '../../schema/places.ts'
+import { baseUrlFault, isLoopback } from '../address.ts'
+import { type Path, showPath, valueAt } from '../path.ts'
+import { secrecyOf } from '../secrecy.ts'
+import type { SectionDefinition } from '../section.ts'
 import { networkProblems, tlsProblems } from './network-problems.ts'
-import { type Path, showPath, valueAt } from './path.ts'
 import { targetFileSchemaOf } from './schema.ts'
-import { secrecyOf } from './secrecy.ts'
-import type { SectionDefinition } from './section.ts'
 
 export interface Findings {
   readonly problems: string[]

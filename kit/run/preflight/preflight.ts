@@ -1,7 +1,7 @@
-import type { ServiceDefinition } from '../contract/service.ts'
-import type { RawHeaders } from '../http/exchange.ts'
-import { Transport } from '../http/transport.ts'
-import type { Target } from '../target/target.ts'
+import type { ServiceDefinition } from '../../contract/service.ts'
+import type { RawHeaders } from '../../http/exchange.ts'
+import { Transport } from '../../http/transport.ts'
+import type { Target } from '../../target/target.ts'
 import { TargetUnreachable } from './preflight-fault.ts'
 
 /** Longest time, ms, that a target may take to show that it is there. */

@@ -1,8 +1,8 @@
-import { choice, integer, number, type Shape } from '../schema/build.ts'
-import type { Static } from '../schema/schema.ts'
-import { baseUrlFault, listenFault, urlFault } from './address.ts'
+import { choice, integer, number, type Shape } from '../../schema/build.ts'
+import type { Static } from '../../schema/schema.ts'
+import { baseUrlFault, listenFault, urlFault } from '../address.ts'
+import type { BudgetOf, LimitOf, PermissionOf, SectionDefinition } from '../section.ts'
 import { flag, flagOr, record, ruled, seconds, text } from './parts.ts'
-import type { BudgetOf, LimitOf, PermissionOf, SectionDefinition } from './section.ts'
 
 export type { HttpCall, JsonObject, Recipe } from './parts.ts'
 

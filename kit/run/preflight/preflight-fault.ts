@@ -1,4 +1,4 @@
-import type { TransportFault } from '../http/exchange.ts'
+import type { TransportFault } from '../../http/exchange.ts'
 
 const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   refused: 'Is the service running, and is the port right?',

@@ -2,12 +2,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
+import type { SectionDefinition } from '../section.ts'
 import { expandDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
 import { judgeTargetFile } from './rules.ts'
-import type { SectionDefinition } from './section.ts'
 import { TargetFileError } from './target-file-error.ts'
 
 export interface LoadedTargetFile<Sections extends readonly SectionDefinition[] = readonly SectionDefinition[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { archiveSection, librarySection, sections } from '../../tests/made-up-sections.ts'
-import { schemaAt } from '../schema/places.ts'
+import { archiveSection, librarySection, sections } from '../../../tests/made-up-sections.ts'
+import { schemaAt } from '../../schema/places.ts'
 import { targetFileSchemaOf } from './schema.ts'
 
 describe('the schema of a target file', () => {

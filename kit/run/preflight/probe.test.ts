@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { libraryTarget } from '../../tests/made-up-service.ts'
-import type { FixtureContext } from '../check/context.ts'
-import type { RecordedRequest } from '../http/exchange.ts'
-import { RecipeClient } from '../http/recipe-client.ts'
+import { libraryTarget } from '../../../tests/made-up-service.ts'
+import type { FixtureContext } from '../../check/context.ts'
+import type { RecordedRequest } from '../../http/exchange.ts'
+import { RecipeClient } from '../../http/recipe-client.ts'
 import { askProbe, listOf, type Probes, readProbe } from './probe.ts'
 
 let server: Server | undefined

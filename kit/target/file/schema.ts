@@ -1,8 +1,8 @@
-import { integer, number, object } from '../schema/build.ts'
-import type { JsonSchema, Schema } from '../schema/schema.ts'
+import { integer, number, object } from '../../schema/build.ts'
+import type { JsonSchema, Schema } from '../../schema/schema.ts'
+import type { Budget, Limit, SectionDefinition } from '../section.ts'
 import { generated, leading, trailing } from './file.ts'
 import { flag, record } from './parts.ts'
-import type { Budget, Limit, SectionDefinition } from './section.ts'
 
 const known = new WeakMap<readonly SectionDefinition[], JsonSchema>()
 

@@ -1,6 +1,15 @@
-import { boolean, either, type Facts, mapOf, number, object, text as plainText, type Shape } from '../schema/build.ts'
-import { RULE, type Schema, type Static, type TextRule } from '../schema/schema.ts'
-import { urlFault } from './address.ts'
+import {
+  boolean,
+  either,
+  type Facts,
+  mapOf,
+  number,
+  object,
+  text as plainText,
+  type Shape,
+} from '../../schema/build.ts'
+import { RULE, type Schema, type Static, type TextRule } from '../../schema/schema.ts'
+import { urlFault } from '../address.ts'
 
 /** An object whose members are the deployment's own. */
 export type JsonObject = { [name: string]: unknown }

@@ -1,4 +1,4 @@
-import * as build from '../schema/build.ts'
+import * as build from '../../schema/build.ts'
 import * as parts from './parts.ts'
 
 /** What the sections of target files are built of. */

@@ -1,8 +1,8 @@
-import { schemaAt } from '../schema/places.ts'
-import { type Path, showPath } from './path.ts'
+import { schemaAt } from '../../schema/places.ts'
+import { type Path, showPath } from '../path.ts'
+import { secrecyOf } from '../secrecy.ts'
+import type { SectionDefinition } from '../section.ts'
 import { targetFileSchemaOf } from './schema.ts'
-import { secrecyOf } from './secrecy.ts'
-import type { SectionDefinition } from './section.ts'
 
 const REFERENCE = /\$\$\{|\$\{([^}]*)\}?/g
 const NAME = /^([A-Za-z_]\w*)(?::-([\s\S]*))?$/

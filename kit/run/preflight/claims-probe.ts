@@ -1,8 +1,8 @@
-import type { ClaimProbe, DeniedClaim } from '../contract/service.ts'
-import type { SendRequest } from '../http/client.ts'
-import type { Context } from './context.ts'
-import type { Owner } from './owner.ts'
-import type { Session } from './session.ts'
+import type { ClaimProbe, DeniedClaim } from '../../contract/service.ts'
+import type { SendRequest } from '../../http/client.ts'
+import type { Context } from '../context.ts'
+import type { Owner } from '../owner.ts'
+import type { Session } from '../session.ts'
 
 /**
  * Asks after the claims that are needed, each at its own service: what needs one that the target denies is blocked from
