@@ -65,9 +65,9 @@ export const NAMES: Readonly<Record<string, Names>> = {
     sentences: ['您的包裹已到', '谢谢惠顾', '明天见', '付款已收到，欢迎再来'],
   },
   others: {
-    first: list('Ñusta, Åse, Øyvind, Zoë, Łukasz, Şirin, Ólafur, Siân'),
-    last: list("N'Diaye, O'Brien-Mushi, Ñandú, Østergård, D'Almeida, McGrath, Łęcki, van der Berg"),
-    sentences: ['¡Gracias por su compra!', 'Größe: 38, Preis: 5 €', 'İyi günler', '😀 Karibu sana'],
+    first: list('A, E, Ñusta, Åse, Øyvind, Zoë, Łukasz, Şirin, Ólafur, Siân'),
+    last: list("O, E, N'Diaye, O'Brien-Mushi, Ñandú, Østergård, D'Almeida, McGrath, Łęcki, van der Berg"),
+    sentences: ['OK', 'Hi', '¡Gracias por su compra!', 'Größe: 38, Preis: 5 €', 'İyi günler', '😀 Karibu sana'],
   },
 }
 

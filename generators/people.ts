@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { NAMES, WORDS } from './names.ts'
 
-/** Values as customers bring them: ASCII first, then the shortest, so that a simpler one comes before what is less so. */
+/** Values as customers bring them, the shortest first, of these ASCII: so a simpler one comes before what is less so. */
 export interface People {
   readonly firstnames: readonly string[]
   readonly lastnames: readonly string[]
@@ -67,5 +67,5 @@ const isAscii = (text: string): boolean => !/[^ -~]/.test(text)
 
 const ordered = (values: readonly string[]): string[] =>
   [...new Set(values)].toSorted(
-    (a, b) => Number(isAscii(b)) - Number(isAscii(a)) || a.length - b.length || (a < b ? -1 : 1),
+    (a, b) => a.length - b.length || Number(isAscii(b)) - Number(isAscii(a)) || (a < b ? -1 : 1),
   )
