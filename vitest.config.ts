@@ -9,18 +9,19 @@ import { allureReporters, conformance } from './tests/conformance/project.ts'
  */
 const LONG = [
   /payment-kills/,
-  /tests\/certificate/,
-  /tests\/exit-codes/,
-  /tests\/everyday/,
+  /commands\/certificate/,
+  /commands\/exit-codes/,
+  /commands\/everyday/,
   /messaging-kills/,
-  /tests\/leaks/,
+  /commands\/leaks/,
   /payment-greens/,
   /tests\/browser/,
   /payment-generated-kills/,
-  /tests\/package/,
+  /commands\/package/,
+  /commands\/example/,
   /generated-greens/,
-  /tests\/(deployment-commands|bad-input|ci\.|watch|allure|deliveries)/,
-  /tests\/(judged-again|messaging-greens|boots|mixtures)/,
+  /(deployment-commands|bad-input|ci\.|watch|allure|deliveries)/,
+  /proofs\/(judged-again|messaging-greens|boots|mixtures)/,
 ]
 
 /** Rooms whose tests stand beside the code. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Report, ReportedService } from '../kit/report/report.ts'
-import { sampleReport } from '../tests/sample-report.ts'
+import { sampleReport } from '../tests/made-up/sample-report.ts'
 import { consoleReport } from './console/console.ts'
 import { htmlReport } from './html/page.ts'
 import { junitReport } from './junit/junit.ts'

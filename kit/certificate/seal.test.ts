@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sampleReport } from '../../tests/sample-report.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { chained, unchained } from './chain.ts'
 import type { ReplayLog } from './replay/replay-log.ts'
 import { ed25519Key, seal, unseal } from './seal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { archiveSection } from '../../tests/made-up-sections.ts'
+import { archiveSection } from '../../tests/made-up/sections.ts'
 import {
   archiveContract,
   defineCheck,
@@ -8,7 +8,7 @@ import {
   libraryService,
   libraryTarget,
   lineFor,
-} from '../../tests/made-up-service.ts'
+} from '../../tests/made-up/service.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Run } from '../run/run.ts'
 import type { JsonObject } from '../target/file/parts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defineCheck } from '../../tests/made-up-service.ts'
+import { defineCheck } from '../../tests/made-up/service.ts'
 import type { Check } from './check.ts'
 import { scheduleOf } from './schedule.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archiveContract, libraryContract } from '../../tests/made-up-service.ts'
+import { archiveContract, libraryContract } from '../../tests/made-up/service.ts'
 import { contractOf, levelsOf, requirementIn } from './catalogues.ts'
 
 const contracts = [libraryContract, archiveContract]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { libraryTarget } from '../../tests/made-up-service.ts'
+import { libraryTarget } from '../../tests/made-up/service.ts'
 import { systemClock } from '../clock/clock.ts'
 import { Store } from '../evidence/store.ts'
 import { Ledger } from '../rate/ledger.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sections } from '../../tests/made-up-sections.ts'
-import { archiveService, libraryService, libraryTarget } from '../../tests/made-up-service.ts'
+import { sections } from '../../tests/made-up/sections.ts'
+import { archiveService, libraryService, libraryTarget } from '../../tests/made-up/service.ts'
 import { GENERATED } from '../rate/ledger.ts'
 import type { TargetFile } from '../target/file/file.ts'
 import { resolveTarget } from '../target/target.ts'

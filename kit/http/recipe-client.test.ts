@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sections } from '../../tests/made-up-sections.ts'
+import { sections } from '../../tests/made-up/sections.ts'
 import type { TargetFile } from '../target/file/file.ts'
 import { resolveTarget } from '../target/target.ts'
 import { selfSigned } from '../webhooks/listener/self-signed.ts'

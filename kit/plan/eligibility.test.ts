@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { sections } from '../../tests/made-up-sections.ts'
+import { sections } from '../../tests/made-up/sections.ts'
 import {
   archiveService,
   defineCheck,
   defineFixture,
   libraryService,
   libraryTarget,
-} from '../../tests/made-up-service.ts'
+} from '../../tests/made-up/service.ts'
 import { claimsOf } from '../target/claims.ts'
 import { fedFrom, type Target } from '../target/target.ts'
 import { type Eligible, refusalOf } from './eligibility.ts'

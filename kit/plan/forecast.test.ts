@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defineCheck, defineFixture, libraryTarget } from '../../tests/made-up-service.ts'
+import { defineCheck, defineFixture, libraryTarget } from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
 import { paceFor } from '../rate/pace.ts'
 import { type ForecastOptions, forecast } from './forecast.ts'

@@ -5,7 +5,7 @@ import {
   defineFixture,
   libraryService,
   libraryTarget,
-} from '../../tests/made-up-service.ts'
+} from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
 import { neededClaims, type PlanOptions, planOf, qualifiedKey } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sections } from '../../tests/made-up-sections.ts'
-import { defineCheck } from '../../tests/made-up-service.ts'
+import { sections } from '../../tests/made-up/sections.ts'
+import { defineCheck } from '../../tests/made-up/service.ts'
 import { resolveTarget } from '../target/target.ts'
 import { leftOut } from './depth.ts'
 import { costOf, generatedBudget, samplingOf, withoutUnaskedValues } from './sampling.ts'

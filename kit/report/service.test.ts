@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveService, libraryService } from '../../tests/made-up-service.ts'
+import { archiveService, libraryService } from '../../tests/made-up/service.ts'
 import { reportedService } from './service.ts'
 
 test('readers are told who a service is, how fast it was gone at, and how its webhooks are known', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { libraryTarget } from '../../tests/made-up-service.ts'
+import { libraryTarget } from '../../tests/made-up/service.ts'
 import { Blocked } from '../check/signals.ts'
 import { Denials } from './denials.ts'
 

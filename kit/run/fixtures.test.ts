@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineFixture } from '../../tests/made-up-service.ts'
+import { defineFixture } from '../../tests/made-up/service.ts'
 import type { Fixture } from '../check/check.ts'
 import { FixtureCache } from './fixtures.ts'
 

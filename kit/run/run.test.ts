@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { archiveService, defineCheck, libraryService, libraryTarget } from '../../tests/made-up-service.ts'
+import { archiveService, defineCheck, libraryService, libraryTarget } from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
 import { NotExercised } from '../check/signals.ts'
 import type { RunEvent } from './events.ts'

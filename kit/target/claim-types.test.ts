@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest'
-import type { archiveSection, librarySection } from '../../tests/made-up-sections.ts'
+import type { archiveSection, librarySection } from '../../tests/made-up/sections.ts'
 import type { ClaimedValue, ClaimOf } from './claim-types.ts'
 import type { HttpCall, JsonObject, Recipe } from './file/parts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sections } from '../../tests/made-up-sections.ts'
+import { sections } from '../../tests/made-up/sections.ts'
 import { claimsOf } from './claims.ts'
 import { resolveTarget } from './target.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sections } from '../../tests/made-up-sections.ts'
+import { sections } from '../../tests/made-up/sections.ts'
 import { credentialsOf, placesOf, variablesOf } from './credentials.ts'
 import { resolveTarget } from './target.ts'
 

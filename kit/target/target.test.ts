@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { librarySection, sections } from '../../tests/made-up-sections.ts'
+import { librarySection, sections } from '../../tests/made-up/sections.ts'
 import { parseListen } from './address.ts'
 import { fedFrom, resolveTarget, sectionOf, targetFromFlags } from './target.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Report } from '../../kit/report/report.ts'
-import { sampleReport } from '../../tests/sample-report.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { writeAllure } from './allure.ts'
 
 interface Result {

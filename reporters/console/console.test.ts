@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../kit/report/report.ts'
-import { sampleReport, tally } from '../../tests/sample-report.ts'
+import { sampleReport, tally } from '../../tests/made-up/sample-report.ts'
 import { consoleReport } from './console.ts'
 
 const report = sampleReport(500)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Report, ReportedJudgement } from '../../kit/report/report.ts'
-import { sampleReport } from '../../tests/sample-report.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { groupedJudgements } from '../views/grouped-judgements.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { Failures } from './failures.ts'

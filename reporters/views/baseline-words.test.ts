@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KnownState } from '../../kit/report/baseline.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { sampleReport } from '../../tests/sample-report.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { consoleReport } from '../console/console.ts'
 import { githubAnnotations } from '../github.ts'
 import { htmlReport } from '../html/page.ts'

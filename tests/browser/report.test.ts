@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { htmlReport } from '../../reporters/html/page.ts'
 import { emptyFolder } from '../command.ts'
-import { poisoned, sampleReport, tally } from '../sample-report.ts'
+import { poisoned, sampleReport, tally } from '../made-up/sample-report.ts'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { faintTexts } from './contrast.ts'
 

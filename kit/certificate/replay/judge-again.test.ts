@@ -5,8 +5,8 @@ import {
   defineRule,
   libraryService,
   libraryTarget,
-} from '../../../tests/made-up-service.ts'
-import { type Answers, inMemory } from '../../../tests/made-up-world.ts'
+} from '../../../tests/made-up/service.ts'
+import { type Answers, inMemory } from '../../../tests/made-up/world.ts'
 import type { Check } from '../../check/check.ts'
 import { recorderFor } from '../../contract/recorder.ts'
 import type { SendRequest } from '../../http/client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defineFixture, libraryService, libraryTarget } from '../../../tests/made-up-service.ts'
+import { defineFixture, libraryService, libraryTarget } from '../../../tests/made-up/service.ts'
 import type { SendRequest } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Owner } from '../../run/owner.ts'

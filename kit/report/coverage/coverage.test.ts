@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveContract, libraryContract } from '../../../tests/made-up-service.ts'
+import { archiveContract, libraryContract } from '../../../tests/made-up/service.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { coverageOf } from './coverage.ts'
 

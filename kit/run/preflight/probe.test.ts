@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { libraryTarget } from '../../../tests/made-up-service.ts'
+import { libraryTarget } from '../../../tests/made-up/service.ts'
 import type { FixtureContext } from '../../check/context.ts'
 import type { RecordedRequest } from '../../http/exchange.ts'
 import { RecipeClient } from '../../http/recipe-client.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sections } from '../../../tests/made-up-sections.ts'
+import { sections } from '../../../tests/made-up/sections.ts'
 import { loadTargetFile } from './load.ts'
 import { TargetFileError } from './target-file-error.ts'
 

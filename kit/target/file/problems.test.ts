@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { librarySection, sections } from '../../../tests/made-up-sections.ts'
+import { librarySection, sections } from '../../../tests/made-up/sections.ts'
 import { schemaProblems } from './problems.ts'
 
 const base = { library: { baseUrl: 'http://a' } }

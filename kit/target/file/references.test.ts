@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sections } from '../../../tests/made-up-sections.ts'
+import { sections } from '../../../tests/made-up/sections.ts'
 import { resolveReferences } from './references.ts'
 
 const resolved = (tree: object, env: NodeJS.ProcessEnv = {}) => resolveReferences(tree, env, sections)

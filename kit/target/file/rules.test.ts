@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sections } from '../../../tests/made-up-sections.ts'
+import { sections } from '../../../tests/made-up/sections.ts'
 import { judgeTargetFile } from './rules.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-rules-'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archiveSection, librarySection, sections } from '../../../tests/made-up-sections.ts'
+import { archiveSection, librarySection, sections } from '../../../tests/made-up/sections.ts'
 import { schemaAt } from '../../schema/places.ts'
 import { targetFileSchemaOf } from './schema.ts'
 

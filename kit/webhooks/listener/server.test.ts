@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { post, raw, start } from '../../../tests/capture.ts'
+import { post, raw, start } from '../../../tests/commands/capture.ts'
 
 const codeOf = (error: unknown): unknown => (error as { cause?: { code?: string } }).cause?.code
 

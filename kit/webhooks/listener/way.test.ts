@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { post, raw, start } from '../../../tests/capture.ts'
+import { post, raw, start } from '../../../tests/commands/capture.ts'
 import { selfSigned } from './self-signed.ts'
 import { startCapture } from './server.ts'
 

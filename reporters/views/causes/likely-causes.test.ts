@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { sampleReport } from '../../../tests/sample-report.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { htmlReport } from '../../html/page.ts'
 import { likelyCauses } from './likely-causes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleReport } from '../../../tests/sample-report.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { consoleReport } from '../../console/console.ts'
 import { htmlReport } from '../../html/page.ts'
 import { markdownReport } from '../../markdown/markdown.ts'

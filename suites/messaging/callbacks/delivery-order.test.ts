@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { contextOf, deliveryOf, exchangeOf, type Received } from '../../../tests/recorded.ts'
+import { contextOf, deliveryOf, exchangeOf, type Received } from '../../../tests/made-up/recorded.ts'
 import { SEND } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { SMS_INBOX } from './deliveries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { OTHER, PAYMENT } from '../../../tests/payment-events.ts'
-import { type Answered, exchangeOf, saidBy } from '../../../tests/recorded.ts'
+import { OTHER, PAYMENT } from '../../../tests/made-up/payment-events.ts'
+import { type Answered, exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import { Records } from '../client/records.ts'
 import { references } from './references.ts'
 

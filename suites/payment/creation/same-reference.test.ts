@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { OTHER, PAYMENT } from '../../../tests/payment-events.ts'
-import { exchangeOf } from '../../../tests/recorded.ts'
+import { OTHER, PAYMENT } from '../../../tests/made-up/payment-events.ts'
+import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { READ } from '../client/api.ts'
 import { Records } from '../client/records.ts'
 import { isDead, refused, sameUuid } from './same-reference.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/limited-keys.ts'
-import { exchangeOf } from '../../../tests/recorded.ts'
+import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/made-up/limited-keys.ts'
+import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { judgeAllowance, mostIn, rested, shownBy, spend } from './allowance.ts'
 
 const MINUTE = 60_000

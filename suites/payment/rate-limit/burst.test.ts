@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FixtureContext } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/limited-keys.ts'
-import { exchangeOf } from '../../../tests/recorded.ts'
+import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/made-up/limited-keys.ts'
+import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { burst, exceed, isOver, MOST_LAWFUL, mostWithin, sentBefore, shortestAllowance } from './burst.ts'
 import { AT_ONCE } from './probes.ts'
 

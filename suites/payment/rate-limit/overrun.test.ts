@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/limited-keys.ts'
-import { exchangeOf } from '../../../tests/recorded.ts'
+import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/made-up/limited-keys.ts'
+import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { judgeSlip, seemsToSlip } from './overrun.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exchangeOf } from '../../../tests/recorded.ts'
+import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { answersTo, isLimited, isServed } from './probes.ts'
 
 const answered = (status: number | undefined, answer: unknown = {}) =>

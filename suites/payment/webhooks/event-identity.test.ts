@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { OTHER, type Told, told } from '../../../tests/payment-events.ts'
-import { exchangeOf, saidBy } from '../../../tests/recorded.ts'
+import { OTHER, type Told, told } from '../../../tests/made-up/payment-events.ts'
+import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import { CREATE } from '../client/api.ts'
 import { inboxName } from './deliveries.ts'
 import { eventIdentity } from './event-identity.ts'

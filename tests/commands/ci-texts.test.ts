@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { needsAttention } from '../../kit/report/baseline.ts'
+import { githubAnnotations, withoutCommands } from '../../reporters/github.ts'
+import { markdownReport } from '../../reporters/markdown/markdown.ts'
+import { poisoned, sampleReport, tally } from '../made-up/sample-report.ts'
+
+const report = sampleReport(500)
+const many = tally(report)
+const POISON =
+  '\n::error::stung\n# stung <img src=x onerror=alert(1)> [a](javascript:b) @team `x` ``` | ![p](https://example.org/p.png)'
+
+test('Markdown: the verdict, a table that adds up, each finding with its command', () => {
+  const text = markdownReport(report)
+  expect(text).toMatch(/^## Not conformant: acme staging\n/)
+  const rows = text.split('\n').filter((line) => /^\| (payment|messaging) \|/.test(line))
+  const sum = rows.flatMap((row) => row.split('|').slice(3).map(Number)).reduce((all, each) => all + each, 0)
+  expect(sum).toBe(500)
+  expect(text).toContain(`### Broken promises (${many.fail})`)
+  expect(text).toContain('- expected `400 VALIDATION_ERROR with the field amount in details`')
+  expect(text).toContain('```sh\ncurl -sS -i')
+  expect(text).toContain('payment.signingKey: "${PAY_SIGNING_KEY}"')
+  expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)
+})
+
+test('Markdown: what a target wrote is no markup outside of code', () => {
+  const text = markdownReport(poisoned(sampleReport(60), POISON))
+  const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '').replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+  expect(text).toContain('stung')
+  expect(outside).not.toMatch(/<img|(?<!\\)!\[|(?<!\\)\[a\]|@team|^# stung/m)
+  expect(outside.match(/<[a-z]+/g)?.every((tag) => ['<details', '<summary', '<sub'].includes(tag))).toBe(true)
+})
+
+test('GitHub: errors for broken promises, warnings for the rest, never more than it shows', () => {
+  const lines = githubAnnotations(report).trimEnd().split('\n')
+  const errors = lines.filter((line) => line.startsWith('::error '))
+  const warnings = lines.filter((line) => line.startsWith('::warning '))
+  expect(errors.length + warnings.length).toBe(lines.length)
+  expect([errors.length, warnings.length]).toEqual([10, 10])
+  const rotten = report.gate?.known.filter(needsAttention).length ?? 0
+  const known = report.gate?.known.filter(({ state }) => state === 'holds').length ?? 0
+  expect(errors.at(-1)).toContain(`${many.fail - known + many.broken + rotten - 9} more`)
+})
+
+test('GitHub: a target writes no command of its own', () => {
+  const lines = githubAnnotations(poisoned(sampleReport(60), POISON))
+    .trimEnd()
+    .split('\n')
+  expect(lines.every((line) => /^::(error|warning) title=[^:]*::/.test(line))).toBe(true)
+  expect(withoutCommands('x\n::error::stung', 'token-1')).toBe(
+    '::stop-commands::token-1\nx\n::error::stung\n::token-1::\n',
+  )
+})

@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reportProblems } from '../../cli/run/read-report.ts'
+import type { Plan } from '../../kit/plan/plan.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { startPaymentService } from '../../reference/payment/index.ts'
+import { assay, emptyFolder } from '../command.ts'
+import { fileOf } from '../targets.ts'
+
+const FAILS = 'pay.idempotency.key-required'
+const ONLY = ['--only', FAILS]
+
+let folder = ''
+let key = ''
+let service: Awaited<ReturnType<typeof startPaymentService>>
+const at = (name: string): string => join(folder, name)
+beforeAll(async () => {
+  folder = emptyFolder()
+  service = await startPaymentService({ timeScale: 60, flaw: 'creates-without-key' })
+  writeFileSync(at('target.json'), JSON.stringify(service.targetFile()))
+  key = fileOf(service).payment?.keys?.live?.[0] ?? ''
+  expect(key).not.toBe('')
+  const flags = ['--config', at('target.json'), ...ONLY, '--seed', '11', '--json', at('red.json')]
+  expect((await assay(['run', ...flags])).code).toBe(1)
+  expect((await assay(['run', ...ONLY, '--json', at('green.json')])).code).toBe(0)
+}, 120_000)
+afterAll(() => service?.close())
+
+const checkOf = (file: string): string => {
+  const report = JSON.parse(readFileSync(at(file), 'utf8')) as Report
+  return report.requirements.find(({ verdict }) => verdict === 'fail')?.judgements[0]?.check ?? ''
+}
+
+describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
+  test('replay runs the failing check again with its seed, against the target file', async () => {
+    const check = checkOf('red.json')
+    const { code, stdout } = await assay(['replay', at('red.json'), check, '--config', at('target.json')])
+    expect(code).toBe(1)
+    expect(stdout).toContain('seed 11')
+    expect(stdout).toContain(`then: ${check} fail; now: ${check} fail`)
+  })
+
+  test('replay takes the name of a requirement, and sees that it is kept now', async () => {
+    const { code, stdout } = await assay(['replay', at('red.json'), FAILS])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/then: pay\/validation\/key-required fail, .*; now: pay\/validation\/key-required pass, /)
+  })
+
+  test('replay names what is near where the report holds no such check', async () => {
+    const { code, stderr } = await assay(['replay', at('red.json'), 'pay.idempotency.key-requird'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`did you mean ${FAILS}`)
+  })
+
+  const gateIn = (env: Record<string, string>, name: string, known: readonly object[], more: readonly string[]) => {
+    writeFileSync(at(name), JSON.stringify({ known }))
+    return assay(['run', '--config', at('target.json'), ...ONLY, '--baseline', at(name), ...more], { env })
+  }
+  const gate = (name: string, known: readonly object[], ...more: string[]) => gateIn({}, name, known, more)
+  const entry = { requirement: FAILS, reason: 'ticket 12', owner: 'payments', expires: '9999-12-31' }
+
+  test('a baseline opens the gate for what it knows; the JSON report keeps it, and every format shows it', async () => {
+    const files = ['json', 'html', 'junit', 'markdown'].flatMap((format) => [`--${format}`, at(`gated.${format}`)])
+    const reason = `${entry.reason}, seen with ${key}`
+    const { code, stdout } = await gate('open.json', [{ ...entry, reason }], ...files)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^not conformant: 1 requirement broken/m)
+    expect(stdout).toContain(`${FAILS} (known; payments, until 9999-12-31: ticket 12`)
+    expect(stdout).toContain('gate open: 1 known, 0 not known')
+    const kept = readFileSync(at('gated.json'), 'utf8')
+    const { gate: word, outcome } = JSON.parse(kept) as Report
+    expect(outcome.exitCode).toBe(1)
+    expect(word).toMatchObject({
+      baseline: at('open.json'),
+      known: [{ requirement: FAILS, state: 'holds', owner: 'payments' }],
+      fresh: [],
+      exitCode: 0,
+    })
+    expect(reportProblems(JSON.parse(kept))).toBeUndefined()
+    const html = at('gated-later.html')
+    const later = await assay(['report', at('gated.json'), '--html', html])
+    expect(later.code).toBe(0)
+    expect(readFileSync(html, 'utf8')).toBe(readFileSync(at('gated.html'), 'utf8'))
+    expect((await assay(['report', at('gated.json')])).stdout).toBe(stdout)
+    for (const format of ['html', 'junit', 'markdown']) {
+      const text = readFileSync(at(`gated.${format}`), 'utf8')
+      expect(text, format).toContain('ticket 12')
+      expect(text, format).not.toContain(key)
+    }
+    expect(kept).not.toContain(key)
+    expect(stdout).not.toContain(key)
+  })
+
+  test('an expired entry closes it, and GitHub is told', async () => {
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('job.md') }
+    const { code, stdout } = await gateIn(env, 'expired.json', [{ ...entry, expires: '2020-01-01' }], [])
+    expect(code).toBe(1)
+    expect(stdout).toContain('expired: repair it')
+    expect(stdout).toMatch(new RegExp(`^::error title=baseline%3A ${FAILS}::expired`, 'm'))
+    expect(readFileSync(at('job.md'), 'utf8')).toContain('### Gate closed: 0 known, 1 not known, 1 entry')
+  })
+
+  test('--certify reads no baseline', async () => {
+    const { code, stdout } = await gate('certify.json', [entry], '--certify')
+    expect(code).toBe(1)
+    expect(stdout).toContain('--certify knows no excuses')
+    expect(stdout).not.toContain('gate open')
+  })
+
+  test('a baseline without an owner is refused before anything is sent', async () => {
+    const { owner: _, ...ownerless } = entry
+    const { code, stdout, stderr } = await gate('ownerless.json', [ownerless])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain("/known/0 must have required property 'owner'")
+  })
+
+  test('a report holds the plan that was told before the run, whatever was asked of it', async () => {
+    const flags = ['--config', at('target.json'), '--only', 'pay.amount.*', '--depth', 'deep', '--runs', '3']
+    const planned = JSON.parse((await assay(['plan', ...flags, '--json'])).stdout) as Plan
+    expect((await assay(['run', ...flags, '--json', at('planned.json')])).code).toBe(0)
+    const { plan } = JSON.parse(readFileSync(at('planned.json'), 'utf8')) as Report
+    const { target: _, depth: __, selected, ...priced } = planned
+    expect(plan).toEqual({ ...priced, selected: selected.map(({ id }) => id) })
+    expect(plan.generated).toBeGreaterThan(0)
+  })
+
+  test('compare tells worse from better, and its exit code says which', async () => {
+    const worse = await assay(['compare', at('green.json'), at('red.json')])
+    expect(worse.code).toBe(1)
+    expect(worse.stdout).toContain(`${FAILS}: pass, then fail`)
+    const better = await assay(['compare', at('red.json'), at('green.json')])
+    expect(better.code).toBe(0)
+    expect(better.stdout).toContain('0 worse, 1 better')
+  })
+
+  test('report makes the other formats later, and refuses what is no whole report', async () => {
+    const html = at('later.html')
+    const { code } = await assay(['report', at('red.json'), '--html', html, '--junit', at('later.xml')])
+    expect(code).toBe(0)
+    expect(readFileSync(html, 'utf8')).toContain('<h1 id="verdict">Not conformant</h1>')
+    expect(readFileSync(at('later.xml'), 'utf8')).toContain('<failure ')
+    const printed = await assay(['report', at('red.json'), '--format', 'markdown'])
+    expect(printed.stdout).toMatch(/^## Not conformant: /)
+    writeFileSync(at('cut.json'), readFileSync(at('red.json'), 'utf8').slice(0, -200))
+    const cut = await assay(['report', at('cut.json')])
+    expect(cut.code).toBe(2)
+    expect(cut.stderr).toContain('is no JSON, perhaps cut short')
+    const { plan: _, ...early } = JSON.parse(readFileSync(at('red.json'), 'utf8')) as Report
+    writeFileSync(at('early.json'), JSON.stringify(early))
+    const old = await assay(['report', at('early.json')])
+    expect(old.code).toBe(2)
+    expect(old.stderr).toContain("the report must have required property 'plan'; where another version of assay")
+  })
+})

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../cli/sandbox/sandbox.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { assay, emptyFolder } from '../command.ts'
+import { type Gossip, gossipBefore } from '../gossip.ts'
+
+const CUSTOMER = { firstname: 'Canaryfirst', lastname: 'Canarylast', email: 'canary.mail@example.com' }
+/** Values that stand in nobody's target file: known only by what they look like and where they stand. */
+const STRANGER = {
+  firstname: 'Strangerfirst',
+  lastname: 'Strangerlast',
+  email: 'stranger@example.org',
+  phone: '255719283746',
+  code: '918273',
+  token: 'tok-4f9a8b7c6d5e4f3a2b1c',
+} satisfies Omit<Gossip, 'keys' | 'customer'>
+
+/** Whether a text stands somewhere by itself: six digits come up by chance within one digest or time in a hundred. */
+function standsIn(text: string, value: string): boolean {
+  if (!/^\d+$/.test(value)) return text.includes(value)
+  return new RegExp(`(?<![0-9a-f])${value}(?![0-9a-f])`, 'i').test(text)
+}
+
+/** Takes every secret out of a target file into the environment. */
+function referenced(file: object, secrets: ReadonlySet<string>): { file: object; env: Record<string, string> } {
+  const env: Record<string, string> = {}
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string' && secrets.has(value)) {
+      const name = `CANARY_${Object.keys(env).length}`
+      env[name] = value
+      return `\${${name}}`
+    }
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each)]))
+  }
+  return { file: walk(file) as object, env }
+}
+
+test('keys, secrets, codes, phones and names appear in no artefact of any format, also where the target fails and gossips', {
+  timeout: 180_000,
+}, async () => {
+  const sandbox = await startSandbox({ timeScale: 60, variants: ['quick-retries'], flaw: 'replay-201' })
+  const { payment, messaging, ...rest } = structuredClone(sandbox.file)
+  if (payment?.bodies?.mobile === undefined || messaging === undefined) throw new Error('the reference names no bodies')
+  const { signingKey } = payment
+  const secrets = [
+    ...Object.values(payment.keys ?? {}).flat(),
+    ...Object.values(messaging.keys ?? {}).flat(),
+    signingKey,
+    messaging.bearer,
+    messaging.appKey,
+    messaging.smsWebhook?.secret,
+  ].filter((each) => typeof each === 'string')
+  const gossip = { ...STRANGER, customer: CUSTOMER, keys: secrets.slice(0, 4) }
+  const proxies = await Promise.all(
+    [sandbox.payment.url, sandbox.messaging.url].map((url) => gossipBefore(url, gossip)),
+  )
+  try {
+    payment.bodies.mobile.customer = CUSTOMER
+    Object.assign(payment, { baseUrl: proxies[0]?.url })
+    Object.assign(messaging, { baseUrl: proxies[1]?.url })
+    // What a recipe says of a person, and of a secret.
+    const { cancelled } = payment.outcomes ?? {}
+    if (cancelled?.call === undefined) throw new Error('the reference names no recipe for cancelled')
+    Object.assign(cancelled.call, { headers: { 'X-Operator': `${CUSTOMER.firstname} ${STRANGER.phone}` } })
+    const phones = Object.values(payment.outcomes ?? {}).map((recipe) => recipe?.with?.phone)
+    const recipients = Object.values(messaging.fixtures?.phones ?? {})
+    const { file, env } = referenced({ ...rest, payment, messaging }, new Set(secrets))
+
+    const folder = emptyFolder()
+    const at = (name: string): string => join(folder, name)
+    writeFileSync(at('target.json'), JSON.stringify(file))
+    const outputs = ['json', 'html', 'junit', 'markdown'].flatMap((format) => [`--${format}`, at(`report.${format}`)])
+    const { code, stdout, stderr } = await assay(
+      [
+        'run',
+        '--config',
+        at('target.json'),
+        ...outputs,
+        '--allure',
+        at('allure'),
+        '--certify',
+        '--bundle',
+        at('bundle.jsonl'),
+        '--yes',
+        '--verbose',
+      ],
+      { env: { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('summary.md') } },
+    )
+    expect(code, stderr).toBe(1)
+    const artefacts: Record<string, string> = { stdout, stderr }
+    for (const name of ['report.json', 'report.html', 'report.junit', 'report.markdown', 'summary.md', 'bundle.jsonl'])
+      artefacts[name] = readFileSync(at(name), 'utf8')
+    const allure = readdirSync(at('allure')).map((name) => readFileSync(join(at('allure'), name), 'utf8'))
+    artefacts.allure = allure.join('\n')
+
+    const planted = [
+      ...secrets,
+      ...Object.values(CUSTOMER),
+      ...Object.values(STRANGER),
+      ...phones,
+      ...recipients,
+      payment.bodies.mobile.phone,
+    ].filter((each) => typeof each === 'string')
+    expect(planted.length).toBeGreaterThan(30)
+    expect(standsIn(`{"sms_text":"Your code is ${STRANGER.code}"}`, STRANGER.code)).toBe(true)
+    const report = JSON.parse(artefacts['report.json'] ?? '') as Report
+    expect(report.exchanges.length).toBeGreaterThan(200)
+    expect(report.deliveries.length).toBeGreaterThan(20)
+    // The gossip did arrive, and failures speak of it.
+    expect(artefacts['report.json']).toContain('sms_text')
+    expect(allure.length).toBeGreaterThan(300)
+    for (const [name, text] of Object.entries(artefacts)) {
+      expect(text.length, name).toBeGreaterThan(0)
+      const leaked = planted.filter((each) => standsIn(text, each))
+      expect(leaked, name).toEqual([])
+    }
+  } finally {
+    for (const proxy of proxies) proxy.close()
+    await sandbox.close()
+  }
+})

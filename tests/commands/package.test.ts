@@ -1,0 +1,100 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { emptyFolder } from '../command.ts'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const LARGEST_BYTES = 2_000_000
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+let folder = ''
+let packed: { filename: string; size: number; files: { path: string }[] }
+
+/** The tarball unpacked where npm would put it, with what npm would install beside it. */
+beforeAll(() => {
+  folder = emptyFolder()
+  const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
+  packed = JSON.parse(out.toString())[0]
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, 'assay'), { recursive: true })
+  execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'assay')])
+  for (const name of Object.keys(manifest.dependencies)) provide(name)
+}, 120_000)
+
+/** A package of this repository; what it depends on itself is found where it really is. */
+function provide(name: string): void {
+  symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+}
+
+function run(command: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(folder, 'node_modules', command), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}
+
+test('the tarball is small and holds what a run needs, and no test', () => {
+  expect(packed.size).toBeLessThan(LARGEST_BYTES)
+  const paths = packed.files.map(({ path }) => path)
+  for (const path of [
+    'dist/cli/main.js',
+    'dist/reporters/html/assets/page.js',
+    'dist/suites/payment/index.js',
+    'README.md',
+  ])
+    expect(paths).toContain(path)
+  expect(paths.filter((path) => /\.test\.|\.tsbuildinfo|^tests\//.test(path))).toEqual([])
+})
+
+test('installed in an empty folder it judges both services of the embedded reference, and writes its page', {
+  timeout: 120_000,
+}, async () => {
+  const { output } = await run('assay/dist/cli/main.js', ['run', '--html', 'report.html', '--json', 'report.json'])
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+  expect(
+    report.services.map(({ id }: { id: string }) => id),
+    output,
+  ).toEqual(['payment', 'messaging'])
+  expect(report.faults).toEqual([])
+  expect(report.requirements.filter(({ verdict }: { verdict: string }) => verdict === 'pass').length).toBeGreaterThan(
+    400,
+  )
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('<h1 id="verdict">')
+})
+
+test('what it names as optional is none of what the command needs, and is asked for by name', async () => {
+  for (const name of Object.keys(manifest.peerDependencies)) {
+    expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true })
+    expect(manifest.dependencies[name]).toBeUndefined()
+  }
+  writeFileSync(join(folder, 'alone.mjs'), "import { assay } from 'assay/vitest'\nawait assay()\n")
+  const { code, output } = await run('../alone.mjs', [])
+  expect(code).toBe(1)
+  expect(output).toContain('vitest is not installed: npm install --save-dev vitest')
+})
+
+test('the checks run inside a vitest file of the user through one import', { timeout: 120_000 }, async () => {
+  provide('vitest')
+  writeFileSync(
+    join(folder, 'promises.test.mjs'),
+    `import { assay } from 'assay/vitest'
+import { expect } from 'vitest'
+await assay({ only: ['pay.idempotency.*'], onReport: (report) => expect(report.outcome.exitCode).toBe(0) })
+`,
+  )
+  const { code, output } = await run('vitest/vitest.mjs', ['run', 'promises.test.mjs', '--reporter', 'verbose'])
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/✓ promises\.test\.mjs > main > /)
+  expect(output).toMatch(/Tests\s+\d+ passed \| \d+ skipped/)
+})

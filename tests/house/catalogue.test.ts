@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { suites } from '../../cli/suites.ts'
+import type { Check } from '../../kit/check/check.ts'
+import { catalogue } from '../../specs/index.ts'
+import { messagingChecks } from '../../suites/messaging/index.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
+
+const ids = Object.keys(catalogue)
+
+/** Observable statements of a service that no check covers. */
+function uncovered(checks: readonly Check[], prefix: string): string[] {
+  const covered = new Set(checks.flatMap(({ covers }) => covers))
+  return ids.filter((id) => id.startsWith(prefix) && catalogue[id]?.unobservable === undefined && !covered.has(id))
+}
+
+test('the ids are pinned', async () => {
+  await expect(`${ids.toSorted().join('\n')}\n`).toMatchFileSnapshot('./catalogue.ids.txt')
+})
+
+test('the ids of checks are pinned', async () => {
+  const checks = await Promise.all(suites.map((suite) => suite.checks()))
+  const named = checks.flat().map(({ id }) => id)
+  await expect(`${named.toSorted().join('\n')}\n`).toMatchFileSnapshot('./check-ids.txt')
+})
+
+test('every payment statement has a check or a stated reason', () => {
+  expect(uncovered(paymentChecks, 'pay.')).toEqual([])
+})
+
+test('every messaging statement has a check or a stated reason', () => {
+  expect(uncovered(messagingChecks, 'msg.')).toEqual([])
+})
+
+test('the proof above notices a check that is gone', () => {
+  const keyRequired = (check: Check) => check.covers.includes('pay.idempotency.key-required')
+  expect(
+    uncovered(
+      paymentChecks.filter((check) => !keyRequired(check)),
+      'pay.',
+    ),
+  ).toContain('pay.idempotency.key-required')
+})
+
+test('nothing that is unobservable is covered', () => {
+  const covered = [...paymentChecks, ...messagingChecks].flatMap(({ covers }) => covers)
+  expect(covered.filter((id) => catalogue[id]?.unobservable !== undefined)).toEqual([])
+})
+
+test('checks have ids and titles of their own, without modal verbs', () => {
+  const all = [...paymentChecks, ...messagingChecks]
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  expect(new Set(all.map(({ id, title }) => `${id.split('/')[0]}: ${title}`)).size).toBe(all.length)
+  expect(all.filter(({ title }) => /\b(must|should|shall)\b/i.test(title))).toEqual([])
+})
+
+test('no two checks have one id or one title: readers and other tools would take them for the same', () => {
+  const checks = [...paymentChecks, ...messagingChecks]
+  const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+  expect(twice(checks.map(({ id }) => id))).toEqual([])
+  expect(twice(checks.map(({ title }) => title))).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Wire } from '../../kit/http/client.ts'
+import type { RecordedRequest, RecordedResponse } from '../../kit/http/exchange.ts'
+import { Permission } from '../../kit/http/permission.ts'
+import type { RecipeClient } from '../../kit/http/recipe-client.ts'
+import type { Answered, Transport } from '../../kit/http/transport.ts'
+import { Denials } from '../../kit/run/denials.ts'
+import { KeyAllocator } from '../../kit/run/keys.ts'
+import { livePorts } from '../../kit/run/live.ts'
+import type { Ports } from '../../kit/run/ports.ts'
+import type { Session } from '../../kit/run/session.ts'
+import { credentialsOf } from '../../kit/target/credentials.ts'
+
+/** What a service of tests answers: a status and a body. */
+export type Answers = (request: RecordedRequest) => readonly [status: number, body?: unknown]
+
+/** The world of a run in which services answer within this process, after this many ms. Recipes reach nobody. */
+export function inMemory(session: Session, answers: Answers, latencyMs = 1): Ports {
+  const { target, services, pacer, ledger, clock, signal, store, log, runId, capture } = session
+  const guards = services.map(({ guard }) => guard(target))
+  const credentials = credentialsOf(
+    target,
+    services.map(({ section }) => section),
+  )
+  const send = async (request: RecordedRequest): Promise<Answered> => {
+    await delay(latencyMs)
+    const [status, body] = answers(request)
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const response: RecordedResponse = { status, headers: [], body: Buffer.from(text) }
+    return { response }
+  }
+  const wire: Wire = {
+    transport: { send } as unknown as Transport,
+    pacer,
+    ledger,
+    clock,
+    record: (exchange) => store.exchange(exchange),
+    signal,
+    permission: new Permission(target, guards, credentials),
+    host: () => undefined,
+    userAgent: (check) => `assay/test (${check})`,
+    pause: async (ms) => delay(ms),
+  }
+  const recipeClient = {
+    send: async (): Promise<Answered> => ({ fault: { kind: 'refused', message: 'nobody is there' } }),
+  } as unknown as RecipeClient
+  const keys = new KeyAllocator(target, new Denials())
+  return livePorts({ wire, store, recipeClient, keys, log, runId, receiver: capture })
+}

@@ -1,0 +1,105 @@
+import { afterAll, aroundEach, describe, expect, test } from 'vitest'
+import type { OwnTargetFile } from '../../cli/services.ts'
+import { judgeTarget } from '../../kit/report/of-run.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
+import { startMessagingService } from '../../reference/messaging/index.ts'
+import { startPaymentService } from '../../reference/payment/index.ts'
+import { messagingChecks } from '../../suites/messaging/index.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
+import { httpServer } from '../servers.ts'
+import { fileOf, judgedBy, targetOf } from '../targets.ts'
+
+aroundEach(inVirtualTime)
+
+const open: { close(): unknown }[] = []
+afterAll(() => Promise.all(open.map((each) => each.close())))
+
+async function payment(change: (file: OwnTargetFile) => object): Promise<OwnTargetFile> {
+  const service = await startPaymentService({ timeScale: 60 })
+  open.push(service)
+  const file = fileOf(service)
+  return { ...file, payment: { ...file.payment, ...change(file) } } as OwnTargetFile
+}
+
+const judged = (file: OwnTargetFile, ...only: readonly string[]): Promise<Report> =>
+  judgeTarget({
+    ...judgedBy(targetOf(file)),
+    checks: file.payment === undefined ? messagingChecks : paymentChecks,
+    seed: 1,
+    only,
+  })
+
+const UNKNOWN = 'sk_live_0000000000000000000000000000'
+
+describe('what the target file claims and the target denies', () => {
+  test('one of two live keys is named, and left alone', async () => {
+    const report = await judged(
+      await payment(({ payment: given }) => ({
+        keys: { ...given?.keys, live: [given?.keys?.live?.[0] ?? '', UNKNOWN] },
+      })),
+      'pay.idempotency.key-*',
+    )
+    expect(report.notes.filter((note) => !note.startsWith('left behind'))).toEqual([
+      'claimed but absent: payment.keys.live[1] is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct the target file, or have the target know it.',
+    ])
+    expect(report.outcome.exitCode).toBe(0)
+    expect(report.exchanges.filter(({ key }) => key === 'live[1]').map(({ check }) => check)).toEqual(['claims'])
+  })
+
+  test('without a live key what needs one is blocked for that reason', async () => {
+    const report = await judged(await payment(() => ({ keys: { live: [UNKNOWN] } })), 'pay.create.mobile')
+    expect(report.outcome).toMatchObject({ exitCode: 3 })
+    expect(report.requirements.find(({ id }) => id === 'pay.create.mobile')).toMatchObject({
+      verdict: 'blocked',
+      judgements: [{ reason: expect.stringContaining('correct the target file') }],
+    })
+  })
+
+  test('an answer that speaks of no key at all is the target’s fault, and its checks judge it', async () => {
+    const server = await httpServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      response.writeHead(401).end('{"success":false,"error_code":"unauthorized","message":"no header"}')
+    })
+    open.push(server)
+    const report = await judged(await payment(() => ({ baseUrl: server.url })), 'pay.auth.*')
+    expect(report.notes.join('\n')).toMatch(
+      /payment\.keys\.live\[0\] .* answered 401 unauthorized\. .* the target is at fault/,
+    )
+  })
+
+  test('keys and fixtures of the messaging service too', async () => {
+    const service = await startMessagingService({ timeScale: 60 })
+    open.push(service)
+    const file = fileOf(service)
+    const report = await judged(
+      {
+        ...file,
+        messaging: {
+          ...file.messaging,
+          keys: { ...file.messaging?.keys, unbound: 'no-such-key' },
+          bearer: 'no-such-token',
+          fixtures: { ...file.messaging?.fixtures, conversation: '00000000-0000-4000-8000-000000000000' },
+        },
+      } as OwnTargetFile,
+      'msg.senders.*',
+      'msg.auth.bearer-*',
+      'msg.conversation*',
+    )
+    expect(report.notes.flatMap((note) => /^claimed but absent: (\S+)/.exec(note)?.[1] ?? [])).toEqual([
+      'messaging.keys.unbound',
+      'messaging.fixtures.conversation',
+      'messaging.bearer',
+    ])
+  })
+})
+
+test('what is there and not claimed is told, with the line', async () => {
+  const file = await payment(() => ({ signingKey: undefined }))
+  const { retryWithin: _, ...webhooks } = file.webhooks ?? {}
+  const report = await judged({ ...file, webhooks }, 'pay.delivery.*')
+  expect(report.notes.filter((note) => note.startsWith('present'))).toEqual([
+    'present but unclaimed: webhooks of the payment service are signed; payment.signingKey: "${PAY_SIGNING_KEY}" has it judged',
+    'present but unclaimed: webhooks that failed are tried again; webhooks.retryWithin: 120 has it judged',
+  ])
+})

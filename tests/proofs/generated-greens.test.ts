@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
+import { paymentVariants, startPaymentService } from '../../reference/payment/index.ts'
+import { generatedMessagingChecks } from '../../suites/messaging/generated/index.ts'
+import { generatedPaymentChecks } from '../../suites/payment/generated/index.ts'
+import { proveGenerated } from './generated-proof.ts'
+
+/** Values that each check tries of variants; the faithful services get those of the standard depth. */
+const FEW = 20
+/** Variants that are tried together: each alone is proven against the examples. */
+const TOGETHER = 9
+
+const bundles = (names: readonly string[]): string[] =>
+  Array.from({ length: Math.ceil(names.length / TOGETHER) }, (_, each) =>
+    names.slice(each * TOGETHER, (each + 1) * TOGETHER).join(' '),
+  )
+
+const payment = { which: 'payment', checks: generatedPaymentChecks } as const
+const messaging = { which: 'messaging', checks: generatedMessagingChecks } as const
+
+test('generated values accuse the faithful payment service of nothing', { timeout: 120_000 }, async () => {
+  const { told, run } = await proveGenerated(() => startPaymentService(), payment)
+  expect(told).toEqual([])
+  expect(run.session.ledger.totals().spends.generated).toBeGreaterThan(1000)
+})
+
+test('generated values accuse the faithful messaging service of nothing', { timeout: 120_000 }, async () => {
+  const { told, run } = await proveGenerated(() => startMessagingService(), messaging)
+  expect(told).toEqual([])
+  expect(run.session.ledger.totals().spends.generated).toBeGreaterThan(400)
+})
+
+describe('generated values accuse no variant of the payment service', () => {
+  test.for(bundles(Object.keys(paymentVariants)))('%s', async (bundle) => {
+    const start = () => startPaymentService({ variants: bundle.split(' ') })
+    const { told } = await proveGenerated(start, { ...payment, runs: FEW })
+    expect(told).toEqual([])
+  })
+})
+
+describe('generated values accuse no variant of the messaging service', () => {
+  test.for(bundles(Object.keys(messagingVariants)))('%s', async (bundle) => {
+    const start = () => startMessagingService({ variants: bundle.split(' ') })
+    const { told } = await proveGenerated(start, { ...messaging, runs: FEW })
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { sections } from '../../cli/services.ts'
+import { judgeAgain } from '../../kit/certificate/replay/judge-again.ts'
+import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
+import type { Bundle } from '../../kit/certificate/seal.ts'
+import type { Check } from '../../kit/check/check.ts'
+import { recorderFor } from '../../kit/contract/recorder.ts'
+import { planOf } from '../../kit/plan/plan.ts'
+import { buildReport, type Report } from '../../kit/report/report.ts'
+import { Run } from '../../kit/run/run.ts'
+import { resolveReferences } from '../../kit/target/file/references.ts'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
+import { startCapture } from '../../kit/webhooks/listener/server.ts'
+import { fileOf, judgedBy, targetOf } from '../targets.ts'
+import type { Embedded } from './proof.ts'
+
+/** A requirement on which the run and the judgement of its evidence do not agree. */
+export interface Disagreement {
+  readonly id: string
+  readonly run: string
+  readonly again: string
+  readonly missing?: string
+}
+
+/** Judges an embedded service, then the redacted evidence of that. */
+export async function judgedAgain(
+  start: () => Promise<Embedded>,
+  checks: readonly Check[],
+): Promise<{ report: Report; disagreements: Disagreement[] }> {
+  const { report, log, services } = await inVirtualTime(async () => {
+    const service = await start()
+    const capture = await startCapture({})
+    try {
+      const file = fileOf(service)
+      const { target, services } = judgedBy(targetOf(file, resolveReferences(file, {}, sections).secrets))
+      const plan = planOf({ target, services, checks, depth: 'deep', hasPerson: false })
+      const run = new Run({ target, services, seed: 7, depth: 'deep', capture, checks })
+      await run.all()
+      await run.close()
+      const record = recorderFor(target, services)
+      return { report: buildReport(run, record, { plan }), log: replayLogOf(run, record), services }
+    } finally {
+      await capture.close()
+      await service.close()
+    }
+  })
+  // As it comes out of a file.
+  const kept = JSON.parse(JSON.stringify({ report, log })) as Pick<Bundle, 'report' | 'log'>
+  const again = new Map((await judgeAgain({ ...kept, services, checks })).map((each) => [each.id, each]))
+  const disagreements = report.requirements.flatMap(({ id, verdict }): Disagreement[] => {
+    const found = again.get(id)
+    if (found === undefined || found.verdict === verdict) return []
+    const { missing } = found
+    return [{ id, run: verdict, again: found.verdict, ...(missing === undefined ? {} : { missing }) }]
+  })
+  return { report, disagreements }
+}

@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DEEP_ONLY } from '../../kit/check/signals.ts'
+import { messagingFlaws, startMessagingService } from '../../reference/messaging/index.ts'
+import { catalogue } from '../../specs/index.ts'
+import { messagingChecks } from '../../suites/messaging/index.ts'
+import { prove } from './proof.ts'
+
+const flaws = Object.entries(messagingFlaws)
+/** The standard depth asks one endpoint what the full one asks four, and reads one app instead of two. */
+const ELSEWHERE: readonly string[] = [
+  'unknown-key-reads-campaigns',
+  'unknown-key-marks-read',
+  'unknown-token-creates-apps',
+  'restricted-key-reads-conversations',
+  'app-read-outside-version',
+  'another-app',
+  'app-forgotten',
+]
+const deepOnly = new Set<string>()
+
+beforeAll(async () => {
+  const { verdicts } = await prove(() => startMessagingService(), 'messaging', messagingChecks, 'standard')
+  for (const { id, judgements } of verdicts) {
+    if (judgements.length > 0 && judgements.every(({ reason }) => reason === DEEP_ONLY)) deepOnly.add(id)
+  }
+})
+
+describe('every flaw of the messaging service turns red exactly what it breaks', () => {
+  // At the standard depth, which people run, wherever it sees what is broken.
+  test.for(flaws)('%s', async ([flaw, { breaks }]) => {
+    const depth = ELSEWHERE.includes(flaw) || breaks.some((id) => deepOnly.has(id)) ? 'deep' : 'standard'
+    const start = () => startMessagingService({ flaw })
+    const { failed, warned, told } = await prove(start, 'messaging', messagingChecks, depth)
+    expect([...failed, ...warned].toSorted(), told.join('\n')).toEqual([...breaks].toSorted())
+  })
+})
+
+test('every must of the messaging service with a check is broken by some flaw', () => {
+  const broken = new Set<string>(flaws.flatMap(([, { breaks }]) => breaks))
+  const covered = new Set(messagingChecks.flatMap(({ covers }) => covers))
+  const unproven = [...covered].filter((id) => catalogue[id]?.level === 'must' && !broken.has(id))
+  expect(unproven).toEqual([])
+})
+
+test('the standard depth leaves out nothing that must be, save what takes another message', () => {
+  const left = [...deepOnly].filter((id) => catalogue[id]?.level === 'must')
+  expect(left).toEqual(['msg.event.unconfigured-silent'])
+})

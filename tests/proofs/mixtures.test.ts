@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
+import { startPaymentService } from '../../reference/payment/index.ts'
+import { paymentVariants } from '../../reference/payment/variants.ts'
+import { messagingChecks } from '../../suites/messaging/index.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
+import { prove } from './proof.ts'
+
+// A real deployment makes many choices at once. Each mixture is drawn once and for all: a new variant draws new ones.
+const SEED = 20
+const MIXTURES = 12
+const CHOICES = 6
+
+const mixtures = (names: readonly string[]): string[][] =>
+  fc.sample(fc.shuffledSubarray([...names], { minLength: CHOICES, maxLength: CHOICES }), {
+    seed: SEED,
+    numRuns: MIXTURES,
+  })
+
+/** Together they put a reason of a validation error into details, which neither does alone. */
+const CONTRADICTORY = ['outcome-context', 'collision-400']
+
+describe('no mixture of variants is accused', () => {
+  const payment = mixtures(Object.keys(paymentVariants)).filter(
+    (mixture) => !CONTRADICTORY.every((each) => mixture.includes(each)),
+  )
+
+  test.for(payment.map((mixture) => mixture.join(' ')))('payment: %s', async (mixture) => {
+    const start = () => startPaymentService({ variants: mixture.split(' ') })
+    const { told } = await prove(start, 'payment', paymentChecks)
+    expect(told).toEqual([])
+  })
+
+  test.for(mixtures(Object.keys(messagingVariants)).map((mixture) => mixture.join(' ')))(
+    'messaging: %s',
+    async (mixture) => {
+      const variants = mixture.split(' ')
+      const may = new Set<string>(variants.flatMap((name) => messagingVariants[name]?.warns ?? []))
+      const { verdicts } = await prove(() => startMessagingService({ variants }), 'messaging', messagingChecks)
+      const accused = verdicts.filter(
+        ({ id, verdict }) => verdict === 'fail' || verdict === 'blocked' || (verdict === 'warn' && !may.has(id)),
+      )
+      expect(accused.map(({ id, verdict }) => `${verdict} ${id}`)).toEqual([])
+    },
+  )
+})

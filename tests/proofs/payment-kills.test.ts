@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { paymentFlaws } from '../../reference/payment/flaws.ts'
+import { startPaymentService } from '../../reference/payment/index.ts'
+import { catalogue } from '../../specs/index.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
+import { prove } from './proof.ts'
+
+const flaws = Object.entries(paymentFlaws)
+
+describe('every flaw of the payment service turns red exactly what it breaks', () => {
+  test.for(flaws)('%s', async ([name, { breaks, mayBreak = [] }]) => {
+    const { failed, warned, told } = await prove(() => startPaymentService({ flaw: name }), 'payment', paymentChecks)
+    const red = [...failed, ...warned].filter((id) => !(mayBreak as readonly string[]).includes(id))
+    expect(red.toSorted(), told.join('\n')).toEqual([...breaks].toSorted())
+  })
+})
+
+test('every must of the payment service with a check is broken by some flaw', () => {
+  const broken = new Set<string>(flaws.flatMap(([, { breaks }]) => breaks))
+  const covered = new Set(paymentChecks.flatMap(({ covers }) => covers))
+  const unproven = [...covered].filter((id) => catalogue[id]?.level === 'must' && !broken.has(id))
+  expect(unproven).toEqual([])
+})
+
+test('at least 60 flaws', () => {
+  expect(flaws.length).toBeGreaterThanOrEqual(60)
+})

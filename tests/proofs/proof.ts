@@ -1,0 +1,78 @@
+import type { Check } from '../../kit/check/check.ts'
+import type { Depth } from '../../kit/check/depth.ts'
+import { type RequirementVerdict, Run, verdicts } from '../../kit/run/run.ts'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
+import { startCapture } from '../../kit/webhooks/listener/server.ts'
+import { judgedBy, targetOf } from '../targets.ts'
+
+/** An embedded service, as the proofs use it. */
+export interface Embedded {
+  targetFile(): object
+  close(): Promise<void>
+}
+
+export interface Proof {
+  readonly verdicts: readonly RequirementVerdict[]
+  readonly run: Run
+  /** Requirements with a `fail`, and with a `warn`. */
+  readonly failed: readonly string[]
+  readonly warned: readonly string[]
+  /** One line per requirement that is neither pass, noted nor unexercised: what a reader needs when a proof fails. */
+  readonly told: readonly string[]
+}
+
+/**
+ * Starts an embedded service in this process, judges it over real HTTP, in virtual time, and stops it.
+ */
+export function prove(
+  start: () => Promise<Embedded>,
+  which: 'payment' | 'messaging',
+  checks: readonly Check[],
+  depth: Depth = 'deep',
+  runs?: number,
+): Promise<Proof> {
+  return inVirtualTime(async () => judge(await start(), which, checks, depth, runs))
+}
+
+async function judge(
+  service: Embedded,
+  which: 'payment' | 'messaging',
+  checks: readonly Check[],
+  depth: Depth,
+  runs: number | undefined,
+): Promise<Proof> {
+  // Nobody reads where the errors of a connection come from, and finding out is dear.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const capture = await startCapture({})
+  try {
+    const judged = judgedBy(targetOf(service.targetFile()))
+    const run = new Run({
+      ...judged,
+      seed: 7,
+      depth,
+      ...(runs === undefined ? {} : { runs }),
+      capture,
+      checks,
+    })
+    await run.all()
+    await run.close()
+    const all = verdicts(
+      run.session.log.judgements,
+      judged.services.map(({ contract }) => contract).filter(({ id }) => id === which),
+    )
+    const named = (wanted: string) => all.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
+    return { verdicts: all, run, failed: named('fail'), warned: named('warn'), told: all.flatMap(tell) }
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+    await capture.close()
+    await service.close()
+  }
+}
+
+function tell({ id, verdict, judgements }: RequirementVerdict): string[] {
+  if (verdict === 'pass' || verdict === 'noted' || verdict === 'unexercised') return []
+  const worst = judgements.find((each) => each.verdict === verdict)
+  const { subject = '', expected = '', actual = '', reason = '' } = worst ?? {}
+  return [`${verdict} ${id}: ${subject}: expected ${expected}, got ${actual} ${reason} [${worst?.check}]`]
+}
