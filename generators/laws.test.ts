@@ -57,7 +57,7 @@ test('the descriptions have bodies and parameters to make', () => {
 
 describe('values of a schema', () => {
   test.for(all)('%s: every value is valid', ([, schema]) => {
-    for (const value of fc.sample(valuesOf(schema, { usual, extra: true }), { seed: SEED, numRuns: 120 }))
+    for (const value of fc.sample(valuesOf(schema, { usual, extra: true }), { seed: SEED, numRuns: 60 }))
       expect(faultsOf(schema, value), JSON.stringify(value)).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('values of a schema', () => {
   })
 
   test.for(all)('%s: what they shrink to in the end is as small as the smallest fifth of all', ([, schema]) => {
-    const sizes = fc.sample(valuesOf(schema, { usual, extra: true }), { seed: SEED, numRuns: 120 }).map(sizeOf)
+    const sizes = fc.sample(valuesOf(schema, { usual, extra: true }), { seed: SEED, numRuns: 60 }).map(sizeOf)
     const small = sizes.toSorted((a, b) => a - b)[sizes.length / 5] ?? 0
     for (let seed = 1; seed <= 8; seed += 1) {
       const end = shrinks(schema, seed).at(-1)
