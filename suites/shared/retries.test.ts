@@ -93,8 +93,8 @@ describe('the end of the attempts', () => {
   })
 
   it('is watched for some pauses of the sender, a minute and a half at most', () => {
-    expect(endWatch({ target: { timeScale: 1 } } as never, 100)).toBe(700)
-    expect(endWatch({ target: { timeScale: 60 } } as never, undefined)).toBe(2300)
-    expect(endWatch({ target: { timeScale: 1 } } as never, undefined)).toBe(95_000)
+    expect(endWatch({ clock: systemClock(1) }, 100)).toBe(700)
+    expect(endWatch({ clock: systemClock(60) }, undefined)).toBe(2300)
+    expect(endWatch({ clock: systemClock(1) }, undefined)).toBe(95_000)
   })
 })

@@ -35,9 +35,9 @@ export interface Pauses {
 }
 
 /** How long a retry is waited for, ms: what the target file declares, else a patience of the suite. */
-export function retryPatience({ target }: Pick<SharedContext, 'target'>): number {
+export function retryPatience({ target, clock }: Pick<SharedContext, 'target' | 'clock'>): number {
   const declared = target.webhooks?.retryWithin
-  return declared === undefined ? (PATIENCE * 1000) / target.timeScale : declared * 1000
+  return declared === undefined ? clock.scaled(PATIENCE) : declared * 1000
 }
 
 /**
@@ -85,8 +85,8 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
 export const usualRetry = ({ timeScale }: Pick<Target, 'timeScale'>): number => (GIVES_UP + FIRST_PAUSE) / timeScale
 
 /** How long an event is watched for copies after a 2xx, ms; `firstPause`: between a failed attempt and the next. */
-export function endWatch({ target }: Pick<SharedContext, 'target'>, firstPause: number | undefined): number {
-  return Math.min((firstPause ?? (FIRST_PAUSE * 1000) / target.timeScale) * END_PAUSES + 300, LONGEST_WATCH_MS)
+export function endWatch({ clock }: Pick<SharedContext, 'clock'>, firstPause: number | undefined): number {
+  return Math.min((firstPause ?? clock.scaled(FIRST_PAUSE)) * END_PAUSES + 300, LONGEST_WATCH_MS)
 }
 
 /** How far, as a part of it, a pause may be from another that is taken for the same. */

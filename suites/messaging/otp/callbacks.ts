@@ -6,8 +6,6 @@ import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId
 import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
 import { type OtpScenario, otpScenario, SECRETS, type Step } from './scenario.ts'
 
-const MINUTE_MS = 60_000
-
 const common = {
   needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],
   uses: [otpScenario],
@@ -29,7 +27,7 @@ const took = ({ trial }: Step): boolean => trial.accepted !== undefined && trial
 /** Whether the code of a step was over when the next one was answered: a limit may have held that up. */
 function isOver(t: CheckContext, { trial, asked: { minutes = 10 } }: Step, next: Step): boolean {
   const [made, answered] = [trial.accepted?.sentAt ?? 0, next.trial.accepted?.endedAt ?? 0]
-  return answered >= made + (minutes * MINUTE_MS) / t.target.timeScale
+  return answered >= made + t.clock.scaled(minutes * 60)
 }
 
 /**

@@ -30,7 +30,7 @@ export const smsRun = defineFixture({
   make: async (t): Promise<SmsRun> => {
     const webhook = await t.use(smsWebhook)
     const { deliveryWithin = 30 } = t.target.webhooks ?? {}
-    const patienceMs = (deliveryWithin + t.target.timing.settle / t.target.timeScale) * 1000
+    const patienceMs = deliveryWithin * 1000 + t.clock.scaled(t.target.timing.settle)
     const one = phoneOf(t, 'rejected') === undefined ? undefined : await t.use(rejected)
     const anySubmitted = SUBMITTED.some((fate) => phoneOf(t, fate) !== undefined)
     const several = anySubmitted || one === undefined ? await t.use(batch) : undefined

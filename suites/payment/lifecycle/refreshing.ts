@@ -136,7 +136,7 @@ export const refreshing: readonly Check[] = [
       // A refresh may only have begun when it is answered.
       for (const seconds of LATER) {
         if (isTerminal(now) || !status('2xx').test(after).ok || t.signal.aborted) break
-        await t.pause(Math.max((seconds * 1000) / t.target.timeScale, seconds * AT_LEAST_MS))
+        await t.pause(Math.max(t.clock.scaled(seconds), seconds * AT_LEAST_MS))
         after = await read(t, payment.key, payment.id, 'a while after the refresh')
         now = found.status(after, payment.id)?.toLowerCase()
       }

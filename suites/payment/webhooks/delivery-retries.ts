@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { systemClock } from '../../../kit/clock/clock.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
@@ -178,7 +179,7 @@ export const deliveryRetries: readonly Check[] = [
     background: true,
     // The pause before a retry is what it goes by.
     runsAfter: ['pay/deliveries/retries'],
-    cost: { waits: (target) => endWatch({ target }, undefined) / 1000 },
+    cost: { waits: (target) => endWatch({ clock: systemClock(target.timeScale) }, undefined) / 1000 },
     async run(t) {
       const { terse, error } = await t.use(troubled)
       const [before, again] = error.deliveries.filter(isTerminalEvent)
