@@ -73,7 +73,7 @@ const marking = (
 const withOffset = (at: Date): string => `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
 
 export const markReadFixtures = defineFixture({
-  name: 'markReadFixtures',
+  name: 'markings',
   needs: conversationNeeds,
   uses: [firstReading],
   cost: { requests: { bound: 6 }, typical: { requests: { bound: 4 } } },

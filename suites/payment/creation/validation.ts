@@ -195,7 +195,7 @@ const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
     covers: [covers],
     needs: ['payment.keys.live'],
     tier: 'refuse',
-    cost: { requests: { live: 1 }, ...(likely === undefined ? {} : { payments: 1 }) },
+    cost: { requests: { live: 1 }, ...(likely === undefined ? {} : { spends: { payments: 1 } }) },
     run: async (t) => {
       const label = name.replaceAll('-', ' ')
       const tempting = t.permits('write') && t.has('payment.bodies.mobile') ? likely?.(t) : undefined
