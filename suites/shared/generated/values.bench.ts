@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { bench, describe } from 'vitest'
-import { paymentContract } from '../specs/payment/contract.ts'
-import { schemaOf } from './schema.ts'
-import { usualOf } from './usual.ts'
-import { valuesOf } from './values.ts'
-import { violationsOf } from './violations.ts'
+import { schemaOf } from '../../../generators/schema.ts'
+import { usualOf } from '../../../generators/usual.ts'
+import { valuesOf } from '../../../generators/values.ts'
+import { violationsOf } from '../../../generators/violations.ts'
+import { paymentContract } from '../../../specs/payment/contract.ts'
 
 const BATCH = 1000
 const payments = schemaOf(paymentContract, 'MobilePaymentCreate')
