@@ -1,6 +1,6 @@
 import type { ReportedRequirement } from '../../kit/report/report.ts'
-import { gapsOf } from '../views/gaps.ts'
 import { printable } from '../views/printable.ts'
+import { gapsOf } from '../views/unexercised-words.ts'
 import type { Paint } from './paint.ts'
 import { wrapped } from './wrapped.ts'
 

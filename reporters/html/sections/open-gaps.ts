@@ -1,5 +1,5 @@
 import type { Report } from '../../../kit/report/report.ts'
-import { type GapCause, gapsOf } from '../../views/gaps.ts'
+import { type GapCause, gapsOf } from '../../views/unexercised-words.ts'
 import { command, opened } from '../evidence/message-blocks.ts'
 import { counted } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Guarded } from '../../../kit/http/guard.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
-import { messagingGuard } from './guard.ts'
+import { messagingGuard } from './price-and-guard.ts'
 import { messagingSection } from './section.ts'
 
 const phones = { delivered: '255700000001', otp: '255700000002' }

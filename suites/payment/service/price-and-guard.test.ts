@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Guarded } from '../../../kit/http/guard.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
-import { paymentGuard } from './guard.ts'
+import { paymentGuard } from './price-and-guard.ts'
 import { paymentSection } from './section.ts'
 
 const PHONE = '255700000001'
