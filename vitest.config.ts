@@ -41,10 +41,11 @@ class LongestFirst extends BaseSequencer {
     return longestFirst(files).toSorted((a, b) => a.project.name.localeCompare(b.project.name))
   }
 
-  /** Deals the files out from the longest on, so that no shard gets all that take long. */
+  /** Deals the files out from the longest on, to and fro: who got the longest of one round gets the shortest of the next. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index = 1, count = 1 } = this.ctx.config.shard ?? {}
-    return longestFirst(files).filter((_, place) => place % count === index - 1)
+    const dealtTo = (place: number): number => Math.min(place % (2 * count), 2 * count - 1 - (place % (2 * count)))
+    return longestFirst(files).filter((_, place) => dealtTo(place) === index - 1)
   }
 }
 
