@@ -21,7 +21,7 @@ const LONG = [
   /commands\/example/,
   /generated-greens/,
   /(deployment-commands|bad-input|ci\.|watch|allure|deliveries)/,
-  /proofs\/(judged-again|messaging-greens|boots|mixtures)/,
+  /proofs\/(judged-again|messaging-greens|mixtures)/,
 ]
 
 /** Rooms whose tests stand beside the code. */

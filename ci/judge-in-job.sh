@@ -9,6 +9,16 @@
 # ASSAY        command of assay; npx assay when absent
 set -euo pipefail
 
+# Ends when the service has: what comes after the job finds its port free.
+stop() {
+  kill -- "-$service" 2> /dev/null || return 0
+  for _ in $(seq 50); do
+    kill -0 -- "-$service" 2> /dev/null || return 0
+    sleep 0.1
+  done
+  kill -KILL -- "-$service" 2> /dev/null || true
+}
+
 out=${ASSAY_OUT:-assay-report}
 mkdir -p "$out"
 
@@ -18,7 +28,7 @@ if [ -n "${ASSAY_START:-}" ]; then
   bash -c "$ASSAY_START" > "$out/service.log" 2>&1 &
   service=$!
   set +m
-  trap 'kill -- "-$service" 2> /dev/null || true' EXIT
+  trap stop EXIT
 fi
 
 if [ -n "${ASSAY_WAIT:-}" ]; then

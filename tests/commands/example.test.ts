@@ -60,7 +60,7 @@ interface Tested {
   readonly ancestorTitles: readonly string[]
 }
 
-describe('a suite of another team, on the packed tarball alone', () => {
+describe.concurrent('a suite of another team, on the packed tarball alone', { timeout: 120_000 }, () => {
   test('its files import the package, Node and each other', () => {
     const strays = sources.flatMap((name) => {
       const text = readFileSync(join(example, name), 'utf8')

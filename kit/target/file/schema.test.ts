@@ -42,8 +42,10 @@ describe('the schema of a target file', () => {
     expect(targetFileSchemaOf([archiveSection]).anyOf).toEqual([{ required: ['archive'] }])
   })
 
-  test('is made once for one list of sections', () => {
-    expect(targetFileSchemaOf(sections)).toBe(schema)
+  test('is made once for the same sections, in whatever list they stand', () => {
+    expect(targetFileSchemaOf([...sections])).toBe(schema)
+    expect(targetFileSchemaOf(sections.slice(0, 1))).not.toBe(schema)
+    expect(targetFileSchemaOf(sections.toReversed())).not.toBe(schema)
   })
 
   test('is JSON: what the kit alone reads of it is not printed', () => {

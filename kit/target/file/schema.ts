@@ -4,12 +4,22 @@ import type { Budget, Limit, SectionDefinition } from '../section.ts'
 import { generated, leading, trailing } from './file.ts'
 import { flag, record } from './parts.ts'
 
-const known = new WeakMap<readonly SectionDefinition[], JsonSchema>()
+/** What was made for lists that begin with a section. */
+const known = new WeakMap<SectionDefinition, (readonly [readonly SectionDefinition[], JsonSchema])[]>()
 
-/** JSON Schema of a target file with these sections, for validation and for editors. One object for one list. */
+/**
+ * JSON Schema of a target file with these sections, for validation and for editors. One object for the same sections:
+ * what is compiled from it is dear, and can be kept.
+ */
 export function targetFileSchemaOf(sections: readonly SectionDefinition[]): JsonSchema {
-  const schema = known.get(sections) ?? schemaWith(sections)
-  known.set(sections, schema)
+  const [first] = sections
+  const before = first === undefined ? [] : (known.get(first) ?? [])
+  const same = before.find(
+    ([each]) => each.length === sections.length && each.every((section, place) => section === sections[place]),
+  )
+  if (same !== undefined) return same[1]
+  const schema = schemaWith(sections)
+  if (first !== undefined) known.set(first, [...before, [sections, schema]])
   return schema
 }
 
