@@ -1,5 +1,6 @@
-// Compiles the rooms into dist/, copies the data files that the compiler leaves behind, makes JSON of the YAML ones, and
-// takes away what has no source any more. Does nothing where no source has changed since.
+// Bundles the rooms into dist/: one file for each door of the package, chunks for what they share, and a declaration for
+// each source. Copies the data files, makes JSON of the YAML ones, and takes away what has no source any more. Does
+// nothing where no source has changed since.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -24,6 +25,17 @@ const compilerFolder = dirname(createRequire(import.meta.url).resolve('typescrip
 /** Rooms with code, and folders with data for it. */
 const ROOMS = ['specs', 'kit', 'generators', 'suites', 'reference', 'reporters', 'cli']
 const DATA = ['specs/payment', 'specs/messaging', 'specs/vectors', 'reporters/html/assets']
+/** Modules that somebody imports by their address; what else there is stands in chunks. */
+const DOORS = [
+  'cli/main',
+  'cli/run/in-vitest',
+  'kit/index',
+  'kit/vitest',
+  'kit/webhooks',
+  'kit/virtual-time',
+  'reporters/index',
+  'suites/payment/index',
+]
 const SETTINGS = ['build.mjs', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 
 const filesIn = (folder) =>
@@ -34,7 +46,6 @@ const filesIn = (folder) =>
 
 const sources = ROOMS.flatMap((room) => filesIn(join(root, room))).filter((path) => !/\.(test|bench)\.ts$/.test(path))
 const stamp = stampOf([...sources, ...SETTINGS.map((name) => join(root, name)), join(compilerFolder, 'package.json')])
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) await build()
 
 /** Changes with every name, size and time of change. */
 function stampOf(paths) {
@@ -50,12 +61,11 @@ async function build() {
   rmSync(stampFile, { force: true })
   const compiler = join(compilerFolder, 'bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
-  const { parse } = await import('yaml')
   const made = new Set([join(dist, '.tsbuildinfo')])
-  for (const path of sources.filter((each) => each.endsWith('.ts'))) {
-    const name = join(dist, relative(root, path)).replace(/\.ts$/, '')
-    made.add(`${name}.js`).add(`${name}.d.ts`)
-  }
+  for (const path of sources.filter((each) => each.endsWith('.ts')))
+    made.add(join(dist, relative(root, path)).replace(/\.ts$/, '.d.ts'))
+  for (const name of await bundle()) made.add(join(dist, name))
+  const { parse } = await import('yaml')
   for (const room of DATA) {
     for (const name of readdirSync(join(root, room)).filter((file) => /\.(yaml|json|css|js)$/.test(file))) {
       const source = join(root, room, name)
@@ -69,3 +79,45 @@ async function build() {
   for (const path of filesIn(dist)) if (!made.has(path)) rmSync(path)
   writeFileSync(stampFile, stamp)
 }
+
+/**
+ * A process starts a fifth sooner where it opens a few files instead of four hundred. Dependencies stay outside.
+ * Gives back the names of the files that were written.
+ */
+async function bundle() {
+  const { rolldown } = await import('rolldown')
+  const bundled = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(DOORS.map((door) => [door, join(root, `${door}.ts`)])),
+    platform: 'node',
+    // What the bundler brings itself goes in.
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/'),
+    plugins: [addresses],
+  })
+  const { output } = await bundled.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+  })
+  await bundled.close()
+  return output.map(({ fileName }) => fileName)
+}
+
+/** Modules read the data beside them: each keeps the address that it would have in a file of its own. */
+const addresses = {
+  name: 'addresses',
+  transform(code, id) {
+    if (!code.includes('import.meta.url')) return
+    const own = relative(root, id).replace(/\.ts$/, '.js')
+    return code.replaceAll('import.meta.url', `__addressOf(${JSON.stringify(own)})`)
+  },
+  renderChunk(code, { fileName }) {
+    return code.replaceAll(/__addressOf\((".*?")\)/g, (_, own) => {
+      const way = relative(dirname(fileName), JSON.parse(own))
+      return `new URL(${JSON.stringify(way)}, import.meta.url).href`
+    })
+  },
+}
+
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) await build()
