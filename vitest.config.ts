@@ -36,9 +36,8 @@ const longestFirst = (files: readonly TestSpecification[]): TestSpecification[] 
 }
 
 class LongestFirst extends BaseSequencer {
-  /** The projects one after the other: a worker serves one of them. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return longestFirst(files).toSorted((a, b) => a.project.name.localeCompare(b.project.name))
+    return longestFirst(files)
   }
 
   /** Deals the files out from the longest on, to and fro: who got the longest of one round gets the shortest of the next. */
@@ -63,15 +62,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [`${ROOMS}/**/*.test.ts`], benchmark: { include: [`${ROOMS}/**/*.bench.ts`] } },
-      },
-      {
-        extends: true,
         test: {
-          name: 'proofs',
-          include: ['tests/**/*.test.ts'],
+          name: 'own',
+          // One project for both tiers: a worker keeps the modules that the proofs have loaded.
+          include: [`${ROOMS}/**/*.test.ts`, 'tests/**/*.test.ts'],
           globalSetup: ['tests/temporary-folder.ts'],
-          benchmark: { include: [] },
+          benchmark: { include: [`${ROOMS}/**/*.bench.ts`] },
         },
       },
       { extends: true, ...conformance },

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,23 +11,29 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const main = join(root, 'dist/cli/main.js')
 const script = join(root, 'ci/judge-in-job.sh')
 
-function judge(cwd: string, env: Record<string, string>): { code: number; stderr: string } {
-  try {
-    execFileSync(script, [], { cwd, env: { PATH: process.env.PATH, ASSAY: `node ${main}`, ...env }, stdio: 'pipe' })
-    return { code: 0, stderr: '' }
-  } catch (error) {
-    const { status, stderr } = error as { status: number; stderr: Buffer }
-    return { code: status, stderr: stderr.toString() }
-  }
+async function judge(cwd: string, env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(script, [], {
+    cwd,
+    env: { PATH: process.env.PATH, ASSAY: `node ${main}`, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, stderr }
 }
 
 const freePort = async (): Promise<string> => new URL(await closedPort()).port
 
-test('a job starts its service, judges it, keeps the reports, and stops it', { timeout: 120_000 }, async () => {
+test.concurrent('a job starts its service, judges it, keeps the reports, and stops it', {
+  timeout: 120_000,
+}, async () => {
   const cwd = emptyFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
-  const { code, stderr } = judge(cwd, {
+  const { code, stderr } = await judge(cwd, {
     ASSAY_START: `node ${main} serve --payment-port ${port} --time-scale 60 --write target.yaml`,
     ASSAY_WAIT: url,
     ASSAY_ARGS: '--config target.yaml --only pay.auth.missing-header',
@@ -38,9 +44,9 @@ test('a job starts its service, judges it, keeps the reports, and stops it', { t
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('a flaw of the service is the exit code of the job', { timeout: 120_000 }, async () => {
+test.concurrent('a flaw of the service is the exit code of the job', { timeout: 120_000 }, async () => {
   const port = await freePort()
-  const { code } = judge(emptyFolder(), {
+  const { code } = await judge(emptyFolder(), {
     ASSAY_START: `node ${main} serve --payment-port ${port} --time-scale 60 --flaw creates-without-key --write target.yaml`,
     ASSAY_WAIT: `http://127.0.0.1:${port}/`,
     ASSAY_ARGS: '--config target.yaml --only pay.idempotency.key-required',
@@ -48,13 +54,13 @@ test('a flaw of the service is the exit code of the job', { timeout: 120_000 }, 
   expect(code).toBe(1)
 })
 
-test('a service that ends is told with the end of its log, and one that never answers, too', async () => {
+test.concurrent('a service that ends is told with the end of its log, and one that never answers, too', async () => {
   const ASSAY_WAIT = `http://127.0.0.1:${await freePort()}/`
-  const ended = judge(emptyFolder(), { ASSAY_START: 'echo no such module; exit 1', ASSAY_WAIT })
+  const ended = await judge(emptyFolder(), { ASSAY_START: 'echo no such module; exit 1', ASSAY_WAIT })
   expect(ended.code).toBe(5)
   expect(ended.stderr).toContain('the service ended before')
   expect(ended.stderr).toContain('no such module')
-  const mute = judge(emptyFolder(), { ASSAY_START: 'sleep 600', ASSAY_WAIT, ASSAY_WITHIN: '0' })
+  const mute = await judge(emptyFolder(), { ASSAY_START: 'sleep 600', ASSAY_WAIT, ASSAY_WITHIN: '0' })
   expect(mute.code).toBe(5)
   expect(mute.stderr).toContain('did not answer within 0 s')
 })
