@@ -1,22 +1,19 @@
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
+import type { Findings } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { read } from '../client/api.ts'
 import { mentions, type Records, records } from '../client/records.ts'
 import type { CheckContext } from '../define.ts'
-import { creations, type GeneratedCreation, isPlainCustomer, libertyOf } from './bodies.ts'
+import { boundForm, creations, type GeneratedCreation, isPlainCustomer, libertyOf } from './bodies.ts'
 import { named, send, untroubled } from './sending.ts'
 
 const ACCEPTED = status('2xx')
 
-/** A refusal of names in other letters than ASCII only warns: no sentence says which letters a name may have. */
-const taken = ({ body }: GeneratedCreation): Matcher<Exchange> =>
-  matcher('2xx', (exchange) => {
-    if (ACCEPTED.test(exchange).ok) return ok
-    return isPlainCustomer(body)
-      ? no(cameBack(exchange))
-      : soft(cameBack(exchange), 'the names have other characters than letters of ASCII')
-  })
+/** No sentence says which letters a name may have. */
+const refusedForNames = matcher<Exchange>('2xx', (exchange) =>
+  soft(cameBack(exchange), 'the names have other characters than letters of ASCII, and without them it is accepted'),
+)
 
 const shows = (id: string, found: Records): Matcher<Exchange> =>
   matcher(`the payment ${id}`, (exchange) =>
@@ -32,12 +29,11 @@ export async function acceptedCreations(t: CheckContext): Promise<Property<Gener
       const sent = named(t, value)
       const made = await send(t, sent, 'generated creation')
       untroubled(made, found)
-      const liberty = libertyOf(value)
-      if (liberty !== undefined && !ACCEPTED.test(made).ok) {
-        found.observe(liberty, cameBack(made), [made])
+      if (!ACCEPTED.test(made).ok) {
+        await judgeRefusal(value, made, found)
         return
       }
-      if (!found.judge('pay.create.mobile', made, taken(value))) return
+      found.judge('pay.create.mobile', made, ACCEPTED)
       const id = record.id(made)
       const again = await send(t, sent, 'the same again')
       untroubled(again, found)
@@ -48,5 +44,18 @@ export async function acceptedCreations(t: CheckContext): Promise<Property<Gener
       untroubled(seen, found)
       found.judge('pay.create.returns-payment', seen, status('2xx'))
     },
+  }
+  /** Where a target may refuse something of it, the same is asked without: if that is refused as well, nothing of it was the reason. */
+  async function judgeRefusal(value: GeneratedCreation, made: Exchange, found: Findings): Promise<void> {
+    const liberty = libertyOf(value)
+    if (liberty === undefined && isPlainCustomer(value.body)) {
+      found.judge('pay.create.mobile', made, ACCEPTED)
+      return
+    }
+    const bound = await send(t, named(t, boundForm(t, value)), 'the same without what may be refused')
+    untroubled(bound, found)
+    if (!ACCEPTED.test(bound).ok) found.judge('pay.create.mobile', bound, ACCEPTED)
+    else if (liberty === undefined) found.judge('pay.create.mobile', made, refusedForNames)
+    else found.observe(liberty, cameBack(made), [made])
   }
 }

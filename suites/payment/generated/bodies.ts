@@ -88,6 +88,19 @@ export function libertyOf({ body, referenceTail, keyTail, spelling }: GeneratedC
   return PLAIN_TAIL.test(keyTail) ? undefined : 'pay.open.idempotency-key-characters'
 }
 
+/** The same payment without what a target may refuse: whole, with the customer that the target file shows, no tails. */
+export function boundForm(t: CheckContext, { body, spelling }: GeneratedCreation): GeneratedCreation {
+  const { customer: _, ...rest } = body
+  const { customer } = givenBody(t)
+  const amount = typeof body.amount === 'number' ? Math.floor(body.amount) : body.amount
+  return {
+    body: { ...rest, ...(amount === undefined ? {} : { amount }), ...(customer === undefined ? {} : { customer }) },
+    referenceTail: '',
+    keyTail: '',
+    spelling: { ...spelling, numbers: 'plain' },
+  }
+}
+
 /** Whether the names of a customer are in ASCII letters: no sentence keeps a target from refusing others. */
 export function isPlainCustomer({ customer }: JsonObject): boolean {
   const { firstname, lastname, email } = (customer ?? {}) as Record<string, string>

@@ -84,14 +84,14 @@ export class PropertyTally {
     }
   }
 
-  close(covers: readonly string[], contradicted: string | undefined): void {
+  close(covers: readonly string[], contradicted: readonly string[]): void {
     for (const [key, evidence] of [...this.#observed].slice(0, 40)) {
       const [id, value] = JSON.parse(key) as [string, string]
       this.#t.observe(id, value, evidence)
     }
     for (const id of covers) {
       const kept = this.#kept.get(id)
-      if (id === contradicted) continue
+      if (contradicted.includes(id)) continue
       if (kept === undefined) this.#t.markUnexercised(id, 'not met', 'no value of this run came to it')
       else
         this.#t.conclude(id, {

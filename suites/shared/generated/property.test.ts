@@ -8,9 +8,12 @@ import { checkProperty } from './property.ts'
 
 const COVERS = ['pay.amount.minimum', 'pay.create.mobile'] as const
 
-/** Judges whole numbers: those from `bad` on contradict the first requirement, all others keep it. Sends nothing. */
-async function judged(bad: number, options: { path?: string; environment?: 'local' | 'test' } = {}) {
-  const { environment = 'local', ...rest } = options
+/**
+ * Judges whole numbers: those from `bad` on contradict the first requirement, those from `odd` on only warn, all others
+ * keep it. Sends nothing.
+ */
+async function judged(bad: number, options: { path?: string; environment?: 'local' | 'test'; odd?: number } = {}) {
+  const { environment = 'local', odd = bad, ...rest } = options
   const tried: number[] = []
   const given = { id: 'pay/generated/numbers', title: 'Numbers are small', covers: COVERS }
   const check = defineCheck({
@@ -22,7 +25,8 @@ async function judged(bad: number, options: { path?: string; environment?: 'loca
         attempt: async (value, found) => {
           tried.push(value)
           found.conclude('pay.amount.minimum', {
-            ok: value < bad,
+            ok: value < odd,
+            soft: value < bad,
             subject: 'a number',
             expected: `below ${bad}`,
             actual: String(value),
@@ -57,6 +61,28 @@ test('where a request costs money, the value that was met is told as it is', asy
   const { first, tried } = await judged(5000, { environment: 'test' })
   expect(first?.verdict).toBe('fail')
   expect(tried.length).toBeLessThanOrEqual(108)
+})
+
+test('what only warns ends no search: a later value that breaks what binds is told', async () => {
+  for (const environment of ['local', 'test'] as const) {
+    const { first } = await judged(9000, { odd: 100, environment })
+    expect(first).toMatchObject({ verdict: 'fail' })
+    expect(Number(first?.actual)).toBeGreaterThanOrEqual(9000)
+  }
+  expect((await judged(9000, { odd: 100 })).first?.actual).toBe('9000')
+})
+
+test('where nothing breaks what binds, the smallest value that warns is told, and can be tried again alone', async () => {
+  const { first, tried } = await judged(20_000, { odd: 5000 })
+  expect(first).toMatchObject({ verdict: 'warn', actual: '5000' })
+  expect(tried.length).toBeGreaterThanOrEqual(100)
+  const path = /--path (\S+)/.exec(first?.reason ?? '')?.[1] ?? ''
+  const again = await judged(20_000, { odd: 5000, path })
+  expect(again.tried).toEqual([5000])
+  expect(again.first).toMatchObject({ verdict: 'warn', actual: '5000' })
+  const met = await judged(20_000, { odd: 5000, environment: 'test' })
+  expect(met.tried.length).toBeLessThanOrEqual(108)
+  expect(met.first).toMatchObject({ verdict: 'warn' })
 })
 
 test('what no value contradicts is kept, what none came to is not met', async () => {

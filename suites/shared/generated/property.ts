@@ -28,9 +28,17 @@ class Contradicted extends Error {
   }
 }
 
+/** A value that contradicts, and where it was met. */
+interface Counterexample<T> {
+  readonly found: Contradiction
+  readonly value: T | undefined
+  readonly place: Place
+}
+
 /**
  * Tries the values of a property and judges every requirement that the check covers. The first contradiction, counted by
- * lane and run, is told by the smallest value that still shows it; of the others nothing is said.
+ * lane and run, is told by the smallest value that still shows it; of the others nothing is said. What only warns ends no
+ * search, since a later value may break what binds; it is told where none does.
  */
 export async function checkProperty<T>(
   t: SharedContext,
@@ -43,19 +51,14 @@ export async function checkProperty<T>(
   const only = path === undefined ? undefined : readPlace(path)
   if (path !== undefined && only === undefined) t.abortUnexercised('not met', `${path} is no path of a counterexample`)
 
-  let sought: string | undefined
-  const attempt = async (value: T): Promise<void> => {
+  const tried = async (value: T): Promise<Findings> => {
     const findings = new Findings()
     await gate
       .through(() => property.attempt(value, findings))
       .catch((error: unknown) => {
         if (!(error instanceof Undecided)) throw error
       })
-    if (sought === undefined) ledger.note(findings)
-    const contradiction = findings.contradictions.find(
-      ({ requirement }) => sought === undefined || requirement === sought,
-    )
-    if (contradiction !== undefined) throw new Contradicted(contradiction)
+    return findings
   }
   const search = async (
     place: Pick<Place, 'lane' | 'replayPath'>,
@@ -64,69 +67,107 @@ export async function checkProperty<T>(
   ) =>
     fc.check(fc.asyncProperty(property.values(place.replayPath), act), {
       seed: seedOf(seed, check.id, place.lane),
+      endOnFailure: true,
       ...options,
     })
 
   if (only !== undefined) {
     const { path: at, ...place } = only
-    judged(t, check, await search(place, attempt, { path: at, endOnFailure: true, numRuns: 1 }), only, ledger)
+    const attempt = async (value: T): Promise<void> => {
+      const findings = await tried(value)
+      ledger.note(findings)
+      const found = findings.contradictions.find(binds) ?? findings.contradictions[0]
+      if (found !== undefined) throw new Contradicted(found)
+    }
+    const result = await search(place, attempt, { path: at, numRuns: 1 })
+    tell(t, check, result.failed ? [counterexampleOf(result, only.lane)] : [], ledger)
     return
   }
+
   let first = Number.POSITIVE_INFINITY
   const lanes = Array.from({ length: property.serial === true ? 1 : Math.min(LANES, runs) }, (_, lane) => lane)
   const results = await Promise.all(
     lanes.map(async (lane) => {
-      const unlessOver = (value: T): Promise<void> => (lane > first ? Promise.resolve() : attempt(value))
-      const result = await search({ lane }, unlessOver, { numRuns: Math.ceil(runs / lanes.length), endOnFailure: true })
+      const warned: Counterexample<T>[] = []
+      let run = -1
+      const attempt = async (value: T): Promise<void> => {
+        run += 1
+        const path = String(run)
+        if (lane > first) return
+        const findings = await tried(value)
+        ledger.note(findings)
+        const broken = findings.contradictions.find(binds)
+        if (broken !== undefined) throw new Contradicted(broken)
+        for (const found of findings.contradictions) warned.push({ found, value, place: { lane, path } })
+      }
+      const result = await search({ lane }, attempt, { numRuns: Math.ceil(runs / lanes.length) })
       if (result.failed) first = Math.min(first, lane)
-      return { lane, result }
+      return { broken: result.failed ? counterexampleOf(result, lane) : undefined, warned }
     }),
   )
-  const failed = results.find(({ result }) => result.failed)
-  if (failed === undefined) return ledger.close(check.covers, undefined)
-  const { lane, result } = failed
-  sought = contradictionOf(result).requirement
-  let tried = 0
-  const limited = (value: T): Promise<void> => {
-    tried += 1
-    return tried > SEARCH ? Promise.resolve() : attempt(value)
+  const broken = results.find((each) => each.broken !== undefined)?.broken
+  const met = broken === undefined ? firstOfEach(results.flatMap(({ warned }) => warned)) : [broken]
+  const told: Counterexample<T>[] = []
+  for (const each of met) told.push(shrinks ? await smallest(each) : each)
+  tell(t, check, told, ledger)
+
+  async function smallest(met: Counterexample<T>): Promise<Counterexample<T>> {
+    let attempts = 0
+    const attempt = async (value: T): Promise<void> => {
+      attempts += 1
+      if (attempts > SEARCH) return
+      const { contradictions } = await tried(value)
+      const same = contradictions.find(
+        (each) => each.requirement === met.found.requirement && binds(each) === binds(met.found),
+      )
+      if (same !== undefined) throw new Contradicted(same)
+    }
+    const { lane, path } = met.place
+    const result = await search({ lane }, attempt, { path, endOnFailure: false })
+    // What hangs on the moment need not fail again.
+    return result.failed ? counterexampleOf(result, lane) : met
   }
-  const smaller = shrinks ? await search({ lane }, limited, { path: result.counterexamplePath ?? '0' }) : result
-  // What hangs on the moment need not fail again.
-  judged(t, check, smaller.failed ? smaller : result, { lane, path: '' }, ledger)
 }
 
-function judged<T>(
+const binds = ({ soft }: Contradiction): boolean => soft !== true
+
+/** Of each requirement the first that was met. */
+function firstOfEach<T>(met: readonly Counterexample<T>[]): readonly Counterexample<T>[] {
+  return met.filter(
+    ({ found }, place) => met.findIndex((each) => each.found.requirement === found.requirement) === place,
+  )
+}
+
+function tell<T>(
   t: SharedContext,
   { id, covers }: { readonly id: string; readonly covers: readonly string[] },
-  result: fc.RunDetails<[T]>,
-  { lane }: Place,
+  met: readonly Counterexample<T>[],
   ledger: PropertyTally,
 ): void {
-  if (!result.failed) {
-    ledger.close(covers, undefined)
-    return
+  for (const { found, value, place } of met) {
+    const { requirement, note, ...finding } = found
+    const text = fc.stringify(value)
+    const replayPath = /replayPath="([^"]*)"/.exec(text)?.[1]
+    const at = placeText({ ...place, ...(replayPath === undefined ? {} : { replayPath }) })
+    const shown = text.replace(/\s*\/\*replayPath=[^*]*\*\//, '')
+    const again = `run it again with: assay replay ${id} --seed ${t.sampling.seed} --path ${at}`
+    t.conclude(requirement, {
+      ...finding,
+      ok: false,
+      note: [note, `the value: ${shown}`, again].filter((each) => each !== undefined).join('\n'),
+    })
   }
-  const { requirement, note, ...found } = contradictionOf(result)
-  const value = fc.stringify(result.counterexample?.[0])
-  const replayPath = /replayPath="([^"]*)"/.exec(value)?.[1]
-  const place = placeText({
-    lane,
-    path: result.counterexamplePath ?? '0',
-    ...(replayPath === undefined ? {} : { replayPath }),
-  })
-  const told = value.replace(/\s*\/\*replayPath=[^*]*\*\//, '')
-  const again = `run it again with: assay replay ${id} --seed ${t.sampling.seed} --path ${place}`
-  t.conclude(requirement, {
-    ...found,
-    ok: false,
-    note: [note, `the value: ${told}`, again].filter((each) => each !== undefined).join('\n'),
-  })
-  ledger.close(covers, requirement)
+  ledger.close(
+    covers,
+    met.map(({ found }) => found.requirement),
+  )
 }
 
 /** What a failed search found; an error of our own goes on as it is. */
-function contradictionOf<T>({ errorInstance }: fc.RunDetails<[T]>): Contradiction {
-  if (errorInstance instanceof Contradicted) return errorInstance.found
-  throw errorInstance
+function counterexampleOf<T>(
+  { errorInstance, counterexample, counterexamplePath }: fc.RunDetails<[T]>,
+  lane: number,
+): Counterexample<T> {
+  if (!(errorInstance instanceof Contradicted)) throw errorInstance
+  return { found: errorInstance.found, value: counterexample?.[0], place: { lane, path: counterexamplePath ?? '0' } }
 }
