@@ -54,6 +54,11 @@ describe('every flaw turns red exactly what it breaks', () => {
   })
 })
 
+test('there are fifteen variants and sixty flaws', () => {
+  expect(names(libraryVariants).length).toBeGreaterThanOrEqual(15)
+  expect(names(libraryFlaws).length).toBeGreaterThanOrEqual(60)
+})
+
 test('every must that can be observed is broken by some flaw', () => {
   const broken = new Set<string>(Object.values(libraryFlaws).flatMap(({ breaks }) => breaks))
   const musts = Object.entries(libraryContract.catalogue).filter(
