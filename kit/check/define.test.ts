@@ -141,7 +141,7 @@ describe('covers', () => {
       uses: [judging],
       run: async (t) => void (await t.use(judging)),
     })
-    expect(await ran(check)).toEqual(broken('fixture/judging judges lib.loan.created without covering it'))
+    expect(await ran(check)).toEqual(broken('fixture/library/judging judges lib.loan.created without covering it'))
   })
 })
 
@@ -181,7 +181,7 @@ describe('uses', () => {
       uses: [shelf],
       run: async (t) => void (await t.use(shelf)),
     })
-    expect(await ran(check)).toEqual(broken('fixture/shelf uses the fixture loan without naming it in uses'))
+    expect(await ran(check)).toEqual(broken('fixture/library/shelf uses the fixture loan without naming it in uses'))
   })
 })
 
@@ -236,7 +236,7 @@ describe('needs', () => {
       run: async (t) => void (await t.use(body)),
     })
     expect(await ran(check)).toEqual(
-      broken('fixture/body reads the claim library.bodies.loan without naming it in needs'),
+      broken('fixture/library/body reads the claim library.bodies.loan without naming it in needs'),
     )
   })
 

@@ -78,8 +78,9 @@ describe('a request is not sent', () => {
     const refused = refusalOf(held, request('POST', 'http://archive/copies'))
     expect(refused).toMatchObject({
       message: 'a production target without a budget is only read',
-      line: 'allow.loans: 40',
+      line: 'allow.copies: 40',
     })
+    expect(refusalOf(held, request('POST', 'http://library/loans'))).toMatchObject({ line: 'allow.loans: 40' })
     expect(refusalOf(held, request('GET', 'http://library/loans'))).toBeUndefined()
     expect(refusalOf(held, request('POST', 'http://archive/copies', {}, ''))).toBeUndefined()
     expect(refusalOf(permission({ copies: 1 }, 'production'), request('POST', 'http://archive/copies'))).toBeUndefined()

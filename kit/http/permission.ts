@@ -48,7 +48,8 @@ export class Permission {
   assert(request: RecordedRequest, adds: number): void {
     const guarded = this.#guarded(request, adds)
     if (request.method !== 'GET' && guarded.carriesKey && !permits(this.#target, 'refuse')) {
-      const [budget = 'generated'] = Object.keys(this.#target.allow.budgets)
+      const asked = Object.keys(this.price(request, { spends: {} }).spends)
+      const [budget = GENERATED] = [...asked, ...Object.keys(this.#target.allow.budgets)]
       throw new NotPermitted(
         `a ${this.#target.environment} target without a budget is only read`,
         `allow.${budget}: 40`,

@@ -2,8 +2,9 @@ import type { Fixture } from '../check/check.ts'
 import type { Cost } from '../check/cost.ts'
 import type { SampleCounts } from '../check/sampling.ts'
 
-/** How a fixture is named beside checks. */
-export const nameOfFixture = ({ name }: Pick<Fixture, 'name'>): string => `fixture/${name}`
+/** How a fixture is named beside checks: two services may have one of the same name. */
+export const nameOfFixture = ({ service, name }: Pick<Fixture, 'service' | 'name'>): string =>
+  `fixture/${service}/${name}`
 
 /** Whose context it is: a check, a fixture, what cleans up. */
 export interface Owner {

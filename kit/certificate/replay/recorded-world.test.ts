@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defineFixture, libraryService, libraryTarget } from '../../../tests/made-up/service.ts'
 import type { SendRequest } from '../../http/client.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Owner } from '../../run/owner.ts'
+import { nameOfFixture, type Owner } from '../../run/owner.ts'
 import { Session } from '../../run/session.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import { DeliveryTimeout } from '../../webhooks/wait.ts'
@@ -229,7 +229,7 @@ describe('a fixture', () => {
       return { began, ended: t.clock.now() }
     },
   })
-  const made = exchange(2_000, '', { check: 'fixture/loan', label: 'made' })
+  const made = exchange(2_000, '', { check: nameOfFixture(loan), label: 'made' })
 
   test('is made in a time of its own, once, and two checks go on in theirs', async () => {
     const { at, session } = recorded({ exchanges: [made] })
@@ -255,6 +255,13 @@ describe('a fixture', () => {
       )
     expect(await use('lib/late', 7_000)).toEqual([{ began: 2_000, ended: 2_100 }, 7_000])
     expect(await use('lib/early', 1_000)).toEqual([{ began: 2_000, ended: 2_100 }, 2_100])
+  })
+
+  test('of another service is another one, whatever it is called', async () => {
+    const { at, session } = recorded({ exchanges: [made] })
+    const other = { ...loan, service: 'archive' }
+    const use = async () => session.context({ ...owner('arc/early', { uses: [other] }), service: 'archive' }).use(other)
+    await expect(at(1_000, use, 'arc/early')).rejects.toThrow(MissingEvidence)
   })
 
   test('that the evidence does not hold is missing for its users', async () => {

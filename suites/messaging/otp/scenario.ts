@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
+import { nameOfFixture } from '../../../kit/run/owner.ts'
 import { perform } from '../../../kit/run/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
@@ -82,6 +83,7 @@ export interface OtpScenario {
 const ARRIVAL_MS = 3000
 
 const NAME = 'otp-story'
+const OWN = nameOfFixture({ service: 'messaging', name: NAME })
 
 /** How long silence is listened to before it counts, ms. */
 const silenceMs = (t: FixtureContext): number => Math.min(2000, Math.max(250, t.clock.scaled(30)))
@@ -143,10 +145,7 @@ class Teller {
   #othersSent(from: number): boolean {
     return this.#t
       .exchanges()
-      .some(
-        (each) =>
-          each.operation === RESEND && isSuccess(each) && each.check !== `fixture/${NAME}` && each.endedAt >= from,
-      )
+      .some((each) => each.operation === RESEND && isSuccess(each) && each.check !== OWN && each.endedAt >= from)
   }
 }
 
