@@ -1,7 +1,7 @@
 import type { Report } from '../../kit/report/report.ts'
 import { nearestOf } from '../options/nearest-ids.ts'
 import { tryAgain } from '../run/counterexample.ts'
-import { publish } from '../run/publish.ts'
+import { publish } from '../run/output/publish.ts'
 import { readReport } from '../run/read-report.ts'
 import type { TargetFlags } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'

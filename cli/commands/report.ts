@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { consoleReport } from '../../reporters/console/console.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
+import { assertWritable, type FileFlags, FORMATS, type Format, writeReports } from '../run/output/report-files.ts'
 import { readReport } from '../run/read-report.ts'
-import { assertWritable, type FileFlags, FORMATS, type Format, writeReports } from '../run/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ReportFlags extends Omit<FileFlags, 'json'> {

@@ -5,7 +5,7 @@ import type { Recorder } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import { keyFrom } from '../commands/verify.ts'
-import { assertFile } from './report-files.ts'
+import { assertFile } from './output/report-files.ts'
 
 export interface SealFlags {
   /** File that receives the bundle. */

@@ -23,7 +23,7 @@ import type { Delivery } from '../webhooks/delivery.ts'
 import type { InboxOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
-import type { Ports, StepTitle } from './ports.ts'
+import type { Ports, StepTitle } from './world/ports.ts'
 
 /** Faults that say nothing about what the target would have answered. */
 const UNJUDGED: readonly string[] = ['timeout', 'dns', 'refused', 'stopped']

@@ -14,9 +14,9 @@ import type { Receiver } from '../webhooks/receiver.ts'
 import type { RunListener } from './events.ts'
 import { denyClaims } from './preflight/claims-probe.ts'
 import { isFit, openReceiver } from './preflight/open-receiver.ts'
-import { recordAhead } from './record-ahead.ts'
 import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
+import { recordAhead } from './world/record-ahead.ts'
 
 export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person'> {
   readonly target: Target

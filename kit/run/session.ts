@@ -30,10 +30,10 @@ import { Context } from './context.ts'
 import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
 import { KeyAllocator } from './keys.ts'
-import { livePorts } from './live.ts'
 import { RunLog } from './log.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
-import type { Ports } from './ports.ts'
+import { livePorts } from './world/live.ts'
+import type { Ports } from './world/ports.ts'
 
 export interface SessionOptions {
   readonly target: Target

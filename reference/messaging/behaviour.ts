@@ -16,10 +16,10 @@ import type {
   SmsFate,
   Subscription,
   Workspace,
-} from './domain.ts'
-import type { ApiKey } from './keys.ts'
-import type { Cause, Facts, Problem, Refusal } from './refusal.ts'
-import type { Store } from './store.ts'
+} from './domain/domain.ts'
+import type { Store } from './domain/store.ts'
+import type { ApiKey } from './http/keys.ts'
+import type { Cause, Facts, Problem, Refusal } from './http/refusal.ts'
 
 /** What a request passes before its operation acts; the order is a decision. */
 export type Step = 'key' | 'limit' | 'bearer' | 'permission' | 'parse' | 'validate' | 'app'

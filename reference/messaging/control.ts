@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { JsonObject } from './domain.ts'
-import { inboxEntry, issue, verify } from './otp.ts'
+import type { JsonObject } from './domain/domain.ts'
+import { inboxEntry, issue, verify } from './domain/otp.ts'
 import type { Service } from './service.ts'
 
 const bodyOf = (body: unknown): JsonObject => (typeof body === 'object' && body !== null ? { ...body } : {})

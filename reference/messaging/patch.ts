@@ -1,6 +1,6 @@
 import type { MessagingBehaviour, RecordKind } from './behaviour.ts'
-import type { JsonObject, Operation } from './domain.ts'
-import type { Cause, Facts, Problem, Refusal } from './refusal.ts'
+import type { JsonObject, Operation } from './domain/domain.ts'
+import type { Cause, Facts, Problem, Refusal } from './http/refusal.ts'
 
 /** A change of behaviour: new members, or a function of the behaviour before. */
 export type Patch = Partial<MessagingBehaviour> | ((before: MessagingBehaviour) => MessagingBehaviour)

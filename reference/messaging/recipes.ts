@@ -1,4 +1,4 @@
-import type { EventKind, SmsFate } from './domain.ts'
+import type { EventKind, SmsFate } from './domain/domain.ts'
 
 /** Recipients whose last two digits choose what becomes of a message. Any other number behaves as `delivered`. */
 export const recipients = {

@@ -1,10 +1,10 @@
 import { Clock } from '../clock.ts'
 import type { Limiter } from '../limiter.ts'
 import type { MessagingBehaviour } from './behaviour.ts'
-import { Courier } from './courier.ts'
-import { type ApiKey, type Credentials, keyRing } from './keys.ts'
-import { Pipeline } from './pipeline.ts'
-import { Store } from './store.ts'
+import { Courier } from './domain/courier.ts'
+import { Store } from './domain/store.ts'
+import { type ApiKey, type Credentials, keyRing } from './http/keys.ts'
+import { Pipeline } from './http/pipeline.ts'
 
 const WINDOW_MS = 60_000
 

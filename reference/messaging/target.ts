@@ -1,7 +1,7 @@
 import type { MessagingBehaviour } from './behaviour.ts'
-import type { JsonObject } from './domain.ts'
-import { fixtureIds } from './fixtures.ts'
-import { appIds, type Credentials } from './keys.ts'
+import type { JsonObject } from './domain/domain.ts'
+import { fixtureIds } from './domain/fixtures.ts'
+import { appIds, type Credentials } from './http/keys.ts'
 import { otpPhone, recipients, secondOtpPhone } from './recipes.ts'
 
 /** Origin for callback URLs that the service accepts; `outcomes.routeCallbacks` leads it to a loopback listener. */

@@ -4,7 +4,6 @@ import type { PaymentStatus } from '../../specs/payment/statuses.ts'
 import { fixedWindow, type LimiterKind } from '../limiter.ts'
 import type { Outcome } from '../post.ts'
 import { paySignature } from '../signature.ts'
-import type { ApiKey } from './keys.ts'
 import {
   type Course,
   type CreateRequest,
@@ -16,9 +15,10 @@ import {
   type Role,
   type StatusEvent,
   type Urls,
-} from './payment.ts'
-import type { Cause, Facts, Refusal } from './refusal.ts'
-import type { KeyRecord } from './store.ts'
+} from './domain/payment.ts'
+import type { KeyRecord } from './domain/store.ts'
+import type { ApiKey } from './http/keys.ts'
+import type { Cause, Facts, Refusal } from './http/refusal.ts'
 
 /** What a request passes before its operation acts; the order is a decision. */
 export type Step = 'authenticate' | 'limit' | 'test-mode' | 'key-header' | 'parse' | 'replay' | 'validate' | 'id'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type PaymentStatus, paymentStatuses } from '../../specs/payment/statuses.ts'
-import type { JsonObject, Payment } from './payment.ts'
+import type { JsonObject, Payment } from './domain/payment.ts'
 import type { Service } from './service.ts'
 
 const isStatus = (value: unknown): value is PaymentStatus => (paymentStatuses as readonly unknown[]).includes(value)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, aroundEach, describe, expect, it } from 'vitest'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { paymentRequirements } from '../../specs/payment/requirements.ts'
+import type { JsonObject } from './domain/payment.ts'
 import { type PaymentService, type PaymentServiceOptions, paymentFlaws, startPaymentService } from './index.ts'
-import type { JsonObject } from './payment.ts'
 
 aroundEach(inVirtualTime)
 

@@ -1,6 +1,6 @@
 import type { PaymentBehaviour } from './behaviour.ts'
-import type { JsonObject, Operation } from './payment.ts'
-import type { Cause, Facts, Refusal } from './refusal.ts'
+import type { JsonObject, Operation } from './domain/payment.ts'
+import type { Cause, Facts, Refusal } from './http/refusal.ts'
 
 /** A change of behaviour: new members, or a function of the behaviour before. */
 export type Patch = Partial<PaymentBehaviour> | ((before: PaymentBehaviour) => PaymentBehaviour)

@@ -1,5 +1,5 @@
-import type { Course, CreateRequest } from './payment.ts'
-import type { Cause } from './refusal.ts'
+import type { Course, CreateRequest } from './domain/payment.ts'
+import type { Cause } from './http/refusal.ts'
 
 /** Mobile numbers begin with this; their last two digits choose what becomes of the payment. */
 const PREFIX = '2557000001'

@@ -1,11 +1,11 @@
 import { Clock } from '../clock.ts'
 import type { Limiter } from '../limiter.ts'
 import type { PaymentBehaviour } from './behaviour.ts'
-import { Courier } from './delivery.ts'
-import { type ApiKey, type Credentials, keyRing } from './keys.ts'
-import { Locks } from './locks.ts'
-import { Provider } from './provider.ts'
-import { Store } from './store.ts'
+import { Courier } from './domain/delivery.ts'
+import { Locks } from './domain/locks.ts'
+import { Provider } from './domain/provider.ts'
+import { Store } from './domain/store.ts'
+import { type ApiKey, type Credentials, keyRing } from './http/keys.ts'
 
 const WINDOW_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { lawfulBehaviour } from './behaviour.ts'
-import type { Credentials } from './keys.ts'
-import type { JsonObject } from './payment.ts'
+import type { JsonObject } from './domain/payment.ts'
+import type { Credentials } from './http/keys.ts'
 import { fates, TRANSACTION_LIMIT } from './recipes.ts'
 
 const DELIVERY_TIMEOUT_SECONDS = 10

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { countingRefused, slidingWindow, tokenBucket, windowEndsSoon } from '../limiter.ts'
-import { merchantIds } from './keys.ts'
+import { isTerminal, type StatusEvent } from './domain/payment.ts'
+import { merchantIds } from './http/keys.ts'
 import { type Patch, recode, renders, together, waive } from './patch.ts'
-import { isTerminal, type StatusEvent } from './payment.ts'
 import {
   bodies,
   data,

@@ -6,9 +6,9 @@ import type { RecipeClient } from '../../kit/http/recipe-client.ts'
 import type { Answered, Transport } from '../../kit/http/transport.ts'
 import { Denials } from '../../kit/run/denials.ts'
 import { KeyAllocator } from '../../kit/run/keys.ts'
-import { livePorts } from '../../kit/run/live.ts'
-import type { Ports } from '../../kit/run/ports.ts'
 import type { Session } from '../../kit/run/session.ts'
+import { livePorts } from '../../kit/run/world/live.ts'
+import type { Ports } from '../../kit/run/world/ports.ts'
 import { credentialsOf } from '../../kit/target/credentials.ts'
 
 /** What a service of tests answers: a status and a body. */

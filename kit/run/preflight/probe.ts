@@ -1,7 +1,7 @@
 import type { FixtureContext } from '../../check/context.ts'
 import { Blocked } from '../../check/signals.ts'
 import type { HttpCall } from '../../target/file/file.ts'
-import { addressOf, call, callAny, type Placeholders } from '../recipe.ts'
+import { addressOf, call, callAny, type Placeholders } from '../world/recipe.ts'
 
 /** Windows of the target file into effects that the interface does not show, by name. */
 export type Probes = Readonly<Record<string, { readonly call: HttpCall }>>

@@ -1,8 +1,8 @@
 import { fixedWindow, type LimiterKind } from '../../limiter.ts'
-import { errorObject, isWhatsapp } from '../bodies.ts'
-import type { JsonObject } from '../domain.ts'
+import type { JsonObject } from '../domain/domain.ts'
+import { errorObject, isWhatsapp } from '../http/bodies.ts'
+import type { Refusal } from '../http/refusal.ts'
 import { on, type Patch, recode, renders, together, without } from '../patch.ts'
-import type { Refusal } from '../refusal.ts'
 import { EPOCH, type Flaw, flaw, ill, lacks, within } from './flaw.ts'
 
 /** What a run sends with one key passes this. */

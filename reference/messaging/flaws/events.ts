@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { EventKind, JsonObject, ServiceEvent } from '../domain.ts'
-import { appIds } from '../keys.ts'
+import type { EventKind, JsonObject, ServiceEvent } from '../domain/domain.ts'
+import { appIds } from '../http/keys.ts'
 import { type Patch, tellsOf, without } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 

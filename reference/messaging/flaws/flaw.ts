@@ -1,6 +1,6 @@
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
 import type { RecordKind } from '../behaviour.ts'
-import type { JsonObject } from '../domain.ts'
+import type { JsonObject } from '../domain/domain.ts'
 import { type Patch, shows, without } from '../patch.ts'
 
 /** One seeded violation with the requirements that it contradicts. */

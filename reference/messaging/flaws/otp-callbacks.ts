@@ -1,4 +1,4 @@
-import type { CallbackTarget } from '../domain.ts'
+import type { CallbackTarget } from '../domain/domain.ts'
 import { unchecks } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 

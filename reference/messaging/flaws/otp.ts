@@ -1,7 +1,7 @@
 import type { Intent } from '../behaviour.ts'
-import type { JsonObject } from '../domain.ts'
+import type { JsonObject } from '../domain/domain.ts'
+import type { Cause } from '../http/refusal.ts'
 import { imagines, on, type Patch, recode, unchecks } from '../patch.ts'
-import type { Cause } from '../refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** Refuses resends that the predicate picks. */

@@ -1,5 +1,5 @@
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
-import type { JsonObject } from '../domain.ts'
+import type { JsonObject } from '../domain/domain.ts'
 import type { Patch } from '../patch.ts'
 
 /** A violation that shows for some values or histories only: no example meets it. */

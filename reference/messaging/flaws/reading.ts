@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatMessage } from '../domain.ts'
+import type { ChatMessage } from '../domain/domain.ts'
 import { imagines, on, type Patch, recode, shows, unchecks, waive } from '../patch.ts'
 import { type Flaw, flaw, ill, lacks } from './flaw.ts'
 

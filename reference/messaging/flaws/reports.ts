@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventKind, JsonObject, Sms } from '../domain.ts'
+import type { EventKind, JsonObject, Sms } from '../domain/domain.ts'
 import { type Patch, without } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 

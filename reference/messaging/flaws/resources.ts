@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { MessagingBehaviour } from '../behaviour.ts'
-import type { Operation } from '../domain.ts'
-import { fixtureIds } from '../fixtures.ts'
-import { appIds } from '../keys.ts'
+import type { Operation } from '../domain/domain.ts'
+import { fixtureIds } from '../domain/fixtures.ts'
+import { appIds } from '../http/keys.ts'
 import { imagines, on, type Patch, recode, shows, unchecks, waive, without } from '../patch.ts'
 import { type Flaw, flaw, ill } from './flaw.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { hmac } from '../../signature.ts'
 import type { Signing } from '../behaviour.ts'
-import type { JsonObject } from '../domain.ts'
+import type { JsonObject } from '../domain/domain.ts'
 import { type Patch, without } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 

@@ -1,6 +1,6 @@
 import type { MessagingBehaviour, RecordKind, SlashForm, Step } from '../behaviour.ts'
-import { detailList, errorEnvelope, errorObject, isWhatsapp } from '../bodies.ts'
-import type { JsonObject, Operation } from '../domain.ts'
+import type { JsonObject, Operation } from '../domain/domain.ts'
+import { detailList, errorEnvelope, errorObject, isWhatsapp } from '../http/bodies.ts'
 import { on, type Patch, recode, renders, shows, tellsOf, together, unchecks, without } from '../patch.ts'
 import { type Variant, variant } from './variant.ts'
 

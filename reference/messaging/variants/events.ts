@@ -1,4 +1,4 @@
-import type { JsonObject, ServiceEvent } from '../domain.ts'
+import type { JsonObject, ServiceEvent } from '../domain/domain.ts'
 import { digits, smsWording, wording } from '../lawful.ts'
 import { type Patch, tellsOf, together, without } from '../patch.ts'
 import { type Variant, variant } from './variant.ts'

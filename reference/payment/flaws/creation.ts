@@ -1,6 +1,6 @@
+import type { Facts, Problem } from '../http/refusal.ts'
 import { objectsTo, recode, waive } from '../patch.ts'
 import { fates } from '../recipes.ts'
-import type { Facts, Problem } from '../refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const only =

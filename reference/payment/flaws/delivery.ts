@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Outcome } from '../../post.ts'
 import { hmac, paySignature } from '../../signature.ts'
 import { type Attempt, canonical, type Signing } from '../behaviour.ts'
+import { isTerminal } from '../domain/payment.ts'
 import type { Patch } from '../patch.ts'
-import { isTerminal } from '../payment.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const signs = (signature: (signing: Signing) => string): Patch => ({ signature })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isTerminal, type JsonObject } from '../domain/payment.ts'
+import type { Facts } from '../http/refusal.ts'
 import { answers, objectsTo, recode, waive } from '../patch.ts'
-import { isTerminal, type JsonObject } from '../payment.ts'
-import type { Facts } from '../refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const reading = ({ operation }: Facts) => operation === 'read'

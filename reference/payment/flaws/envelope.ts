@@ -1,6 +1,6 @@
+import type { JsonObject } from '../domain/payment.ts'
+import type { Cause, Facts } from '../http/refusal.ts'
 import { recode, renders } from '../patch.ts'
-import type { JsonObject } from '../payment.ts'
-import type { Cause, Facts } from '../refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const drops = (member: string) => (body: JsonObject) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../behaviour.ts'
+import { isTerminal, type JsonObject, type StatusEvent } from '../domain/payment.ts'
 import type { Patch } from '../patch.ts'
-import { isTerminal, type JsonObject, type StatusEvent } from '../payment.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 type Change = (payload: JsonObject, attempt: Attempt) => JsonObject

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentBehaviour } from '../behaviour.ts'
+import { isLive, isTerminal } from '../domain/payment.ts'
 import { answers, objectsTo, recode, together, waive } from '../patch.ts'
-import { isLive, isTerminal } from '../payment.ts'
 import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 

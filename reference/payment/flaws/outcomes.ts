@@ -1,7 +1,7 @@
 import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
+import type { JsonObject } from '../domain/payment.ts'
+import type { Cause, Refusal } from '../http/refusal.ts'
 import { objectsTo, type Patch, recode, waive } from '../patch.ts'
-import type { JsonObject } from '../payment.ts'
-import type { Cause, Refusal } from '../refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const declined = (change: (details: JsonObject) => JsonObject): Patch =>

@@ -1,6 +1,6 @@
 import type { PaymentBehaviour } from '../behaviour.ts'
+import { isLive } from '../domain/payment.ts'
 import type { Patch } from '../patch.ts'
-import { isLive } from '../payment.ts'
 import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
 const history = rareFlaws('pay/generated/histories')

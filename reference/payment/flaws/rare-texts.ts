@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../behaviour.ts'
+import { isLive, type JsonObject } from '../domain/payment.ts'
 import { objectsTo, type Patch } from '../patch.ts'
-import { isLive, type JsonObject } from '../payment.ts'
 import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
 const told = rareFlaws('pay/generated/told')

@@ -1,5 +1,5 @@
+import type { Facts, Problem } from '../http/refusal.ts'
 import { objectsTo, recode, waive } from '../patch.ts'
-import type { Facts, Problem } from '../refusal.ts'
 import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
 const refused = rareFlaws('pay/generated/refused')

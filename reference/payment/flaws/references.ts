@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
 import { lawfulBehaviour } from '../behaviour.ts'
+import { isLive, type JsonObject } from '../domain/payment.ts'
 import { type Patch, recode, waive } from '../patch.ts'
-import { isLive, type JsonObject } from '../payment.ts'
 import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 

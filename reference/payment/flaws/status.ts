@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
+import { isTerminal } from '../domain/payment.ts'
 import { answers, type Patch } from '../patch.ts'
-import { isTerminal } from '../payment.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const settles = (from: PaymentStatus, to: PaymentStatus | undefined): Patch => ({

@@ -1,6 +1,6 @@
 import type { UrlSources } from '../behaviour.ts'
+import { isTerminal, type Role, type StatusEvent } from '../domain/payment.ts'
 import type { Patch } from '../patch.ts'
-import { isTerminal, type Role, type StatusEvent } from '../payment.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const called = (pick: (sources: UrlSources) => readonly UrlSources['own'][]): Patch => ({

@@ -1,4 +1,4 @@
-import { perform } from '../../../kit/run/recipe.ts'
+import { perform } from '../../../kit/run/world/recipe.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'

@@ -1,4 +1,4 @@
-import { perform } from '../../../kit/run/recipe.ts'
+import { perform } from '../../../kit/run/world/recipe.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import type { FixtureContext } from '../define.ts'

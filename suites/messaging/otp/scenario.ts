@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { nameOfFixture } from '../../../kit/run/owner.ts'
-import { perform } from '../../../kit/run/recipe.ts'
+import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { RESEND, resend } from '../client/api.ts'

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, leaves, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
-import { perform } from '../../../kit/run/recipe.ts'
+import { perform } from '../../../kit/run/world/recipe.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import { perform } from '../../../kit/run/recipe.ts'
+import { perform } from '../../../kit/run/world/recipe.ts'
 import { type PaymentStatus, terminalStatuses } from '../../../specs/payment/statuses.ts'
 import type { Fixture } from '../define.ts'
 import { type CheckContext, type Claim, defineFixture, type FixtureContext } from '../define.ts'

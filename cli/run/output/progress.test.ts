@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Phase } from '../../../kit/check/phases.ts'
+import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Queue } from '../../../kit/rate/pacer.ts'
+import { RunEvents } from '../../../kit/run/events.ts'
+import { paintFor } from '../../../reporters/console/paint.ts'
+import { Progress } from './progress.ts'
+import { leftText, secondsLeft } from './time-left.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const phases = { main: 100, settled: 10, exclusive: 50, generated: 0, rules: 0 }
+const forecast = { seconds: 160, limiterSeconds: 60, phases }
+
+function progress(columns = 120) {
+  const written: string[] = []
+  const terminal = { isTTY: true, columns, write: (text: string) => written.push(text) }
+  const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), forecast)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what takes a line of a terminal away
+  const line = (): string => (written.at(-1) ?? '').replace(/^\r\u001b\[2K/, '')
+  return { made, written, line }
+}
+
+/** A run that does what a test says. */
+function watched() {
+  const events = new RunEvents()
+  const queued: Queue[] = []
+  const phase = (kind: 'phase begun' | 'phase ended', name: Phase, service?: string) =>
+    events.emit({ kind, phase: name, service })
+  return {
+    handle: { run: { events }, queues: () => queued },
+    queued,
+    begin: (name: Phase, service?: string) => phase('phase begun', name, service),
+    end: (name: Phase, service?: string) => phase('phase ended', name, service),
+    check: (verdict: Verdict) => events.emit({ kind: 'check ended', result: { verdict } as never }),
+  }
+}
+
+describe('the line of progress', () => {
+  test('tells counts, what is waited for and the time left', () => {
+    const { made, line } = progress()
+    const { handle, queued, begin, end, check } = watched()
+    made.begin(3)
+    made.follow(handle)
+    vi.advanceTimersByTime(1000)
+    expect(line()).toBe('starting: 0 of 3 checks, 1 s, about 2 min 40 s left')
+    begin('main')
+    vi.advanceTimersByTime(200)
+    check('pass')
+    check('fail')
+    queued.push({ key: 'live[0]', waiting: 12, freeInMs: 22_500 })
+    vi.advanceTimersByTime(30_000)
+    expect(line()).toBe(
+      'main: 2 of 3 checks, 1 fail, 31 s, 12 wait 23 s for the rate of live[0], about 2 min 10 s left',
+    )
+    queued.length = 0
+    end('main')
+    begin('exclusive')
+    vi.advanceTimersByTime(50_000)
+    expect(line()).toBe('exclusive: 2 of 3 checks, 1 fail, 81 s, nearly done')
+    made.end()
+    expect(line()).toBe('')
+  })
+
+  test('is in the phase of the service that has come the least far', () => {
+    const { made, line } = progress()
+    const { handle, begin, end } = watched()
+    made.begin(3)
+    made.follow(handle)
+    const shown = (): string => {
+      vi.advanceTimersByTime(200)
+      return line().split(':')[0] ?? ''
+    }
+    begin('main', 'one')
+    begin('main', 'other')
+    expect(shown()).toBe('main')
+    end('main', 'one')
+    begin('exclusive', 'one')
+    expect(shown()).toBe('main')
+    end('main', 'other')
+    begin('settled', 'other')
+    expect(shown()).toBe('settled')
+    end('settled', 'other')
+    expect(shown()).toBe('exclusive')
+  })
+
+  test('gives way to a question, and to a stop; it never breaks', () => {
+    const { made, line, written } = progress(40)
+    made.begin(0)
+    made.wait('90 s left: Enter when it is done, n and Enter to leave it out')
+    vi.advanceTimersByTime(200)
+    expect(line()).toBe('90 s left: Enter when it is done, n and')
+    made.wait(undefined)
+    made.stopping('interrupt')
+    expect(written.at(-1)).toContain('stopping; once more to leave without a report')
+    vi.advanceTimersByTime(200)
+    expect(line()).toMatch(/^stopping: 0 of 0 checks/)
+    made.end()
+  })
+
+  test('is not drawn where nobody sees it', () => {
+    const written: string[] = []
+    const terminal = { write: (text: string) => written.push(text) }
+    const made = new Progress(terminal, paintFor({ isTTY: false } as never, {}), forecast)
+    made.begin(0)
+    vi.advanceTimersByTime(5000)
+    made.end()
+    expect({ written, isWatched: made.isWatched }).toEqual({ written: [], isWatched: false })
+  })
+})
+
+test.each([
+  [undefined, 0, 160],
+  ['main', 40, 120],
+  ['main', 500, 60],
+  ['exclusive', 20, 30],
+  ['rules', 0, 0],
+] as const)('the time left in %s after %i s', (phase, seconds, left) => {
+  expect(secondsLeft(forecast, phase, seconds)).toBe(left)
+})
+
+test('is spoken', () => {
+  expect([leftText(0.4), leftText(12), leftText(125)]).toEqual([
+    'nearly done',
+    'about 12 s left',
+    'about 2 min 5 s left',
+  ])
+})

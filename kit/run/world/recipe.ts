@@ -1,0 +1,126 @@
+import { exec } from 'node:child_process'
+import type { FixtureContext } from '../../check/context.ts'
+import { Blocked, NotExercised } from '../../check/signals.ts'
+import type { HttpCall, Recipe } from '../../target/file/file.ts'
+
+/** What `{id}`, `{reference}` and `{phone}` stand for in a recipe. */
+export type Placeholders = Readonly<Record<string, string>>
+
+const COMMAND_SECONDS = 60
+
+const fill = (text: string, names: Placeholders): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
+
+function fillIn(value: unknown, names: Placeholders): unknown {
+  if (typeof value === 'string') return fill(value, names)
+  if (Array.isArray(value)) return value.map((each) => fillIn(each, names))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillIn(member, names)]))
+}
+
+/** What a recipe needs of the check that it is carried out for. */
+export type Scene = Pick<FixtureContext, 'target' | 'signal' | 'person' | 'step' | 'callOutOfBand'>
+
+/**
+ * Carries out what a recipe asks for after the creation: its call, its command, its person, in that order. Every step is
+ * noted for the report.
+ * Throws Blocked when a step does not go well, NotExercised when a person is asked and none is there.
+ */
+export async function perform(t: Scene, name: string, recipe: Recipe, names: Placeholders): Promise<void> {
+  const { call: request, run: command, ask: text } = recipe
+  if (request !== undefined) {
+    await t.step({ recipe: name, kind: 'call', text: addressOf(request, names) }, () =>
+      call(t, `recipe ${name}`, request, names),
+    )
+  }
+  if (command !== undefined) {
+    const filled = fill(command, shellSafe(name, command, names))
+    await t.step({ recipe: name, kind: 'command', text: filled }, () => run(t, name, filled))
+  }
+  if (text !== undefined) {
+    const filled = fill(text, names)
+    await t.step({ recipe: name, kind: 'person', text: filled }, () => ask(t, name, filled))
+  }
+}
+
+/** Method and URL of a call, as it is noted. */
+export const addressOf = (request: HttpCall, names: Placeholders): string =>
+  `${methodOf(request)} ${fill(request.url, names)}`
+
+const methodOf = ({ method, json }: HttpCall): string => method ?? (json === undefined ? 'GET' : 'POST')
+
+/** Sends an HTTP call of the target file, not a request to the target. Returns the answer's text; blocks unless it is a 2xx. */
+export async function call(
+  t: Pick<Scene, 'callOutOfBand'>,
+  name: string,
+  what: HttpCall,
+  names: Placeholders,
+): Promise<string> {
+  const { status, host, text } = await callAny(t, name, what, names)
+  if (status < 200 || status > 299) throw new Blocked(`the call of the ${name} to ${host} was answered ${status}`)
+  return text
+}
+
+/** The same, whatever its status is; blocks only where no answer comes. */
+export async function callAny(
+  t: Pick<Scene, 'callOutOfBand'>,
+  name: string,
+  request: HttpCall,
+  names: Placeholders,
+): Promise<{ status: number; host: string; text: string }> {
+  const { url, headers, json } = request
+  const address = fill(
+    url,
+    Object.fromEntries(Object.entries(names).map(([key, value]) => [key, encodeURIComponent(value)])),
+  )
+  const own = Object.entries(fillIn(headers ?? {}, names) as Record<string, string>)
+  const isTyped = json === undefined || own.some(([key]) => key.toLowerCase() === 'content-type')
+  const answered = await t.callOutOfBand({
+    method: methodOf(request),
+    url: address,
+    headers: isTyped ? own : [['Content-Type', 'application/json'], ...own],
+    body: Buffer.from(json === undefined ? '' : JSON.stringify(fillIn(json, names))),
+  })
+  const { host } = new URL(address)
+  if ('fault' in answered) throw new Blocked(`the call of the ${name} to ${host} failed: ${answered.fault.message}`)
+  return { status: answered.response.status, host, text: answered.response.body.toString('utf8') }
+}
+
+/** The values come from the target: one that a shell would not take literally is refused. */
+function shellSafe(name: string, command: string, names: Placeholders): Placeholders {
+  const odd = Object.entries(names).find(
+    ([each, value]) => command.includes(`{${each}}`) && !/^[\w.:/+-]*$/.test(value),
+  )
+  if (odd === undefined) return names
+  throw new Blocked(
+    `the command of the recipe ${name} was not run: {${odd[0]}} holds characters that a shell would read`,
+  )
+}
+
+function run({ target, signal }: Scene, name: string, command: string): Promise<void> {
+  const cwd = target.folder === undefined ? {} : { cwd: target.folder }
+  return new Promise((resolve, reject) => {
+    exec(command, { ...cwd, timeout: COMMAND_SECONDS * 1000, signal }, (error, _stdout, stderr) => {
+      if (error === null) resolve()
+      else
+        reject(
+          new Blocked(`the command of the recipe ${name} failed: ${stderr.trim().split('\n').at(-1) || error.message}`),
+        )
+    })
+  })
+}
+
+async function ask({ target, signal, person }: Scene, name: string, text: string): Promise<void> {
+  const seconds = target.timing.person
+  const reply = await person?.({ recipe: name, text, withinMs: seconds * 1000 }, signal)
+  switch (reply) {
+    case 'done':
+      return
+    case 'declined':
+      throw new NotExercised('not permitted', `the person at the terminal left it out (${text})`)
+    case 'late':
+      throw new Blocked(`nobody said within ${seconds} s that it was done (${text}); timing.person gives more time`)
+    default:
+      throw new NotExercised('not permitted', `a person is asked to act (${text}), and none is at the terminal`)
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from '../http/call.ts'
+import { fateOf } from '../recipes.ts'
+import type { CreateRequest, Payment, Urls } from './payment.ts'
+
+/** Long enough that simultaneous requests meet, however fast the clocks run. */
+const AUTHORISE_FLOOR_MS = 80
+
+/** Makes a payment, or shows the one that its key already led to. */
+export async function create(call: Call): Promise<Answer> {
+  if (call.record !== undefined) {
+    object(call, { payment: call.record.payment }, 'replay')
+    return shows(call, call.record.payment, 'replay')
+  }
+  const { request } = call
+  if (request === undefined) throw new Error('a creation passed no validation')
+  object(call, { request })
+  const { behaviour, locks } = call.service
+  const scope = behaviour.referenceScope(merchantId(call), request.reference, keyOf(call))
+  if (behaviour.locksReference) call.releases.push(await locks.take(`reference ${scope}`))
+  const taken = call.service.store
+    .withReference(scope)
+    .find((existing) => behaviour.referenceTaken(existing, call.idempotencyKey ?? '', request))
+  if (taken !== undefined) refuse(call, 'duplicate-reference', { payment: taken })
+  return authorise(call, request, scope)
+}
+
+async function authorise(call: Call, request: CreateRequest, scope: string): Promise<Answer> {
+  const { behaviour, clock, provider } = call.service
+  const { refusal, course } = fateOf(request)
+  await clock.sleep(Math.max(AUTHORISE_FLOOR_MS, clock.scaled(behaviour.authoriseMs)))
+  if (refusal === 'provider-unavailable') outage(call, request, scope)
+  else if (refusal !== undefined && refusal !== 'declined') refuse(call, refusal)
+  const payment = build(call, request)
+  if (refusal === 'declined') payment.status = 'failed'
+  else if (behaviour.immediate && course === 'completes') payment.status = 'processing'
+  payment.history.push(payment.status)
+  keep(call, payment, scope, refusal === 'declined')
+  if (refusal !== 'declined') provider.follow(payment, course)
+  else {
+    if (behaviour.declinedCourse !== undefined) provider.follow(payment, behaviour.declinedCourse)
+    refuse(call, 'declined', { payment })
+  }
+  return shows(call, payment)
+}
+
+/** The first attempt with a key meets the outage; the next one does not. */
+function outage(call: Call, request: CreateRequest, scope: string): void {
+  const { behaviour, store, provider } = call.service
+  const attempt = behaviour.keyScope(merchantId(call), call.idempotencyKey ?? '')
+  if (store.outages.has(attempt)) return
+  store.outages.add(attempt)
+  if (behaviour.orphanOnOutage !== 'none') {
+    const orphan = build(call, request)
+    orphan.history.push(orphan.status)
+    store.add(orphan, behaviour.orphanOnOutage === 'aside' ? `outage ${scope}` : scope)
+    provider.follow(orphan, 'stays')
+  }
+  refuse(call, 'provider-unavailable')
+}
+
+function build(call: Call, request: CreateRequest): Payment {
+  const { behaviour, store } = call.service
+  const merchant = store.merchants.get(merchantId(call))
+  const own: Urls = request
+  const urls = behaviour.urls({ own, defaults: merchant?.defaults ?? {}, latest: merchant?.latestUrls ?? {} })
+  if (merchant !== undefined && (own.webhookUrl ?? own.callbackUrl) !== undefined) merchant.latestUrls = own
+  const now = new Date()
+  return {
+    id: randomUUID(),
+    merchantId: merchantId(call),
+    request,
+    idempotencyKey: call.idempotencyKey ?? '',
+    apiKey: keyOf(call).token,
+    providerReference: `prv_${randomUUID().slice(0, 8)}`,
+    urls,
+    createdAt: now,
+    updatedAt: now,
+    status: behaviour.initialStatus,
+    history: [],
+    upstream: { failing: false },
+  }
+}
+
+function keep(call: Call, payment: Payment, scope: string, declined: boolean): void {
+  const { behaviour, store } = call.service
+  store.add(payment, scope)
+  if (!behaviour.remembers({ aborted: call.aborted() })) return
+  store.records.set(behaviour.keyScope(payment.merchantId, payment.idempotencyKey), {
+    merchantId: payment.merchantId,
+    fingerprint: behaviour.fingerprint(call.body ?? {}, call.raw),
+    payment,
+    declined,
+  })
+}
