@@ -1,72 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { defineFixture, libraryService, libraryTarget } from '../../../tests/made-up/service.ts'
-import type { SendRequest } from '../../http/client.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { nameOfFixture, type Owner } from '../../run/owner.ts'
-import { Session } from '../../run/session.ts'
+import {
+  CHECK,
+  delivery,
+  exchange,
+  NOTHING,
+  owner,
+  recorded,
+  request,
+} from '../../../tests/made-up/recorded-evidence.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import { DeliveryTimeout } from '../../webhooks/wait.ts'
-import { type RecordedEvidence, RecordedWorld } from './recorded-world.ts'
-import { MissingEvidence, runAt } from './replay-clock.ts'
-
-const NOTHING = { target: {}, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
-const target = libraryTarget({ keys: { reader: ['a', 'b'], other: 'c' } })
-const BASE = 'http://127.0.0.1:9'
-
-const owner = (name: string, more: Partial<Owner> = {}): Owner => ({
-  ...{ name, service: 'library', covers: [], needs: [], uses: [], cost: {} },
-  ...more,
-})
-const CHECK = owner('lib/test/one')
-
-let count = 0
-/** An exchange of 100 ms that began at a time, ms since the epoch. */
-const exchange = (
-  sentAt: number,
-  body = '',
-  more: Partial<Omit<Exchange, 'fault' | 'response'>> = {},
-  status = 200,
-) => {
-  count += 1
-  return {
-    ...{ id: `x${count}`, service: 'library', check: CHECK.name, label: '', operation: 'POST /loans', key: 'other' },
-    ...{ sentAt, endedAt: sentAt + 100 },
-    request: { method: 'POST', url: `${BASE}/loans`, headers: [], body: Buffer.from(body) },
-    response: { status, headers: [], body: Buffer.alloc(0) },
-    ...more,
-  } as Exchange
-}
-
-const request = (body = '', more: Partial<SendRequest> = {}): SendRequest => ({
-  ...{ method: 'POST', url: `${BASE}/loans`, operation: 'POST /loans', label: '', headers: [], key: 'other' },
-  body: Buffer.from(body),
-  ...more,
-})
-
-const delivery = (id: string, arrivedAt: number): Delivery =>
-  ({
-    id,
-    inbox: 'in',
-    arrivedAt,
-    completedAt: arrivedAt + 10,
-    arrivedMono: arrivedAt,
-    json: { id },
-    headers: [],
-  }) as unknown as Delivery
-
-function recorded(evidence: Partial<RecordedEvidence> = {}) {
-  let world: RecordedWorld | undefined
-  const session = new Session({ target, services: [libraryService], seed: 1 }, (own) => {
-    world = new RecordedWorld(own, { exchanges: [], deliveries: [], steps: [], log: NOTHING, ...evidence })
-    return world
-  })
-  const replay = world as RecordedWorld | undefined
-  if (replay === undefined) throw new Error('the session made no world')
-  /** What is done in the time of a check. */
-  const at = <T>(from: number, act: (world: RecordedWorld) => Promise<T>, name = CHECK.name): Promise<T> =>
-    runAt(replay.clockFor(name, from), () => act(replay))
-  return { session, world: replay, at }
-}
+import type { RecordedWorld } from './recorded-world.ts'
+import { MissingEvidence } from './replay-clock.ts'
 
 describe('a request is answered as it was', () => {
   test('the same to the byte first, whatever the order', async () => {
@@ -217,75 +162,6 @@ test('what there is by then is seen, and nothing of what comes later', async () 
   })
   const [one = '', two = ''] = exchanges.map(({ id }) => id)
   expect(seen).toEqual([[], [one, 'd1'], [one, two, 'd1', 'd2']])
-})
-
-describe('a fixture', () => {
-  const loan = defineFixture({
-    name: 'loan',
-    tier: 'read',
-    make: async (t) => {
-      const began = t.clock.now()
-      await t.send(request('', { label: 'made' }))
-      return { began, ended: t.clock.now() }
-    },
-  })
-  const made = exchange(2_000, '', { check: nameOfFixture(loan), label: 'made' })
-
-  test('is made in a time of its own, once, and two checks go on in theirs', async () => {
-    const { at, session } = recorded({ exchanges: [made] })
-    const using = (name: string) => async (world: RecordedWorld) => {
-      const context = session.context(owner(name, { uses: [loan] }))
-      const { began, ended } = (await context.use(loan)) as { began: number; ended: number }
-      return [began, ended, world.clock.now()]
-    }
-    const both = [at(1_000, using('lib/early'), 'lib/early'), at(7_000, using('lib/late'), 'lib/late')]
-    expect(await Promise.all(both)).toEqual([
-      [2_000, 2_100, 2_100],
-      [2_000, 2_100, 7_000],
-    ])
-  })
-
-  test('is made in its own time, also where one that began later asks first', async () => {
-    const { at, session } = recorded({ exchanges: [made] })
-    const use = (name: string, from: number) =>
-      at(
-        from,
-        async (world) => [await session.context(owner(name, { uses: [loan] })).use(loan), world.clock.now()],
-        name,
-      )
-    expect(await use('lib/late', 7_000)).toEqual([{ began: 2_000, ended: 2_100 }, 7_000])
-    expect(await use('lib/early', 1_000)).toEqual([{ began: 2_000, ended: 2_100 }, 2_100])
-  })
-
-  test('of another service is another one, whatever it is called', async () => {
-    const { at, session } = recorded({ exchanges: [made] })
-    const other = { ...loan, service: 'archive' }
-    const use = async () => session.context({ ...owner('arc/early', { uses: [other] }), service: 'archive' }).use(other)
-    await expect(at(1_000, use, 'arc/early')).rejects.toThrow(MissingEvidence)
-  })
-
-  test('that the evidence does not hold is missing for its users', async () => {
-    const { at, session } = recorded()
-    const context = session.context(owner('lib/early', { uses: [loan] }))
-    await expect(at(1_000, () => context.use(loan))).rejects.toThrow(MissingEvidence)
-  })
-
-  test('was made when what it gives was there: a wait that it gave up delays nobody', async () => {
-    const { at, world } = recorded()
-    const used = async (given: Promise<void>): Promise<number> => {
-      await world.made('fixture/x', given)
-      return world.clock.now()
-    }
-    let given = Promise.resolve()
-    const first = at(1_000, () => {
-      given = world.make(owner('fixture/x'), () => Promise.race([world.pause(5_000), world.pause(20)]))
-      return used(given)
-    })
-    expect(await first).toBe(1_020)
-    // By then the longer wait has come to its end, too.
-    for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
-    expect(await at(1_010, () => used(given), 'lib/later')).toBe(1_020)
-  })
 })
 
 describe('an inbox', () => {
