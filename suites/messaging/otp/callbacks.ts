@@ -4,7 +4,8 @@ import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
-import { type OtpScenario, otpScenario, SECRETS, type Step } from './scenario.ts'
+import { type OtpScenario, otpScenario, SECRETS } from './scenario.ts'
+import type { Step } from './steps.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],

@@ -3,7 +3,8 @@ import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { lifetime, minute } from './lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf, took, unlike } from './probe-judgements.ts'
-import { LENGTH, MINUTES, otpScenario, type Step } from './scenario.ts'
+import { LENGTH, MINUTES, otpScenario } from './scenario.ts'
+import type { Step } from './steps.ts'
 
 const OPEN_FORM = 'msg.open.otp-template-expiry-form'
 

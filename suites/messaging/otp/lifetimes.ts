@@ -2,7 +2,8 @@ import type { Check } from '../../../kit/check/check.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import type { Code } from './inbox.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './probe-judgements.ts'
-import { MINUTES, otpScenario, type Step } from './scenario.ts'
+import { MINUTES, otpScenario } from './scenario.ts'
+import type { Step } from './steps.ts'
 
 /** Milliseconds of the target's clock for which a code lives, as the probe shows it. */
 export function lifetime({ code, trial }: Step): number | undefined {

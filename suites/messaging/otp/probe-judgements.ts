@@ -1,7 +1,8 @@
 import type { Evidence } from '../../../kit/check/context.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, type Claim, lineFor, type RequirementId } from '../define.ts'
-import { otpScenario, type Step } from './scenario.ts'
+import { otpScenario } from './scenario.ts'
+import type { Step } from './steps.ts'
 
 const LINE = lineFor('messaging.probes.otpInbox')
 

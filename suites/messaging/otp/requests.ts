@@ -8,7 +8,8 @@ import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
 import type { Trial } from './bisect.ts'
 import { PLACE_LINE } from './callback-inbox.ts'
-import { otpScenario, type Step } from './scenario.ts'
+import { otpScenario } from './scenario.ts'
+import type { Step } from './steps.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp'] as const satisfies readonly Claim[],

@@ -3,32 +3,13 @@ import { nameOfFixture } from '../../../kit/run/owner.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
-import { RESEND, resend } from '../client/api.ts'
+import { resend } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { type Plan, type Trial, tryResend } from './bisect.ts'
+import { type Plan, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
-import { type Code, codesOf, findAgain, isAccepted, newest } from './inbox.ts'
-
-/** What was asked for, and what the probe showed right after. */
-export interface Step {
-  readonly trial: Trial
-  readonly phone: string
-  readonly channel: 'sms' | 'call' | 'whatsapp'
-  /** Undefined where the probe is not there, the resend was refused, or no new code is shown. */
-  readonly code: Code | undefined
-  /** ms since the epoch. */
-  readonly from: number
-  /** When the probe was read, ms since the epoch. */
-  readonly readAt: number
-  /** What was asked for beside the defaults: characters, and minutes. */
-  readonly asked: Asked
-}
-
-interface Asked {
-  readonly length?: number
-  readonly minutes?: number
-}
+import { type Code, isAccepted } from './inbox.ts'
+import { type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
 export const MINUTES = 3
@@ -79,75 +60,10 @@ export interface OtpScenario {
   readonly lastAccepted: boolean | undefined
 }
 
-/** How long a code may take from the answer to the inbox, ms. */
-const ARRIVAL_MS = 3000
-
 const NAME = 'otp-story'
-const OWN = nameOfFixture({ service: 'messaging', name: NAME })
 
 /** How long silence is listened to before it counts, ms. */
 const silenceMs = (t: FixtureContext): number => Math.min(2000, Math.max(250, t.clock.scaled(30)))
-
-class Teller {
-  readonly #t: FixtureContext
-  readonly #reads: boolean
-  #known: readonly Code[] = []
-  #waits = true
-
-  constructor(t: FixtureContext) {
-    this.#t = t
-    this.#reads = t.has('messaging.probes.otpInbox')
-  }
-
-  async codes(phone: string): Promise<readonly Code[]> {
-    return this.#reads ? codesOf(this.#t, phone) : []
-  }
-
-  async again(phone: string, code: Code | undefined): Promise<Code | undefined> {
-    const found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
-    const active = await isAccepted(this.#t, phone, found)
-    return found === undefined || active === undefined ? found : { ...found, active }
-  }
-
-  async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
-    this.#known = await this.codes(phone)
-    // What arrived in this very millisecond is of the step before.
-    await this.#t.pause(2)
-    const from = this.#t.clock.now()
-    const trial = await act()
-    const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
-    return {
-      trial,
-      phone,
-      channel,
-      code: this.#othersSent(from) ? undefined : code,
-      from,
-      readAt: this.#t.clock.now(),
-      asked,
-    }
-  }
-
-  /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
-  async #fresh(phone: string): Promise<Code | undefined> {
-    if (!this.#reads) return undefined
-    const until = this.#t.clock.now() + (this.#waits ? ARRIVAL_MS : 0)
-    for (;;) {
-      const found = newest(await this.codes(phone), this.#known)
-      if ((found !== undefined && found.active !== false) || this.#t.clock.now() >= until) {
-        this.#waits = found !== undefined
-        return found
-      }
-      await this.#t.pause(ARRIVAL_MS / 20)
-    }
-  }
-
-  /** A resend of another check that was taken meanwhile: which code is whose cannot be told. */
-  #othersSent(from: number): boolean {
-    return this.#t
-      .exchanges()
-      .some((each) => each.operation === RESEND && isSuccess(each) && each.check !== OWN && each.endedAt >= from)
-  }
-}
 
 export const otpScenario = defineFixture({
   name: NAME,
@@ -165,7 +81,7 @@ export const otpScenario = defineFixture({
     const claimed = t.service.bodies?.otpResend?.sender_id
     const sender = typeof claimed === 'string' ? claimed : 'Assay'
     const marker = `Assay ${t.fresh('otp')}`
-    const teller = new Teller(t)
+    const steps = new Steps(t, nameOfFixture({ service: 'messaging', name: NAME }))
     const places = await twoPlaces(t)
     const plan = (label: string, base: JsonObject, groups: Plan['groups'], by = main, to = phone): Plan => ({
       label,
@@ -187,12 +103,12 @@ export const otpScenario = defineFixture({
         ...callback('first'),
       },
     )
-    const before = await teller.codes(phone)
+    const before = await steps.codes(phone)
     let first: Exchange | undefined
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
     let issued = 0
-    const rich = await teller.step(phone, 'sms', { length: LENGTH, minutes: MINUTES }, async () => {
+    const rich = await steps.step(phone, 'sms', { length: LENGTH, minutes: MINUTES }, async () => {
       first = await opening(t, richPlan)
       wantsPrior = [404, 409].includes(statusOf(first))
       const again = wantsPrior || statusOf(first) === 0 || statusOf(first) >= 500
@@ -202,7 +118,7 @@ export const otpScenario = defineFixture({
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
 
-    const whatsapp = await teller.step(phone, 'whatsapp', { length: LENGTH, minutes: 2 }, () =>
+    const whatsapp = await steps.step(phone, 'whatsapp', { length: LENGTH, minutes: 2 }, () =>
       tryResend(
         t,
         plan(
@@ -216,7 +132,7 @@ export const otpScenario = defineFixture({
         ),
       ),
     )
-    const richLater = await teller.again(phone, rich.code)
+    const richLater = await steps.again(phone, rich.code)
     const reported = places !== undefined && places.first.inbox.deliveries.length > 0
     if (places !== undefined && reported) {
       await told([places.first, places.second], whatsapp.from, reportMs(t))
@@ -227,7 +143,7 @@ export const otpScenario = defineFixture({
     const lives = { minutes_to_expire: 1 }
     const { appKey } = t.service
     let superfluous: Exchange | undefined
-    const nulls = await teller.step(phone, 'sms', { minutes: 1 }, async () => {
+    const nulls = await steps.step(phone, 'sms', { minutes: 1 }, async () => {
       if (who.isBound && appKey !== undefined && t.depth === 'deep') {
         const body = { ...own, phone_number: phone, ...absent, ...lives, app_key: appKey }
         superfluous = await resend(t, main.as, body, { label: 'app_key beside a bound key', expects: 'refused' })
@@ -236,7 +152,7 @@ export const otpScenario = defineFixture({
       const withKey = who.isBound ? { app_key: null } : {}
       return tryResend(t, plan('nulls', lives, { nulls: { ...absent, ...withKey } }))
     })
-    const whatsappLater = await teller.again(phone, whatsapp.code)
+    const whatsappLater = await steps.again(phone, whatsapp.code)
     if (places !== undefined && reported) await told([places.first, places.second], nulls.from, reportMs(t))
 
     const secondPhone = given(t, 'secondPhone', 'phone_number')
@@ -250,7 +166,7 @@ export const otpScenario = defineFixture({
         numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
       }
       const label = 'call, sender and template without {code}'
-      return teller.step(to, 'call', { length: LENGTH, minutes: MINUTES }, () =>
+      return steps.step(to, 'call', { length: LENGTH, minutes: MINUTES }, () =>
         tryResend(t, plan(label, { delivery_method: 'call' }, groups, speaker, to)),
       )
     }
@@ -265,7 +181,7 @@ export const otpScenario = defineFixture({
     }
 
     if (reported && secondPhone !== undefined) await t.pause(silenceMs(t) / 2)
-    const otherApp = await teller.step(phone, 'whatsapp', {}, () =>
+    const otherApp = await steps.step(phone, 'whatsapp', {}, () =>
       tryResend(
         t,
         plan(
@@ -279,12 +195,12 @@ export const otpScenario = defineFixture({
     if (reported) await t.pause(silenceMs(t))
 
     const expired = await waitedOut(t, nulls, whatsapp, reported)
-    const nullsLater = expired ? await teller.again(phone, nulls.code) : undefined
-    const bare = await teller.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
+    const nullsLater = expired ? await steps.again(phone, nulls.code) : undefined
+    const bare = await steps.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
     if (reported) await t.pause(silenceMs(t))
     const isAlive = (call.code?.expires ?? 0) > t.clock.now() + t.clock.scaled(60) / 6
     const isElsewhere = call.phone !== phone && bare.trial.accepted !== undefined
-    const callLater = isElsewhere && isAlive ? await teller.again(call.phone, call.code) : undefined
+    const callLater = isElsewhere && isAlive ? await steps.again(call.phone, call.code) : undefined
     const lastAccepted = bare.code?.active === undefined ? await isAccepted(t, phone, bare.code) : undefined
 
     return {

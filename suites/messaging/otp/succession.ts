@@ -4,7 +4,8 @@ import { type CheckContext, defineCheck } from '../define.ts'
 import type { Code } from './inbox.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './probe-judgements.ts'
-import { ODD_SENDER, type OtpScenario, otpScenario, type Step } from './scenario.ts'
+import { ODD_SENDER, type OtpScenario, otpScenario } from './scenario.ts'
+import type { Step } from './steps.ts'
 
 export const otpSuccession: readonly Check[] = [
   // States: the prior code is invalidated, over another channel too; the new code is sent.

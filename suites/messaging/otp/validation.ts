@@ -7,7 +7,8 @@ import { type Content, resend } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { type CheckContext, type Claim, defineCheck, type RequirementId } from '../define.ts'
 import { otpPhone, ownMembers } from './callers.ts'
-import { type OtpScenario, otpScenario, type Step } from './scenario.ts'
+import { type OtpScenario, otpScenario } from './scenario.ts'
+import type { Step } from './steps.ts'
 
 interface Defect extends Fault {
   /** Absent: the member is left out. */

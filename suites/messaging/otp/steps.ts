@@ -1,0 +1,93 @@
+import { isSuccess } from '../client/answers.ts'
+import { RESEND } from '../client/api.ts'
+import type { FixtureContext } from '../define.ts'
+import type { Trial } from './bisect.ts'
+import { type Code, codesOf, findAgain, isAccepted, newest } from './inbox.ts'
+
+/** What was asked for, and what the probe showed right after. */
+export interface Step {
+  readonly trial: Trial
+  readonly phone: string
+  readonly channel: 'sms' | 'call' | 'whatsapp'
+  /** Undefined where the probe is not there, the resend was refused, or no new code is shown. */
+  readonly code: Code | undefined
+  /** ms since the epoch. */
+  readonly from: number
+  /** When the probe was read, ms since the epoch. */
+  readonly readAt: number
+  /** What was asked for beside the defaults: characters, and minutes. */
+  readonly asked: Asked
+}
+
+export interface Asked {
+  readonly length?: number
+  readonly minutes?: number
+}
+
+/** How long a code may take from the answer to the inbox, ms. */
+const ARRIVAL_MS = 3000
+
+/** Carries the steps of the story out, and finds the code that each of them brought. */
+export class Steps {
+  readonly #t: FixtureContext
+  readonly #own: string
+  readonly #reads: boolean
+  #known: readonly Code[] = []
+  #waits = true
+
+  /** @param own name of the fixture whose story it is */
+  constructor(t: FixtureContext, own: string) {
+    this.#t = t
+    this.#own = own
+    this.#reads = t.has('messaging.probes.otpInbox')
+  }
+
+  async codes(phone: string): Promise<readonly Code[]> {
+    return this.#reads ? codesOf(this.#t, phone) : []
+  }
+
+  async again(phone: string, code: Code | undefined): Promise<Code | undefined> {
+    const found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
+    const active = await isAccepted(this.#t, phone, found)
+    return found === undefined || active === undefined ? found : { ...found, active }
+  }
+
+  async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
+    this.#known = await this.codes(phone)
+    // What arrived in this very millisecond is of the step before.
+    await this.#t.pause(2)
+    const from = this.#t.clock.now()
+    const trial = await act()
+    const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
+    return {
+      trial,
+      phone,
+      channel,
+      code: this.#othersSent(from) ? undefined : code,
+      from,
+      readAt: this.#t.clock.now(),
+      asked,
+    }
+  }
+
+  /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
+  async #fresh(phone: string): Promise<Code | undefined> {
+    if (!this.#reads) return undefined
+    const until = this.#t.clock.now() + (this.#waits ? ARRIVAL_MS : 0)
+    for (;;) {
+      const found = newest(await this.codes(phone), this.#known)
+      if ((found !== undefined && found.active !== false) || this.#t.clock.now() >= until) {
+        this.#waits = found !== undefined
+        return found
+      }
+      await this.#t.pause(ARRIVAL_MS / 20)
+    }
+  }
+
+  /** A resend of another check that was taken meanwhile: which code is whose cannot be told. */
+  #othersSent(from: number): boolean {
+    return this.#t
+      .exchanges()
+      .some((each) => each.operation === RESEND && isSuccess(each) && each.check !== this.#own && each.endedAt >= from)
+  }
+}
