@@ -1,15 +1,19 @@
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report/package.ts'
+import type { Assembly } from './assembly.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
-import { deploymentCommands, selectionOptions, targetOptions } from './options/deployment-commands.ts'
 import { examples } from './options/examples.ts'
+import { selectionOptions, targetOptions } from './options/target-options.ts'
 import { positiveNumber, wholeNumber } from './options/values.ts'
 
-const PORT = wholeNumber(0, 65_535)
+const MOST_SEED = 2 ** 31 - 1
 
-function commands(done: (code: number) => void): Command {
-  const program = new Command('assay')
-    .description('Says whether a deployment keeps what the messaging and the payment document promise.')
+type Done = (code: number) => void
+
+function commands(assembly: Assembly, more: ((program: Command, done: Done) => void) | undefined, done: Done): Command {
+  const { name, description, suites, embedded } = assembly
+  const program = new Command(name)
+    .description(description)
     .version(packageVersion())
     .option('--verbose', 'list what is otherwise only counted; show where an unexpected error comes from')
     .configureHelp({ showGlobalOptions: true })
@@ -21,9 +25,11 @@ function commands(done: (code: number) => void): Command {
       '\nExit codes: 0 conformant, 1 not conformant, 2 usage or target file, 3 inconclusive, 4 fault of the suite, 5 target unreachable.',
     )
 
-  const judged = program.command('run').description('judge a target; without one, the embedded reference')
-  selectionOptions(targetOptions(judged))
-    .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, 2 ** 31 - 1))
+  const judged = program
+    .command('run')
+    .description(embedded === undefined ? 'judge a target' : 'judge a target; without one, the embedded reference')
+  selectionOptions(targetOptions(judged, assembly))
+    .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, MOST_SEED))
     .option('--json <file>', 'write the report as JSON')
     .option('--html <file>', 'write it as a page for a browser')
     .option('--junit <file>', 'write it as JUnit XML')
@@ -36,12 +42,28 @@ function commands(done: (code: number) => void): Command {
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--watch <path...>', 'run again when something under these paths changes')
     .option('--yes', 'agree to the cost that the target file allows')
-    .addHelpText('after', examples('run'))
+    .addHelpText('after', examples('run', assembly))
     .action(async (_flags, command: Command) =>
-      done(await (await import('./commands/run.ts')).run(command.optsWithGlobals())),
+      done(await (await import('./commands/run.ts')).run(command.optsWithGlobals(), assembly)),
     )
 
-  deploymentCommands(program, done)
+  const planned = program.command('plan').description('what a run would do and cost; sends nothing')
+  selectionOptions(targetOptions(planned, assembly))
+    .option('--certify', 'the plan of a certification')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('plan', assembly))
+    .action(async (_flags, command: Command) =>
+      done(await (await import('./commands/plan.ts')).plan(command.optsWithGlobals(), assembly)),
+    )
+
+  more?.(program, done)
+
+  program
+    .command('schema')
+    .description('print a JSON Schema, for editors and for readers of reports')
+    .argument('<which>', 'target or report')
+    .addHelpText('after', examples('schema', assembly))
+    .action(async (which) => done((await import('./commands/schema.ts')).schema(which, assembly)))
 
   program
     .command('report')
@@ -54,7 +76,7 @@ function commands(done: (code: number) => void): Command {
     .option('--junit <file>', 'JUnit XML')
     .option('--markdown <file>', 'a summary as Markdown')
     .option('--allure <folder>', 'results for Allure')
-    .addHelpText('after', examples('report'))
+    .addHelpText('after', examples('report', assembly))
     .action(async (file, _flags, command: Command) =>
       done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals())),
     )
@@ -64,13 +86,13 @@ function commands(done: (code: number) => void): Command {
     .description('run one check of a report once more, with the seed that it had, or try one generated value again')
     .argument('<report>', 'as run --json has written it; with --seed and --path the id of the check instead')
     .argument('[check]', 'its id, or that of a requirement')
-  targetOptions(again)
+  targetOptions(again, assembly)
     .option('--path <path>', 'of the generated value, as a report names it')
-    .option('--seed <n>', 'of the run that found it, where no report is given', wholeNumber(0, 2 ** 31 - 1))
+    .option('--seed <n>', 'of the run that found it, where no report is given', wholeNumber(0, MOST_SEED))
     .option('--yes', 'agree to the cost that the target file allows')
-    .addHelpText('after', examples('replay'))
+    .addHelpText('after', examples('replay', assembly))
     .action(async (file, check, _flags, command: Command) =>
-      done(await (await import('./commands/replay.ts')).replay(file, check, command.optsWithGlobals())),
+      done(await (await import('./commands/replay.ts')).replay(file, check, command.optsWithGlobals(), assembly)),
     )
 
   program
@@ -79,7 +101,7 @@ function commands(done: (code: number) => void): Command {
     .argument('<before>', 'as run --json has written it')
     .argument('<after>', 'another one')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples('compare'))
+    .addHelpText('after', examples('compare', assembly))
     .action(async (before, after, flags) =>
       done(await (await import('./commands/compare.ts')).compare(before, after, flags)),
     )
@@ -89,48 +111,42 @@ function commands(done: (code: number) => void): Command {
     .description('whether a bundle is what was sealed, and whether its evidence bears out its verdicts; sends nothing')
     .argument('<bundle>', 'as run --certify has written it')
     .option('--key <file>', 'PEM of the public Ed25519 key that it has to be signed with')
-    .addHelpText('after', examples('verify'))
-    .action(async (bundle, flags) => done(await (await import('./commands/verify.ts')).verify(bundle, flags)))
+    .addHelpText('after', examples('verify', assembly))
+    .action(async (bundle, flags) => done(await (await import('./commands/verify.ts')).verify(bundle, flags, assembly)))
 
   program
     .command('list')
     .description('what is promised, by area, and which checks judge it')
-    .option('--service <name>', 'payment or messaging')
+    .option('--service <name>', suites.map(({ service }) => service.contract.id).join(' or '))
     .option('--level <level>', 'must, should or may')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples('list'))
-    .action(async (flags) => done(await (await import('./commands/list.ts')).list(flags)))
+    .addHelpText('after', examples('list', assembly))
+    .action(async (flags) => done(await (await import('./commands/list.ts')).list(flags, assembly)))
 
   program
     .command('explain')
     .description('everything about one requirement')
-    .argument('<requirement>', 'its id, such as pay.idempotency.key-required')
-    .addHelpText('after', examples('explain'))
-    .action(async (id) => done(await (await import('./commands/explain.ts')).explain(id)))
-
-  program
-    .command('serve')
-    .description('run the reference as a sandbox, with a target file for it')
-    .option('--payment-port <n>', 'port of the payment service; 0, the default, lets the system choose', PORT)
-    .option('--messaging-port <n>', 'port of the messaging service; the same', PORT)
-    .option('--time-scale <n>', 'how many times faster than the documents its clocks run', positiveNumber, 1)
-    .option('--variant <name...>', 'lawful choices where the documents leave one')
-    .option('--flaw <name>', 'one seeded violation')
-    .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
-    .option('--list', 'name the variants and flaws, and leave')
-    .addHelpText('after', examples('serve'))
-    .action(async (flags) => done(await (await import('./commands/serve.ts')).serve(flags)))
+    .argument('<requirement>', 'its id, as list shows it')
+    .addHelpText('after', examples('explain', assembly))
+    .action(async (id) => done(await (await import('./commands/explain.ts')).explain(id, assembly)))
 
   // Errors of subcommands are thrown like those of the program, and printed in one place.
   for (const command of program.commands) command.copyInheritedSettings(program)
   return program
 }
 
-/** Does what a command line asks for, and gives back the exit code of it. What went wrong is said on stderr. */
-export async function commandLine(argv: readonly string[]): Promise<number> {
+/**
+ * Does what a command line asks for, and gives back the exit code of it. What went wrong is said on stderr.
+ * @param more commands beside those that every assembly has
+ */
+export async function commandLine(
+  argv: readonly string[],
+  assembly: Assembly,
+  more?: (program: Command, done: Done) => void,
+): Promise<number> {
   let code = 0
   try {
-    const program = commands((given) => {
+    const program = commands(assembly, more, (given) => {
       code = given
     })
     if (argv.length === 0) program.help({ error: true })
@@ -138,7 +154,7 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
     return code
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const message = messageOf(error, argv.includes('--verbose'))
+    const message = messageOf(error, assembly.name, argv.includes('--verbose'))
     if (message !== '') process.stderr.write(`${message}\n`)
     return exitCodeOfError(error)
   }

@@ -13,14 +13,15 @@ export function exitCodeOfError(error: unknown): 2 | 4 | 5 {
   return error instanceof TargetUnreachable ? 5 : 4
 }
 
-export function messageOf(error: unknown, verbose: boolean): string {
+/** @param command as people type it */
+export function messageOf(error: unknown, command: string, verbose: boolean): string {
   const message = error instanceof Error ? error.message : String(error)
   // Help that stands for a missing command has been printed.
   if (error instanceof CommanderError && error.code === 'commander.help') return ''
   if (error instanceof CommanderError)
-    return `assay: ${message.replace(/^error: /, '')}\nassay --help shows the commands.`
-  if (isMistake(error) || error instanceof TargetUnreachable) return `assay: ${message}`
-  const said = `assay: an unexpected error, a fault of the suite: ${message}`
+    return `${command}: ${message.replace(/^error: /, '')}\n${command} --help shows the commands.`
+  if (isMistake(error) || error instanceof TargetUnreachable) return `${command}: ${message}`
+  const said = `${command}: an unexpected error, a fault of the suite: ${message}`
   if (!verbose) return `${said}\n--verbose shows where.`
   const { stack = '', cause } = error instanceof Error ? error : {}
   return [said, stack, typeof cause === 'string' ? cause : ''].filter((part) => part !== '').join('\n')

@@ -1,5 +1,6 @@
+import { suitesOf } from '../cli/assembly.ts'
+import { own } from '../cli/own.ts'
 import { type OwnTargetFile, sections } from '../cli/services.ts'
-import { suitesOf } from '../cli/suites.ts'
 import type { ServiceDefinition } from '../kit/contract/service.ts'
 import type { TargetFile } from '../kit/target/file/file.ts'
 import { resolveTarget, type Target } from '../kit/target/target.ts'
@@ -13,7 +14,7 @@ export const targetOf = (file: object, secrets: readonly string[] = []): Target 
 
 /** What the kit needs to know of the services that a target has. */
 export const servicesOf = (target: Target): readonly ServiceDefinition[] =>
-  suitesOf(target).map(({ service }) => service)
+  suitesOf(own, target).map(({ service }) => service)
 
 /** A target with the definitions of its services, as a run takes them. */
 export function judgedBy(target: Target): { readonly target: Target; readonly services: readonly ServiceDefinition[] } {

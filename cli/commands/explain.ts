@@ -1,12 +1,13 @@
 import { contractOf } from '../../kit/contract/catalogues.ts'
+import { claimsOf } from '../../kit/target/claims.ts'
+import { type Assembly, loaded, sectionsOf } from '../assembly.ts'
 import { nearestOf } from '../options/nearest-ids.ts'
-import { flawsThatBreak } from '../sandbox/references.ts'
-import { claims } from '../services.ts'
-import { loaded, suites } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Prints everything that is known about one requirement. */
-export async function explain(id: string): Promise<number> {
+export async function explain(id: string, assembly: Assembly): Promise<number> {
+  const { name, suites, flawsThatBreak } = assembly
+  const claims = claimsOf(sectionsOf(assembly))
   const contracts = suites.map(({ service }) => service.contract)
   const contract = contractOf(contracts, id)
   const requirement = contract?.catalogue[id]
@@ -16,7 +17,7 @@ export async function explain(id: string): Promise<number> {
       contracts.flatMap(({ catalogue }) => Object.keys(catalogue)),
     )
     const hint =
-      near.length === 0 ? 'assay list shows them all.' : `Near it:\n${near.map((each) => `  ${each}`).join('\n')}`
+      near.length === 0 ? `${name} list shows them all.` : `Near it:\n${near.map((each) => `  ${each}`).join('\n')}`
     throw new UsageError(`there is no requirement ${id}. ${hint}`)
   }
   const { level, at, text, unobservable } = requirement
@@ -38,8 +39,12 @@ export async function explain(id: string): Promise<number> {
       'Checks',
       checks.map((check) => `${check.id}: ${check.title} (${check.tier}, ${check.phase})`),
     ),
-    ...section('Needed in the target file', [...needs].toSorted(byPosition).map(claims.lineFor)),
-    ...section('Flaws of the reference that break it', await flawsThatBreak(id)),
+    // In the order of the target file.
+    ...section(
+      'Needed in the target file',
+      [...needs].toSorted((a, b) => claims.all.indexOf(a) - claims.all.indexOf(b)).map(claims.lineFor),
+    ),
+    ...section('Flaws of the reference that break it', (await flawsThatBreak?.(id)) ?? []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
@@ -47,6 +52,3 @@ export async function explain(id: string): Promise<number> {
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
-
-/** In the order of the target file. */
-const byPosition = (a: string, b: string): number => claims.all.indexOf(a) - claims.all.indexOf(b)

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../specs/contract.ts'
+import { type Assembly, loaded } from '../assembly.ts'
 import { LEVELS } from '../options/levels.ts'
-import { loaded, suites } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ListFlags {
@@ -15,7 +15,7 @@ interface Listed extends Requirement {
 }
 
 /** Prints the catalogue by area, with the checks that judge each requirement. */
-export async function list({ service, level, json = false }: ListFlags): Promise<number> {
+export async function list({ service, level, json = false }: ListFlags, { suites }: Assembly): Promise<number> {
   const chosen = suites.filter((each) => service === undefined || each.service.contract.id === service)
   if (chosen.length === 0) {
     const known = suites.map((each) => each.service.contract.id).join(' or ')

@@ -5,10 +5,10 @@ import { depthOf } from '../../kit/plan/selection.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { planText } from '../../reporters/console/plan.ts'
+import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson } from '../run/terminal-person.ts'
-import { loaded, suitesOf } from '../suites.ts'
 
 export interface PlanFlags extends TargetFlags, Patterns {
   readonly depth?: Depth
@@ -18,10 +18,10 @@ export interface PlanFlags extends TargetFlags, Patterns {
 }
 
 /** Prints what a run would do and cost. Sends nothing. */
-export async function plan(flags: PlanFlags): Promise<number> {
-  const { target, notes, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number> {
+  const { target, notes, embedded } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   try {
-    const made = await planFor(target, flags)
+    const made = await planFor(target, assembly, flags)
     const text =
       flags.json === true
         ? `${JSON.stringify(made, undefined, 2)}\n`
@@ -41,12 +41,13 @@ export async function plan(flags: PlanFlags): Promise<number> {
  */
 export async function planFor(
   target: Target,
+  assembly: Assembly,
   flags: Omit<PlanFlags, 'json'>,
   canAsk = hasPerson(process.stdin, process.stderr, process.env),
 ): Promise<Plan> {
   const { only = [], skip = [], runs } = flags
-  const { services, checks } = await loaded(suitesOf(target))
-  assertMeaningful({ only, skip }, checks)
+  const { services, checks } = await loaded(suitesOf(assembly, target))
+  assertMeaningful({ only, skip }, checks, assembly.name)
   return planOf({
     target: withoutUnaskedValues(target, flags),
     services,

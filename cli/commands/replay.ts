@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import type { Assembly } from '../assembly.ts'
 import { nearestOf } from '../options/nearest-ids.ts'
 import { tryAgain } from '../run/counterexample.ts'
 import { publish } from '../run/output/publish.ts'
@@ -19,27 +20,32 @@ export interface ReplayFlags extends TargetFlags {
  * @param first the file of the report; the id of the check where no second argument follows
  * @throws UsageError where it is not clear which value is meant
  */
-export async function replay(first: string, check: string | undefined, flags: ReplayFlags): Promise<number> {
+export async function replay(
+  first: string,
+  check: string | undefined,
+  flags: ReplayFlags,
+  assembly: Assembly,
+): Promise<number> {
   const { seed, path } = flags
   if (check === undefined) {
     if (seed === undefined || path === undefined)
       throw new UsageError(
         `replay ${first}: name a check after the report, or --seed and --path of the generated value beside the check`,
       )
-    return tryAgain(first, { ...flags, seed, path })
+    return tryAgain(first, { ...flags, seed, path }, assembly)
   }
   if (seed !== undefined) throw new UsageError(`--seed ${seed}: the report has the seed; leave one of the two out`)
   return path === undefined
-    ? runAgain(first, check, flags)
-    : tryAgain(check, { ...flags, seed: (await readReport(first)).run.seed, path })
+    ? runAgain(first, check, flags, assembly)
+    : tryAgain(check, { ...flags, seed: (await readReport(first)).run.seed, path }, assembly)
 }
 
 /** With the seed and depth that it had. */
-async function runAgain(file: string, name: string, flags: ReplayFlags): Promise<number> {
+async function runAgain(file: string, name: string, flags: ReplayFlags, assembly: Assembly): Promise<number> {
   const before = await readReport(file)
   const again = replayOf(before, name)
   const { seed: _, path: __, ...rest } = flags
-  const judged = await judge({ ...rest, ...again })
+  const judged = await judge({ ...rest, ...again }, assembly)
   const code = await publish(judged, flags)
   const own = (report: Report): string =>
     again.only

@@ -8,6 +8,7 @@ import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
+import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import type { Patterns } from '../options/patterns.ts'
 import { readBaseline } from '../run/baseline.ts'
 import { consent } from '../run/consent.ts'
@@ -19,7 +20,6 @@ import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
-import { loaded, suitesOf } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
@@ -35,24 +35,31 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns
 }
 
 /** Judges a target and prints the report. Gives back the exit code. */
-export async function run(flags: RunFlags): Promise<number> {
+export async function run(flags: RunFlags, assembly: Assembly): Promise<number> {
   const { watch: paths } = flags
-  return paths === undefined ? once(flags) : (await import('../run/watch.ts')).watching(paths, () => once(flags))
+  return paths === undefined
+    ? once(flags, assembly)
+    : (await import('../run/watch.ts')).watching(paths, assembly.name, () => once(flags, assembly))
 }
 
-async function once(flags: RunFlags): Promise<number> {
+async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
   assertWritable(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags) : undefined
-  const judged = await judge(flags)
+  const judged = await judge(flags, assembly)
   await sealing?.(judged)
   return publish(judged, flags)
 }
 
 /** Judges a target. */
-export async function judge(flags: RunFlags): Promise<Judged> {
-  const { target: chosen, notes: found, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged> {
+  const {
+    target: chosen,
+    notes: found,
+    variables,
+    embedded,
+  } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   // A bundle is judged again from its evidence, which has no room for thousands of requests.
   const target = flags.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
   const ignored = flags.certify === true && flags.baseline !== undefined
@@ -61,10 +68,10 @@ export async function judge(flags: RunFlags): Promise<Judged> {
   const stops = listenForStops(stop, flags.maxTime)
   const strays = takeStrays()
   try {
-    const plan = await planFor(target, flags)
-    const { services, checks } = await loaded(suitesOf(target))
+    const plan = await planFor(target, assembly, flags)
+    const { services, checks } = await loaded(suitesOf(assembly, target))
     await preflightTarget(target, services, stop.signal)
-    process.stderr.write(shortPlan(plan))
+    process.stderr.write(shortPlan(plan, assembly.name))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
@@ -92,7 +99,7 @@ export async function judge(flags: RunFlags): Promise<Judged> {
       })
       progress.follow(handle)
       const finished = await handle.complete()
-      const report = withFaults(reportOf(finished), strays.errors)
+      const report = withFaults(reportOf(finished, assembly.name), strays.errors)
       const { run, record } = finished
       return { report, record, ...(certify && { log: replayLogOf(run, record) }) }
     } finally {

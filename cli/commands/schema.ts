@@ -1,17 +1,19 @@
 import { reportSchema } from '../../kit/report/schema/report.ts'
 import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
-import { sections } from '../services.ts'
+import { type Assembly, sectionsOf } from '../assembly.ts'
 import { UsageError } from '../usage-error.ts'
-
-const SCHEMAS: Readonly<Record<string, object>> = { target: targetFileSchemaOf(sections), report: reportSchema }
 
 /**
  * Prints a JSON Schema, for editors and for those who read reports.
  * @throws UsageError for one that there is not.
  */
-export function schema(which: string): number {
-  const known = Object.keys(SCHEMAS)
+export function schema(which: string, assembly: Assembly): number {
+  const schemas = new Map<string, object>([
+    ['target', targetFileSchemaOf(sectionsOf(assembly))],
+    ['report', reportSchema],
+  ])
+  const known = [...schemas.keys()]
   if (!known.includes(which)) throw new UsageError(`there is no schema ${which}; expected ${known.join(' or ')}`)
-  process.stdout.write(`${JSON.stringify(SCHEMAS[which], undefined, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(schemas.get(which), undefined, 2)}\n`)
   return 0
 }

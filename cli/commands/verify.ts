@@ -6,8 +6,8 @@ import { type Standing, verifyBundle } from '../../kit/certificate/verify.ts'
 import type { Suite } from '../../kit/contract/service.ts'
 import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
+import { type Assembly, loaded } from '../assembly.ts'
 import { reportProblems } from '../run/read-report.ts'
-import { loaded, suites } from '../suites.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface VerifyFlags {
@@ -19,17 +19,22 @@ export interface VerifyFlags {
  * Says whether a bundle is what was sealed and whether its evidence bears out its verdicts. Sends nothing. 1 where it is
  * refused, else the exit code of the run that was sealed.
  */
-export async function verify(path: string, { key }: VerifyFlags): Promise<number> {
+export async function verify(path: string, { key }: VerifyFlags, assembly: Assembly): Promise<number> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
-    throw new UsageError(`${path}: ${reason}; name a bundle that assay run --certify has written`)
+    throw new UsageError(`${path}: ${reason}; name a bundle that ${assembly.name} run --certify has written`)
   })
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   try {
     const bundle = unseal(text, wanted)
     const problems = reportProblems(bundle.report)
     if (problems !== undefined) throw new BundleRefused(`its report is no whole report: ${problems}`)
-    const { services, checks } = await loaded(suitesNamed(bundle.report.services.map(({ id }) => id)))
+    const { services, checks } = await loaded(
+      suitesNamed(
+        bundle.report.services.map(({ id }) => id),
+        assembly,
+      ),
+    )
     const standing = await verifyBundle(bundle, services, checks)
     process.stdout.write(`${told(bundle, standing).map(printable).join('\n')}\n`)
     return bundle.report.outcome.exitCode
@@ -40,11 +45,12 @@ export async function verify(path: string, { key }: VerifyFlags): Promise<number
   }
 }
 
-/** @throws BundleRefused for one that this assay does not have */
-function suitesNamed(ids: readonly string[]): readonly Suite[] {
+/** @throws BundleRefused for one that this command does not have */
+function suitesNamed(ids: readonly string[], { name, suites }: Assembly): readonly Suite[] {
   return ids.map((id) => {
     const found = suites.find(({ service }) => service.contract.id === id)
-    if (found === undefined) throw new BundleRefused(`it judges by the contract ${id}, which this assay does not have`)
+    if (found === undefined)
+      throw new BundleRefused(`it judges by the contract ${id}, which this ${name} does not have`)
     return found
   })
 }

@@ -1,5 +1,7 @@
+import type { Assembly } from '../assembly.ts'
+
 /** What people type, and what it is for. */
-const EXAMPLES = {
+export const EXAMPLES = {
   run: [
     ['assay run', 'the embedded reference'],
     ['assay run --payment http://127.0.0.1:8080', 'what needs no key'],
@@ -42,8 +44,10 @@ const EXAMPLES = {
     ['assay serve --write sandbox.yaml', 'a sandbox, and a target file for it'],
     ['assay serve --flaw replay-201', 'a sandbox that breaks one promise'],
   ],
-} as const satisfies Readonly<Record<string, readonly (readonly [command: string, meaning: string])[]>>
+} as const satisfies Assembly['examples']
 
 /** The examples of a command as they stand under its help. */
-export const examples = (name: keyof typeof EXAMPLES): string =>
-  `\nExamples:\n${EXAMPLES[name].map(([command, meaning]) => `  ${command}\n      ${meaning}`).join('\n')}`
+export function examples(command: string, { examples: known = {} }: Pick<Assembly, 'examples'>): string {
+  const lines = (known[command] ?? []).map(([line, meaning]) => `  ${line}\n      ${meaning}`)
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`
+}

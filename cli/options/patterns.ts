@@ -9,7 +9,7 @@ export interface Patterns {
 }
 
 /** A pattern that means nothing is a slip of the pen, and a run without it would be taken for one with it. */
-export function assertMeaningful({ only = [], skip = [] }: Patterns, checks: readonly Check[]): void {
+export function assertMeaningful({ only = [], skip = [] }: Patterns, checks: readonly Check[], command: string): void {
   const ids = checks.flatMap((check) => [check.id, ...check.covers])
   for (const [flag, patterns] of [
     ['--only', only],
@@ -20,7 +20,7 @@ export function assertMeaningful({ only = [], skip = [] }: Patterns, checks: rea
       const near = nearestOf(pattern.replaceAll('*', ''), ids)
       const hint = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `
       throw new UsageError(
-        `${flag} ${pattern}: no check and no requirement of this target has such an id; ${hint}assay list shows them, * stands for any text`,
+        `${flag} ${pattern}: no check and no requirement of this target has such an id; ${hint}${command} list shows them, * stands for any text`,
       )
     }
   }

@@ -8,6 +8,9 @@ import type { Patterns } from './patterns.ts'
 
 /** What a test file may ask for: the flags of `assay run` that say what is judged and how. */
 export interface AssayOptions extends TargetFlags, Patterns {
+  /** Base URLs, in place of a target file or over it. */
+  readonly payment?: string
+  readonly messaging?: string
   readonly depth?: Depth
   /** Decides every generated value; 1 when absent. */
   readonly seed?: number

@@ -4,7 +4,7 @@ import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
-import { loaded, suitesOf } from '../suites.ts'
+import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { UsageError } from '../usage-error.ts'
 import { chooseTarget, type TargetFlags } from './target.ts'
 
@@ -20,13 +20,15 @@ const ALLOWED = 100
  * Tries one generated value again, exactly as a report names it, and prints its requests as commands. Gives back 1 where
  * it is contradicted again, 0 where it is not, 3 where it could not be tried.
  */
-export async function tryAgain(id: string, flags: CounterexampleFlags): Promise<number> {
-  const { target, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
+export async function tryAgain(id: string, flags: CounterexampleFlags, assembly: Assembly): Promise<number> {
+  const { target, variables, embedded } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   try {
-    const { services, checks } = await loaded(suitesOf(target))
+    const { services, checks } = await loaded(suitesOf(assembly, target))
     const check = checks.find((each) => each.id === id)
     if (check?.generated === undefined)
-      throw new UsageError(`${id}: no check with generated values of this target has that id; assay list shows them`)
+      throw new UsageError(
+        `${id}: no check with generated values of this target has that id; ${assembly.name} list shows them`,
+      )
     await preflightTarget(target, services, new AbortController().signal)
     const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }
     const report = await judgeTarget({

@@ -1,4 +1,4 @@
-import type { OwnTargetFile } from '../services.ts'
+import type { Embedded } from '../assembly.ts'
 
 /** How much faster than the documents the clocks of the embedded reference run. */
 const EMBEDDED_TIME_SCALE = 90
@@ -6,12 +6,7 @@ const EMBEDDED_TIME_SCALE = 90
 /** Its SMS callbacks are retried after seconds instead of half minutes: the run waits until their attempts end. */
 const EMBEDDED_VARIANTS = ['quick-retries']
 
-export interface Embedded {
-  readonly file: OwnTargetFile
-  close(): Promise<void>
-}
-
-/** Starts the reference in this process, for runs that name no target. */
+/** Starts both references in this process, for runs that name no target. */
 export async function startEmbedded(): Promise<Embedded> {
   const { startSandbox } = await import('../sandbox/sandbox.ts')
   return startSandbox({ timeScale: EMBEDDED_TIME_SCALE, variants: EMBEDDED_VARIANTS })

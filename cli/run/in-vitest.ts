@@ -2,9 +2,10 @@ import type { SuiteOptions } from '../../kit/adapters/vitest.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
+import { loaded, suitesOf } from '../assembly.ts'
 import { planFor } from '../commands/plan.ts'
 import { type AssayOptions, suiteOptions } from '../options/suite-options.ts'
-import { loaded, suitesOf } from '../suites.ts'
+import { own } from '../own.ts'
 import { UsageError } from '../usage-error.ts'
 import { chooseTarget } from './target.ts'
 
@@ -20,11 +21,11 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
   const { onReport, seed = 1, ...flags } = suiteOptions(options)
   const defineSuite = await adapter()
   const { only = [], skip = [], depth, runs } = flags
-  const { target, notes, variables, embedded } = await chooseTarget(flags, process.cwd(), process.env)
-  const { services, checks } = await loaded(suitesOf(target))
+  const { target, notes, variables, embedded } = await chooseTarget(flags, own, process.cwd(), process.env)
+  const { services, checks } = await loaded(suitesOf(own, target))
   defineSuite({
     checks,
-    plan: await planFor(target, flags, false),
+    plan: await planFor(target, own, flags, false),
     start: async () => {
       await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
       return startRun({
@@ -41,7 +42,7 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
       })
     },
     finished: async (run) => {
-      const report = reportOf(run)
+      const report = reportOf(run, own.name)
       await embedded?.close()
       await onReport?.(report)
     },

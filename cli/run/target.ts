@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { variablesOf } from '../../kit/target/credentials.ts'
+import type { TargetFile } from '../../kit/target/file/file.ts'
 import { loadTargetFile } from '../../kit/target/file/load.ts'
 import { resolveReferences } from '../../kit/target/file/references.ts'
+import type { SectionDefinition } from '../../kit/target/section.ts'
 import { fedFrom, resolveTarget, type Target, targetFromFlags } from '../../kit/target/target.ts'
 import { DeliveryFile, DeliveryFileError } from '../../kit/webhooks/imported/delivery-file.ts'
+import { type Assembly, type Embedded, sectionsOf } from '../assembly.ts'
 import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
-import { type OwnTargetFile, sections } from '../services.ts'
 import { UsageError } from '../usage-error.ts'
-import { type Embedded, startEmbedded } from './embedded.ts'
 
 const DEFAULT_FILES = ['yaml', 'yml', 'json', 'ts'].map((extension) => `assay.config.${extension}`)
 
-/** Base URLs by the ids of sections: `--payment <url>`. */
-export type UrlFlags = { readonly [Id in (typeof sections)[number]['id']]?: string }
-
-export interface TargetFlags extends NetworkFlags, UrlFlags {
+/** Which target is meant. Beside these there is a flag for each section, named by its id, with the base URL. */
+export interface TargetFlags extends NetworkFlags {
   readonly config?: string
   /** File of deliveries that another listener writes. */
   readonly deliveries?: string
@@ -35,34 +34,41 @@ export interface ChosenTarget {
  * working folder; else the embedded reference.
  * @throws TargetFileError, and UsageError for flags that do not fit
  */
-export async function chooseTarget(flags: TargetFlags, folder: string, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
-  const byUrl = sections.some(({ id }) => flags[id] !== undefined)
+export async function chooseTarget(
+  flags: TargetFlags,
+  assembly: Assembly,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<ChosenTarget> {
+  const sections = sectionsOf(assembly)
+  const urls = urlsIn(flags, sections)
   const found = DEFAULT_FILES.find((name) => existsSync(join(folder, name)))
-  if (flags.config !== undefined) return fromFile(flags.config, flags, env)
-  if (byUrl) {
+  if (flags.config !== undefined) return fromFile(flags.config, flags, sections, env)
+  if (Object.keys(urls).length > 0) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
-    return {
-      target: await reached(targetFromFlags(urlsIn(flags), sections), flags),
-      notes: unread,
-      variables: new Map(),
-    }
+    return { target: await reached(targetFromFlags(urls, sections), flags), notes: unread, variables: new Map() }
   }
-  if (found !== undefined) return fromFile(join(folder, found), flags, env)
+  if (found !== undefined) return fromFile(join(folder, found), flags, sections, env)
+  const ways = eitherOf(['config', ...sections.map(({ id }) => id)])
   if (flags.deliveries !== undefined)
-    throw new UsageError(
-      `--deliveries: names webhooks of a deployment; name it with ${eitherOf(['config', ...sections.map(({ id }) => id)])}`,
-    )
-  const embedded = await startEmbedded()
+    throw new UsageError(`--deliveries: names webhooks of a deployment; name it with ${ways}`)
+  if (assembly.embedded === undefined) throw new UsageError(`nothing to judge: name a deployment with ${ways}`)
+  const embedded = await assembly.embedded()
   const { secrets } = resolveReferences(embedded.file, {}, sections)
   const target = resolveTarget(embedded.file, { sections, secrets })
   const notes = ['no target is named: the embedded reference is judged']
   return { target, notes, variables: variablesOf(target, sections), embedded }
 }
 
-async function fromFile(path: string, flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<ChosenTarget> {
+async function fromFile(
+  path: string,
+  flags: TargetFlags,
+  sections: readonly SectionDefinition[],
+  env: NodeJS.ProcessEnv,
+): Promise<ChosenTarget> {
   const loaded = await loadTargetFile(path, env, sections)
-  const target = resolveTarget(over(loaded.file, flags), {
+  const target = resolveTarget(over(loaded.file, urlsIn(flags, sections)), {
     sections,
     configPath: loaded.path,
     secrets: loaded.secrets,
@@ -95,13 +101,24 @@ const eitherOf = (flags: readonly string[]): string =>
     .join(', ')
     .replace(/, ([^,]*)$/, ' or $1')
 
-const urlsIn = (flags: UrlFlags): UrlFlags =>
-  Object.fromEntries(sections.flatMap(({ id }) => (flags[id] === undefined ? [] : [[id, flags[id]]])))
+/** Base URLs of flags by the ids of sections: `--payment <url>`. */
+const urlsIn = (flags: object, sections: readonly SectionDefinition[]): Readonly<Record<string, string>> => {
+  const given = new Map(Object.entries(flags))
+  return Object.fromEntries(
+    sections.flatMap(({ id }) => {
+      const url: unknown = given.get(memberOf(id))
+      return typeof url === 'string' ? [[id, url] as const] : []
+    }),
+  )
+}
+
+/** A flag as it stands among parsed ones: `parking-lot` is `parkingLot`. */
+const memberOf = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The file with base URLs of flags in place of its own. */
-function over(file: OwnTargetFile, flags: UrlFlags): OwnTargetFile {
-  const given = sections.flatMap(({ id }) =>
-    flags[id] === undefined ? [] : [[id, { ...file[id], baseUrl: flags[id] }] as const],
+function over(file: TargetFile, urls: Readonly<Record<string, string>>): TargetFile {
+  const given = Object.entries(urls).map(
+    ([id, baseUrl]) => [id, { ...(file[id] as object | undefined), baseUrl }] as const,
   )
   return { ...file, ...Object.fromEntries(given) }
 }

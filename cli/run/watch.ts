@@ -15,7 +15,7 @@ const PAUSE_MS = 500
  * Runs again whenever something under the paths changes, until it is interrupted. Gives back the exit code of the last run.
  * @throws UsageError for a path that does not exist
  */
-export async function watching(paths: readonly string[], run: () => Promise<number>): Promise<number> {
+export async function watching(paths: readonly string[], command: string, run: () => Promise<number>): Promise<number> {
   for (const path of paths) {
     if (statSync(path, { throwIfNoEntry: false }) === undefined)
       throw new UsageError(`--watch ${path}: does not exist; name files or folders, such as src`)
@@ -27,7 +27,7 @@ export async function watching(paths: readonly string[], run: () => Promise<numb
     // What changes during a run counts.
     const changes = changesIn(paths)
     try {
-      code = await patiently(run)
+      code = await patiently(command, run)
       process.stderr.write(`waiting for a change in ${paths.join(', ')}; Ctrl-C leaves\n`)
       if (await Promise.race([over, changes.next.then(() => false)])) return code
     } finally {
@@ -36,13 +36,13 @@ export async function watching(paths: readonly string[], run: () => Promise<numb
   }
 }
 
-async function patiently(run: () => Promise<number>): Promise<number> {
+async function patiently(command: string, run: () => Promise<number>): Promise<number> {
   for (let again = TRIES; ; again -= 1) {
     try {
       return await run()
     } catch (error) {
       if (!(error instanceof TargetUnreachable) || again === 0) throw error
-      if (again === TRIES) process.stderr.write(`${messageOf(error, false)}; trying again\n`)
+      if (again === TRIES) process.stderr.write(`${messageOf(error, command, false)}; trying again\n`)
       await sleep(PAUSE_MS)
     }
   }

@@ -2,12 +2,16 @@ import { type FinishedRun, type StartOptions, startRun } from '../run/lifecycle.
 import { buildReport, type Report } from './report.ts'
 import { unclaimed } from './unclaimed.ts'
 
-/** The report of a run that is over, with what it left behind and what it met that nobody claimed. */
-export function reportOf({ run, record, notes, ...rest }: FinishedRun): Report {
+/**
+ * The report of a run that is over, with what it left behind and what it met that nobody claimed.
+ * @param command that ran it, as people type it
+ */
+export function reportOf({ run, record, notes, ...rest }: FinishedRun, command?: string): Report {
   const { store, runId, services } = run.session
   const left = services.flatMap((service) => service.leftovers?.(store.exchanges, runId) ?? [])
   return buildReport(run, record, {
     ...rest,
+    ...(command === undefined ? {} : { command }),
     notes: [...notes, ...left, ...unclaimed(run.session, store.deliveries)],
   })
 }

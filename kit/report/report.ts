@@ -33,6 +33,8 @@ export {
 
 export interface ReportOptions {
   readonly plan: Plan
+  /** The command that ran it, as people type it. */
+  readonly command?: string
   readonly certify?: boolean
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
@@ -78,7 +80,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
   const shown = new Set(told(run, store.deliveries))
   return {
     format: REPORT_FORMAT,
-    suite: suiteIdentity(contracts),
+    suite: suiteIdentity(contracts, options.command),
     run: facts.run,
     target: targetOf(target, claims, record.text),
     services: services.map((service) => reportedService(service, target)),

@@ -64,9 +64,12 @@ function head({ target, services, run, suite, notes }: Report, paint: Paint): st
 function repeating(report: Report): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
   if (!failed) return []
+  const { command } = report.suite
   return [
     ...placeholders(report).map((line) => `  ${printable(line)}`),
-    '  assay replay does it by itself; REPORT.json is what assay run --json REPORT.json writes',
+    ...(command === undefined
+      ? []
+      : [`  ${command} replay does it by itself; REPORT.json is what ${command} run --json REPORT.json writes`]),
   ]
 }
 

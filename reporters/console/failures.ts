@@ -76,7 +76,7 @@ export class Failures {
       ...this.#alike(first, '      '),
       ...beside,
       ...(rest > 0 ? [this.#dim(`      and ${rest} more contradictions of it in the JSON report`)] : []),
-      this.#again(first.judgement),
+      ...this.#again(first.judgement),
     ]
   }
 
@@ -106,7 +106,7 @@ export class Failures {
       ...this.#head(judgement, text),
       ...this.#messages(messages, { ...judgement, subject: text }, first.id),
       ...waiting,
-      this.#again(judgement),
+      ...this.#again(judgement),
     ]
   }
 
@@ -131,8 +131,9 @@ export class Failures {
     return group.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
   }
 
-  #again({ check }: ReportedJudgement): string {
-    return this.#dim(`    again: assay replay REPORT.json ${check}`)
+  #again({ check }: ReportedJudgement): string[] {
+    const { command } = this.#report.suite
+    return command === undefined ? [] : [this.#dim(`    again: ${command} replay REPORT.json ${check}`)]
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */

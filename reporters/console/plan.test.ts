@@ -32,7 +32,7 @@ const plan: Plan = {
 const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a key 2'
 
 test('in short: how much, how long, at what cost, budgets in the order of the target file', () => {
-  expect(shortPlan(plan).split('\n')).toEqual([
+  expect(shortPlan(plan, 'assay').split('\n')).toEqual([
     'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it for the rate limit',
     REQUESTS,
     '  loans 3, at most 4; copies 2',
@@ -48,7 +48,7 @@ test('generated values, the largest amount and what a permission brings are told
     largestAmount: { amount: 14, from: 'library.bodies.loan' },
     permissions: [{ name: 'closesDesk', notice: 'the desk is closed, and opened at the end' }],
   }
-  expect(shortPlan(more).split('\n').slice(1)).toEqual([
+  expect(shortPlan(more, 'assay').split('\n').slice(1)).toEqual([
     REQUESTS,
     '  requests with generated values at most 200',
     '  largest amount 14 (library.bodies.loan)',

@@ -31,10 +31,13 @@ export function planText(plan: Plan, paint: Paint): string {
   ].join('\n')
 }
 
-/** The plan in a few lines, before a run starts. */
-export function shortPlan(plan: Plan): string {
+/**
+ * The plan in a few lines, before a run starts.
+ * @param command as people type it
+ */
+export function shortPlan(plan: Plan, command: string): string {
   const out = plan.excluded.reduce((sum, { checks }) => sum + checks.length, 0)
-  const rest = out === 0 ? '' : `, ${out} left out (assay plan says why)`
+  const rest = out === 0 ? '' : `, ${out} left out (${command} plan says why)`
   return [
     `Plan: ${plan.selected.length} checks${rest}; ${durationOf(plan)}`,
     ...costOf(plan).map((line) => `  ${line}`),

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { commandLine } from '../../cli/command-line.ts'
+import { own } from '../../cli/own.ts'
+import { ownCommands } from '../../cli/own-commands.ts'
 import { assay, type Ended, emptyFolder, withoutPlan } from '../command.ts'
 import { closedPort, httpServer, type Listening, tcpServer } from '../servers.ts'
 
@@ -25,7 +27,7 @@ async function asked(args: readonly string[]): Promise<Ended> {
     }),
   )
   try {
-    return { code: await commandLine(args), ...said }
+    return { code: await commandLine(args, own, ownCommands), ...said }
   } finally {
     for (const spy of spies) spy.mockRestore()
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suites } from '../../cli/suites.ts'
+import { own } from '../../cli/own.ts'
 import type { Fixture } from '../../kit/check/check.ts'
 import type { Amounts, Cost } from '../../kit/check/cost.ts'
 import type { Suite } from '../../kit/contract/service.ts'
@@ -33,7 +33,7 @@ function unknownIn(cost: Cost, { service: { section } }: Suite): readonly string
 }
 
 // A compiler overlooks a member that is spread in: its payments would be in no plan.
-test.for(suites)('costs of $service.contract.id name keys and budgets of its section', async (suite) => {
+test.for(own.suites)('costs of $service.contract.id name keys and budgets of its section', async (suite) => {
   const priced = await pricedIn(suite)
   expect(priced.size).toBeGreaterThan(100)
   const unknown = [...priced].flatMap(([name, cost]) => unknownIn(cost, suite).map((each) => `${name}: ${each}`))

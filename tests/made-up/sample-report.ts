@@ -145,7 +145,12 @@ export function sampleReport(requirements = 500): Report {
   const points = Object.entries(unstated).slice(0, 12)
   const report: Report = {
     format: REPORT_FORMAT,
-    suite: { name: 'assay', version: '0.1.0', catalogue: { requirements: entries.length, sha256: 'a'.repeat(64) } },
+    suite: {
+      name: 'assay',
+      version: '0.1.0',
+      catalogue: { requirements: entries.length, sha256: 'a'.repeat(64) },
+      command: 'assay',
+    },
     run: {
       id: 'asysample',
       seed: 7,

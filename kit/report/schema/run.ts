@@ -4,17 +4,20 @@ import type { Static } from '../../schema/schema.ts'
 const texts = list(text())
 const instant = text({ format: 'date-time' })
 
-export const suite = object({
-  name: literal('assay'),
-  version: text(),
-  catalogue: object({
-    requirements: count(),
-    sha256: text({
-      pattern: '^[0-9a-f]{64}$',
-      description: 'Over ids, levels and sentences: two reports with one digest judged the same statements.',
+export const suite = object(
+  {
+    name: literal('assay'),
+    version: text(),
+    catalogue: object({
+      requirements: count(),
+      sha256: text({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'Over ids, levels and sentences: two reports with one digest judged the same statements.',
+      }),
     }),
-  }),
-})
+  },
+  { command: text({ description: 'The command that ran it, as people type it; absent where none did.' }) },
+)
 
 export const run = object(
   {

@@ -26,13 +26,15 @@ export interface Surroundings {
   readonly isNew: boolean
   /** The entry of a baseline that covers its failure. */
   readonly excuse: GatedFailure | undefined
+  /** The command that ran it, as people type it. */
+  readonly command: string | undefined
 }
 
 /** One requirement: a line that opens, and where somebody has to look at it a card that is open already. */
 export function requirementItem(
   requirement: ReportedRequirement,
   book: EvidenceBook,
-  { service, isNew, excuse }: Surroundings,
+  { service, isNew, excuse, command }: Surroundings,
 ): Markup {
   const { id, level, at, text, verdict, judgements, readings = [] } = requirement
   const trouble = TROUBLES.includes(verdict)
@@ -46,7 +48,7 @@ ${excuse === undefined ? undefined : html`<p class="known-reason"><b>Known to ${
 ${trouble ? decisive.slice(0, SHOWN).map((each) => card(each, book)) : lines(requirement, book)}
 ${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
 ${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}
-${trouble ? again(requirement) : undefined}</div></details>`
+${trouble && command !== undefined ? again(requirement, command) : undefined}</div></details>`
 }
 
 function card({ judgement, alike }: JudgementGroup, book: EvidenceBook): Markup {
@@ -74,7 +76,7 @@ ${judgements.slice(0, SHOWN).map(({ check, subject, expected, actual, evidence }
 })}`
 }
 
-const again = ({ id, judgements, verdict }: ReportedRequirement): Markup => {
+const again = ({ id, judgements, verdict }: ReportedRequirement, command: string): Markup => {
   const check = judgements.find((each) => each.verdict === verdict)?.check ?? id
-  return html`<p class="again">More on it: <code>assay explain ${id}</code>. Once more, from the JSON report: <code>assay replay assay-report.json ${check}</code></p>`
+  return html`<p class="again">More on it: <code>${command} explain ${id}</code>. Once more, from the JSON report: <code>${command} replay assay-report.json ${check}</code></p>`
 }

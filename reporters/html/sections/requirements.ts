@@ -27,6 +27,7 @@ ${own.map((each) =>
     service: serviceOf(services, each.id),
     isNew: !waiting.has(each.id),
     excuse: known.get(each.id),
+    command: report.suite.command,
   }),
 )}</details>`
 })}`

@@ -1,47 +1,21 @@
 import { type Command, Option } from 'commander'
-import { sections } from '../services.ts'
-import { examples } from './examples.ts'
-import { baseUrl, jsonObject, listenAddress, variableName, variableNames, wholeNumber } from './values.ts'
+import { examples } from './options/examples.ts'
+import {
+  baseUrl,
+  jsonObject,
+  listenAddress,
+  positiveNumber,
+  variableName,
+  variableNames,
+  wholeNumber,
+} from './options/values.ts'
+import { own } from './own.ts'
 
 const MOST = 1_000_000
+const PORT = wholeNumber(0, 65_535)
 
-/** The flags that say which target is meant and how it is reached. */
-export function targetOptions(command: Command): Command {
-  for (const { id } of sections) command.option(`--${id} <url>`, `base URL of a ${id} service`, baseUrl(`--${id}`))
-  return command
-    .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
-    .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
-    .option('--insecure', 'leave the certificates of a local target unverified')
-    .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
-    .option('--deliveries <file>', 'judge the webhooks that another listener writes to this file, instead of listening')
-}
-
-/** The flags that say what is asked of it. */
-export function selectionOptions(command: Command): Command {
-  return command
-    .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
-    .option('--skip <pattern...>', 'all but these')
-    .addOption(
-      new Option('--depth <depth>', 'quick waits for nothing, deep asks more; standard unless --certify').choices([
-        'quick',
-        'standard',
-        'deep',
-      ]),
-    )
-    .option('--runs <n>', 'generated values that each check tries', wholeNumber(1, MOST))
-}
-
-/** The commands beside a run that deal with a deployment: plan, init, listen, schema. */
-export function deploymentCommands(program: Command, done: (code: number) => void): void {
-  const planned = program.command('plan').description('what a run would do and cost; sends nothing')
-  selectionOptions(targetOptions(planned))
-    .option('--certify', 'the plan of a certification')
-    .option('--json', 'as JSON')
-    .addHelpText('after', examples('plan'))
-    .action(async (_flags, command: Command) =>
-      done(await (await import('../commands/plan.ts')).plan(command.optsWithGlobals())),
-    )
-
+/** The commands of this package alone: a file for its two services, their webhooks, and their references. */
+export function ownCommands(program: Command, done: (code: number) => void): void {
   program
     .command('init')
     .description('write a target file, from flags and, on a terminal, from questions')
@@ -68,8 +42,8 @@ export function deploymentCommands(program: Command, done: (code: number) => voi
     .option('--listen <host:port>', 'address to listen on for webhooks', listenAddress)
     .option('--payments <n>', 'payments that a run may make', wholeNumber(0, MOST))
     .option('--messages <n>', 'messages that a run may send', wholeNumber(0, MOST))
-    .addHelpText('after', examples('init'))
-    .action(async (flags) => done(await (await import('../commands/init.ts')).init(flags)))
+    .addHelpText('after', examples('init', own))
+    .action(async (flags) => done(await (await import('./commands/init.ts')).init(flags)))
 
   program
     .command('listen')
@@ -90,13 +64,19 @@ export function deploymentCommands(program: Command, done: (code: number) => voi
     .option('--webhook-secret-env <name>', 'environment variable with the secret of the SMS webhook', variableName)
     .option('--answer <status>', 'status that every attempt is answered with', wholeNumber(200, 599), 200)
     .option('--record <file>', 'append every delivery to this file, for run --deliveries; holds bodies as they came')
-    .addHelpText('after', examples('listen'))
-    .action(async (flags) => done(await (await import('../commands/listen.ts')).listen(flags)))
+    .addHelpText('after', examples('listen', own))
+    .action(async (flags) => done(await (await import('./commands/listen.ts')).listen(flags)))
 
   program
-    .command('schema')
-    .description('print a JSON Schema, for editors and for readers of reports')
-    .argument('<which>', 'target or report')
-    .addHelpText('after', examples('schema'))
-    .action(async (which) => done((await import('../commands/schema.ts')).schema(which)))
+    .command('serve')
+    .description('run the reference as a sandbox, with a target file for it')
+    .option('--payment-port <n>', 'port of the payment service; 0, the default, lets the system choose', PORT)
+    .option('--messaging-port <n>', 'port of the messaging service; the same', PORT)
+    .option('--time-scale <n>', 'how many times faster than the documents its clocks run', positiveNumber, 1)
+    .option('--variant <name...>', 'lawful choices where the documents leave one')
+    .option('--flaw <name>', 'one seeded violation')
+    .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
+    .option('--list', 'name the variants and flaws, and leave')
+    .addHelpText('after', examples('serve', own))
+    .action(async (flags) => done(await (await import('./commands/serve.ts')).serve(flags)))
 }

@@ -1,0 +1,43 @@
+import type { Check } from '../kit/check/check.ts'
+import type { ServiceDefinition, Suite } from '../kit/contract/service.ts'
+import type { TargetFile } from '../kit/target/file/file.ts'
+import type { SectionDefinition } from '../kit/target/section.ts'
+import type { Target } from '../kit/target/target.ts'
+
+/** A reference that runs in this process. */
+export interface Embedded {
+  /** As it would stand in a target file. */
+  readonly file: TargetFile
+  close(): Promise<void>
+}
+
+/** What a command is put together from: it knows no document by itself. */
+export interface Assembly {
+  /** As people type it. */
+  readonly name: string
+  /** One sentence, for its help. */
+  readonly description: string
+  /** In reading order. */
+  readonly suites: readonly Suite[]
+  /** Starts a reference for runs that name no target; without it they are refused. */
+  readonly embedded?: () => Promise<Embedded>
+  /** Names of seeded flaws that break a requirement, for `explain`. */
+  readonly flawsThatBreak?: (requirement: string) => Promise<readonly string[]>
+  /** Lines for the help of a command, each with what it is for. */
+  readonly examples?: Readonly<Record<string, readonly (readonly [line: string, meaning: string])[]>>
+}
+
+export const sectionsOf = ({ suites }: Assembly): readonly SectionDefinition[] =>
+  suites.map(({ service }) => service.section)
+
+/** Those of the services that a target has. */
+export const suitesOf = ({ suites }: Assembly, { services }: Pick<Target, 'services'>): readonly Suite[] =>
+  suites.filter(({ service }) => services[service.contract.id] !== undefined)
+
+/** What the loop needs of some suites. Their checks are loaded on demand: most commands need none. */
+export async function loaded(
+  chosen: readonly Suite[],
+): Promise<{ readonly services: readonly ServiceDefinition[]; readonly checks: readonly Check[] }> {
+  const checks = await Promise.all(chosen.map((suite) => suite.checks()))
+  return { services: chosen.map(({ service }) => service), checks: checks.flat() }
+}

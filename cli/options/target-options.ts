@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander'
+import { type Assembly, sectionsOf } from '../assembly.ts'
+import { baseUrl, wholeNumber } from './values.ts'
+
+const MOST_RUNS = 1_000_000
+
+/** The flags that say which target is meant and how it is reached. */
+export function targetOptions(command: Command, assembly: Assembly): Command {
+  for (const { id } of sectionsOf(assembly))
+    command.option(`--${id} <url>`, `base URL of a ${id} service`, baseUrl(`--${id}`))
+  return command
+    .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
+    .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
+    .option('--insecure', 'leave the certificates of a local target unverified')
+    .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
+    .option('--deliveries <file>', 'judge the webhooks that another listener writes to this file, instead of listening')
+}
+
+/** The flags that say what is asked of it. */
+export function selectionOptions(command: Command): Command {
+  return command
+    .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
+    .option('--skip <pattern...>', 'all but these')
+    .addOption(
+      new Option('--depth <depth>', 'quick waits for nothing, deep asks more; standard unless --certify').choices([
+        'quick',
+        'standard',
+        'deep',
+      ]),
+    )
+    .option('--runs <n>', 'generated values that each check tries', wholeNumber(1, MOST_RUNS))
+}

@@ -1,0 +1,16 @@
+import { messagingSuite } from '../suites/messaging/suite.ts'
+import { paymentSuite } from '../suites/payment/suite.ts'
+import type { Assembly } from './assembly.ts'
+import { EXAMPLES } from './options/examples.ts'
+import { startEmbedded } from './run/embedded.ts'
+import { flawsThatBreak } from './sandbox/references.ts'
+
+/** The command of this package: the only list of its suites. */
+export const own: Assembly = {
+  name: 'assay',
+  description: 'Says whether a deployment keeps what the messaging and the payment document promise.',
+  suites: [paymentSuite, messagingSuite],
+  embedded: startEmbedded,
+  flawsThatBreak,
+  examples: EXAMPLES,
+}
