@@ -1,19 +1,19 @@
 import type { Check } from '../kit/check/check.ts'
+import { assertFitting } from '../kit/contract/definition.ts'
 import type { ServiceDefinition, Suite } from '../kit/contract/service.ts'
-import type { TargetFile } from '../kit/target/file/file.ts'
 import type { SectionDefinition } from '../kit/target/section.ts'
 import type { Target } from '../kit/target/target.ts'
 
 /** A reference that runs in this process. */
 export interface Embedded {
   /** As it would stand in a target file. */
-  readonly file: TargetFile
+  readonly file: object
   close(): Promise<void>
 }
 
 /** What a command is put together from: it knows no document by itself. */
 export interface Assembly {
-  /** As people type it. */
+  /** As people type it; its target file is `<name>.config.yaml` where none is named. */
   readonly name: string
   /** One sentence, for its help. */
   readonly description: string
@@ -34,10 +34,15 @@ export const sectionsOf = ({ suites }: Assembly): readonly SectionDefinition[] =
 export const suitesOf = ({ suites }: Assembly, { services }: Pick<Target, 'services'>): readonly Suite[] =>
   suites.filter(({ service }) => services[service.contract.id] !== undefined)
 
-/** What the loop needs of some suites. Their checks are loaded on demand: most commands need none. */
+/**
+ * What the loop needs of some suites. Their checks are loaded on demand: most commands need none.
+ * @throws SuiteError where they do not fit together
+ */
 export async function loaded(
   chosen: readonly Suite[],
 ): Promise<{ readonly services: readonly ServiceDefinition[]; readonly checks: readonly Check[] }> {
-  const checks = await Promise.all(chosen.map((suite) => suite.checks()))
-  return { services: chosen.map(({ service }) => service), checks: checks.flat() }
+  const checks = (await Promise.all(chosen.map((suite) => suite.checks()))).flat()
+  const services = chosen.map(({ service }) => service)
+  assertFitting(services, checks)
+  return { services, checks }
 }

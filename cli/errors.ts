@@ -1,11 +1,12 @@
 import { CommanderError } from 'commander'
+import { SuiteError } from '../kit/contract/definition.ts'
 import { TargetUnreachable } from '../kit/run/preflight/preflight-fault.ts'
 import { TargetFileError } from '../kit/target/file/target-file-error.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Errors whose message is meant for the person who called the command. */
 const isMistake = (error: unknown): boolean =>
-  error instanceof UsageError || error instanceof TargetFileError || error instanceof CommanderError
+  [UsageError, TargetFileError, SuiteError, CommanderError].some((each) => error instanceof each)
 
 /** 2 for mistakes of the caller, 5 for a target that is not there, 4 for everything that nobody foresaw. */
 export function exitCodeOfError(error: unknown): 2 | 4 | 5 {

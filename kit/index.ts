@@ -5,6 +5,7 @@
 
 export {
   type Contract,
+  type Description,
   type ErrorRow,
   type Level,
   may,
@@ -14,21 +15,44 @@ export {
   should,
   type Unstated,
 } from '../specs/contract.ts'
-export type { Check } from './check/check.ts'
-export type { CheckContext, Evidence, FixtureContext } from './check/context.ts'
-export { definersFor } from './check/define.ts'
+export type { Check, Fixture } from './check/check.ts'
+export type { CheckContext, Evidence, Finding, FixtureContext, Key, Usable } from './check/context.ts'
+export type { Cost } from './check/cost.ts'
+export {
+  type CheckDefinition,
+  type Definers,
+  definersFor,
+  type FixtureDefinition,
+  type RuleDefinition,
+} from './check/define.ts'
 export { subjectOf } from './check/subject.ts'
 export { Tally } from './check/tally.ts'
 export type { VocabularyOf } from './check/vocabulary.ts'
-export type { ClaimProbe, ServiceDefinition, Suite } from './contract/service.ts'
+export type { Clock } from './clock/clock.ts'
+export { SuiteError } from './contract/definition.ts'
+export type {
+  ClaimProbe,
+  DeniedClaim,
+  RedactionTraits,
+  ServiceDefinition,
+  Suite,
+  WebhookTraits,
+} from './contract/service.ts'
+export type { SendRequest } from './http/client.ts'
 export { type Exchange, header, json } from './http/exchange.ts'
-export type { Guard } from './http/guard.ts'
+export type { Guard, Guarded, GuardRefusal } from './http/guard.ts'
 export { retryAfter } from './http/retry-after.ts'
 export * from './match/index.ts'
+export type { Price, Spends } from './rate/price.ts'
 export { type JudgeOptions, judge } from './report/judge.ts'
-export type { Report } from './report/report.ts'
+export type { Report, ReportedJudgement, ReportedRequirement } from './report/report.ts'
+export { TargetUnreachable } from './run/preflight/preflight-fault.ts'
+export { call, perform } from './run/world/recipe.ts'
+export type { ClaimOf } from './target/claim-types.ts'
 export { field } from './target/file/field.ts'
-export { defineSection } from './target/section.ts'
+export { TargetFileError } from './target/file/target-file-error.ts'
+export { defineSection, type SectionDefinition } from './target/section.ts'
 export { sectionOf, type Target } from './target/target.ts'
 export type { Answer, Delivery } from './webhooks/delivery.ts'
-export type { Inbox } from './webhooks/inbox.ts'
+export type { Inbox, InboxOptions } from './webhooks/inbox.ts'
+export { CaptureClosed, DeliveryTimeout } from './webhooks/wait.ts'

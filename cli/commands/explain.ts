@@ -1,7 +1,7 @@
 import { contractOf } from '../../kit/contract/catalogues.ts'
+import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
 import { type Assembly, loaded, sectionsOf } from '../assembly.ts'
-import { nearestOf } from '../options/nearest-ids.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Prints everything that is known about one requirement. */

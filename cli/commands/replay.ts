@@ -1,6 +1,6 @@
+import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import type { Assembly } from '../assembly.ts'
-import { nearestOf } from '../options/nearest-ids.ts'
 import { tryAgain } from '../run/counterexample.ts'
 import { publish } from '../run/output/publish.ts'
 import { readReport } from '../run/read-report.ts'

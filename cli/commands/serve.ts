@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
-import { nearestOf } from '../options/nearest-ids.ts'
+import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import { interrupted } from '../run/interrupted.ts'
 import { flaws, type Sandbox, startSandbox, variants } from '../sandbox/sandbox.ts'
 import { UsageError } from '../usage-error.ts'

@@ -9,7 +9,10 @@ export function targetOptions(command: Command, assembly: Assembly): Command {
   for (const { id } of sectionsOf(assembly))
     command.option(`--${id} <url>`, `base URL of a ${id} service`, baseUrl(`--${id}`))
   return command
-    .option('--config <file>', 'target file; assay.config.{yaml,yml,json,ts} when it is there and no URL is given')
+    .option(
+      '--config <file>',
+      `target file; ${assembly.name}.config.{yaml,yml,json,ts} when it is there and no URL is given`,
+    )
     .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
     .option('--insecure', 'leave the certificates of a local target unverified')
     .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')

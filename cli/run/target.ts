@@ -11,7 +11,7 @@ import { type Assembly, type Embedded, sectionsOf } from '../assembly.ts'
 import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
 import { UsageError } from '../usage-error.ts'
 
-const DEFAULT_FILES = ['yaml', 'yml', 'json', 'ts'].map((extension) => `assay.config.${extension}`)
+const EXTENSIONS = ['yaml', 'yml', 'json', 'ts']
 
 /** Which target is meant. Beside these there is a flag for each section, named by its id, with the base URL. */
 export interface TargetFlags extends NetworkFlags {
@@ -42,7 +42,9 @@ export async function chooseTarget(
 ): Promise<ChosenTarget> {
   const sections = sectionsOf(assembly)
   const urls = urlsIn(flags, sections)
-  const found = DEFAULT_FILES.find((name) => existsSync(join(folder, name)))
+  const found = EXTENSIONS.map((extension) => `${assembly.name}.config.${extension}`).find((name) =>
+    existsSync(join(folder, name)),
+  )
   if (flags.config !== undefined) return fromFile(flags.config, flags, sections, env)
   if (Object.keys(urls).length > 0) {
     const unread =
@@ -55,8 +57,9 @@ export async function chooseTarget(
     throw new UsageError(`--deliveries: names webhooks of a deployment; name it with ${ways}`)
   if (assembly.embedded === undefined) throw new UsageError(`nothing to judge: name a deployment with ${ways}`)
   const embedded = await assembly.embedded()
-  const { secrets } = resolveReferences(embedded.file, {}, sections)
-  const target = resolveTarget(embedded.file, { sections, secrets })
+  const file = embedded.file as TargetFile
+  const { secrets } = resolveReferences(file, {}, sections)
+  const target = resolveTarget(file, { sections, secrets })
   const notes = ['no target is named: the embedded reference is judged']
   return { target, notes, variables: variablesOf(target, sections), embedded }
 }

@@ -27,6 +27,7 @@ export const libraryContract = {
     },
   },
   errors: libraryErrors,
+  errorCodeAt: '/code',
   rate: { requests: 20, seconds: 10 },
   description: () => openapi,
 } as const satisfies Contract

@@ -53,6 +53,14 @@ describe('the price of a request', () => {
   })
 })
 
+test('a price in a budget that no section has is named, with the request', () => {
+  const target = libraryTarget()
+  const slip = new Permission(target, [{ price: () => ({ spends: { lones: 1 } }) }], [KEY])
+  expect(() => slip.price(request('POST', 'http://library/loans'), nothing)).toThrow(
+    /^POST http:\/\/library\/loans is priced in lones, which is no budget of any section \(loans, /,
+  )
+})
+
 describe('a request is not sent', () => {
   test('where a guard refuses it, the first as well as the last', () => {
     const held = permission({ closesDesk: false })

@@ -33,12 +33,22 @@ export class Permission {
     this.#credentials = credentials.filter((each) => each !== '')
   }
 
-  /** What a request costs at least. What only the guards say is given back where the target refuses. */
+  /**
+   * What a request costs at least. What only the guards say is given back where the target refuses.
+   * @throws TypeError for a budget that no section has
+   */
   price(request: RecordedRequest, said: Price): Price {
     // Each of these may bring anything about, and is counted as nothing else.
     if ((said.spends[GENERATED] ?? 0) > 0) return said
     const guarded = this.#guarded(request, 0)
-    return this.#guards.reduce((price, guard) => guard.price(guarded, price), said)
+    const price = this.#guards.reduce((sum, guard) => guard.price(guarded, sum), said)
+    const known = this.#target.allow.budgets
+    const strange = Object.keys(price.spends).find((name) => name !== GENERATED && !Object.hasOwn(known, name))
+    if (strange === undefined) return price
+    const names = Object.keys(known).join(', ')
+    throw new TypeError(
+      `${request.method} ${request.url} is priced in ${strange}, which is no budget of any section (${names}): a guard or a check names it`,
+    )
   }
 
   /**

@@ -7,8 +7,11 @@ export class BudgetExceeded extends Error {
   readonly allowed: number
 
   constructor(budget: string, allowed: number) {
+    const what = budget === GENERATED ? 'generated requests' : budget
     super(
-      `the target file allows ${allowed} ${budget === GENERATED ? 'generated requests' : budget}, and this run has used them`,
+      allowed === 0
+        ? `the target file allows no ${what}`
+        : `the target file allows ${allowed} ${what}, and this run has used them`,
     )
     this.budget = budget
     this.allowed = allowed

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
+import { assertFitting } from '../contract/definition.ts'
 import type { ServiceDefinition, Suite } from '../contract/service.ts'
+import { strayPattern } from '../plan/patterns.ts'
 import { preflightTarget } from '../run/preflight/preflight.ts'
 import { checkedTargetFile, loadTargetFile } from '../target/file/load.ts'
 import { resolveTarget, type Target } from '../target/target.ts'
@@ -36,9 +38,16 @@ export interface Asked {
 
 /**
  * The target and the checks of the suites that it has a section for.
- * @throws TargetFileError naming every problem of the target file at once
+ * @throws TargetFileError naming every problem of the target file at once, SuiteError for suites that do not fit together,
+ * RangeError for a pattern that means nothing
  */
-export async function askedOf({ suites, target, env = process.env }: JudgeOptions): Promise<Asked> {
+export async function askedOf({
+  suites,
+  target,
+  env = process.env,
+  only = [],
+  skip = [],
+}: JudgeOptions): Promise<Asked> {
   const sections = suites.map(({ service }) => service.section)
   const isPath = typeof target === 'string'
   const read = isPath ? await loadTargetFile(target, env, sections) : checkedTargetFile('target', target, env, sections)
@@ -46,7 +55,16 @@ export async function askedOf({ suites, target, env = process.env }: JudgeOption
   const resolved = resolveTarget(file, { sections, secrets, ...(isPath ? { configPath: resolve(target) } : {}) })
   const judged = suites.filter(({ service }) => resolved.services[service.contract.id] !== undefined)
   const checks = (await Promise.all(judged.map((suite) => suite.checks()))).flat()
-  return { target: resolved, services: judged.map(({ service }) => service), checks, notes, variables }
+  const services = judged.map(({ service }) => service)
+  assertFitting(services, checks)
+  const stray = strayPattern({ only, skip }, checks)
+  if (stray !== undefined) {
+    const hint = stray.near.length === 0 ? '' : `; did you mean ${stray.near.join(', ')}?`
+    throw new RangeError(
+      `${stray.member}: ${stray.pattern} is no check and no requirement that the target is judged by${hint}`,
+    )
+  }
+  return { target: resolved, services, checks, notes, variables }
 }
 
 /**

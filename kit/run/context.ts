@@ -41,6 +41,8 @@ export interface Surroundings {
   /** How strongly the document promises a requirement of the catalogue. */
   levelOf(requirement: string): Level
   fixture(fixture: Fixture): Promise<unknown>
+  /** Names of checks and fixtures that asked for an inbox where there is none. */
+  readonly withoutInbox: Set<string>
   addCleanUp(cleanUp: CleanUp): void
 }
 
@@ -129,7 +131,9 @@ export class Context implements CheckContext {
   }
 
   inbox(name: string, options?: InboxOptions) {
-    return this.#ports.inbox(name, options)
+    const inbox = this.#ports.inbox(name, options)
+    if (inbox === undefined) this.#run.withoutInbox.add(this.#owner.name)
+    return inbox
   }
 
   pause(ms: number): Promise<void> {

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { archiveService, defineCheck, libraryService, libraryTarget } from '../../tests/made-up/service.ts'
+import {
+  archiveService,
+  defineCheck,
+  defineFixture,
+  libraryService,
+  libraryTarget,
+} from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
 import { NotExercised } from '../check/signals.ts'
 import type { RunEvent } from './events.ts'
@@ -166,4 +172,39 @@ test('a listener that throws ends no check, and is heard of once', async () => {
     process.off('uncaughtException', onStray)
     for (const each of before) process.on('uncaughtException', each)
   }
+})
+
+describe('a check that has nothing to say', () => {
+  const inboxes = defineFixture({ name: 'inboxes', make: async (t) => t.inbox('library events') })
+  const verdictOf = async (more: Partial<Check>, webhooks?: object) => {
+    const away = { ...target, ...(webhooks === undefined ? {} : { webhooks }) } as typeof target
+    const run = new Run({ target: away, services, seed: 1, checks: [check('lib/silent', more)] })
+    await run.all()
+    return run.session.log.judgements[0]
+  }
+
+  test('is a fault of the suite', async () => {
+    expect(await verdictOf({ run: async () => undefined })).toMatchObject({ verdict: 'broken' })
+  })
+
+  test('is not exercised where it, or a fixture of it, was given no inbox', async () => {
+    const asking: Check['run'] = async (t) => void t.inbox('library events')
+    const using: Check['run'] = async (t) => void (await t.use(inboxes))
+    for (const more of [{ run: asking }, { run: using, uses: [inboxes] }])
+      expect(await verdictOf(more)).toMatchObject({ verdict: 'unexercised', why: 'not met' })
+  })
+
+  test('and told which line would have webhooks arrive, where there is none', async () => {
+    const asking: Check['run'] = async (t) => void t.inbox('library events')
+    const { webhooks: _, ...without } = target
+    const run = new Run({
+      target: without as typeof target,
+      services,
+      seed: 1,
+      checks: [check('lib/silent', { run: asking })],
+    })
+    await run.all()
+    expect(run.session.log.judgements[0]).toMatchObject({ verdict: 'unexercised', why: 'not claimed' })
+    expect(run.session.log.judgements[0]).toHaveProperty('line', expect.stringMatching(/^webhooks: /))
+  })
 })

@@ -1,5 +1,5 @@
 import type { Contract } from '../../specs/contract.ts'
-import type { Check } from '../check/check.ts'
+import type { Check, Fixture } from '../check/check.ts'
 import type { Judgement } from '../check/judgement.ts'
 import { phaseNamed } from '../check/phases.ts'
 import { type Sequence, scheduleOf } from '../check/schedule.ts'
@@ -10,6 +10,7 @@ import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
 import { RunEvents, type RunListener } from './events.ts'
 import { unlessGivenUp } from './grace.ts'
+import { nameOfFixture } from './owner.ts'
 import { Session, type SessionOptions } from './session.ts'
 
 export interface RunOptions extends Omit<SessionOptions, 'onExchange'> {
@@ -58,11 +59,26 @@ export class Run {
       if (signal.aborted && phaseNamed(check.phase).sends)
         throw new NotExercised('not selected', 'the run was stopped before it')
       await unlessGivenUp(check.run(context), signal)
+      if (this.#lacksInbox(check)) throw this.#nothingArrives()
       context.close({ verdict: 'broken', reason: 'the check ended without a word on it', evidence: [] })
     } catch (error) {
       closeWith(context, error, signal.aborted)
     }
     return this.#keep(check, context, startedAt)
+  }
+
+  /** Whether it asked for an inbox, or a fixture of it did, and there was none: then it may have nothing to say. */
+  #lacksInbox(check: Check): boolean {
+    const among = (fixtures: readonly Fixture[]): boolean =>
+      fixtures.some((each) => this.session.withoutInbox.has(nameOfFixture(each)) || among(each.uses))
+    return this.session.withoutInbox.has(check.id) || among(check.uses)
+  }
+
+  #nothingArrives(): NotExercised {
+    const { target, claims } = this.session
+    return target.webhooks === undefined
+      ? new NotExercised('not claimed', 'the target file names no place for webhooks', claims.lineFor('webhooks'))
+      : new NotExercised('not met', 'webhooks do not arrive here, as a note of the run says')
   }
 
   /** Says of a check that it is not run, and why. */

@@ -79,6 +79,8 @@ export class Session {
   readonly signal: AbortSignal
   readonly person: Person | undefined
   readonly log = new RunLog()
+  /** Names of checks and fixtures that asked for an inbox where there is none. */
+  readonly withoutInbox = new Set<string>()
   readonly store: Store
   readonly ledger: Ledger
   readonly pacer: Pacer

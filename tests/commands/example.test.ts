@@ -3,7 +3,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync }
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../kit/report/report.ts'
 import { emptyFolder } from '../command.ts'
+import { closedPort } from '../servers.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const PACKAGE = 'assay'
@@ -95,13 +97,33 @@ describe.concurrent.each(suites)('%s, a suite of another team, on the packed tar
     expect(code, output).toBe(0)
   })
 
-  test('its own command judges its reference, and the page names no other service', async ({ expect }) => {
+  test('it can be published with its types', async ({ expect }) => {
+    const flags = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', 'types']
+    const { code, output } = await runIn(folder, modules('typescript/bin/tsc'), flags)
+    expect(code, output).toBe(0)
+  })
+
+  test('its own command judges its reference, and names no other service', async ({ expect }) => {
     await runIn(folder, modules('typescript/bin/tsc'), ['--project', 'tsconfig.build.json'])
-    const { code, output } = await runIn(folder, 'dist/judge.js', [])
+    const command = (...args: string[]) => runIn(folder, 'dist/command.js', args)
+    const { code, output } = await command('run', '--html', 'report.html', '--json', 'report.json')
     expect(code, output).toBe(0)
     const page = readFileSync(join(folder, 'report.html'), 'utf8')
     expect(page).toContain('<h1 id="verdict">')
-    expect(`${output}${page}`).not.toMatch(/payment|messaging/i)
+    const [plan, list, help] = await Promise.all([command('plan'), command('list'), command('--help')])
+    expect([plan, list, help].map((each) => each.code)).toEqual([0, 0, 0])
+    expect([output, page, plan.output, list.output, help.output].join('\n')).not.toMatch(/payment|messaging/i)
+    const [mistaken, unread, unreachable] = await Promise.all([
+      command('run', '--only', 'nothing.like.it'),
+      command('run', '--config', 'no-such-file.yaml'),
+      command(
+        'run',
+        `--${(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report).services[0]?.id}`,
+        await closedPort(),
+      ),
+    ])
+    expect([mistaken, unread, unreachable].map((each) => each.code)).toEqual([2, 2, 5])
+    expect(mistaken.output).toMatch(/^\w+: --only nothing\.like\.it: no check/m)
   })
 
   test('its checks accuse no variant of its reference and meet every flaw', async ({ expect }) => {

@@ -23,7 +23,10 @@ export const firstLoan = defineFixture({
   cost: { requests: { member: 1 }, spends: { loans: 1 } },
   make: async (t) => {
     const copy = copyFor(t, 'standing')
-    return { copy, answer: await borrow(t, 'member', { copy }, 'a copy on the shelf') }
+    const answer = await borrow(t, 'member', { copy }, 'a copy on the shelf')
+    const id = valueAt(json(answer.response), '/id')
+    if (typeof id === 'string') returnAfterwards(t, 'member', id)
+    return { copy, answer }
   },
 })
 
@@ -35,9 +38,7 @@ export const standingLoan = defineFixture({
   cost: { requests: { member: 1 } },
   make: async (t) => {
     const { copy, answer } = await t.use(firstLoan)
-    const id = idOf(t, answer)
-    returnAfterwards(t, 'member', id)
-    return { copy, id, answer }
+    return { copy, id: idOf(t, answer), answer }
   },
 })
 

@@ -35,7 +35,7 @@ export interface LibraryTargetFile {
 
 export interface RunningLibrary {
   readonly url: string
-  /** The library as a deployment to judge: what an `assay.config.yaml` would say of it. */
+  /** The library as a deployment to judge: what a target file would say of it. */
   targetFile(): LibraryTargetFile
   /** Ends sockets and timers at once. */
   close(): Promise<void>

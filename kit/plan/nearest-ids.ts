@@ -1,4 +1,4 @@
-import { nearest } from '../../kit/target/file/nearest.ts'
+import { nearest } from '../target/file/nearest.ts'
 
 const MOST = 5
 
