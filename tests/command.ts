@@ -3,7 +3,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
+import { commandLine } from '../cli/command-line.ts'
+import { own } from '../cli/own.ts'
+import { ownCommands } from '../cli/own-commands.ts'
 import type {} from './temporary-folder.ts'
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
@@ -54,6 +57,35 @@ export function assay(
   return new Promise((resolve) => {
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
+}
+
+/**
+ * The same command within this process, from its source: it costs no start. Signals, flags of Node and what happens at
+ * the end of a process are matters of the real one. One at a time: the output, the folder and the environment are the
+ * process's own.
+ */
+export async function assayHere(
+  args: readonly string[],
+  { env = {}, cwd = emptyFolder() }: Pick<CommandOptions, 'env' | 'cwd'> = {},
+): Promise<Ended> {
+  const said = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += text
+      return true
+    }),
+  )
+  const before = process.cwd()
+  const variables = { NO_COLOR: '1', ...env }
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  process.chdir(cwd)
+  try {
+    return { code: await commandLine(args, own, ownCommands), ...said }
+  } finally {
+    process.chdir(before)
+    vi.unstubAllEnvs()
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 /** What was said beside the plan that a run shows before it starts. */

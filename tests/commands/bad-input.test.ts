@@ -1,10 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
-import { commandLine } from '../../cli/command-line.ts'
-import { own } from '../../cli/own.ts'
-import { ownCommands } from '../../cli/own-commands.ts'
-import { assay, type Ended, emptyFolder, withoutPlan } from '../command.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { assay, assayHere, type Ended, emptyFolder, withoutPlan } from '../command.ts'
 import { closedPort, httpServer, type Listening, tcpServer } from '../servers.ts'
 
 const open: Listening[] = []
@@ -15,22 +12,6 @@ afterAll(() => {
 async function opened(server: Promise<Listening>): Promise<string> {
   open.push(await server)
   return (await server).url
-}
-
-/** The same command within this process, for what ends before it does anything: one at a time. */
-async function asked(args: readonly string[]): Promise<Ended> {
-  const said = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      said[name] += text
-      return true
-    }),
-  )
-  try {
-    return { code: await commandLine(args, own, ownCommands), ...said }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
 }
 
 function file(name: string, text: string): string {
@@ -195,7 +176,7 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
 
 describe('a mistake on the command line is named and ends with 2', () => {
   test.for(usage)('%s', async ([, args, ...parts]) => {
-    expectMessage(await asked(args), 2, ...parts)
+    expectMessage(await assayHere(args), 2, ...parts)
   })
 })
 
@@ -216,10 +197,10 @@ describe.concurrent('the process ends as the command does', () => {
   })
 })
 
-describe.concurrent('a mistake in the target file is named and ends with 2', () => {
+describe('a mistake in the target file is named and ends with 2', () => {
   test('YAML that cannot be read', async () => {
     expectMessage(
-      await assay(['run', '--config', file('bad.yaml', 'payment: [1\nname: }')]),
+      await assayHere(['run', '--config', file('bad.yaml', 'payment: [1\nname: }')]),
       2,
       'bad.yaml',
       /line \d+, column \d+/,
@@ -228,7 +209,7 @@ describe.concurrent('a mistake in the target file is named and ends with 2', () 
 
   test('an unknown key', async () => {
     const config = file('key.yaml', 'payment: { baseUrl: "http://127.0.0.1:9", keyz: {} }\n')
-    expectMessage(await assay(['run', '--config', config]), 2, 'payment.keyz: unknown key; did you mean keys?')
+    expectMessage(await assayHere(['run', '--config', config]), 2, 'payment.keyz: unknown key; did you mean keys?')
   })
 
   test('a variable that is not set', async () => {
@@ -236,13 +217,13 @@ describe.concurrent('a mistake in the target file is named and ends with 2', () 
       'variable.yaml',
       `payment: { baseUrl: "http://127.0.0.1:9", keys: { live: ["\${PAY_KEY}"] } }\n`,
     )
-    expectMessage(await assay(['run', '--config', config]), 2, 'environment variable PAY_KEY is not set')
+    expectMessage(await assayHere(['run', '--config', config]), 2, 'environment variable PAY_KEY is not set')
   })
 
   test('a file of deliveries with a fault, by its line and member', async () => {
     const good = { path: '/x', headers: [], body: '', arrivedAt: '2026-01-02T03:04:05Z' }
     const path = file('d.jsonl', `${JSON.stringify(good)}\n${JSON.stringify({ ...good, headers: {} })}\n`)
-    const ended = await assay(['run', '--payment', 'http://127.0.0.1:9', '--deliveries', path])
+    const ended = await assayHere(['run', '--payment', 'http://127.0.0.1:9', '--deliveries', path])
     expectMessage(ended, 2, `--deliveries ${path}, line 2: headers: expected pairs of name and value`)
   })
 
@@ -250,19 +231,19 @@ describe.concurrent('a mistake in the target file is named and ends with 2', () 
     const url = await opened(httpServer((_, response) => response.writeHead(401).end()))
     const { port } = new URL(url)
     const config = file('listen.yaml', `payment: { baseUrl: "${url}" }\nwebhooks: { listen: "127.0.0.1:${port}" }\n`)
-    expectMessage(await assay(['run', '--config', config]), 2, 'webhooks.listen', 'the port is taken')
+    expectMessage(await assayHere(['run', '--config', config]), 2, 'webhooks.listen', 'the port is taken')
   })
 
   test('the default file of the folder is read', async () => {
     const cwd = emptyFolder()
     writeFileSync(join(cwd, 'assay.config.yaml'), 'nmae: x\n')
-    expectMessage(await assay(['run'], { cwd }), 2, 'assay.config.yaml', 'did you mean name?')
+    expectMessage(await assayHere(['run'], { cwd }), 2, 'assay.config.yaml', 'did you mean name?')
   })
 
   test('a folder in its place', async () => {
     const cwd = emptyFolder()
     mkdirSync(join(cwd, 'targets.yaml'))
-    expectMessage(await assay(['run', '--config', 'targets.yaml'], { cwd }), 2, 'is a directory')
+    expectMessage(await assayHere(['run', '--config', 'targets.yaml'], { cwd }), 2, 'is a directory')
   })
 })
 

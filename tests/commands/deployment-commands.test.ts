@@ -11,14 +11,14 @@ import { signTimestamped } from '../../kit/signature/signature.ts'
 import { loadTargetFile } from '../../kit/target/file/load.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { paymentContract } from '../../specs/payment/contract.ts'
-import { assay, emptyFolder, printed } from '../command.ts'
+import { assay, assayHere, emptyFolder, printed } from '../command.ts'
 import { httpServer } from '../servers.ts'
 import { fileOf } from '../targets.ts'
 
 const open: { close(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.close())))
 
-describe.concurrent('assay plan', () => {
+describe('assay plan', () => {
   test('sends nothing, and says what would run, what would not, and what changes that', async () => {
     let requests = 0
     const server = await httpServer((_, response) => {
@@ -26,7 +26,7 @@ describe.concurrent('assay plan', () => {
       response.end()
     })
     open.push(server)
-    const { code, stdout, stderr } = await assay(['plan', '--payment', server.url])
+    const { code, stdout, stderr } = await assayHere(['plan', '--payment', server.url])
     expect({ code, stderr, requests }).toEqual({ code: 0, stderr: '', requests: 0 })
     expect(stdout).toMatch(/^Checks that run at the standard depth \(\d+\)$/m)
     expect(stdout).toMatch(/^Checks that do not run \(\d+\)$/m)
@@ -35,7 +35,7 @@ describe.concurrent('assay plan', () => {
   })
 
   test('as JSON, for the embedded reference', async () => {
-    const { code, stdout } = await assay(['plan', '--json', '--only', 'pay.amount.*'])
+    const { code, stdout } = await assayHere(['plan', '--json', '--only', 'pay.amount.*'])
     const plan = JSON.parse(stdout) as Plan
     expect(code).toBe(0)
     expect(plan.selected.map(({ id }) => id)).toContain('pay/amount/at-minimum')
@@ -54,12 +54,12 @@ describe.concurrent('assay plan', () => {
       join(folder, 't.yaml'),
       'payment: { baseUrl: "http://127.0.0.1:9", keys: { live: [k] }, bodies: { mobile: { amount: 500 } }, outcomes: { failed: { ask: "Reject it" } } }\n',
     )
-    const { stdout } = await assay(['plan', '--config', 't.yaml'], { cwd: folder })
+    const { stdout } = await assayHere(['plan', '--config', 't.yaml'], { cwd: folder })
     expect(stdout).toContain('payment.outcomes.failed asks a person to act, and none is at the terminal')
   })
 })
 
-describe.concurrent('assay init', () => {
+describe('assay init', () => {
   test('writes a file from flags that loads, and says what more could be said', async () => {
     const cwd = emptyFolder()
     const flags = [
@@ -70,7 +70,7 @@ describe.concurrent('assay init', () => {
       ...['--unbound-key-env', 'MSG_KEY_2', '--webhook-secret-env', 'MSG_SECRET', '--messages', '10'],
       ...['--public-url', 'https://hooks.example.org', '--listen', '0.0.0.0:8787'],
     ]
-    const { code, stdout, stderr } = await assay(['init', ...flags], { cwd })
+    const { code, stdout, stderr } = await assayHere(['init', ...flags], { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(
       'It takes from the environment: PAY_KEY_1, PAY_KEY_2, PAY_SIGNING_KEY, MSG_KEY, MSG_KEY_2, MSG_BEARER, MSG_SECRET',
@@ -107,18 +107,18 @@ describe.concurrent('assay init', () => {
   test('overwrites nothing unless it is told to', async () => {
     const cwd = emptyFolder()
     const args = ['init', '--payment', 'http://127.0.0.1:1']
-    expect((await assay(args, { cwd })).code).toBe(0)
-    const again = await assay(args, { cwd })
+    expect((await assayHere(args, { cwd })).code).toBe(0)
+    const again = await assayHere(args, { cwd })
     expect(again).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--output assay.config.yaml: is there already'),
     })
-    expect((await assay([...args, '--force'], { cwd })).code).toBe(0)
+    expect((await assayHere([...args, '--force'], { cwd })).code).toBe(0)
   })
 
   test('every line that it proposes can be taken over', async () => {
     const cwd = emptyFolder()
-    await assay(['init', '--payment', 'http://127.0.0.1:1', '--messaging', 'http://127.0.0.1:2'], { cwd })
+    await assayHere(['init', '--payment', 'http://127.0.0.1:1', '--messaging', 'http://127.0.0.1:2'], { cwd })
     const path = join(cwd, 'assay.config.yaml')
     const text = readFileSync(path, 'utf8')
     const proposed = text.split('\n').flatMap((line) => /^# ([a-z]+(?:\.\w+)+: .*)$/.exec(line)?.[1] ?? [])
@@ -133,9 +133,9 @@ describe.concurrent('assay init', () => {
   })
 })
 
-describe.concurrent('assay schema', () => {
+describe('assay schema', () => {
   test.each([['target'], ['report']])('prints a JSON Schema: %s', async (which) => {
-    const { code, stdout } = await assay(['schema', which])
+    const { code, stdout } = await assayHere(['schema', which])
     expect(code).toBe(0)
     const schema = JSON.parse(stdout) as { $schema: string }
     expect(schema.$schema).toContain('2020-12')

@@ -5,7 +5,7 @@ import { reportProblems } from '../../cli/run/read-report.ts'
 import type { Plan } from '../../kit/plan/plan.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
-import { assay, emptyFolder } from '../command.ts'
+import { assayHere, emptyFolder } from '../command.ts'
 import { fileOf } from '../targets.ts'
 
 const FAILS = 'pay.idempotency.key-required'
@@ -22,8 +22,8 @@ beforeAll(async () => {
   key = fileOf(service).payment?.keys?.live?.[0] ?? ''
   expect(key).not.toBe('')
   const flags = ['--config', at('target.json'), ...ONLY, '--seed', '11', '--json', at('red.json')]
-  expect((await assay(['run', ...flags])).code).toBe(1)
-  expect((await assay(['run', ...ONLY, '--json', at('green.json')])).code).toBe(0)
+  expect((await assayHere(['run', ...flags])).code).toBe(1)
+  expect((await assayHere(['run', ...ONLY, '--json', at('green.json')])).code).toBe(0)
 }, 120_000)
 afterAll(() => service?.close())
 
@@ -32,30 +32,30 @@ const checkOf = (file: string): string => {
   return report.requirements.find(({ verdict }) => verdict === 'fail')?.judgements[0]?.check ?? ''
 }
 
-describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
+describe('a report in everyday use', { timeout: 120_000 }, () => {
   test('replay runs the failing check again with its seed, against the target file', async () => {
     const check = checkOf('red.json')
-    const { code, stdout } = await assay(['replay', at('red.json'), check, '--config', at('target.json')])
+    const { code, stdout } = await assayHere(['replay', at('red.json'), check, '--config', at('target.json')])
     expect(code).toBe(1)
     expect(stdout).toContain('seed 11')
     expect(stdout).toContain(`then: ${check} fail; now: ${check} fail`)
   })
 
   test('replay takes the name of a requirement, and sees that it is kept now', async () => {
-    const { code, stdout } = await assay(['replay', at('red.json'), FAILS])
+    const { code, stdout } = await assayHere(['replay', at('red.json'), FAILS])
     expect(code).toBe(0)
     expect(stdout).toMatch(/then: pay\/validation\/key-required fail, .*; now: pay\/validation\/key-required pass, /)
   })
 
   test('replay names what is near where the report holds no such check', async () => {
-    const { code, stderr } = await assay(['replay', at('red.json'), 'pay.idempotency.key-requird'])
+    const { code, stderr } = await assayHere(['replay', at('red.json'), 'pay.idempotency.key-requird'])
     expect(code).toBe(2)
     expect(stderr).toContain(`did you mean ${FAILS}`)
   })
 
   const gateIn = (env: Record<string, string>, name: string, known: readonly object[], more: readonly string[]) => {
     writeFileSync(at(name), JSON.stringify({ known }))
-    return assay(['run', '--config', at('target.json'), ...ONLY, '--baseline', at(name), ...more], { env })
+    return assayHere(['run', '--config', at('target.json'), ...ONLY, '--baseline', at(name), ...more], { env })
   }
   const gate = (name: string, known: readonly object[], ...more: string[]) => gateIn({}, name, known, more)
   const entry = { requirement: FAILS, reason: 'ticket 12', owner: 'payments', expires: '9999-12-31' }
@@ -79,10 +79,10 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
     })
     expect(reportProblems(JSON.parse(kept))).toBeUndefined()
     const html = at('gated-later.html')
-    const later = await assay(['report', at('gated.json'), '--html', html])
+    const later = await assayHere(['report', at('gated.json'), '--html', html])
     expect(later.code).toBe(0)
     expect(readFileSync(html, 'utf8')).toBe(readFileSync(at('gated.html'), 'utf8'))
-    expect((await assay(['report', at('gated.json')])).stdout).toBe(stdout)
+    expect((await assayHere(['report', at('gated.json')])).stdout).toBe(stdout)
     for (const format of ['html', 'junit', 'markdown']) {
       const text = readFileSync(at(`gated.${format}`), 'utf8')
       expect(text, format).toContain('ticket 12')
@@ -117,8 +117,8 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
 
   test('a report holds the plan that was told before the run, whatever was asked of it', async () => {
     const flags = ['--config', at('target.json'), '--only', 'pay.amount.*', '--depth', 'deep', '--runs', '3']
-    const planned = JSON.parse((await assay(['plan', ...flags, '--json'])).stdout) as Plan
-    expect((await assay(['run', ...flags, '--json', at('planned.json')])).code).toBe(0)
+    const planned = JSON.parse((await assayHere(['plan', ...flags, '--json'])).stdout) as Plan
+    expect((await assayHere(['run', ...flags, '--json', at('planned.json')])).code).toBe(0)
     const { plan } = JSON.parse(readFileSync(at('planned.json'), 'utf8')) as Report
     const { target: _, depth: __, selected, ...priced } = planned
     expect(plan).toEqual({ ...priced, selected: selected.map(({ id }) => id) })
@@ -126,29 +126,29 @@ describe.concurrent('a report in everyday use', { timeout: 120_000 }, () => {
   })
 
   test('compare tells worse from better, and its exit code says which', async () => {
-    const worse = await assay(['compare', at('green.json'), at('red.json')])
+    const worse = await assayHere(['compare', at('green.json'), at('red.json')])
     expect(worse.code).toBe(1)
     expect(worse.stdout).toContain(`${FAILS}: pass, then fail`)
-    const better = await assay(['compare', at('red.json'), at('green.json')])
+    const better = await assayHere(['compare', at('red.json'), at('green.json')])
     expect(better.code).toBe(0)
     expect(better.stdout).toContain('0 worse, 1 better')
   })
 
   test('report makes the other formats later, and refuses what is no whole report', async () => {
     const html = at('later.html')
-    const { code } = await assay(['report', at('red.json'), '--html', html, '--junit', at('later.xml')])
+    const { code } = await assayHere(['report', at('red.json'), '--html', html, '--junit', at('later.xml')])
     expect(code).toBe(0)
     expect(readFileSync(html, 'utf8')).toContain('<h1 id="verdict">Not conformant</h1>')
     expect(readFileSync(at('later.xml'), 'utf8')).toContain('<failure ')
-    const printed = await assay(['report', at('red.json'), '--format', 'markdown'])
+    const printed = await assayHere(['report', at('red.json'), '--format', 'markdown'])
     expect(printed.stdout).toMatch(/^## Not conformant: /)
     writeFileSync(at('cut.json'), readFileSync(at('red.json'), 'utf8').slice(0, -200))
-    const cut = await assay(['report', at('cut.json')])
+    const cut = await assayHere(['report', at('cut.json')])
     expect(cut.code).toBe(2)
     expect(cut.stderr).toContain('is no JSON, perhaps cut short')
     const { plan: _, ...early } = JSON.parse(readFileSync(at('red.json'), 'utf8')) as Report
     writeFileSync(at('early.json'), JSON.stringify(early))
-    const old = await assay(['report', at('early.json')])
+    const old = await assayHere(['report', at('early.json')])
     expect(old.code).toBe(2)
     expect(old.stderr).toContain("the report must have required property 'plan'; where another version of assay")
   })
