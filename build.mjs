@@ -29,7 +29,7 @@ const DATA = ['specs/payment', 'specs/messaging', 'specs/vectors', 'reporters/ht
 const DOORS = [
   'cli/main',
   'cli/command',
-  'cli/run/in-vitest',
+  'cli/own/in-vitest',
   'kit/index',
   'kit/vitest',
   'kit/webhooks',

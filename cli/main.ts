@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { leave } from './command.ts'
 import { commandLine } from './command-line.ts'
-import { own } from './own.ts'
-import { ownCommands } from './own-commands.ts'
+import { own } from './own/own.ts'
+import { ownCommands } from './own/own-commands.ts'
 
 await leave(await commandLine(process.argv.slice(2), own, ownCommands))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, vi } from 'vitest'
 import { commandLine } from '../cli/command-line.ts'
-import { own } from '../cli/own.ts'
-import { ownCommands } from '../cli/own-commands.ts'
+import { own } from '../cli/own/own.ts'
+import { ownCommands } from '../cli/own/own-commands.ts'
 import type {} from './temporary-folder.ts'
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))

@@ -1,6 +1,6 @@
 import { suitesOf } from '../cli/assembly.ts'
-import { own } from '../cli/own.ts'
-import { type OwnTargetFile, sections } from '../cli/services.ts'
+import { own } from '../cli/own/own.ts'
+import { type OwnTargetFile, sections } from '../cli/own/services.ts'
 import type { ServiceDefinition } from '../kit/contract/service.ts'
 import type { TargetFile } from '../kit/target/file/file.ts'
 import { resolveTarget, type Target } from '../kit/target/target.ts'

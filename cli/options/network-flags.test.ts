@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { targetFromFlags } from '../../kit/target/target.ts'
-import { sections } from '../services.ts'
+import { sections } from '../own/services.ts'
 import { reachedBy } from './network-flags.ts'
 
 const local = targetFromFlags({ payment: 'https://127.0.0.1:8443' }, sections)

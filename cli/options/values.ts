@@ -24,7 +24,7 @@ export function baseUrl(flag: string): (text: string) => string {
     // The text may hold a password: it is not repeated.
     if (/@/.test(text)) throw new UsageError(`${flag}: ${fault}; credentials belong in the target file`)
     throw new InvalidArgumentError(
-      `${fault.charAt(0).toUpperCase()}${fault.slice(1)}, such as https://pay.example.org.`,
+      `${fault.charAt(0).toUpperCase()}${fault.slice(1)}, such as https://service.example.org.`,
     )
   }
 }

@@ -23,7 +23,7 @@ const schema = {
   },
 } as const
 
-const EXAMPLE = 'known: [{ requirement: pay.idempotency.replay-status, reason: …, owner: …, expires: 2026-12-31 }]'
+const EXAMPLE = 'known: [{ requirement: <id>, reason: …, owner: …, expires: 2026-12-31 }]'
 
 /**
  * The known failures of a baseline file, YAML or JSON.

@@ -97,14 +97,14 @@ async function assertDeliveries(path: string): Promise<void> {
   }
 }
 
-/** `--config, --payment or --messaging`. */
+/** `--config, --library or --archive`. */
 const eitherOf = (flags: readonly string[]): string =>
   flags
     .map((flag) => `--${flag}`)
     .join(', ')
     .replace(/, ([^,]*)$/, ' or $1')
 
-/** Base URLs of flags by the ids of sections: `--payment <url>`. */
+/** Base URLs of flags by the ids of sections: `--library <url>`. */
 const urlsIn = (flags: object, sections: readonly SectionDefinition[]): Readonly<Record<string, string>> => {
   const given = new Map(Object.entries(flags))
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { emptyFolder } from '../command.ts'
 import { httpServer, type Listening } from '../servers.ts'
 
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
-const DOOR = new URL('../../dist/cli/run/in-vitest.js', import.meta.url).href
+const DOOR = new URL('../../dist/cli/own/in-vitest.js', import.meta.url).href
 
 interface Ended<Name extends string> {
   readonly code: number | null

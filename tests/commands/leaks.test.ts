@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startSandbox } from '../../cli/sandbox/sandbox.ts'
+import { startSandbox } from '../../cli/own/sandbox/sandbox.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { assay, emptyFolder } from '../command.ts'
 import { type Gossip, gossipBefore } from '../gossip.ts'

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { assay } from '../../cli/run/in-vitest.ts'
-import { sections } from '../../cli/services.ts'
+import { assay } from '../../cli/own/in-vitest.ts'
+import { sections } from '../../cli/own/services.ts'
 import { loadTargetFile } from '../../kit/target/file/load.ts'
 
 /** Registers the checks of one service against the target that ASSAY_CONFIG names, else the embedded reference. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { own } from '../../cli/own.ts'
+import { own } from '../../cli/own/own.ts'
 import type { Check } from '../../kit/check/check.ts'
 import { catalogue } from '../../specs/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { own } from '../../cli/own.ts'
+import { own } from '../../cli/own/own.ts'
 import type { Fixture } from '../../kit/check/check.ts'
 import type { Amounts, Cost } from '../../kit/check/cost.ts'
 import type { Suite } from '../../kit/contract/service.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { targetDocs } from '../../cli/init/target-docs.ts'
-import { claims } from '../../cli/services.ts'
+import { targetDocs } from '../../cli/own/init/target-docs.ts'
+import { claims } from '../../cli/own/services.ts'
 
 const docs = fileURLToPath(new URL('../../docs/target-file.md', import.meta.url))
 

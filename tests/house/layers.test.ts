@@ -108,6 +108,14 @@ test('nothing in the house imports through the doors of the kit', () => {
   expect(strays.map(told)).toEqual([])
 })
 
+test('the command knows our suites in a room of its own, which nothing else of it imports', () => {
+  const strays = sourcesIn('cli')
+    .filter((file) => !OWN.test(file.replace('cli/', '')))
+    .flatMap(importsOf)
+    .filter(({ to }) => /^(cli\/own|suites|reference)\//.test(to))
+  expect(strays.map(told)).toEqual([])
+})
+
 test('a suite sees itself and what is shared, no other suite', () => {
   const strays = sourcesIn('suites')
     .flatMap(importsOf)
@@ -142,9 +150,13 @@ test('no file comes back to itself by what it imports', () => {
 const SERVICES =
   /payment|messaging|merchant|whatsapp|\bsms\b|x-pay-|x-svc-|\/api\/v1|['"`/]\/v1\/|\bpay[./]\w|\bmsg[./]\w/i
 
-test.for(['kit', 'reporters', 'generators'])('%s names no service', (room) => {
+/** What of the command knows our two services: its own room, and the process that it is. */
+const OWN = /^(own\/|main\.ts$)/
+
+test.for(['kit', 'reporters', 'generators', 'cli'])('%s names no service', (room) => {
   const strays = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|js|css)$/.test(name) && !/\.(test|bench)\.ts$/.test(name))
+    .filter((name) => room !== 'cli' || !OWN.test(name))
     .flatMap((name) => {
       const lines = readFileSync(join(root, room, name), 'utf8').split('\n')
       return lines.flatMap((line, index) =>

@@ -1,5 +1,5 @@
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
-import type { OwnTargetFile } from '../../cli/services.ts'
+import type { OwnTargetFile } from '../../cli/own/services.ts'
 import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'

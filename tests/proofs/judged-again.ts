@@ -1,4 +1,4 @@
-import { sections } from '../../cli/services.ts'
+import { sections } from '../../cli/own/services.ts'
 import { judgeAgain } from '../../kit/certificate/replay/judge-again.ts'
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
 import type { Bundle } from '../../kit/certificate/seal.ts'

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { OwnTargetFile } from '../../cli/services.ts'
+import type { OwnTargetFile } from '../../cli/own/services.ts'
 import type { Check } from '../../kit/check/check.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { Run } from '../../kit/run/run.ts'

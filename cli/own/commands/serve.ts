@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
-import { nearestOf } from '../../kit/plan/nearest-ids.ts'
-import { interrupted } from '../run/interrupted.ts'
+import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
+import { interrupted } from '../../run/interrupted.ts'
+import { UsageError } from '../../usage-error.ts'
 import { flaws, type Sandbox, startSandbox, variants } from '../sandbox/sandbox.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface ServeFlags {
   readonly paymentPort?: number

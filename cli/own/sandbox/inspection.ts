@@ -1,8 +1,8 @@
-import type { Redactor } from '../../kit/evidence/redact.ts'
-import { header } from '../../kit/http/exchange.ts'
-import { autopsy, type Evidence } from '../../kit/signature/autopsy.ts'
-import { verifyBody, verifyTimestamped } from '../../kit/signature/signature.ts'
-import type { Delivery } from '../../kit/webhooks/delivery.ts'
+import type { Redactor } from '../../../kit/evidence/redact.ts'
+import { header } from '../../../kit/http/exchange.ts'
+import { autopsy, type Evidence } from '../../../kit/signature/autopsy.ts'
+import { verifyBody, verifyTimestamped } from '../../../kit/signature/signature.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 
 export interface SigningSecrets {
   /** Key of the payment service: signs timestamp, dot and body. */

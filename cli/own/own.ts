@@ -1,8 +1,8 @@
-import { messagingSuite } from '../suites/messaging/suite.ts'
-import { paymentSuite } from '../suites/payment/suite.ts'
-import type { Assembly } from './assembly.ts'
-import { EXAMPLES } from './options/examples.ts'
-import { startEmbedded } from './run/embedded.ts'
+import { messagingSuite } from '../../suites/messaging/suite.ts'
+import { paymentSuite } from '../../suites/payment/suite.ts'
+import type { Assembly } from '../assembly.ts'
+import { startEmbedded } from './embedded.ts'
+import { EXAMPLES } from './examples.ts'
 import { flawsThatBreak } from './sandbox/references.ts'
 
 /** The command of this package: the only list of its suites. */

@@ -8,6 +8,6 @@ const EMBEDDED_VARIANTS = ['quick-retries']
 
 /** Starts both references in this process, for runs that name no target. */
 export async function startEmbedded(): Promise<Embedded> {
-  const { startSandbox } = await import('../sandbox/sandbox.ts')
+  const { startSandbox } = await import('./sandbox/sandbox.ts')
   return startSandbox({ timeScale: EMBEDDED_TIME_SCALE, variants: EMBEDDED_VARIANTS })
 }

@@ -4,12 +4,12 @@ import { startRun } from '../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { loaded, suitesOf } from '../assembly.ts'
 import { planFor } from '../commands/plan.ts'
-import { type AssayOptions, suiteOptions } from '../options/suite-options.ts'
-import { own } from '../own.ts'
+import { chooseTarget } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'
-import { chooseTarget } from './target.ts'
+import { own } from './own.ts'
+import { type AssayOptions, suiteOptions } from './suite-options.ts'
 
-export type { AssayOptions } from '../options/suite-options.ts'
+export type { AssayOptions } from './suite-options.ts'
 
 /**
  * Registers the checks as tests of the file that calls it: `await assay({ payment: 'http://127.0.0.1:8080' })` at its top

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../kit/schema/schema.ts'
-import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
+import type { JsonSchema } from '../../../kit/schema/schema.ts'
+import { targetFileSchemaOf } from '../../../kit/target/file/schema.ts'
 import { sections } from '../services.ts'
 
 const HEAD = `# The target file

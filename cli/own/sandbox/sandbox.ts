@@ -3,8 +3,13 @@ import {
   messagingVariants,
   rareMessagingFlaws,
   startMessagingService,
-} from '../../reference/messaging/index.ts'
-import { paymentFlaws, paymentVariants, rarePaymentFlaws, startPaymentService } from '../../reference/payment/index.ts'
+} from '../../../reference/messaging/index.ts'
+import {
+  paymentFlaws,
+  paymentVariants,
+  rarePaymentFlaws,
+  startPaymentService,
+} from '../../../reference/payment/index.ts'
 import type { OwnTargetFile } from '../services.ts'
 
 /** Names with what they do, of both services. A variant of one name in both stands for both. */

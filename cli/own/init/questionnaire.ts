@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises'
-import { baseUrlFault, parseListen } from '../../kit/target/address.ts'
-import { jsonObject, variableName } from '../options/values.ts'
-import { UsageError } from '../usage-error.ts'
+import { baseUrlFault, parseListen } from '../../../kit/target/address.ts'
+import { jsonObject, variableName } from '../../options/values.ts'
+import { UsageError } from '../../usage-error.ts'
 import { type Answers, needsBudget } from './target-answers.ts'
 
 /** Asks for what is not answered yet. An empty line leaves a member out, and what is not understood is asked again. */

@@ -1,9 +1,9 @@
-import { schemaAt } from '../../kit/schema/places.ts'
-import type { JsonSchema } from '../../kit/schema/schema.ts'
-import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
-import { pathFrom } from '../../kit/target/path.ts'
-import type { SectionDefinition } from '../../kit/target/section.ts'
-import { resolveTarget } from '../../kit/target/target.ts'
+import { schemaAt } from '../../../kit/schema/places.ts'
+import type { JsonSchema } from '../../../kit/schema/schema.ts'
+import { targetFileSchemaOf } from '../../../kit/target/file/schema.ts'
+import { pathFrom } from '../../../kit/target/path.ts'
+import type { SectionDefinition } from '../../../kit/target/section.ts'
+import { resolveTarget } from '../../../kit/target/target.ts'
 import { claims, type OwnTargetFile, sections } from '../services.ts'
 
 const HEAD = [

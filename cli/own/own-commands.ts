@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { examples } from './options/examples.ts'
+import { examples } from '../options/examples.ts'
 import {
   baseUrl,
   jsonObject,
@@ -8,7 +8,7 @@ import {
   variableName,
   variableNames,
   wholeNumber,
-} from './options/values.ts'
+} from '../options/values.ts'
 import { own } from './own.ts'
 
 const MOST = 1_000_000

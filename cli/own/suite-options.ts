@@ -2,9 +2,9 @@ import type { Depth } from '../../kit/check/depth.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { baseUrlFault } from '../../kit/target/address.ts'
 import { nearest } from '../../kit/target/file/nearest.ts'
+import type { Patterns } from '../options/patterns.ts'
 import type { TargetFlags } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Patterns } from './patterns.ts'
 
 /** What a test file may ask for: the flags of `assay run` that say what is judged and how. */
 export interface AssayOptions extends TargetFlags, Patterns {

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { schemaProblems } from '../../kit/target/file/problems.ts'
-import { judgeTargetFile } from '../../kit/target/file/rules.ts'
+import { schemaProblems } from '../../../kit/target/file/problems.ts'
+import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
+import { UsageError } from '../../usage-error.ts'
 import { questionnaire } from '../init/questionnaire.ts'
 import { type Answers, targetFileOf } from '../init/target-answers.ts'
 import { targetFileText } from '../init/target-text.ts'
 import { sections } from '../services.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface InitFlags extends Answers {
   readonly output: string

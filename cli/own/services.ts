@@ -1,7 +1,7 @@
-import { claimsOf } from '../kit/target/claims.ts'
-import type { TargetFileOf } from '../kit/target/file/file.ts'
-import { messagingSection } from '../suites/messaging/service/section.ts'
-import { paymentSection } from '../suites/payment/service/section.ts'
+import { claimsOf } from '../../kit/target/claims.ts'
+import type { TargetFileOf } from '../../kit/target/file/file.ts'
+import { messagingSection } from '../../suites/messaging/service/section.ts'
+import { paymentSection } from '../../suites/payment/service/section.ts'
 
 /** The sections of a target file, in reading order. */
 export const sections = [paymentSection, messagingSection] as const

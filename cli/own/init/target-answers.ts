@@ -1,5 +1,5 @@
-import { isLoopback } from '../../kit/target/address.ts'
-import type { JsonObject } from '../../kit/target/file/file.ts'
+import { isLoopback } from '../../../kit/target/address.ts'
+import type { JsonObject } from '../../../kit/target/file/file.ts'
 import type { OwnTargetFile } from '../services.ts'
 
 /** What `assay init` has to know; a member that is missing is left out of the file. Secrets are names of variables. */

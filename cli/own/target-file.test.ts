@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { loadTargetFile } from '../kit/target/file/load.ts'
-import { TargetFileError } from '../kit/target/file/target-file-error.ts'
+import { loadTargetFile } from '../../kit/target/file/load.ts'
+import { TargetFileError } from '../../kit/target/file/target-file-error.ts'
 import { sections } from './services.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-target-'))
