@@ -1,6 +1,6 @@
 import { planOf } from '../plan/plan.ts'
 import { depthOf } from '../plan/selection.ts'
-import { askedOf, type JudgeOptions } from '../report/judge.ts'
+import { askedOf, type JudgeOptions, stopOf } from '../report/judge.ts'
 import { reportOf } from '../report/of-run.ts'
 import type { Report } from '../report/report.ts'
 import { startRun } from '../run/lifecycle.ts'
@@ -15,13 +15,14 @@ export interface ConformanceOptions extends JudgeOptions {
 /** Registers the checks as tests of the file that calls it, at its top level: ids in their titles. */
 export async function conformance(options: ConformanceOptions): Promise<void> {
   const asked = await askedOf(options)
-  const { seed = 1, only = [], skip = [], onReport, signal } = options
+  const { seed = 1, only = [], skip = [], onReport } = options
   const depth = depthOf({ depth: options.depth, certify: false, only })
   const { target, services, checks } = asked
   defineSuite({
     checks,
     plan: planOf({ target, services, checks, depth, only, skip, hasPerson: false }),
     start: async () => {
+      const signal = stopOf(options)
       await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
       return startRun({ ...asked, seed, depth, only, skip, ...(signal && { signal }) })
     },

@@ -6,7 +6,7 @@ import type { ServiceDefinition, Suite } from '../contract/service.ts'
 import { strayPattern } from '../plan/patterns.ts'
 import { preflightTarget } from '../run/preflight/preflight.ts'
 import { checkedTargetFile, loadTargetFile } from '../target/file/load.ts'
-import { resolveTarget, type Target } from '../target/target.ts'
+import { fedFrom, resolveTarget, type Target } from '../target/target.ts'
 import { judgeTarget } from './of-run.ts'
 import type { Report } from './report.ts'
 
@@ -23,8 +23,12 @@ export interface JudgeOptions {
   /** Patterns of check and requirement ids; `*` stands for any text. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
-  /** Aborting it ends the run: nothing more is sent. */
+  /** Aborting it ends the run: nothing more is sent, what was changed is undone, and the report has what there is. */
   readonly signal?: AbortSignal
+  /** Ends the run so after so many seconds. */
+  readonly maxTime?: number
+  /** File of deliveries that another listener writes, in place of one of the run's own. */
+  readonly deliveries?: string
 }
 
 /** What a run starts with. */
@@ -41,13 +45,8 @@ export interface Asked {
  * @throws TargetFileError naming every problem of the target file at once, SuiteError for suites that do not fit together,
  * RangeError for a pattern that means nothing
  */
-export async function askedOf({
-  suites,
-  target,
-  env = process.env,
-  only = [],
-  skip = [],
-}: JudgeOptions): Promise<Asked> {
+export async function askedOf(options: JudgeOptions): Promise<Asked> {
+  const { suites, target, env = process.env, only = [], skip = [], deliveries } = options
   const sections = suites.map(({ service }) => service.section)
   const isPath = typeof target === 'string'
   const read = isPath ? await loadTargetFile(target, env, sections) : checkedTargetFile('target', target, env, sections)
@@ -64,7 +63,8 @@ export async function askedOf({
       `${stray.member}: ${stray.pattern} is no check and no requirement that the target is judged by${hint}`,
     )
   }
-  return { target: resolved, services, checks, notes, variables }
+  const fed = deliveries === undefined ? resolved : fedFrom(resolved, deliveries)
+  return { target: fed, services, checks, notes, variables }
 }
 
 /**
@@ -73,7 +73,8 @@ export async function askedOf({
  */
 export async function judge(options: JudgeOptions): Promise<Report> {
   const asked = await askedOf(options)
-  const { seed = 1, depth, only, skip, signal } = options
+  const { seed = 1, depth, only, skip } = options
+  const signal = stopOf(options)
   await preflightTarget(asked.target, asked.services, AbortSignal.timeout(asked.target.timing.request * 1000))
   return judgeTarget({
     ...asked,
@@ -83,4 +84,12 @@ export async function judge(options: JudgeOptions): Promise<Report> {
     ...(skip && { skip }),
     ...(signal && { signal }),
   })
+}
+
+/** What ends a run before its time: the caller, or the time that it was given. */
+export function stopOf({ signal, maxTime }: Pick<JudgeOptions, 'signal' | 'maxTime'>): AbortSignal | undefined {
+  if (maxTime === undefined) return signal
+  const over = new AbortController()
+  setTimeout(() => over.abort('time'), maxTime * 1000).unref()
+  return signal === undefined ? over.signal : AbortSignal.any([signal, over.signal])
 }

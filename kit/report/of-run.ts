@@ -1,3 +1,5 @@
+import type { ServiceDefinition } from '../contract/service.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { type FinishedRun, type StartOptions, startRun } from '../run/lifecycle.ts'
 import { buildReport, type Report } from './report.ts'
 import { unclaimed } from './unclaimed.ts'
@@ -8,12 +10,22 @@ import { unclaimed } from './unclaimed.ts'
  */
 export function reportOf({ run, record, notes, ...rest }: FinishedRun, command?: string): Report {
   const { store, runId, services } = run.session
-  const left = services.flatMap((service) => service.leftovers?.(store.exchanges, runId) ?? [])
+  const left = services.flatMap((service) => leftBy(service, store.exchanges, runId))
   return buildReport(run, record, {
     ...rest,
     ...(command === undefined ? {} : { command }),
     notes: [...notes, ...left, ...unclaimed(run.session, store.deliveries)],
   })
+}
+
+/** What was sent is in the report, whatever a service says of it. */
+function leftBy(service: ServiceDefinition, exchanges: readonly Exchange[], runId: string): readonly string[] {
+  try {
+    return service.leftovers?.(exchanges, runId) ?? []
+  } catch (error) {
+    const { message } = error as Error
+    return [`leftovers of ${service.contract.id} failed: ${message}; what the run left behind is not known`]
+  }
 }
 
 /** Judges a target from the first request to the report. */
