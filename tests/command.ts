@@ -59,6 +59,27 @@ export function assay(
   })
 }
 
+/** A script of Node, a tool of a folder among them: both outputs as they came. */
+export async function nodeScript(
+  script: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, output }
+}
+
 /**
  * The same command within this process, from its source: it costs no start. Signals, flags of Node and what happens at
  * the end of a process are matters of the real one. One at a time: the output, the folder and the environment are the

@@ -46,7 +46,7 @@ async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
   assertWritable(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
-  const sealing = flags.certify === true ? await sealingFor(flags) : undefined
+  const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
   const judged = await judge(flags, assembly)
   await sealing?.(judged)
   return publish(judged, flags)

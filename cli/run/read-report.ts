@@ -14,13 +14,13 @@ const NAMED = 3
 export async function readReport(path: string): Promise<Report> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'does not exist' : error.code === 'EISDIR' ? 'is a folder' : error.message
-    throw new UsageError(`${path}: ${reason}; name a file that assay run --json has written`)
+    throw new UsageError(`${path}: ${reason}; name a file that run --json has written`)
   })
   const value = parsed(path, text)
   const format = typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined
   if (format !== REPORT_FORMAT) {
     const found = typeof format === 'string' ? `is of the format ${JSON.stringify(format)}` : 'names no format'
-    throw new UsageError(`${path}: ${found}; expected ${REPORT_FORMAT}, as assay run --json writes it`)
+    throw new UsageError(`${path}: ${found}; expected ${REPORT_FORMAT}, as run --json writes it`)
   }
   const problems = reportProblems(value)
   if (problems !== undefined) {

@@ -26,18 +26,22 @@ const BUNDLE = 'assay-bundle.jsonl'
 
 /**
  * What seals a run once it is over. Finds out beforehand whether it can.
+ * @param command as people type it
  * @throws UsageError for a file that cannot be written, and for one that holds no key
  */
-export async function sealingFor({ bundle = BUNDLE, sign }: SealFlags): Promise<(judged: Judged) => Promise<void>> {
+export async function sealingFor(
+  { bundle = BUNDLE, sign }: SealFlags,
+  command: string,
+): Promise<(judged: Judged) => Promise<void>> {
   assertFile(`--bundle ${bundle}`, resolve(bundle))
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
   return async ({ report, log }) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
-      process.stderr.write('assay: no bundle: the run was stopped before its end\n')
+      process.stderr.write(`${command}: no bundle: the run was stopped before its end\n`)
       return
     }
     await writeWhole(bundle, seal(report, log, key))
-    process.stderr.write(`sealed in ${bundle}: assay verify ${bundle}\n`)
+    process.stderr.write(`sealed in ${bundle}: ${command} verify ${bundle}\n`)
   }
 }

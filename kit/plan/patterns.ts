@@ -3,7 +3,7 @@ import { nearestOf } from './nearest-ids.ts'
 import { meant, type Selection } from './selection.ts'
 
 /** A pattern that means nothing. */
-export interface StrayPattern {
+interface StrayPattern {
   readonly member: keyof Selection
   readonly pattern: string
   /** Ids that were probably meant, the likeliest first. */

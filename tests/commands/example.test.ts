@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../kit/report/report.ts'
-import { emptyFolder } from '../command.ts'
+import { emptyFolder, nodeScript } from '../command.ts'
 import { closedPort } from '../servers.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -45,24 +45,8 @@ function installed(example: string): string {
   return copy
 }
 
-function runIn(
-  folder: string,
-  script: string,
-  args: readonly string[],
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(folder, script), ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  return new Promise((done) => child.on('close', (code) => done({ code, output })))
-}
+const runIn = (folder: string, script: string, args: readonly string[]) =>
+  nodeScript(join(folder, script), args, folder)
 
 const modules = (script: string): string => join('node_modules', script)
 

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../kit/report/report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
-import { emptyFolder } from '../command.ts'
+import { emptyFolder, nodeScript } from '../command.ts'
 import { httpServer, type Listening } from '../servers.ts'
 
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
@@ -37,18 +36,7 @@ const onReport = (report) => writeFileSync(${JSON.stringify(kept(name))}, JSON.s
 await assay({ onReport, ${files[name]} })
 `,
     )
-  const child = spawn(process.execPath, [VITEST, 'run', '--root', folder, '--reporter', 'verbose', ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  const { code, output } = await nodeScript(VITEST, ['run', '--root', folder, '--reporter', 'verbose', ...args], folder)
   const reports: { [name in Name]?: Report } = {}
   for (const name of names) if (existsSync(kept(name))) reports[name] = JSON.parse(readFileSync(kept(name), 'utf8'))
   return { code, output, reports }

@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { emptyFolder } from '../command.ts'
+import { emptyFolder, nodeScript } from '../command.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const LARGEST_BYTES = 2_000_000
@@ -29,20 +29,8 @@ function provide(name: string): void {
   symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
 }
 
-function run(command: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(folder, 'node_modules', command), ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
-}
+const run = (command: string, args: readonly string[]) =>
+  nodeScript(join(folder, 'node_modules', command), args, folder)
 
 test('the tarball is small and holds what a run needs, and no test', () => {
   expect(packed.size).toBeLessThan(LARGEST_BYTES)

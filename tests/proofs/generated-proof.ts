@@ -39,7 +39,7 @@ export interface Rare {
   readonly foundBy: string
 }
 
-/** Proves that generated values find a rare flaw, told by one requirement, few requests and the command that shows it again. */
+/** Proves that generated values find a rare flaw, told by nothing but what it breaks, few requests and the command that shows it again. */
 export async function expectFound(
   start: () => Promise<Embedded>,
   { which, checks }: Pick<GeneratedProof, 'which' | 'checks'>,
@@ -47,8 +47,12 @@ export async function expectFound(
 ): Promise<void> {
   const own = checks.filter(({ id }) => id === foundBy)
   const { failed, warned, told, run, verdicts } = await proveGenerated(start, { which, checks: own })
-  expect(failed.length + warned.length, told.join('\n')).toBe(1)
-  expect(breaks, told.join('\n')).toContain([...failed, ...warned][0])
+  const red = [...failed, ...warned]
+  expect(red.length, told.join('\n')).toBeGreaterThan(0)
+  expect(
+    red.filter((id) => !breaks.includes(id)),
+    told.join('\n'),
+  ).toEqual([])
   const judgements = verdicts
     .flatMap((each) => each.judgements)
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')

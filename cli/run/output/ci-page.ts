@@ -17,6 +17,6 @@ export async function tellGithub(report: Report, env: NodeJS.ProcessEnv): Promis
   if (!isSet(env.GITHUB_STEP_SUMMARY)) return
   // The verdict stands whether or not the page can be written.
   await appendFile(env.GITHUB_STEP_SUMMARY, markdownReport(report)).catch((error: Error) => {
-    process.stderr.write(`assay: GITHUB_STEP_SUMMARY cannot be written: ${error.message}\n`)
+    process.stderr.write(`GITHUB_STEP_SUMMARY cannot be written: ${error.message}\n`)
   })
 }

@@ -49,7 +49,7 @@ export const rareTexts: Record<string, RareFlaw> = {
   ),
   'forgets-keys-with-percent': accepted(
     'A key with a percent sign is not found again',
-    'pay.idempotency.replay-status',
+    ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
     {
       keyScope: (merchantId, key) => `${merchantId} ${key.includes('%') ? randomUUID() : key}`,
       referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,

@@ -108,3 +108,35 @@ test('an error of the check itself is no contradiction', async () => {
   await run.close()
   expect(run.session.log.judgements).toMatchObject([{ verdict: 'broken' }])
 })
+
+test('a value that contradicts two requirements passes neither', async () => {
+  const given = { id: 'pay/generated/both', title: 'Two at once', covers: COVERS }
+  const check = defineCheck({
+    ...given,
+    generated: { standard: 100, deep: 100 },
+    run: (t) =>
+      checkProperty(t, given, {
+        values: () => fc.nat({ max: 10_000 }),
+        attempt: async (value, found) => {
+          for (const id of COVERS)
+            found.conclude(id, {
+              ok: value < 5000,
+              subject: 'it',
+              expected: 'less',
+              actual: String(value),
+              evidence: [],
+            })
+        },
+      }),
+  })
+  const target = resolveTarget(
+    { payment: { baseUrl: 'http://127.0.0.1:9' }, allow: { generated: 100 } },
+    { sections: [paymentService.section], secrets: [] },
+  )
+  const run = new Run({ target, services: [paymentService], seed: 7, depth: 'standard', checks: [check] })
+  await run.all()
+  await run.close()
+  expect(run.session.log.judgements.map(({ requirement, verdict, actual }) => [requirement, verdict, actual])).toEqual(
+    COVERS.map((id) => [id, 'fail', '5000']),
+  )
+})

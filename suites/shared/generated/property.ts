@@ -36,9 +36,9 @@ interface Counterexample<T> {
 }
 
 /**
- * Tries the values of a property and judges every requirement that the check covers. The first contradiction, counted by
- * lane and run, is told by the smallest value that still shows it; of the others nothing is said. What only warns ends no
- * search, since a later value may break what binds; it is told where none does.
+ * Tries the values of a property and judges every requirement that the check covers. Of each requirement the first
+ * contradiction, counted by lane and run, is told by the smallest value that still shows it. What binds ends the search;
+ * what only warns does not, since a later value may break what binds.
  */
 export async function checkProperty<T>(
   t: SharedContext,
@@ -88,7 +88,7 @@ export async function checkProperty<T>(
   const lanes = Array.from({ length: property.serial === true ? 1 : Math.min(LANES, runs) }, (_, lane) => lane)
   const results = await Promise.all(
     lanes.map(async (lane) => {
-      const warned: Counterexample<T>[] = []
+      const met: Counterexample<T>[] = []
       let run = -1
       const attempt = async (value: T): Promise<void> => {
         run += 1
@@ -96,19 +96,21 @@ export async function checkProperty<T>(
         if (lane > first) return
         const findings = await tried(value)
         ledger.note(findings)
+        for (const found of findings.contradictions) met.push({ found, value, place: { lane, path } })
         const broken = findings.contradictions.find(binds)
         if (broken !== undefined) throw new Contradicted(broken)
-        for (const found of findings.contradictions) warned.push({ found, value, place: { lane, path } })
       }
       const result = await search({ lane }, attempt, { numRuns: Math.ceil(runs / lanes.length) })
       if (result.failed) first = Math.min(first, lane)
-      return { broken: result.failed ? counterexampleOf(result, lane) : undefined, warned }
+      return { broken: result.failed ? counterexampleOf(result, lane) : undefined, met }
     }),
   )
   const broken = results.find((each) => each.broken !== undefined)?.broken
-  const met = broken === undefined ? firstOfEach(results.flatMap(({ warned }) => warned)) : [broken]
+  // Lanes behind the first that failed may have been left at any point: what they met is not the same twice.
+  const met = results.slice(0, (broken?.place.lane ?? lanes.length) + 1).flatMap((each) => each.met)
   const told: Counterexample<T>[] = []
-  for (const each of met) told.push(shrinks ? await smallest(each) : each)
+  for (const each of firstOfEach(broken === undefined ? met : [broken, ...met]))
+    told.push(shrinks ? await smallest(each) : each)
   tell(t, check, told, ledger)
 
   async function smallest(met: Counterexample<T>): Promise<Counterexample<T>> {
@@ -131,11 +133,12 @@ export async function checkProperty<T>(
 
 const binds = ({ soft }: Contradiction): boolean => soft !== true
 
-/** Of each requirement the first that was met. */
+/** Of each requirement the first that was met: one that binds, where there is one. */
 function firstOfEach<T>(met: readonly Counterexample<T>[]): readonly Counterexample<T>[] {
-  return met.filter(
-    ({ found }, place) => met.findIndex((each) => each.found.requirement === found.requirement) === place,
-  )
+  const first = new Map<string, Counterexample<T>>()
+  for (const each of [...met.filter(({ found }) => binds(found)), ...met])
+    if (!first.has(each.found.requirement)) first.set(each.found.requirement, each)
+  return [...first.values()]
 }
 
 function tell<T>(
