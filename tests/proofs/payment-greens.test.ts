@@ -17,8 +17,12 @@ test('the faithful payment service keeps every observable statement', async () =
 })
 
 describe('no variant of the payment service is accused', () => {
-  test.for(Object.keys(paymentVariants))('%s', async (variant) => {
-    const { told } = await judged([variant])
-    expect(told).toEqual([])
+  test.for(Object.entries(paymentVariants))('%s', async ([variant, { warns = [] }]) => {
+    const { failed, warned, told, verdicts } = await judged([variant])
+    expect(failed, told.join('\n')).toEqual([])
+    expect(warned.toSorted(), told.join('\n')).toEqual([...warns].toSorted())
+    expect(verdicts.filter(({ verdict }) => verdict === 'blocked' || verdict === 'broken').map(({ id }) => id)).toEqual(
+      [],
+    )
   })
 })

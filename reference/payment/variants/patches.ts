@@ -1,6 +1,6 @@
-import type { PaymentBehaviour } from './behaviour.ts'
-import type { JsonObject } from './domain/payment.ts'
-import { answers, everyOperation, type Patch, recode, renders, together } from './patch.ts'
+import type { PaymentBehaviour } from '../behaviour.ts'
+import type { JsonObject } from '../domain/payment.ts'
+import { answers, everyOperation, type Patch, recode, renders, together } from '../patch.ts'
 
 // What several variants are made of, and what takes more than a line.
 

@@ -1,0 +1,61 @@
+import { recode, waive } from '../patch.ts'
+import { direct, phoneNormalising } from './patches.ts'
+import type { Variant } from './variant.ts'
+
+/** What becomes of a creation. */
+export const creationVariants = {
+  'initial-processing': { title: 'A payment begins as processing', patch: { initialStatus: 'processing' } },
+  'synchronous-completion': { title: 'A success is known before the answer', patch: { immediate: true } },
+  'pending-to-completed': { title: 'Payments finish without processing', patch: { path: direct } },
+  'completes-by-itself': {
+    title: 'A payment that nobody settles is completed soon',
+    patch: (before) => ({
+      ...before,
+      path: (course) => before.path(course === 'stays' ? 'completes' : course),
+    }),
+  },
+  'collision-200': {
+    title: 'A used key with another body answers the original',
+    patch: waive(['key-collision']),
+  },
+  'collision-400': {
+    title: 'A used key with another body answers 400',
+    patch: recode(['key-collision'], { status: 400, code: 'VALIDATION_ERROR' }),
+  },
+  'collision-422': {
+    title: 'A used key with another body answers 422',
+    patch: recode(['key-collision'], { status: 422, code: 'INVALID_PAYMENT_DETAILS' }),
+  },
+  'key-fingerprintless': { title: 'Only the key counts, never the body', patch: { fingerprint: () => '' } },
+  'raw-fingerprint': {
+    title: 'Two spellings of one body are two bodies',
+    patch: { fingerprint: (_body, raw) => raw.toString('base64') },
+  },
+  'concurrent-conflict': { title: 'A key in use answers 409 at once', patch: { sameKey: 'conflict' } },
+  'declined-replay-200': {
+    title: 'A retry of a declined creation answers 200 with the failed payment',
+    patch: { declinedReplay: 'payment' },
+  },
+  'ascii-references': {
+    title: 'References hold ASCII letters only',
+    patch: (before) => ({
+      ...before,
+      objects: (operation, to) =>
+        operation === 'create' && /[^\w.-]/.test(to.request?.reference ?? '')
+          ? 'reference'
+          : before.objects(operation, to),
+    }),
+  },
+  'phone-normalising': { title: 'Phones with + or a leading 0 are understood', patch: phoneNormalising },
+  'network-optional': { title: 'The network may be left out', patch: { networkRequired: false } },
+  'validation-first': {
+    title: 'The body is judged before the key, test mode last',
+    patch: (before) => ({
+      ...before,
+      steps: {
+        ...before.steps,
+        create: ['authenticate', 'limit', 'parse', 'validate', 'key-header', 'test-mode', 'replay'],
+      },
+    }),
+  },
+} as const satisfies Record<string, Variant>
