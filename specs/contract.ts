@@ -10,6 +10,8 @@ export interface Requirement {
   readonly text: string
   /** Why no observer outside the deployment can see it. Present only where that is so; then no check covers it. */
   readonly unobservable?: string
+  /** What it ranges over, by dimension: it is promised at each of the values. Absent where it speaks of one thing. */
+  readonly over?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Something a document calls "not shown" or leaves open: recorded, never judged. */
@@ -37,7 +39,7 @@ export interface ErrorRow {
   readonly details?: 'none' | 'binding' | 'outcome'
 }
 
-type Options = { unobservable?: string }
+type Options = Pick<Requirement, 'unobservable' | 'over'>
 
 const entry =
   (level: Level) =>

@@ -49,7 +49,7 @@ export async function stepsOf(
 }
 
 async function tell({ verdict, evidence }: Judgement, words: string, shown: Shown['shown']): Promise<void> {
-  if (verdict === 'pass' || verdict === 'unexercised') return
+  if (verdict === 'pass' || verdict === 'inapplicable' || verdict === 'unexercised') return
   await attachment('judgement', words, 'text/plain')
   for (const id of evidence.slice(0, MOST)) {
     const message = shown(id)

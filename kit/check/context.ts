@@ -8,6 +8,7 @@ import type { Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
 import type { Depth } from './depth.ts'
+import type { Cell } from './judgement.ts'
 import type { Sampling } from './sampling.ts'
 import type { Person, Step } from './steps.ts'
 import type { UnexercisedReason } from './verdict.ts'
@@ -102,6 +103,11 @@ export type Finding = (
   readonly expected: string
   readonly note?: string
   readonly evidence: readonly Evidence[]
+  /**
+   * Where it was looked at, in dimensions that its evidence does not show: one cell, or the cells of many messages.
+   * The first message of the evidence says the rest.
+   */
+  readonly at?: Cell | readonly Cell[]
 }
 
 export interface CheckContext<
@@ -112,12 +118,22 @@ export interface CheckContext<
 > extends FixtureContext<V, Uses, Needs> {
   /** How many generated values are to be tried, and how. */
   readonly sampling: Sampling
-  /** Judges one exchange for a requirement that the check covers. Returns whether it is kept. */
-  judge(requirement: Covers, subject: Exchange, expected: Matcher<Exchange>): boolean
+  /**
+   * Judges one exchange for a requirement that the check covers. Returns whether it is kept.
+   * @param at where in what the requirement ranges over, in dimensions that the exchange does not show
+   */
+  judge(requirement: Covers, subject: Exchange, expected: Matcher<Exchange>, at?: Cell): boolean
   /** Judges something that no single message shows. Returns whether it is kept. */
   conclude(requirement: Covers, finding: Finding): boolean
   /** Says why one requirement is not exercised here. */
   markUnexercised(requirement: Covers, why: UnexercisedReason, reason: string, line?: string): void
+  /**
+   * Says that what one requirement speaks of is not there in this deployment, which is its right: a sentence that was
+   * seen to be true (`every conversation of 3 has shape A`). Neither exercised nor in the way of a certificate.
+   */
+  markInapplicable(requirement: Covers, observation: string, evidence?: readonly Evidence[]): void
+  /** The cell that a message fills, of those that a requirement ranges over; undefined where it fills none. */
+  cellOf(requirement: Covers, message: Evidence, stated?: Cell): Cell | undefined
   /** Says that what is needed for one requirement could not be had, and goes on. */
   markBlocked(requirement: Covers, reason: string, evidence?: readonly Evidence[]): void
 }

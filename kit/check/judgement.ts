@@ -1,6 +1,9 @@
 import type { Level } from '../../specs/contract.ts'
 import type { UnexercisedReason } from './verdict.ts'
 
+/** One place of what a statement ranges over: a value for each of its dimensions. */
+export type Cell = Readonly<Record<string, string>>
+
 /** Something was held against what is promised. */
 interface Comparison {
   readonly verdict: 'pass' | 'fail' | 'warn' | 'noted'
@@ -11,6 +14,8 @@ interface Comparison {
   readonly actual?: string
   /** A note on it. */
   readonly reason?: string
+  /** Where in what the statement ranges over: absent where it ranges over nothing, or where that is not known. */
+  readonly cells?: readonly Cell[]
   readonly why?: never
   readonly line?: never
 }
@@ -24,6 +29,20 @@ interface Obstacle {
   readonly actual?: string
   readonly why?: never
   readonly line?: never
+  readonly cells?: never
+}
+
+/** What the statement speaks of is not there in this deployment, which is its right. */
+interface Absence {
+  readonly verdict: 'inapplicable'
+  /** The observation that makes it so. */
+  readonly reason: string
+  readonly subject?: never
+  readonly expected?: never
+  readonly actual?: never
+  readonly why?: never
+  readonly line?: never
+  readonly cells?: never
 }
 
 /** Nothing was held against anything, and it is nobody's fault. */
@@ -36,10 +55,11 @@ interface Omission {
   readonly subject?: never
   readonly expected?: never
   readonly actual?: never
+  readonly cells?: never
 }
 
 /** A word on a requirement, with what it stands on. */
-export type Word = (Comparison | Obstacle | Omission) & {
+export type Word = (Comparison | Obstacle | Absence | Omission) & {
   /** Ids of the exchanges and deliveries that it stands on. */
   readonly evidence: readonly string[]
 }

@@ -1,11 +1,19 @@
 import type { Matcher } from '../match/index.ts'
+import { distinctCells } from './cells.ts'
 import type { Evidence, Finding, SharedContext } from './context.ts'
+import type { Cell } from './judgement.ts'
 
 /** Contradictions that are told of one requirement, and messages that are named when all agree. */
 const TOLD = 5
 const NAMED = 3
 
 type Contradiction = Omit<Extract<Finding, { readonly ok: false }>, 'ok' | 'expected'> & { readonly expected?: string }
+
+/** Something that a deployment was seen not to have: the sentence that says it, and what it stands on. */
+export interface Absent {
+  readonly observation: string
+  readonly evidence: readonly Evidence[]
+}
 
 /** What a rule finds of one requirement over all messages of a run: told at the end, however much there was. */
 export class Tally {
@@ -15,6 +23,7 @@ export class Tally {
   readonly #contradictions: Contradiction[] = []
   readonly #agreed: Evidence[] = []
   readonly #notes = new Set<string>()
+  readonly #cells: Cell[] = []
   #agreements = 0
 
   /** @param expected as it stands after "expected" in a sentence; a contradiction may word its own. */
@@ -28,8 +37,13 @@ export class Tally {
     return this.#contradictions.length
   }
 
-  agree(evidence: readonly Evidence[], note?: string): void {
+  /** @param at where it was looked at, in dimensions that no message of the evidence shows */
+  agree(evidence: readonly Evidence[], note?: string, at?: Cell): void {
     this.#agreements += 1
+    for (const each of evidence) {
+      const cell = this.#t.cellOf(this.#id, each, at)
+      if (cell !== undefined) this.#cells.push(cell)
+    }
     if (note !== undefined) this.#notes.add(note)
     for (const each of evidence)
       if (this.#agreed.length < NAMED && !this.#agreed.includes(each)) this.#agreed.push(each)
@@ -40,10 +54,10 @@ export class Tally {
   }
 
   /** Holds one value against a matcher. */
-  test<T>(subject: string, evidence: Evidence, expected: Matcher<T>, value: T): void {
+  test<T>(subject: string, evidence: Evidence, expected: Matcher<T>, value: T, at?: Cell): void {
     const outcome = expected.test(value)
     if (outcome.ok) {
-      this.agree([evidence], outcome.note)
+      this.agree([evidence], outcome.note, at)
       return
     }
     const { actual, soft, note } = outcome
@@ -52,20 +66,25 @@ export class Tally {
       expected: expected.expected,
       actual,
       evidence: [evidence],
+      ...(at === undefined ? {} : { at }),
       ...(soft === undefined ? {} : { soft }),
       ...(note === undefined ? {} : { note }),
     })
   }
 
-  /** Judges. Where there was nothing to judge the requirement is unexercised, for the reason given. */
-  close(nothing: string): void {
+  /**
+   * Judges. Where there was nothing to judge the requirement is unexercised, for the reason given; or inapplicable,
+   * where it was seen that the deployment has nothing of the kind.
+   */
+  close(nothing: string | Absent): void {
     // Failures first: of many contradictions only some are told.
     const ordered = this.#contradictions.toSorted((a, b) => Number(a.soft === true) - Number(b.soft === true))
     for (const each of ordered.slice(0, TOLD))
       this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
     if (ordered.length > 0) return
     if (this.#agreements === 0) {
-      this.#t.markUnexercised(this.#id, 'not met', nothing)
+      if (typeof nothing === 'string') this.#t.markUnexercised(this.#id, 'not met', nothing)
+      else this.#t.markInapplicable(this.#id, nothing.observation, nothing.evidence.slice(0, NAMED))
       return
     }
     this.#t.conclude(this.#id, {
@@ -74,6 +93,7 @@ export class Tally {
       expected: this.#expected,
       actual: '',
       evidence: this.#agreed,
+      at: distinctCells(this.#cells),
       ...(this.#notes.size === 0 ? {} : { note: [...this.#notes].slice(0, NAMED).join('; ') }),
     })
   }

@@ -1,5 +1,5 @@
 /** Verdicts, most severe first. */
-export const VERDICTS = ['broken', 'fail', 'blocked', 'warn', 'pass', 'noted', 'unexercised'] as const
+export const VERDICTS = ['broken', 'fail', 'blocked', 'warn', 'pass', 'noted', 'inapplicable', 'unexercised'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** Why a requirement was not exercised. */

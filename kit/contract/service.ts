@@ -1,4 +1,5 @@
 import type { Contract } from '../../specs/contract.ts'
+import type { Dimension } from '../check/cells.ts'
 import type { Check } from '../check/check.ts'
 import type { RedactionPlaces } from '../evidence/redact.ts'
 import type { SendRequest } from '../http/client.ts'
@@ -69,6 +70,8 @@ export interface ServiceDefinition {
   largestAmount?(target: Target, adds: number): NamedAmount | undefined
   readonly redaction: RedactionTraits
   readonly webhooks?: WebhookTraits
+  /** What its statements range over beside endpoints, credentials and the like: how a message shows where it stands. */
+  readonly dimensions?: Readonly<Record<string, Dimension>>
   /** Requirements whose judgement looks at what evidence does not hold, because it must appear nowhere: id to reason. */
   readonly notReplayable: Readonly<Record<string, string>>
 }

@@ -130,7 +130,7 @@ function reported(
   stopped: boolean,
   text: (text: string) => string,
 ): ReportedRequirement {
-  const { level, at, text: sentence, unobservable } = requirementIn(contracts, id)
+  const { level, at, text: sentence, unobservable, over } = requirementIn(contracts, id)
   const told = judgements.map(({ requirement: _, ...judgement }) => ({
     ...judgement,
     ...(judgement.subject === undefined ? {} : { subject: text(judgement.subject) }),
@@ -143,7 +143,8 @@ function reported(
     .filter((each) => each.touches.includes(id))
     .map(({ conflict, policy }) => ({ conflict, policy }))
   const read = followed.length === 0 ? {} : { readings: followed }
-  const entry = { id, level, at, text: sentence, verdict, ...read, judgements: told }
+  const ranges = over === undefined ? {} : { over }
+  const entry = { id, level, at, text: sentence, verdict, ...ranges, ...read, judgements: told }
   if (verdict !== 'unexercised') return entry
   if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
   const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'

@@ -1,8 +1,9 @@
-import type { Level } from '../../specs/contract.ts'
+import type { Requirement } from '../../specs/contract.ts'
+import { cellOf, type Dimension, distinctCells } from '../check/cells.ts'
 import type { Fixture } from '../check/check.ts'
 import type { CheckContext, Evidence, Finding, Key, Usable } from '../check/context.ts'
 import type { Depth } from '../check/depth.ts'
-import { contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
+import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
@@ -38,8 +39,10 @@ export interface Surroundings {
   readonly depth: Depth
   readonly person: Person | undefined
   samplingOf(owner: Owner): Sampling
-  /** How strongly the document promises a requirement of the catalogue. */
-  levelOf(requirement: string): Level
+  /** The entry of a requirement in the catalogue. */
+  requirement(id: string): Requirement
+  /** Dimensions that statements of a service range over, of its own. */
+  dimensionsOf(service: string): Readonly<Record<string, Dimension>>
   fixture(fixture: Fixture): Promise<unknown>
   /** Names of checks and fixtures that asked for an inbox where there is none. */
   readonly withoutInbox: Set<string>
@@ -170,15 +173,22 @@ export class Context implements CheckContext {
     this.observations.push({ id, check: this.#owner.name, value, evidence: evidence.map((each) => each.id) })
   }
 
-  judge(id: string, subject: Exchange, expected: Matcher<Exchange>): boolean {
+  cellOf(id: string, message: Evidence, stated?: Cell): Cell | undefined {
+    return cellOf(this.#run.requirement(id), this.#run.dimensionsOf(this.#owner.service), message, stated)
+  }
+
+  judge(id: string, subject: Exchange, expected: Matcher<Exchange>, at?: Cell): boolean {
     const common = { subject: subjectOf(subject), expected: expected.expected, evidence: [subject.id] }
+    const cell = this.cellOf(id, subject, at)
+    const cells = cell === undefined ? {} : { cells: [cell] }
     if (subject.fault !== undefined && UNJUDGED.includes(subject.fault.kind)) {
       this.#keep(id, { verdict: 'blocked', ...common, actual: 'no answer', reason: subject.fault.message })
       return false
     }
     const outcome = expected.test(subject)
     if (outcome.ok) {
-      this.#keep(id, { verdict: 'pass', ...common, ...(outcome.note === undefined ? {} : { reason: outcome.note }) })
+      const note = outcome.note === undefined ? {} : { reason: outcome.note }
+      this.#keep(id, { verdict: 'pass', ...common, ...note, ...cells })
       return true
     }
     if (subject.response?.status === 429 && subject.expects429 !== true) {
@@ -187,8 +197,9 @@ export class Context implements CheckContext {
       return false
     }
     this.#keep(id, {
-      verdict: contradiction(this.#run.levelOf(id), outcome.soft === true),
+      verdict: contradiction(this.#run.requirement(id).level, outcome.soft === true),
       ...common,
+      ...cells,
       actual: outcome.actual,
       ...(outcome.note === undefined ? {} : { reason: outcome.note }),
     })
@@ -202,10 +213,11 @@ export class Context implements CheckContext {
       expected,
       ...(note === undefined ? {} : { reason: note }),
       evidence: decisiveFirst(subject, evidence).map((each) => each.id),
+      ...this.#cellsOf(id, finding),
     }
     if (finding.ok) this.#keep(id, { verdict: 'pass', ...common })
     else {
-      const verdict = contradiction(this.#run.levelOf(id), finding.soft === true)
+      const verdict = contradiction(this.#run.requirement(id).level, finding.soft === true)
       this.#keep(id, { verdict, ...common, actual: finding.actual })
     }
     return finding.ok
@@ -213,6 +225,10 @@ export class Context implements CheckContext {
 
   markUnexercised(id: string, why: UnexercisedReason, reason: string, line?: string): void {
     this.#keep(id, { verdict: 'unexercised', why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
+  }
+
+  markInapplicable(id: string, observation: string, evidence: readonly Evidence[] = []): void {
+    this.#keep(id, { verdict: 'inapplicable', reason: observation, evidence: evidence.map((each) => each.id) })
   }
 
   markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {
@@ -231,6 +247,13 @@ export class Context implements CheckContext {
   close(word: Word): void {
     const named = new Set(this.judgements.map((each) => each.requirement))
     for (const id of this.#owner.covers) if (!named.has(id)) this.#keep(id, word)
+  }
+
+  #cellsOf(id: string, { subject, evidence, at }: Finding): { cells?: readonly Cell[] } {
+    if (at !== undefined && isList(at)) return at.length === 0 ? {} : { cells: distinctCells(at) }
+    const [first] = decisiveFirst(subject, evidence)
+    const cell = cellOf(this.#run.requirement(id), this.#run.dimensionsOf(this.#owner.service), first, at)
+    return cell === undefined ? {} : { cells: [cell] }
   }
 
   /** What generated checks may send is counted in requests, each of which may bring anything about. */
@@ -252,3 +275,5 @@ export class Context implements CheckContext {
     throw new NotExercised('not permitted', error.message, this.#run.claims.lineFor(`allow.${error.budget}`))
   }
 }
+
+const isList = (at: Cell | readonly Cell[]): at is readonly Cell[] => Array.isArray(at)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { Level } from '../../specs/contract.ts'
+import type { Requirement } from '../../specs/contract.ts'
+import type { Dimension } from '../check/cells.ts'
 import type { Fixture } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
 import type { Sampling } from '../check/sampling.ts'
@@ -8,7 +9,7 @@ import { NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
-import { levelsOf } from '../contract/catalogues.ts'
+import { requirementIn } from '../contract/catalogues.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
 import { Store } from '../evidence/store.ts'
 import type { Wire } from '../http/client.ts'
@@ -84,7 +85,7 @@ export class Session {
   readonly store: Store
   readonly ledger: Ledger
   readonly pacer: Pacer
-  readonly levelOf: (requirement: string) => Level
+  readonly requirement: (id: string) => Requirement
   readonly ports: Ports
   readonly #denials = new Denials()
   readonly #cleanUps = new CleanUps()
@@ -108,7 +109,8 @@ export class Session {
     this.clock = options.clock ?? systemClock(target.timeScale)
     this.signal = signal
     this.runId = `asy${this.clock.now().toString(36)}${randomBytes(2).toString('hex')}`
-    this.levelOf = levelsOf(services.map(({ contract }) => contract))
+    const contracts = services.map(({ contract }) => contract)
+    this.requirement = (id) => requirementIn(contracts, id)
     // Every wait of every check listens to it.
     setMaxListeners(0, signal)
     this.ledger = new Ledger({ ...target.allow.budgets, [GENERATED]: generatedBudget(this) })
@@ -129,6 +131,10 @@ export class Session {
   /** A key that no check asked for: evidence names it already. */
   key(service: string, name: string) {
     return this.#keys.key(service, name)
+  }
+
+  dimensionsOf(id: string): Readonly<Record<string, Dimension>> {
+    return this.services.find(({ contract }) => contract.id === id)?.dimensions ?? {}
   }
 
   samplingOf(owner: Pick<Owner, 'generated'>): Sampling {

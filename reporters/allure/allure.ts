@@ -16,6 +16,7 @@ const STATUS = {
   fail: 'FAILED',
   blocked: 'BROKEN',
   broken: 'BROKEN',
+  inapplicable: 'SKIPPED',
   unexercised: 'SKIPPED',
 } as const satisfies Record<Verdict, keyof typeof Status>
 
@@ -90,7 +91,7 @@ function writeStep(
       wrapInStep: true,
       timestamp: stop,
     })
-  if (verdict !== 'pass' && verdict !== 'unexercised') {
+  if (STATUS[verdict] !== 'SKIPPED' && verdict !== 'pass') {
     attach('judgement', words)
     for (const each of messagesOf(report, judgement).slice(0, MOST))
       attach(each.id, isExchange(each) ? exchangeText(each) : deliveryText(each))

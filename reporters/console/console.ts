@@ -1,6 +1,7 @@
 import type { Report } from '../../kit/report/report.ts'
 import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
+import { exercisedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { printable } from '../views/printable.ts'
@@ -8,6 +9,7 @@ import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
 import { gateLines } from './baseline-lines.ts'
 import { costLines } from './cost.ts'
 import { Failures } from './failures.ts'
+import { inapplicableLines } from './inapplicable.ts'
 import type { Paint } from './paint.ts'
 import { unexercised } from './unexercised.ts'
 import { verdictTable } from './verdict-table.ts'
@@ -37,6 +39,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Warnings', failures.explained('warn')),
     ...section('Blocked', failures.blockages()),
     ...section('To repeat it', repeating(report)),
+    ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose)),
     ...section('Cost', costLines(report)),
@@ -104,8 +107,7 @@ function verdict({ outcome, requirements, run }: Report, paint: Paint): string {
     inconclusive: 'yellow',
     'suite fault': 'magenta',
   } as const
-  const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
   const stopped = run.stopped === undefined ? '' : ' (stopped before its end)'
-  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercised} of ${requirements.length} requirements exercised`
+  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercisedText(requirements)}`
 }

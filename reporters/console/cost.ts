@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { cellsLine } from '../views/cells.ts'
 import { coverageLine } from '../views/coverage.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { generatedOf, spendsOf, spendText } from '../views/plan/spends.ts'
@@ -13,6 +14,7 @@ export function costLines(report: Report): string[] {
     `requests with generated values ${generatedOf(report)}`,
     `unexpected 429 ${cost.unexpected429}`,
   ]
+  const cells = cellsLine(report.requirements)
   const { total, working, waiting } = run.seconds
   return [
     `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
@@ -21,6 +23,7 @@ export function costLines(report: Report): string[] {
     `  ${seconds(total)}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
       ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
     `  seen of the descriptions: ${coverageLine(coverage)}`,
+    ...(cells === undefined ? [] : [`  looked at: ${cells}`]),
     ...leftBehind(report),
   ]
 }

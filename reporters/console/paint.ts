@@ -19,5 +19,6 @@ export const VERDICT_COLOURS: Readonly<Record<Verdict, Format>> = {
   warn: 'yellow',
   pass: 'green',
   noted: 'cyan',
+  inapplicable: 'dim',
   unexercised: 'dim',
 }

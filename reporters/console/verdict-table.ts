@@ -4,7 +4,16 @@ import { areaOf } from '../views/area.ts'
 import { grouped } from '../views/grouping.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
-const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken', 'noted', 'unexercised']
+const COLUMNS: readonly Verdict[] = [
+  'pass',
+  'warn',
+  'fail',
+  'blocked',
+  'broken',
+  'noted',
+  'inapplicable',
+  'unexercised',
+]
 
 /** Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. */
 export function verdictTable({ requirements }: Pick<Report, 'requirements'>, paint: Paint): string[] {

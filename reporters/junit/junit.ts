@@ -47,7 +47,7 @@ function suiteOf(
       tests: members.length,
       failures: many('fail'),
       errors: many('broken', 'blocked'),
-      skipped: many('unexercised'),
+      skipped: many('unexercised', 'inapplicable'),
       time: time.toFixed(3),
     },
     cases: members.map((each) => caseOf(report, each, seconds.get(each.id) ?? 0)),
@@ -73,6 +73,10 @@ function caseOf(report: Report, requirement: ReportedRequirement, time: number):
     }
     case 'unexercised': {
       const message = `${why ?? 'not selected'}: ${reason ?? ''}${line === undefined ? '' : `; add to the target file: ${line}`}`
+      return `${head}><skipped ${attributes({ message })}/></testcase>`
+    }
+    case 'inapplicable': {
+      const message = `inapplicable: ${requirement.judgements.find((each) => each.verdict === verdict)?.reason ?? ''}`
       return `${head}><skipped ${attributes({ message })}/></testcase>`
     }
     default:

@@ -6,7 +6,9 @@ import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence-messages.ts'
+import { exercisedText } from '../views/exercised.ts'
 import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { inapplicable } from '../views/inapplicable.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { spendsOf, spendText } from '../views/plan/spends.ts'
@@ -33,6 +35,7 @@ export function markdownReport(report: Report): string {
     ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
     ...TROUBLES.flatMap((verdict) => section(report, verdict)),
     ...placeholders(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
+    ...absences(report),
     ...gaps(report),
     ...foot(report),
   ].join('\n')
@@ -40,13 +43,12 @@ export function markdownReport(report: Report): string {
 
 function head(report: Report): string[] {
   const { outcome, target, requirements, run, notes } = report
-  const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
   const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
   const because = outcome.because === '' ? '' : `${plain(outcome.because)}; `
   return [
     `## ${title}: ${plain(target.name)}`,
     '',
-    `${because}${exercised} of ${requirements.length} requirements exercised${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
+    `${because}${exercisedText(requirements)}${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
     '',
     ...likelyCauses(report).flatMap((cause) => [`> **Likely cause:** ${plain(cause)}`, '']),
     ...notes.filter((note) => !isKeyNotTaken(note)).flatMap((note) => [`> ${plain(note)}`, '']),
@@ -174,6 +176,23 @@ function evidenceLines(report: Report, judgement: ReportedJudgement): string[] {
     ...(curl.length > COMMAND ? [] : [codeBlock(curl, 'sh')]),
     codeBlock(answer, 'http'),
   ])
+}
+
+/** Requirements that do not apply to the deployment, and why. */
+function absences({ requirements }: Report): string[] {
+  const all = inapplicable(requirements)
+  if (all.length === 0) return []
+  const many = all.reduce((sum, { members }) => sum + members.length, 0)
+  return [
+    `<details><summary>${many} inapplicable to this deployment</summary>`,
+    '',
+    ...all.map(
+      ({ observation, members }) => `- ${plain(observation)}: ${members.map(({ id }) => code(id)).join(', ')}`,
+    ),
+    '',
+    '</details>',
+    '',
+  ]
 }
 
 /** Requirements that a line of the target file would have exercised: the others are for the other reports. */

@@ -28,6 +28,7 @@ export interface Comparison {
 }
 
 const TROUBLES: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
+const UNJUDGED: readonly Verdict[] = ['inapplicable', 'unexercised']
 
 /** Changes from one report to another. */
 export function compared(a: Report, b: Report): Comparison {
@@ -41,7 +42,7 @@ export function compared(a: Report, b: Report): Comparison {
     const is = change.after !== undefined && TROUBLES.includes(change.after)
     if (is && change.before === undefined) return 'worse'
     if (is || was) {
-      if (change.after === undefined || change.after === 'unexercised') return 'moved'
+      if (change.after === undefined || UNJUDGED.includes(change.after)) return 'moved'
       return change.before !== undefined && bySeverity(change.after, change.before) > 0 ? 'better' : 'worse'
     }
     return 'moved'

@@ -8,6 +8,7 @@ export const SIGNS: Readonly<Record<Verdict, string>> = {
   warn: '!',
   pass: '✓',
   noted: '○',
+  inapplicable: '∅',
   unexercised: '–',
 }
 
@@ -19,6 +20,7 @@ export const HEADINGS: Readonly<Record<Verdict, string>> = {
   warn: 'Warnings',
   pass: 'Kept',
   noted: 'Noted',
+  inapplicable: 'Inapplicable here',
   unexercised: 'Not exercised',
 }
 

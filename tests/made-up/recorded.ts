@@ -133,6 +133,8 @@ export function contextOf<Context extends object>(
     },
     observe: (id: string, value: string) => said.push(`${id}: ${value}`),
     markUnexercised: (id: string) => said.push(`unexercised ${id}`),
+    markInapplicable: (id: string) => said.push(`inapplicable ${id}`),
+    cellOf: () => undefined,
     markBlocked: (id: string) => said.push(`blocked ${id}`),
   }
   return { t: t as object as Context, said, sent }

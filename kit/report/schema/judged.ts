@@ -1,5 +1,5 @@
 import { UNEXERCISED_REASONS, VERDICTS } from '../../check/verdict.ts'
-import { choice, count, list, number, object, text } from '../../schema/build.ts'
+import { choice, count, list, mapOf, number, object, text } from '../../schema/build.ts'
 import type { Static } from '../../schema/schema.ts'
 
 const texts = list(text())
@@ -7,6 +7,8 @@ const verdict = choice(VERDICTS)
 const line = text({ description: 'The line of the target file that would have it exercised.' })
 
 export const why = choice(UNEXERCISED_REASONS, { description: 'Why it was not exercised.' })
+
+const cell = mapOf(text(), { description: 'A value for each dimension that the requirement ranges over.' })
 
 const judgement = object(
   {
@@ -21,6 +23,7 @@ const judgement = object(
     reason: text({ description: 'Why, for the verdicts that are no comparison; a note on others.' }),
     why,
     line,
+    cells: list(cell, { description: 'Where in what the requirement ranges over it was looked at.' }),
   },
 )
 
@@ -39,6 +42,7 @@ export const requirement = object(
     why,
     reason: text({ description: 'The same in words.' }),
     line,
+    over: mapOf(texts, { description: 'What it ranges over: values by dimension.' }),
     readings: list(reading, {
       description: 'The decisions that its judgement follows where sentences of the document collide.',
     }),

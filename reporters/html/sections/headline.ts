@@ -2,6 +2,7 @@ import { VERDICTS } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { isKeyNotTaken } from '../../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../../views/causes/likely-causes.ts'
+import { exercisedText } from '../../views/exercised.ts'
 import { spendsOf, spendText } from '../../views/plan/spends.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
 import { counted, duration } from '../figures.ts'
@@ -18,12 +19,11 @@ const TITLES = {
 export function headline(report: Report): Markup {
   const { outcome, gate, requirements, target, services, run, suite, notes, faults, exchanges, deliveries } = report
   const { title: verdictTitle, verdict } = TITLES[outcome.headline]
-  const exercised = requirements.filter((each) => !['unexercised', 'blocked', 'broken'].includes(each.verdict)).length
   const kept = requirements.filter((each) => each.verdict === 'pass').length
   const because = outcome.because === '' ? `${counted(kept, 'requirement')} kept, none broken` : outcome.because
   return html`<section class="headline ${verdict}" aria-labelledby="verdict">
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
-<p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercised} of ${requirements.length} requirements exercised</p></div></div>
+<p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(requirements)}</p></div></div>
 ${bar(report)}
 ${likelyCauses(report).map((cause) => html`<p class="note cause"><b>Likely cause:</b> ${cause}</p>`)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">

@@ -1,6 +1,7 @@
 import type { GatedFailure } from '../../../kit/report/baseline.ts'
 import type { ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf } from '../../views/area.ts'
+import { cellsOf } from '../../views/cells.ts'
 import { groupedJudgements, type JudgementGroup } from '../../views/grouped-judgements.ts'
 import { SIGNS, TROUBLES } from '../../views/verdict-words.ts'
 import type { EvidenceBook } from '../evidence/evidence-book.ts'
@@ -43,7 +44,7 @@ export function requirementItem(
   const name = trouble ? html`<h4><code>${id}</code></h4>` : html`<code>${id}</code>`
   return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${service}" data-area="${areaOf(id)}"${opened(trouble && isNew)}>
 <summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span>${excuse === undefined ? undefined : html` <span class="badge warn">known until ${excuse.expires}</span>`} <span class="sentence">${text}</span></summary>
-<div class="body"><p class="place">${at}</p>
+<div class="body"><p class="place">${at}</p>${ranging(requirement)}
 ${excuse === undefined ? undefined : html`<p class="known-reason"><b>Known to ${clipped(excuse.owner, 200)}:</b> ${cut(excuse.reason, MOST)}</p>`}
 ${trouble ? decisive.slice(0, SHOWN).map((each) => card(each, book)) : lines(requirement, book)}
 ${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
@@ -69,11 +70,27 @@ ${book.shown(evidence)}</div>`
 function lines({ judgements, reason, why, line }: ReportedRequirement, book: EvidenceBook): Markup {
   return html`${why === undefined ? undefined : html`<p class="reason">${why}: ${cut(reason ?? '', MOST)}</p>`}
 ${line === undefined ? undefined : html`<pre class="line">${line}</pre>`}
-${judgements.slice(0, SHOWN).map(({ check, subject, expected, actual, evidence }) => {
-  const said = [subject, expected === undefined ? undefined : `expected ${expected}`, actual && `saw ${actual}`]
+${judgements.slice(0, SHOWN).map(({ check, verdict, subject, expected, actual, reason: observation, evidence }) => {
+  const said = [
+    verdict === 'inapplicable' ? observation : subject,
+    expected === undefined ? undefined : `expected ${expected}`,
+    actual && `saw ${actual}`,
+  ]
   const words = said.filter((each) => each !== undefined).join('; ')
   return html`<p class="seen"><code>${check}</code> ${clipped(words, 400)} ${book.links(evidence)}</p>`
 })}`
+}
+
+/** Unseen cells that are named. */
+const UNSEEN = 24
+
+/** How much of what the statement ranges over was looked at, and what was not. */
+function ranging(requirement: ReportedRequirement): Markup | undefined {
+  const cells = cellsOf(requirement)
+  if (cells === undefined) return undefined
+  const { text, unseen } = cells
+  const rest = unseen.length - UNSEEN
+  return html`<p class="cells">Looked at in ${text}${unseen.length === 0 ? '' : html`; not at ${unseen.slice(0, UNSEEN).join(' · ')}${rest > 0 ? ` and ${rest} more` : ''}`}.</p>`
 }
 
 const again = ({ id, judgements, verdict }: ReportedRequirement, command: string): Markup => {

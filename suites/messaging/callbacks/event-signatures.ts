@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { type Absent, Tally } from '../../../kit/check/tally.ts'
 import { autopsy } from '../../../kit/signature/autopsy.ts'
 import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
@@ -13,6 +13,8 @@ const FORM = /^sha256=[0-9a-f]{64}$/i
 const BASE64 = /^[\w+/-]{43}=?$/
 /** Explaining a digest that differs takes some thousand others: enough for every failure that is told. */
 const EXPLAINED = 5
+/** Callbacks that stand for all of them. */
+const SHOWN = 3
 
 const signatures = (delivery: Delivery): readonly string[] => lines(delivery, 'X-Svc-Signature')
 
@@ -43,9 +45,20 @@ const form = callbackRule({
         lower.contradict({ subject: deliverySubject(delivery), actual: 'upper-case hex digits', evidence })
       else lower.agree(evidence)
     }
-    for (const tally of [shape, lower]) tally.close('no signed callback was seen in this run')
+    for (const tally of [shape, lower]) tally.close(unsigned(t) ?? 'no signed callback was seen in this run')
   },
 })
+
+/** That the webhook has no secret: the target file names none, and nothing that came is signed. */
+function unsigned(t: CheckContext): Absent | undefined {
+  const came = smsDeliveries(t)
+  if (t.has('messaging.smsWebhook.secret') || came.length === 0) return undefined
+  if (came.some((each) => signatures(each).length > 0)) return undefined
+  return {
+    observation: `the webhook has no secret: the target file names none, and none of ${came.length} callbacks is signed`,
+    evidence: came.slice(0, SHOWN),
+  }
+}
 
 /** What is wrong about a signature, without showing a digest. */
 function shapeOf([line = '', ...others]: readonly string[]): string {
@@ -67,8 +80,12 @@ const signed = callbackRule({
     const secret = t.service.smsWebhook?.secret
     if (secret === undefined || secret === '') {
       const line = lineFor('messaging.smsWebhook.secret')
-      for (const id of ['msg.signature.present', 'msg.signature.verifies'] satisfies RequirementId[])
-        t.markUnexercised(id, 'not claimed', 'the target file names no secret of the webhook', line)
+      const absent = unsigned(t)
+      for (const id of ['msg.signature.present', 'msg.signature.verifies'] satisfies RequirementId[]) {
+        if (absent === undefined)
+          t.markUnexercised(id, 'not claimed', 'the target file names no secret of the webhook', line)
+        else t.markInapplicable(id, absent.observation, absent.evidence)
+      }
       return
     }
     const present = new Tally(t, 'msg.signature.present', 'a header X-Svc-Signature')
@@ -133,7 +150,10 @@ const absent = callbackRule({
   run: async (t) => {
     const id = 'msg.signature.absent'
     if (t.has('messaging.smsWebhook.secret')) {
-      t.markUnexercised(id, 'not claimed', 'the webhook of this target has a secret')
+      const came = smsDeliveries(t)
+      const observation = 'the one webhook that the run knows has a secret'
+      if (came.length === 0) t.markUnexercised(id, 'not met', NO_CALLBACK)
+      else t.markInapplicable(id, observation, came.slice(0, SHOWN))
       return
     }
     const tally = new Tally(t, id, 'no header X-Svc-Signature')

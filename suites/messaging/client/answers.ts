@@ -30,6 +30,8 @@ export const bodyOf = (exchange: Exchange): unknown => json(exchange.response)
 
 export const statusOf = ({ response }: Exchange): number => response?.status ?? 0
 
+export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
+
 export const isSuccess = (exchange: Exchange): boolean => Math.floor(statusOf(exchange) / 100) === 2
 
 export const isRecord = (value: unknown): value is JsonObject => isObject.test(value).ok

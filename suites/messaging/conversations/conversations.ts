@@ -128,6 +128,8 @@ const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange:
       return shown === undefined ? [] : [{ exchange, shown }]
     })
 
+const OTHER = { A: 'B', B: 'A' } as const
+
 const ofField = ({ shape, pointer, covers, expected, required }: ConversationField): Check =>
   defineRule({
     id: covers.replace('msg.conversation.', 'msg/conversation/'),
@@ -141,7 +143,20 @@ const ofField = ({ shape, pointer, covers, expected, required }: ConversationFie
         if (shown.shape === shape && (required === true || (value !== undefined && value !== null)))
           tally.test(`${pointer.slice(1)} in ${subjectOf(exchange)}`, exchange, expected, value)
       }
-      tally.close(`no conversation of shape ${shape} with it was seen in this run`)
+      const seen = readings(t.exchanges())
+      const name = pointer.slice(1).replaceAll('/', '.')
+      const own = seen.filter(({ shown }) => shown.shape === shape).length
+      tally.close(
+        seen.length === 0
+          ? `no conversation of shape ${shape} with it was seen in this run`
+          : {
+              observation:
+                own === 0
+                  ? `every conversation that was read (${seen.length}) has shape ${OTHER[shape]}`
+                  : `none of ${own} conversations of shape ${shape} shows ${name}, which none has to`,
+              evidence: seen.map(({ exchange }) => exchange),
+            },
+      )
     },
   })
 

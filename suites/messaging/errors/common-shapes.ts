@@ -20,10 +20,22 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { bodyOf, isRecord, isRecordList, isSuccess, isWhatsapp, record, records, statusOf } from '../client/answers.ts'
+import { type Absence, closing } from '../../shared/absence.ts'
+import {
+  bodyOf,
+  isRecord,
+  isRecordList,
+  isRefusal,
+  isSuccess,
+  isWhatsapp,
+  record,
+  records,
+  statusOf,
+} from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type Claim, defineRule, type RequirementId } from '../define.ts'
+import { SHOWING, unprocessed } from './absences.ts'
 
 /** A value that an answer shows, and what it is held against. */
 interface Shown {
@@ -44,6 +56,8 @@ interface Rule {
   readonly observes?: readonly Claim[]
   /** The values of an answer that it is about. */
   readonly of: (exchange: Exchange) => readonly Shown[]
+  /** What is true of a deployment that never shows one. */
+  readonly absence?: Absence
 }
 
 const present = (value: unknown): readonly Shown[] => (value === undefined ? [] : [{ value }])
@@ -61,6 +75,11 @@ const whenPresent = (name: string) => (exchange: Exchange) => present(resent(exc
 
 const agrees = (exchange: Exchange): readonly Shown[] =>
   present(resent(exchange)?.status_code).map((each) => ({ ...each, expected: equals(statusOf(exchange)) }))
+
+const notResent = (name: string): Absence => ({
+  among: (exchange) => resent(exchange) !== undefined,
+  observation: (many) => `none of ${many} answers to a resend shows ${name}`,
+})
 
 // --- The envelope of the WhatsApp endpoints: on a success of a conversation, and in errors.
 
@@ -83,6 +102,11 @@ const successAgrees = (exchange: Exchange): readonly Shown[] =>
   enveloped('success')(exchange)
     .filter(({ value }) => typeof value === 'boolean')
     .map((each) => ({ ...each, expected: equals(isSuccess(exchange)) }))
+
+const notEnveloped = (name: string): Absence => ({
+  among: (exchange) => CONVERSATIONS.includes(exchange.operation) && isSuccess(exchange),
+  observation: (many) => `none of ${many} answers of the conversation endpoints shows ${name}`,
+})
 
 const errorItems = (name: string) => (exchange: Exchange) => {
   const errors = envelope(exchange)?.errors
@@ -172,6 +196,7 @@ const rules: readonly Rule[] = [
     expected: optional(isObject),
     observes: OBSERVED.resend,
     of: whenPresent('data'),
+    absence: notResent('data'),
   },
   {
     name: 'base-status-code',
@@ -181,6 +206,7 @@ const rules: readonly Rule[] = [
     expected: isInteger,
     observes: OBSERVED.resend,
     of: whenPresent('status_code'),
+    absence: notResent('status_code'),
   },
   {
     name: 'base-status-code-agrees',
@@ -190,6 +216,7 @@ const rules: readonly Rule[] = [
     expected: isInteger,
     observes: OBSERVED.resend,
     of: agrees,
+    absence: notResent('status_code'),
   },
   {
     name: 'base-success-true',
@@ -209,6 +236,7 @@ const rules: readonly Rule[] = [
     expected: optional(isBoolean),
     observes: OBSERVED.conversation,
     of: enveloped('success'),
+    absence: notEnveloped('success'),
   },
   {
     name: 'envelope-success-agrees',
@@ -218,6 +246,7 @@ const rules: readonly Rule[] = [
     expected: isBoolean,
     observes: OBSERVED.conversation,
     of: successAgrees,
+    absence: notEnveloped('success'),
   },
   {
     name: 'envelope-data',
@@ -227,6 +256,7 @@ const rules: readonly Rule[] = [
     expected: optional(isObject),
     observes: OBSERVED.conversation,
     of: enveloped('data'),
+    absence: notEnveloped('data'),
   },
   {
     name: 'envelope-errors',
@@ -236,6 +266,7 @@ const rules: readonly Rule[] = [
     expected: optional(isRecordList),
     observes: OBSERVED.conversation,
     of: enveloped('errors'),
+    absence: notEnveloped('errors'),
   },
   {
     name: 'envelope-request-id',
@@ -245,6 +276,7 @@ const rules: readonly Rule[] = [
     expected: optional(isString),
     observes: OBSERVED.conversation,
     of: enveloped('request_id'),
+    absence: notEnveloped('request_id'),
   },
   ...(['code', 'message', 'field'] as const).map(
     (name): Rule => ({
@@ -255,6 +287,11 @@ const rules: readonly Rule[] = [
       expected: name === 'field' ? optional(isString) : orMissing(isString),
       observes: OBSERVED.conversation,
       of: errorItems(name),
+      absence: {
+        among: (exchange) => isWhatsapp(exchange) && isRefusal(exchange),
+        least: SHOWING,
+        observation: (many) => `none of ${many} refusals of the WhatsApp endpoints lists errors with a ${name}`,
+      },
     }),
   ),
   // Resources › Common response shapes: HTTPValidationError, all three members of an item required.
@@ -265,6 +302,7 @@ const rules: readonly Rule[] = [
     member: 'detail',
     expected: isRecordList,
     of: detail,
+    absence: unprocessed,
   },
   {
     name: 'detail-loc',
@@ -273,6 +311,7 @@ const rules: readonly Rule[] = [
     member: 'loc of an item of detail',
     expected: isLocation,
     of: detailItems('loc'),
+    absence: unprocessed,
   },
   ...(['msg', 'type'] as const).map(
     (name): Rule => ({
@@ -282,6 +321,7 @@ const rules: readonly Rule[] = [
       member: `${name} of an item of detail`,
       expected: isString,
       of: detailItems(name),
+      absence: unprocessed,
     }),
   ),
   // Resources: date-time, whose standard has an offset; that these documents mean it is an inference.
@@ -305,22 +345,24 @@ const rules: readonly Rule[] = [
 ]
 
 /** A judgement of every value of the run that a statement is about. */
-export const commonShapes: readonly Check[] = rules.map(({ name, title, covers, member, expected, observes, of }) =>
-  defineRule({
-    id: `msg/shapes/${name}`,
-    title,
-    covers: [covers],
-    ...(observes && { observes }),
-    run: async (t) => {
-      const tally = new Tally(t, covers, expected.expected)
-      for (const each of t.exchanges()) {
-        if (each.service !== 'messaging') continue
-        for (const shown of of(each)) {
-          const subject = `${shown.member ?? member} in ${subjectOf(each)}`
-          tally.test(subject, each, shown.expected ?? expected, shown.value)
+export const commonShapes: readonly Check[] = rules.map(
+  ({ name, title, covers, member, expected, observes, of, absence }) =>
+    defineRule({
+      id: `msg/shapes/${name}`,
+      title,
+      covers: [covers],
+      ...(observes && { observes }),
+      run: async (t) => {
+        const tally = new Tally(t, covers, expected.expected)
+        for (const each of t.exchanges()) {
+          if (each.service !== 'messaging') continue
+          for (const shown of of(each)) {
+            const subject = `${shown.member ?? member} in ${subjectOf(each)}`
+            tally.test(subject, each, shown.expected ?? expected, shown.value)
+          }
         }
-      }
-      tally.close('no answer of this kind was seen in this run')
-    },
-  }),
+        const nothing = 'no answer of this kind was seen in this run'
+        tally.close(absence === undefined ? nothing : closing(absence, t.exchanges(), nothing))
+      },
+    }),
 )

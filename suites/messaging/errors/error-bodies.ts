@@ -16,12 +16,14 @@ import {
   responseHeader,
   valueAt,
 } from '../../../kit/match/index.ts'
+import { type Absence, closing } from '../../shared/absence.ts'
 import {
   bodyOf,
   errorBody,
   errorEnvelope,
   errorObject,
   handled,
+  isRefusal,
   isSuccess,
   statusOf,
   unprocessable,
@@ -29,6 +31,7 @@ import {
 } from '../client/answers.ts'
 import { isNoForm } from '../client/api.ts'
 import { defineRule, type RequirementId } from '../define.ts'
+import { SHOWING, unprocessed } from './absences.ts'
 import { isDefective } from './defects.ts'
 
 interface Rule {
@@ -38,9 +41,15 @@ interface Rule {
   /** Which exchanges it is about. */
   readonly of: (exchange: Exchange) => boolean
   readonly expected: Matcher<Exchange>
+  /** What is true of a deployment that never answers so. */
+  readonly absence?: Absence
 }
 
-const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
+const errorObjects: Absence = {
+  among: isRefusal,
+  least: SHOWING,
+  observation: (many) => `none of ${many} refusals has the shape {error: {…}}`,
+}
 const hasBody = ({ response }: Exchange): boolean => (response?.body.length ?? 0) > 0
 const hasErrorObject = (exchange: Exchange): boolean => isObject.test(valueAt(bodyOf(exchange), '/error')).ok
 
@@ -109,6 +118,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.error.code',
     of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
     expected: member('/error/code', isString),
+    absence: errorObjects,
   },
   {
     name: 'message',
@@ -116,6 +126,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.error.message',
     of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
     expected: member('/error/message', isString),
+    absence: errorObjects,
   },
   {
     name: 'details',
@@ -123,6 +134,7 @@ const rules: readonly Rule[] = [
     covers: 'msg.error.details',
     of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
     expected: member('/error/details', optional(isObject)),
+    absence: errorObjects,
   },
   // Errors: 422 has the body HTTPValidationError on listed endpoints; WhatsApp endpoints have a shape of their own.
   {
@@ -131,11 +143,12 @@ const rules: readonly Rule[] = [
     covers: 'msg.error.unprocessable',
     of: (exchange) => statusOf(exchange) === 422,
     expected: unprocessable,
+    absence: unprocessed,
   },
 ]
 
 /** A judgement of every answer of the run that a statement is about. */
-export const errorBodies: readonly Check[] = rules.map(({ name, title, covers, of, expected }) =>
+export const errorBodies: readonly Check[] = rules.map(({ name, title, covers, of, expected, absence }) =>
   defineRule({
     id: `msg/errors/${name}`,
     title,
@@ -146,7 +159,8 @@ export const errorBodies: readonly Check[] = rules.map(({ name, title, covers, o
         const asked = each.service === 'messaging' && each.operation !== '' && !isNoForm(t, each)
         if (asked && of(each)) tally.test(subjectOf(each), each, expected, each)
       }
-      tally.close('no answer of this kind was seen in this run')
+      const nothing = 'no answer of this kind was seen in this run'
+      tally.close(absence === undefined ? nothing : closing(absence, t.exchanges(), nothing))
     },
   }),
 )

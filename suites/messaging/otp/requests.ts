@@ -2,7 +2,8 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { status } from '../../../kit/match/index.ts'
-import { bodyOf, handled, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
+import { type Absence, closing } from '../../shared/absence.ts'
+import { bodyOf, handled, isRefusal, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
@@ -211,7 +212,12 @@ export const otpRequests: readonly Check[] = [
       for (const each of t.exchanges())
         if (each.operation === RESEND && statusOf(each) === 422)
           tally.test(subjectOf(each), each, validationDetail, bodyOf(each))
-      tally.close('no resend was answered 422 in this run')
+      const refused: Absence = {
+        among: (each) => each.operation === RESEND && isRefusal(each),
+        least: 3,
+        observation: (many) => `none of ${many} refused resends was answered 422`,
+      }
+      tally.close(closing(refused, t.exchanges(), 'no resend was answered 422 in this run'))
     },
   }),
 ]

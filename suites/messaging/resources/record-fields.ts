@@ -76,7 +76,13 @@ const ofField = (table: Table, field: Field): Check =>
             tally.test(`${field.name} in ${subjectOf(each)}`, each, expected, one[field.name])
         }
       }
-      tally.close(`no ${table.what} with ${field.name} was seen in this run`)
+      const shown = t.exchanges().filter((each) => table.operations.includes(each.operation) && isSuccess(each))
+      const many = shown.flatMap((each) => table.of(each)).length
+      tally.close(
+        field.required === true || many === 0
+          ? `no ${table.what} with ${field.name} was seen in this run`
+          : { observation: `none of ${many} times that a ${table.what} was shown has ${field.name}`, evidence: shown },
+      )
     },
   })
 

@@ -3,6 +3,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { isUuidText } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { type Absence, closing } from '../../shared/absence.ts'
 import { isRecordList, isSuccess, records, statusOf, success, unprocessable, withoutCopies } from '../client/answers.ts'
 import { listWorkspaces, WORKSPACES } from '../client/api.ts'
 import { defineCheck, defineRule, lineFor } from '../define.ts'
@@ -84,7 +85,11 @@ export const workspaces: readonly Check[] = [
         if (each.operation === WORKSPACES && statusOf(each) === 422)
           tally.test(subjectOf(each), each, unprocessable, each)
       }
-      tally.close('the workspace list was never answered 422 in this run')
+      const lists: Absence = {
+        among: ({ operation, response }) => operation === WORKSPACES && response !== undefined,
+        observation: (many) => `none of ${many} requests for the workspace list was answered 422`,
+      }
+      tally.close(closing(lists, t.exchanges(), 'the workspace list was not asked for in this run'))
     },
   }),
 ]

@@ -131,11 +131,9 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
         if (unbound === undefined) continue
         if (refusal(['400 VALIDATION_ERROR']).test(answer).ok) t.judge('pay.error.details-binding', answer, lists)
         else
-          t.markUnexercised(
-            'pay.error.details-binding',
-            'not met',
-            'a body of wrong types was not answered VALIDATION_ERROR',
-          )
+          t.markInapplicable('pay.error.details-binding', 'a body of wrong types is not answered VALIDATION_ERROR', [
+            answer,
+          ])
       }
     },
   })
