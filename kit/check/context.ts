@@ -71,6 +71,11 @@ export interface FixtureContext<
   /** Everything recorded so far, by any check. */
   exchanges(): readonly Exchange[]
   deliveries(): readonly Delivery[]
+  /**
+   * How late our answer to a delivery may have been because this process stood still, ms; 0 where it was in time. What a
+   * sender does about an answer that was late is no fault of its own.
+   */
+  lateness(delivery: Delivery): number
   /** Waits so many ms; cut short when the run is stopped. */
   pause(ms: number): Promise<void>
   /** Stops here: what is needed to judge could not be had. */

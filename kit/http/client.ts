@@ -39,6 +39,9 @@ const LONGEST_WAIT_WINDOWS = 3
 const SHORT_WAIT_MS = 10_000
 const LEAST_WAIT_MS = 1200
 
+/** Bodies are evidence: nobody is to code them for the way. */
+const UNCODED = ['Accept-Encoding', 'identity'] as const
+
 /** What is shared by all requests of a run. */
 export interface Wire {
   readonly transport: Transport
@@ -142,6 +145,7 @@ export class Client {
         ...(host === undefined ? [] : ([['Host', host]] as const)),
         ...request.headers,
         ['User-Agent', this.#wire.userAgent(check)],
+        ...(header(request.headers, 'Accept-Encoding') === undefined ? [UNCODED] : []),
       ],
       body: request.body ?? Buffer.alloc(0),
     }

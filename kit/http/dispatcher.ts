@@ -1,6 +1,7 @@
-import { rootCertificates } from 'node:tls'
-import { type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici'
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici'
 import type { Network } from '../target/network.ts'
+import { withoutInterim } from './interim.ts'
 
 /** Largest response body that is read; a longer one is a fault, so that a hostile target cannot fill the memory. */
 export const MOST_BYTES = 4 * 1024 * 1024
@@ -40,7 +41,7 @@ class Direct implements Way {
  */
 export function dispatcherFor(timeoutMs: number, { ca, insecure = false, proxy }: Network): Way {
   const tls = {
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(ca === undefined ? {} : { secureContext: contextOf(ca) }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
   }
   const options = {
@@ -52,8 +53,26 @@ export function dispatcherFor(timeoutMs: number, { ca, insecure = false, proxy }
     bodyTimeout: timeoutMs,
     connect: { timeout: Math.min(timeoutMs, CONNECT_MS), ...tls },
   }
-  if (proxy === undefined) return new Direct(options)
+  if (proxy === undefined) return new Direct({ ...options, connect: connector(options.connect) })
   return proxy === 'environment'
     ? new EnvHttpProxyAgent({ ...options, requestTls: tls })
     : new ProxyAgent({ ...options, uri: proxy, requestTls: tls })
+}
+
+/** Made once for a CA: with all the known ones it takes longer than a request. */
+const contexts = new Map<string, SecureContext>()
+
+function contextOf(ca: string): SecureContext {
+  const known = contexts.get(ca) ?? createSecureContext({ ca: [...rootCertificates, ca] })
+  contexts.set(ca, known)
+  return known
+}
+
+function connector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options)
+  return (to, done) =>
+    connect(to, (...[error, socket]: Parameters<typeof done>) => {
+      if (error === null && socket !== null) done(null, withoutInterim(socket))
+      else done(error as Error, null)
+    })
 }

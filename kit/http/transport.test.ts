@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { Transport } from './transport.ts'
 
@@ -105,4 +106,49 @@ test('an abandoned request that never arrived says so', async () => {
   expect(await transport.abandon(request, 5, new AbortController().signal)).toMatchObject({
     fault: { kind: 'refused' },
   })
+})
+
+test('interim answers nobody asked for go before the answer, in one piece or in many', async () => {
+  const parts = ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n']
+  const final = 'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}'
+  const whole = await listening(
+    createTcpServer((socket) => socket.once('data', () => socket.end([...parts, final].join('')))),
+  )
+  const dripping = await listening(
+    createTcpServer((socket) => {
+      socket.once('data', () => {
+        const bytes = [...[...parts, final].join('')]
+        const drip = setInterval(() => {
+          const next = bytes.splice(0, 7).join('')
+          if (next === '') {
+            clearInterval(drip)
+            socket.end()
+          } else socket.write(next)
+        }, 1)
+      })
+    }),
+  )
+  for (const url of [whole, dripping])
+    expect(await sent(url, 2000)).toMatchObject({ response: { status: 201, body: Buffer.from('{}') } })
+})
+
+test('a body that is coded unasked is read as what it holds; one that is not what it says stays as it came', async () => {
+  const text = JSON.stringify({ id: 'x'.repeat(200) })
+  const coded = [
+    ['gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['gzip, identity', gzipSync(text)],
+  ] as const
+  for (const [coding, body] of coded) {
+    const url = await listening(
+      createServer((_, response) => response.writeHead(200, { 'Content-Encoding': coding }).end(body)),
+    )
+    expect(await sent(url, 2000)).toMatchObject({ response: { body: Buffer.from(text) } })
+  }
+  const url = await listening(
+    createServer((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('{"plain":1}')),
+  )
+  expect(await sent(url, 2000)).toMatchObject({ response: { body: Buffer.from('{"plain":1}') } })
 })

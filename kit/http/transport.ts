@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
 import type { Network } from '../target/network.ts'
+import { decoded } from './coding.ts'
 import { dispatcherFor, MOST_BYTES, type Way } from './dispatcher.ts'
 import type { RawHeaders, RecordedRequest, RecordedResponse, TransportFault } from './exchange.ts'
 
@@ -127,7 +128,8 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#isOver = true
     const [only] = this.#chunks
     const body = only !== undefined && this.#chunks.length === 1 ? Buffer.from(only) : Buffer.concat(this.#chunks)
-    this.#settle?.resolve({ response: { status: this.#status, headers: this.#headers, body } })
+    const content = decoded(this.#headers, body, MOST_BYTES)
+    this.#settle?.resolve({ response: { status: this.#status, headers: this.#headers, body: content } })
   }
 
   onResponseError(_: unknown, error: Error): void {

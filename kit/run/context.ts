@@ -243,6 +243,10 @@ export class Context implements CheckContext {
     return this.#ports.deliveries()
   }
 
+  lateness(delivery: Delivery): number {
+    return this.#ports.lateness(delivery)
+  }
+
   /** Says of every requirement that no judgement names yet why nothing is said of it. */
   close(word: Word): void {
     const named = new Set(this.judgements.map((each) => each.requirement))

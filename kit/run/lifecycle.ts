@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
 import { systemClock } from '../clock/clock.ts'
+import { watchStalls } from '../clock/stalls.ts'
 import { recorderFor } from '../contract/recorder.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import type { Recorder } from '../evidence/recorder.ts'
@@ -80,6 +81,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const { seed, services, checks, only = [], skip = [], certify = false, signal, onEvent, person } = options
   const target = withoutUnaskedValues(options.target, options)
   const clock = systemClock(target.timeScale)
+  const stalls = watchStalls()
   const depth = depthOf({ depth: options.depth, certify, only })
   const asked: PlanOptions = {
     target,
@@ -108,6 +110,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     target,
     services,
     clock,
+    stalls,
     seed,
     depth,
     ...(options.runs === undefined ? {} : { runs: options.runs }),
@@ -134,6 +137,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     const notUndone = await run.close()
     notes.push(...notUndone.map((each) => `not undone: ${each}`))
     const endedAt = clock.now()
+    stalls.close()
     const stopped = stoppedAt === undefined ? {} : { stoppedAt }
     signal?.removeEventListener('abort', onStop)
     await own?.close()

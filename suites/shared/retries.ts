@@ -89,6 +89,13 @@ export function endWatch({ clock }: Pick<SharedContext, 'clock'>, firstPause: nu
   return Math.min((firstPause ?? clock.scaled(FIRST_PAUSE)) * END_PAUSES + 300, LONGEST_WATCH_MS)
 }
 
+/** Part of what senders usually wait for an answer after which ours may have come too late. */
+const LATE = 1 / 4
+
+/** Whether our answer to a delivery may have come after the sender had given it up, for a stall of our own. */
+export const isLate = (t: Pick<SharedContext, 'clock' | 'lateness'>, delivery: Delivery): boolean =>
+  t.lateness(delivery) > t.clock.scaled(GIVES_UP) * LATE
+
 /** How far, as a part of it, a pause may be from another that is taken for the same. */
 const SAME_PAUSE = 0.1
 /** Copies that follow more closely are no retries by a schedule, ms. */
@@ -124,6 +131,11 @@ export async function judgeEnd(
     retryPause >= SHORTEST_PAUSE_MS &&
     Math.abs(pause - retryPause) <= retryPause * SAME_PAUSE &&
     !repeatsOthers()
+  if (copies.length > 0 && isLate(t, accepted)) {
+    const reason = `this process stood still for ${Math.round(t.lateness(accepted))} ms when the delivery came: a sender that tries it again has its reasons`
+    t.markBlocked(id, reason, [accepted, ...copies])
+    return copies
+  }
   const note = isRetry
     ? `it came after ${Math.round(pause)} ms; the retry after a failure came after ${Math.round(retryPause)} ms, and no other accepted event came twice`
     : 'one more copy is lawful: an event may be delivered more than once'

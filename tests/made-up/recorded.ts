@@ -135,6 +135,7 @@ export function contextOf<Context extends object>(
     markUnexercised: (id: string) => said.push(`unexercised ${id}`),
     markInapplicable: (id: string) => said.push(`inapplicable ${id}`),
     cellOf: () => undefined,
+    lateness: () => 0,
     markBlocked: (id: string) => said.push(`blocked ${id}`),
   }
   return { t: t as object as Context, said, sent }

@@ -106,6 +106,10 @@ export class RecordedWorld implements Ports {
     return this.#session.key(service, found?.[2] ?? asked)
   }
 
+  lateness({ id }: Delivery): number {
+    return this.#evidence.log.late?.[id] ?? 0
+  }
+
   step(_owner: Owner, { recipe }: StepTitle): Promise<string> {
     return currentReplay().step(recipe)
   }

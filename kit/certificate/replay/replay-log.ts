@@ -15,6 +15,8 @@ export interface ReplayLog {
   readonly starts: Readonly<Record<string, number>>
   /** When each delivery was complete, ms since the epoch, and its arrival by the steady clock, ms. */
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
+  /** How late the answer to a delivery may have been because the suite stood still, ms, by its id: those of which it may. */
+  readonly late?: Readonly<Record<string, number>>
   readonly hasPerson: boolean
 }
 
@@ -34,6 +36,12 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
     starts: Object.fromEntries(results.map(({ check, startedAt }) => [check.id, startedAt])),
     arrivals: Object.fromEntries(
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
+    ),
+    late: Object.fromEntries(
+      session.store.deliveries.flatMap((each) => {
+        const ms = session.ports.lateness(each)
+        return ms === 0 ? [] : [[each.id, Math.round(ms)] as const]
+      }),
     ),
     hasPerson: session.person !== undefined,
   }

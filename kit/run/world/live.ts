@@ -1,4 +1,5 @@
 import type { Step } from '../../check/steps.ts'
+import type { Stalls } from '../../clock/stalls.ts'
 import type { Store } from '../../evidence/store.ts'
 import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
@@ -18,10 +19,11 @@ export interface LiveOptions {
   readonly runId: string
   /** Where webhooks arrive; absent where they are not received. */
   readonly receiver: Receiver | undefined
+  readonly stalls?: Pick<Stalls, 'around'> | undefined
 }
 
 /** The target and the system, as checks reach them while a run goes on. */
-export function livePorts({ wire, store, recipeClient, keys, log, runId, receiver }: LiveOptions): Ports {
+export function livePorts({ wire, store, recipeClient, keys, log, runId, receiver, stalls }: LiveOptions): Ports {
   let count = 0
   const clients = new Map<Owner, Client>()
   const clientOf = (owner: Owner): Client => {
@@ -65,6 +67,7 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
       return ending.answer ?? ''
     },
     callOutOfBand: (request) => recipeClient.send(request, wire.signal),
+    lateness: ({ arrivedMono, imported }) => (imported === true ? 0 : (stalls?.around(arrivedMono) ?? 0)),
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,
     make: (_owner, make) => make(),

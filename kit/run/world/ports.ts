@@ -30,6 +30,8 @@ export interface Ports {
   /** Carries out a step of a recipe and records how it ended. Gives back what a probe showed; else an empty text. */
   step(owner: Owner, step: StepTitle, act: () => Promise<unknown>): Promise<string>
   callOutOfBand(request: RecordedRequest): Promise<Answered>
+  /** How late our answer to a delivery may have been because this process stood still, ms; 0 where it was in time. */
+  lateness(delivery: Delivery): number
   exchanges(): readonly Exchange[]
   deliveries(): readonly Delivery[]
   /** Runs a fixture for the first of those who use it. */
