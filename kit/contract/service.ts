@@ -40,6 +40,11 @@ export interface WebhookTraits {
   /** Pattern of the names of its inboxes, and of requirements that wait for its webhooks. */
   readonly inboxes: string
   readonly awaitedBy: string
+  /**
+   * Statuses by which a receiver takes an event, where its document allows more than 200: a run answers with them by
+   * turns, as its seed decides.
+   */
+  readonly successes?: readonly number[]
   /** Its document leaves open how long a webhook that failed is tried again: a target file's `webhooks.retryWithin` says it. */
   readonly retriesUnstated?: true
   /** The inbox of a delivery that another listener wrote down; undefined where it is not of this service. */

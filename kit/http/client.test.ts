@@ -122,6 +122,7 @@ test('the Host of the target file comes first', async () => {
     ['Host', 'library.acme.example'],
     ['Authorization', 'Bearer key-of-the-test'],
     ['User-Agent', 'assay/0 (lib/test)'],
+    ['Accept-Encoding', 'identity'],
   ])
 })
 

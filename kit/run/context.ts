@@ -41,6 +41,8 @@ export interface Surroundings {
   samplingOf(owner: Owner): Sampling
   /** The entry of a requirement in the catalogue. */
   requirement(id: string): Requirement
+  /** The status with which the n-th event at an inbox of a service is taken, from 1. */
+  successOf(service: string, inbox: string): (nth: number) => number
   /** Dimensions that statements of a service range over, of its own. */
   dimensionsOf(service: string): Readonly<Record<string, Dimension>>
   fixture(fixture: Fixture): Promise<unknown>
@@ -134,7 +136,7 @@ export class Context implements CheckContext {
   }
 
   inbox(name: string, options?: InboxOptions) {
-    const inbox = this.#ports.inbox(name, options)
+    const inbox = this.#ports.inbox(name, { success: this.#run.successOf(this.#owner.service, name), ...options })
     if (inbox === undefined) this.#run.withoutInbox.add(this.#owner.name)
     return inbox
   }

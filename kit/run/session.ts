@@ -4,6 +4,7 @@ import type { Requirement } from '../../specs/contract.ts'
 import type { Dimension } from '../check/cells.ts'
 import type { Fixture } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
+import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
@@ -62,6 +63,9 @@ export interface SessionOptions {
   /** That of the system, at the pace of the target, when absent. */
   readonly clock?: Clock
 }
+
+/** Part of the events that are taken by a plain success, where others are as good. */
+const PLAIN = 0.4
 
 /** How long what the run changed may take to be undone, ms: less where somebody waits for it to stop. */
 const CLEANUP_MS = 30_000
@@ -140,6 +144,15 @@ export class Session {
 
   dimensionsOf(id: string): Readonly<Record<string, Dimension>> {
     return this.services.find(({ contract }) => contract.id === id)?.dimensions ?? {}
+  }
+
+  successOf(id: string, inbox: string): (nth: number) => number {
+    const { successes = [] } = this.services.find(({ contract }) => contract.id === id)?.webhooks ?? {}
+    return (nth) => {
+      const chance = random(`${this.seed}/${inbox}/${nth}`)
+      const [plain = 200, ...others] = successes
+      return others.length === 0 || chance() < PLAIN ? plain : (others[Math.floor(chance() * others.length)] ?? plain)
+    }
   }
 
   samplingOf(owner: Pick<Owner, 'generated'>): Sampling {

@@ -9,6 +9,8 @@ export interface InboxOptions {
   readonly at?: string
   /** Takes every request that no other inbox takes, whatever its path. */
   readonly everywhere?: boolean
+  /** The status that the n-th event here is answered with where no rule speaks for it, from 1; 200 when absent. */
+  readonly success?: (nth: number) => number
   /** Told of each delivery once it is recorded, before it is answered. */
   readonly onDelivery?: (delivery: Delivery) => void
 }
@@ -28,7 +30,7 @@ export class Inbox {
   /** Give this to the target. */
   readonly url: string
   readonly #deliveries: Delivery[] = []
-  readonly #script = new ResponseScript()
+  readonly #script: ResponseScript
   readonly #waiters = new Waiters()
   readonly #identify: Identify
   readonly #strangers: () => number
@@ -37,12 +39,13 @@ export class Inbox {
   constructor(
     name: string,
     url: string,
-    { identify = identifyByBody, onDelivery = () => undefined }: InboxOptions,
+    { identify = identifyByBody, success, onDelivery = () => undefined }: InboxOptions,
     strangers: () => number,
   ) {
     this.name = name
     this.url = url
     this.#identify = identify
+    this.#script = new ResponseScript(success)
     this.#strangers = strangers
     this.#onDelivery = onDelivery
   }

@@ -17,14 +17,14 @@ export interface WebhookEvent {
 export interface Rule {
   /** Whether the rule speaks for this event. One that throws does not. */
   readonly when: (event: WebhookEvent) => boolean
-  /** `answers[i]` is given to attempt `i + 1` at an event; attempts after the last are answered 200. */
+  /** `answers[i]` is given to attempt `i + 1` at an event; attempts after the last are answered with a success. */
   readonly answers: readonly Answer[]
 }
 
 /** What makes two requests attempts at the same event. */
 export type Identify = (arrival: Arrival) => string
 
-const ACCEPTED: Answer = { kind: 'status', status: 200 }
+const OK = 200
 
 /** `event_id`, else `id`, else the SHA-256 of the body. */
 export const identifyByBody: Identify = ({ json, sha256 }) => {
@@ -33,11 +33,19 @@ export const identifyByBody: Identify = ({ json, sha256 }) => {
   return typeof id === 'string' || typeof id === 'number' ? `id ${id}` : `sha256 ${sha256}`
 }
 
-/** The answers of one inbox: the first rule added that speaks for an event decides, otherwise 200. */
+/** The answers of one inbox: the first rule added that speaks for an event decides, otherwise it is a success. */
 export class ResponseScript {
   readonly #rules: Rule[] = []
   readonly #attempts = new Map<string, number>()
+  readonly #success: (nth: number) => number
+  /** Status of the success of every event, by its identity: the same for all its attempts. */
+  readonly #successes = new Map<string, number>()
   #nth = 0
+
+  /** @param success status of the success of the n-th event, from 1 */
+  constructor(success: (nth: number) => number = () => OK) {
+    this.#success = success
+  }
 
   /** Returns what takes the rule away again. Throws RangeError or TypeError for an answer that cannot be sent. */
   add(rule: Rule): () => void {
@@ -62,7 +70,13 @@ export class ResponseScript {
         return false
       }
     })
-    return rule?.answers[attempt - 1] ?? ACCEPTED
+    return rule?.answers[attempt - 1] ?? { kind: 'status', status: this.#successOf(identity) }
+  }
+
+  #successOf(identity: string): number {
+    const status = this.#successes.get(identity) ?? this.#success(this.#successes.size + 1)
+    this.#successes.set(identity, status)
+    return status
   }
 }
 

@@ -21,6 +21,7 @@ import { refreshing } from './lifecycle/refreshing.ts'
 import { statusRules } from './lifecycle/statuses.ts'
 import { rateLimit } from './rate-limit/rate-limit.ts'
 import { afterFailures } from './webhooks/after-failures.ts'
+import { afterSuccess } from './webhooks/after-success.ts'
 import { deliveryIds } from './webhooks/delivery-ids.ts'
 import { deliveryRetries } from './webhooks/delivery-retries.ts'
 import { eventChanges } from './webhooks/event-changes.ts'
@@ -56,6 +57,7 @@ export const paymentChecks: readonly Check[] = [
   ...rateLimit,
   ...deliveryRetries,
   ...afterFailures,
+  ...afterSuccess,
   ...eventPayload,
   ...eventIdentity,
   ...eventChanges,

@@ -11,6 +11,8 @@ export const paymentWebhooks: WebhookTraits = {
   reachedBy: 'webhooks',
   caused: { budget: 'payments', webhook: 'webhook' },
   inboxes: '^(?:pay/|merchant default)',
+  // Receiver rules: respond with a 2xx status.
+  successes: [200, 201, 202, 203, 204, 206, 207, 208, 226, 299],
   retriesUnstated: true,
   awaitedBy: '^pay\\.(?:webhook|delivery)\\.',
   importedInbox({ headers, json }) {
