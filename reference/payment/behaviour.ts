@@ -56,7 +56,7 @@ export interface PaymentBehaviour {
   steps: Readonly<Record<Exclude<Operation, 'replay'>, readonly Step[]>>
   prefix(operation: Operation): string
   /** What a request presents as its Authorization. */
-  authorization(headers: IncomingHttpHeaders): string | undefined
+  authorization(headers: IncomingHttpHeaders, raw: readonly string[]): string | undefined
   /** The token of an Authorization header, or undefined where it carries none. */
   readToken(authorization: string): string | undefined
   testKeyBlocked(testMode: boolean): boolean
@@ -95,7 +95,7 @@ export interface PaymentBehaviour {
 
   // Creation
   /** What is taken for the body of a request. */
-  unwraps(value: unknown): unknown
+  unwraps(value: unknown, text: string): unknown
   minimumAmount: number
   networkRequired: boolean
   /** A phone as digits with country code, or undefined where it is bad. */

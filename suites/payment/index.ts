@@ -8,6 +8,7 @@ import { blamedFields } from './creation/blamed-fields.ts'
 import { card } from './creation/card.ts'
 import { references } from './creation/references.ts'
 import { refusedCreations } from './creation/refused-creations.ts'
+import { creationSpellings } from './creation/spellings.ts'
 import { validation } from './creation/validation.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
@@ -40,6 +41,7 @@ export const paymentChecks: readonly Check[] = [
   ...validation,
   ...amounts,
   ...card,
+  ...creationSpellings,
   ...idempotencyKey,
   ...idempotency,
   ...races,

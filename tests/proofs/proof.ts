@@ -71,7 +71,7 @@ async function judge(
 }
 
 function tell({ id, verdict, judgements }: RequirementVerdict): string[] {
-  if (verdict === 'pass' || verdict === 'noted' || verdict === 'unexercised') return []
+  if (verdict === 'pass' || verdict === 'noted' || verdict === 'inapplicable' || verdict === 'unexercised') return []
   const worst = judgements.find((each) => each.verdict === verdict)
   const { subject = '', expected = '', actual = '', reason = '' } = worst ?? {}
   return [`${verdict} ${id}: ${subject}: expected ${expected}, got ${actual} ${reason} [${worst?.check}]`]

@@ -45,9 +45,9 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.before-endpoint'],
     (before) => ({
       ...before,
-      authorization: (headers) => {
+      authorization: (headers, raw) => {
         const long = String(headers['idempotency-key'] ?? '').length > before.keyLimit
-        return long ? `Bearer ${OVER_LONG}` : before.authorization(headers)
+        return long ? `Bearer ${OVER_LONG}` : before.authorization(headers, raw)
       },
       refuse: (refusal, facts) =>
         facts.value === OVER_LONG

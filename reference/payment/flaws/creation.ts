@@ -51,6 +51,22 @@ export const creationFlaws: Record<string, Flaw> = {
   'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object'], {
     unwraps: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
   }),
+  'misreads-escapes': flaw('JSON with escapes of letters is not understood', ['pay.create.any-spelling'], {
+    unwraps: (value, text) => (/\\u00[4-7]/.test(text) ? undefined : value),
+  }),
+  'misreads-white-space': flaw('JSON that begins with a line break is not understood', ['pay.create.any-spelling'], {
+    unwraps: (value, text) => (text.startsWith('\n') ? undefined : value),
+  }),
+  'minds-member-order': flaw('The first member of a creation must not be a URL', ['pay.create.any-spelling'], {
+    unwraps: (value, text) => (/^\{"callback_url"/.test(text) ? undefined : value),
+  }),
+  'minds-header-case': flaw(
+    'Authorization counts in its usual letter case only',
+    ['pay.auth.bearer', 'pay.create.any-spelling'],
+    {
+      authorization: (headers, raw) => (raw.includes('authorization') ? undefined : headers.authorization),
+    },
+  ),
   'refuses-qr': flaw(
     'Dynamic QR payments are refused',
     ['pay.create.qr'],

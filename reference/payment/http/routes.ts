@@ -19,7 +19,7 @@ function callOf(service: Service, operation: Operation, request: FastifyRequest)
   return {
     service,
     operation,
-    authorization: service.behaviour.authorization(request.headers),
+    authorization: service.behaviour.authorization(request.headers, request.raw.rawHeaders),
     keyHeader: Array.isArray(key) ? key.join(', ') : key,
     id: (request.params as { id?: string }).id ?? '',
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

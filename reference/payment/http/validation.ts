@@ -128,7 +128,8 @@ function depthOf(raw: Buffer): number {
 export function parseBody(raw: Buffer, unwraps: PaymentBehaviour['unwraps'], raise: Raise): JsonObject {
   let value: unknown
   try {
-    value = unwraps(JSON.parse(raw.toString('utf8')))
+    const text = raw.toString('utf8')
+    value = unwraps(JSON.parse(text), text)
   } catch {
     raise('malformed-json', { value: raw.toString('utf8') })
   }

@@ -2,6 +2,7 @@ import type { Key } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { type Spelling, spelledHeaders, spelledJson } from '../../shared/spelling.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 
 export const CREATE = 'POST /api/v1/payments'
@@ -24,20 +25,31 @@ export interface Creation {
   readonly abandonAfterMs?: number
 }
 
+const written = new WeakMap<JsonObject, Spelling>()
+
+/** Has a body written in a spelling of its own wherever it is sent: a retry is the same to the byte. */
+export function writeAs(body: JsonObject, spelling: Spelling): void {
+  written.set(body, spelling)
+}
+
 /** The request that creates a payment. */
 export function creation(
   t: FixtureContext,
   { label, as, body, idempotencyKey, expects, abandonAfterMs }: Creation,
 ): SendRequest {
+  const spelling = Buffer.isBuffer(body) ? undefined : written.get(body)
   return {
     ...common(t, CREATE, label, as, '/api/v1/payments'),
-    headers: [
-      ...authorization(as),
-      ['Content-Type', 'application/json'],
-      ['Accept', 'application/json'],
-      ...(idempotencyKey === undefined ? [] : ([['Idempotency-Key', idempotencyKey]] as const)),
-    ],
-    body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
+    headers: spelledHeaders(
+      [
+        ...authorization(as),
+        ['Content-Type', 'application/json'],
+        ['Accept', 'application/json'],
+        ...(idempotencyKey === undefined ? [] : ([['Idempotency-Key', idempotencyKey]] as const)),
+      ],
+      spelling,
+    ),
+    body: Buffer.isBuffer(body) ? body : Buffer.from(spelledJson(body, spelling)),
     // Without a live key nothing can be executed; a test key never moves money, yet it makes records.
     ...(keyName(as) === '' ? {} : { spends: { payments: 1 }, ...(expects === 'new' ? {} : { refund: expects }) }),
     ...(abandonAfterMs === undefined ? {} : { abandonAfterMs }),

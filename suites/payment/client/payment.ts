@@ -4,9 +4,10 @@ import { json } from '../../../kit/http/exchange.ts'
 import { status, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { SPELLINGS, type Spelling } from '../../shared/spelling.ts'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { inboxName } from '../webhooks/deliveries.ts'
-import { create, liveKey, read } from './api.ts'
+import { create, liveKey, read, writeAs } from './api.ts'
 import { type BodyKind, freshKey, validBody } from './bodies.ts'
 import { type Records, records } from './records.ts'
 import { isTrouble } from './refusal.ts'
@@ -72,11 +73,35 @@ export async function accepted(t: FixtureContext, found: Records, sent: Draft, a
   return { id, ...rest, creation: answer }
 }
 
-/** Creates a payment that others build upon. */
+/** What a creation that is written in a spelling is called, and the same written plainly. */
+const SPELLED = /, in other words: (.*)$/
+const PLAIN = ', in plain words'
+const spelled = (label: string, spelling: Spelling): string => `${label}, in other words: ${spelling}`
+
+/** The spelling that a creation is written in, as its label says; undefined where it is none of its own. */
+export const spellingOf = ({ label }: Pick<Exchange, 'label'>): Spelling | undefined =>
+  SPELLINGS.find((each) => each === SPELLED.exec(label)?.[1])
+
+/** The same creation written plainly, where it was sent because the other one was refused. */
+export const plainTwin = (exchanges: readonly Exchange[], { label }: Exchange): Exchange | undefined =>
+  exchanges.find((each) => each.label === label.replace(SPELLED, PLAIN))
+
+/** Refusals that may be those of a reader that does not understand what it reads. */
+const MISREAD: readonly number[] = [400, 401, 411, 415, 422]
+
+/**
+ * Creates a payment that others build upon, its request in one of the ways to write it. Where that is refused it is
+ * written plainly.
+ */
 export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Payment> {
   const found = await t.use(records)
   const sent = draft(t, wanted)
-  return accepted(t, found, sent, await submit(t, sent))
+  const spelling = SPELLINGS[Math.floor(t.random() * SPELLINGS.length)] ?? 'order'
+  writeAs(sent.body, spelling)
+  const answer = await submit(t, { ...sent, label: spelled(sent.label, spelling) })
+  if (!MISREAD.includes(answer.response?.status ?? 0)) return accepted(t, found, sent, answer)
+  const plain = { ...sent, body: { ...sent.body }, idempotencyKey: freshKey(t) }
+  return accepted(t, found, plain, await submit(t, { ...plain, label: `${sent.label}${PLAIN}` }))
 }
 
 /** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */
