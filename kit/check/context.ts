@@ -74,8 +74,9 @@ export interface FixtureContext<
   /**
    * How late our answer to a delivery may have been because this process stood still, ms; 0 where it was in time. What a
    * sender does about an answer that was late is no fault of its own.
+   * @param patienceMs of the sender: one on this machine may have stood still as well, until it gave the answer up
    */
-  lateness(delivery: Delivery): number
+  lateness(delivery: Delivery, patienceMs: number): number
   /** Waits so many ms; cut short when the run is stopped. */
   pause(ms: number): Promise<void>
   /** Stops here: what is needed to judge could not be had. */

@@ -16,6 +16,7 @@ import { NotPermitted } from '../http/permission.ts'
 import type { Answered } from '../http/transport.ts'
 import type { Matcher } from '../match/matcher.ts'
 import { BudgetExceeded, GENERATED } from '../rate/ledger.ts'
+import { isLoopback } from '../target/address.ts'
 import type { Claims } from '../target/claims.ts'
 import type { ServiceSection } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
@@ -245,8 +246,9 @@ export class Context implements CheckContext {
     return this.#ports.deliveries()
   }
 
-  lateness(delivery: Delivery): number {
-    return this.#ports.lateness(delivery)
+  lateness(delivery: Delivery, patienceMs: number): number {
+    const isNear = isLoopback(this.service.baseUrl ?? '')
+    return this.#ports.lateness(delivery, isNear ? patienceMs : 0)
   }
 
   /** Says of every requirement that no judgement names yet why nothing is said of it. */

@@ -110,7 +110,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     target,
     services,
     clock,
-    stalls,
+    stalls: stalls.all,
     seed,
     depth,
     ...(options.runs === undefined ? {} : { runs: options.runs }),

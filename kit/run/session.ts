@@ -10,7 +10,7 @@ import { NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
-import type { Stalls } from '../clock/stalls.ts'
+import type { Stall } from '../clock/stalls.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
 import { Store } from '../evidence/store.ts'
@@ -59,7 +59,7 @@ export interface SessionOptions {
   /** Carries out what recipes ask of a person; absent where nobody can be asked. */
   readonly person?: Person
   /** When this process stood still; never, when absent. */
-  readonly stalls?: Pick<Stalls, 'around'>
+  readonly stalls?: readonly Stall[]
   /** That of the system, at the pace of the target, when absent. */
   readonly clock?: Clock
 }
@@ -82,7 +82,7 @@ export class Session {
   readonly path: string | undefined
   readonly capture: Receiver | undefined
   readonly clock: Clock
-  readonly #stalls: SessionOptions['stalls']
+  readonly stalls: readonly Stall[]
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
   readonly signal: AbortSignal
@@ -114,7 +114,7 @@ export class Session {
     this.path = options.path
     this.capture = options.capture
     this.person = options.person
-    this.#stalls = options.stalls
+    this.stalls = options.stalls ?? []
     this.clock = options.clock ?? systemClock(target.timeScale)
     this.signal = signal
     this.runId = `asy${this.clock.now().toString(36)}${randomBytes(2).toString('hex')}`
@@ -240,7 +240,7 @@ export class Session {
       log: this.log,
       runId: this.runId,
       receiver: this.capture,
-      stalls: this.#stalls,
+      stalls: this.stalls,
     })
   }
 

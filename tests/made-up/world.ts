@@ -45,5 +45,5 @@ export function inMemory(session: Session, answers: Answers, latencyMs = 1): Por
     send: async (): Promise<Answered> => ({ fault: { kind: 'refused', message: 'nobody is there' } }),
   } as unknown as RecipeClient
   const keys = new KeyAllocator(target, new Denials())
-  return livePorts({ wire, store, recipeClient, keys, log, runId, receiver: capture })
+  return livePorts({ wire, store, recipeClient, keys, log, runId, receiver: capture, stalls: [] })
 }

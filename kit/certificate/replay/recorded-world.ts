@@ -1,6 +1,7 @@
 import type { Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
+import { longestStall } from '../../clock/stalls.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { Owner } from '../../run/owner.ts'
@@ -106,8 +107,10 @@ export class RecordedWorld implements Ports {
     return this.#session.key(service, found?.[2] ?? asked)
   }
 
-  lateness({ id }: Delivery): number {
-    return this.#evidence.log.late?.[id] ?? 0
+  lateness({ id }: Delivery, forMs: number): number {
+    const { stalls = [], arrivals } = this.#evidence.log
+    const [, arrived] = arrivals[id] ?? []
+    return arrived === undefined ? 0 : longestStall(stalls, arrived, forMs)
   }
 
   step(_owner: Owner, { recipe }: StepTitle): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Stall } from '../../clock/stalls.ts'
 import type { Recorder } from '../../evidence/recorder.ts'
 import type { Run } from '../../run/run.ts'
 
@@ -15,8 +16,8 @@ export interface ReplayLog {
   readonly starts: Readonly<Record<string, number>>
   /** When each delivery was complete, ms since the epoch, and its arrival by the steady clock, ms. */
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
-  /** How late the answer to a delivery may have been because the suite stood still, ms, by its id: those of which it may. */
-  readonly late?: Readonly<Record<string, number>>
+  /** When the process of the run stood still, by its steady clock, ms. */
+  readonly stalls?: readonly Stall[]
   readonly hasPerson: boolean
 }
 
@@ -37,12 +38,7 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
     arrivals: Object.fromEntries(
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
-    late: Object.fromEntries(
-      session.store.deliveries.flatMap((each) => {
-        const ms = session.ports.lateness(each)
-        return ms === 0 ? [] : [[each.id, Math.round(ms)] as const]
-      }),
-    ),
+    stalls: session.stalls,
     hasPerson: session.person !== undefined,
   }
 }

@@ -1,5 +1,5 @@
 import type { Step } from '../../check/steps.ts'
-import type { Stalls } from '../../clock/stalls.ts'
+import { longestStall, type Stall } from '../../clock/stalls.ts'
 import type { Store } from '../../evidence/store.ts'
 import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
@@ -19,7 +19,7 @@ export interface LiveOptions {
   readonly runId: string
   /** Where webhooks arrive; absent where they are not received. */
   readonly receiver: Receiver | undefined
-  readonly stalls?: Pick<Stalls, 'around'> | undefined
+  readonly stalls: readonly Stall[]
 }
 
 /** The target and the system, as checks reach them while a run goes on. */
@@ -67,7 +67,7 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
       return ending.answer ?? ''
     },
     callOutOfBand: (request) => recipeClient.send(request, wire.signal),
-    lateness: ({ arrivedMono, imported }) => (imported === true ? 0 : (stalls?.around(arrivedMono) ?? 0)),
+    lateness: ({ arrivedMono, imported }, forMs) => (imported === true ? 0 : longestStall(stalls, arrivedMono, forMs)),
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,
     make: (_owner, make) => make(),

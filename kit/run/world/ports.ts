@@ -30,8 +30,8 @@ export interface Ports {
   /** Carries out a step of a recipe and records how it ended. Gives back what a probe showed; else an empty text. */
   step(owner: Owner, step: StepTitle, act: () => Promise<unknown>): Promise<string>
   callOutOfBand(request: RecordedRequest): Promise<Answered>
-  /** How late our answer to a delivery may have been because this process stood still, ms; 0 where it was in time. */
-  lateness(delivery: Delivery): number
+  /** The longest time, ms, that this process stood still when a delivery came, or within so many ms after it. */
+  lateness(delivery: Delivery, forMs: number): number
   exchanges(): readonly Exchange[]
   deliveries(): readonly Delivery[]
   /** Runs a fixture for the first of those who use it. */
