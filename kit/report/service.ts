@@ -11,6 +11,6 @@ export function reportedService(
   const service = { id, prefix, title, examplePath, pace: paceFor(rate, timeScale) }
   if (webhooks === undefined) return service
   // The run alone needs these.
-  const { importedInbox: _, retriesUnstated: __, ...traits } = webhooks
+  const { importedInbox: _, retriesUnstated: __, successes: ___, ...traits } = webhooks
   return { ...service, webhooks: traits }
 }

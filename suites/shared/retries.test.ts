@@ -10,7 +10,7 @@ aroundEach(inVirtualTime)
 const ID = 'msg.delivery.retry-after-reset'
 const OTHER = 'msg.delivery.retry-after-timeout'
 
-function context(retryWithin?: number) {
+function context(retryWithin?: number, stalledMs = 0) {
   const said: string[] = []
   const t = {
     target: {
@@ -19,6 +19,8 @@ function context(retryWithin?: number) {
     },
     clock: systemClock(60_000),
     pause: () => Promise.resolve(),
+    lateness: () => stalledMs,
+    markUnexercised: (id: string) => said.push(`unexercised ${id}`),
     markBlocked: (id: string) => said.push(`blocked ${id}`),
     conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),
   }
@@ -71,8 +73,8 @@ describe('the end of the attempts', () => {
     Delivery,
     Delivery,
   ]
-  const judged = async (attempts: readonly Delivery[], retryPause?: number, repeats = false) => {
-    const { t, said } = context()
+  const judged = async (attempts: readonly Delivery[], retryPause?: number, repeats = false, stalledMs = 0) => {
+    const { t, said } = context(undefined, stalledMs)
     const end = { what: 'an event', accepted, attempts: () => attempts, watchMs: 1, retryPause }
     const copies = await judgeEnd(t, ID, { ...end, repeatsOthers: () => repeats })
     return [...said, copies.length]
@@ -90,6 +92,11 @@ describe('the end of the attempts', () => {
     expect(await judged([accepted, late], 30_000, true)).toEqual([`pass ${ID} noted`, 1])
     expect(await judged([accepted, late], 20_000)).toEqual([`pass ${ID} noted`, 1])
     expect(await judged([accepted, copy], 1)).toEqual([`pass ${ID} noted`, 1])
+  })
+
+  it('is not judged by copies of what was answered while this machine stood still', async () => {
+    expect(await judged([accepted, copy, more], undefined, false, 50)).toEqual([`unexercised ${ID}`, 2])
+    expect(await judged([accepted], undefined, false, 50)).toEqual([`pass ${ID}`, 0])
   })
 
   it('is watched for some pauses of the sender, a minute and a half at most', () => {

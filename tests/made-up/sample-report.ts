@@ -22,7 +22,7 @@ const unstated: Readonly<Record<string, Unstated>> = Object.assign({}, ...contra
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 
 /** Every verdict at some place of a list. */
-const VERDICT_AT: Readonly<Record<number, Verdict>> = { 3: 'fail', 9: 'warn', 14: 'blocked', 19: 'broken', 23: 'noted' }
+const VERDICT_AT: Readonly<Record<number, Verdict>> = { 3: 'fail', 9: 'warn', 14: 'blocked', 19: 'broken', 23: 'noted', 31: 'inapplicable' }
 
 function verdictOf(index: number): Verdict {
   const own = VERDICT_AT[index % 40]
@@ -110,6 +110,10 @@ function requirement(id: string, index: number): ReportedRequirement {
     evidence: [`x${(index % 200) + 1}`, ...(index % 2 === 1 ? [`d${(index % 60) + 1}`] : [])],
   }
   const entry = { id, level, at, text, verdict }
+  if (verdict === 'inapplicable') {
+    const observation = { check: judgement.check, verdict, reason: 'every loan of 3 is of one kind', evidence: ['x1'] }
+    return { ...entry, judgements: [observation] }
+  }
   if (verdict !== 'unexercised') return { ...entry, judgements: [judgement] }
   const claim = index % 2 === 0
   return claim
