@@ -49,6 +49,18 @@ export const must = entry('must')
 export const should = entry('should')
 export const may = entry('may')
 
+/** What requirements of a catalogue range over: values by dimension, by their id. */
+export type Ranges<C> = Readonly<Partial<Record<keyof C, NonNullable<Requirement['over']>>>>
+
+/** The catalogue with what its requirements range over. */
+export function ranging<C extends Readonly<Record<string, Requirement>>>(catalogue: C, ranges: Ranges<C>): C {
+  const entries = Object.entries(catalogue).map(([id, entry]) => {
+    const over = ranges[id]
+    return [id, over === undefined ? entry : { ...entry, over }] as const
+  })
+  return Object.fromEntries(entries) as C
+}
+
 /** A document in OpenAPI 3.1: as much of its shape as is read here. */
 export interface Description {
   readonly openapi: string

@@ -1,5 +1,6 @@
-import type { Contract } from '../contract.ts'
+import { type Contract, ranging } from '../contract.ts'
 import { descriptionIn } from '../description.ts'
+import { messagingRanges } from './ranges.ts'
 import { messagingReadings } from './readings.ts'
 import { messagingRequirements } from './requirements.ts'
 import { messagingUnstated } from './unstated.ts'
@@ -9,7 +10,7 @@ export const messagingContract = {
   id: 'messaging',
   prefix: 'msg',
   title: 'Messaging',
-  catalogue: messagingRequirements,
+  catalogue: ranging(messagingRequirements, messagingRanges),
   unstated: messagingUnstated,
   readings: messagingReadings,
   errors: {},

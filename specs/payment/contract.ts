@@ -1,6 +1,7 @@
-import type { Contract } from '../contract.ts'
+import { type Contract, ranging } from '../contract.ts'
 import { descriptionIn } from '../description.ts'
 import { paymentErrors } from './errors.ts'
+import { paymentRanges } from './ranges.ts'
 import { paymentReadings } from './readings.ts'
 import { paymentRequirements } from './requirements.ts'
 import { paymentUnstated } from './unstated.ts'
@@ -10,7 +11,7 @@ export const paymentContract = {
   id: 'payment',
   prefix: 'pay',
   title: 'Payment',
-  catalogue: paymentRequirements,
+  catalogue: ranging(paymentRequirements, paymentRanges),
   unstated: paymentUnstated,
   readings: paymentReadings,
   errors: paymentErrors,

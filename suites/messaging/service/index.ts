@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '../../../kit/contract/service.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { messagingContract } from '../../../specs/messaging/contract.ts'
+import { messagingDimensions } from './dimensions.ts'
 import { messagingNotReplayable } from './not-replayable.ts'
 import { messagingGuard } from './price-and-guard.ts'
 import { messagingProbes } from './probes.ts'
@@ -24,6 +25,7 @@ export const messagingService: ServiceDefinition = {
     bodies: (target) => [sectionOf(target, messagingSection)?.bodies],
   },
   webhooks: messagingWebhooks,
+  dimensions: messagingDimensions,
   notReplayable: messagingNotReplayable,
 }
 

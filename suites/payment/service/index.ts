@@ -3,6 +3,7 @@ import type { ServiceDefinition } from '../../../kit/contract/service.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
 import { largestAllowed, namedAmounts } from './amounts.ts'
+import { paymentDimensions } from './dimensions.ts'
 import { paymentNotReplayable } from './not-replayable.ts'
 import { paymentGuard } from './price-and-guard.ts'
 import { paymentProbes } from './probes.ts'
@@ -26,5 +27,6 @@ export const paymentService: ServiceDefinition = {
     bodies: (target) => [sectionOf(target, paymentSection)?.bodies],
   },
   webhooks: paymentWebhooks,
+  dimensions: paymentDimensions,
   notReplayable: paymentNotReplayable,
 }
