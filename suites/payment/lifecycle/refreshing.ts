@@ -6,6 +6,7 @@ import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { bringAbout, endsByItself, isTerminal, settledPayments } from '../client/settlement.ts'
 import { defineCheck } from '../define.ts'
+import { troubleIn } from '../service/trouble.ts'
 import { judgeTold } from './outcome-statuses.ts'
 import { firstRead } from './reading.ts'
 
@@ -19,6 +20,8 @@ const upstreamFailed = refusal(
   ['502 PROVIDER_UNAVAILABLE'],
   'the upstream may be out for a moment',
 )
+
+const upstreamOut = refusal(['502 PROVIDER_UNAVAILABLE'])
 
 export const refreshing: readonly Check[] = [
   // Endpoints: refreshes the status from the upstream provider; fails with 502 when the upstream fails. The payment stays the same.
@@ -59,7 +62,7 @@ export const refreshing: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshProviderError'],
     uses: [mobilePayment, firstRead, records],
     tier: 'write',
-    cost: { requests: { live: 6 }, spends: { payments: 1 } },
+    cost: { requests: { live: 7 }, spends: { payments: 1 }, typical: { requests: { live: 6 } } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
@@ -67,7 +70,9 @@ export const refreshing: readonly Check[] = [
       const payment = await makePayment(t, { label: 'payment whose refresh fails', members })
       await bringAbout(t, payment, 'refreshProviderError')
       const { key, id } = payment
-      const first = await refresh(t, key, id, 'upstream fails')
+      const met = await refresh(t, key, id, 'upstream fails')
+      // It may have been out for another reason just then.
+      const first = upstreamOut.test(met).ok ? await refresh(t, key, id, 'upstream fails, not out any more') : met
       const between = await read(t, key, id, 'after a failed refresh')
       // A payment that is finished may need no upstream: what its refresh answers is open.
       const at = status('2xx').test(first).ok ? found.status(between, id) : undefined
@@ -93,6 +98,9 @@ export const refreshing: readonly Check[] = [
         return
       }
       const lost = end !== undefined
+      const bad = [first, second, after].find((each) => troubleIn(each, 'pay.refresh.provider-error') !== undefined)
+      if (bad !== undefined)
+        return t.markBlocked('pay.refresh.safe-to-retry', `another trouble came in between: ${cameBack(bad)}`, [bad])
       // What a failing refresh is answered is judged above; here, that the second one is answered as the first.
       const repeatable =
         second.response !== undefined &&
@@ -142,6 +150,8 @@ export const refreshing: readonly Check[] = [
       }
       const other = isTerminal(now) && now !== 'completed' ? await endsByItself(t, String(now)) : undefined
       if (other !== undefined) t.abortBlocked(`payments of this target become ${now} by themselves`, [after, other])
+      if (now === undefined && troubleIn(after, 'pay.refresh.updates-status') !== undefined)
+        t.control(after, status('2xx'))
       if (now === 'completed') await judgeTold(t, payment, now, [answer, after])
       else t.markUnexercised('pay.webhook.every-change', 'not met', 'the refresh changed no status')
       t.conclude('pay.refresh.updates-status', {
