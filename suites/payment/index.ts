@@ -12,6 +12,7 @@ import { validation } from './creation/validation.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
+import { onePayment } from './idempotency/one-payment.ts'
 import { races } from './idempotency/races.ts'
 import { providerOutages } from './lifecycle/outages.ts'
 import { outcomeStatuses } from './lifecycle/outcome-statuses.ts'
@@ -63,6 +64,7 @@ export const paymentChecks: readonly Check[] = [
   ...signatureRules,
   ...deliveryIds,
   ...statusRules,
+  ...onePayment,
   ...refusedCreations,
   ...errorEnvelope,
   ...blamedFields,

@@ -25,7 +25,7 @@ async function sendTest(
     t.key('test') ??
     t.abortUnexercised('not claimed', 'the target file names no test key', lineFor('payment.keys.test'))
   const send = () => {
-    const { body, idempotencyKey } = draft(t, { label, kind, as: key, urls: 'none' })
+    const { body, idempotencyKey } = draft(t, { label, kind, as: key })
     return create(t, { label, as: key, body, idempotencyKey, expects })
   }
   const answer = await send()

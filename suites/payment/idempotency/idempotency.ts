@@ -50,7 +50,7 @@ export function otherPayments(answers: readonly Exchange[], id: string | undefin
 const MORE = 100
 
 /** The step whose answer nobody read. */
-const LOST = 'dropped before the answer'
+export const LOST = 'dropped before the answer'
 
 export const idempotency: readonly Check[] = [
   // Endpoints: a retry with the same key that finds the original payment returns 200 with it.

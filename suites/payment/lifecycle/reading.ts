@@ -1,9 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, leaves, type Matcher, matcher, no, ok, show, status } from '../../../kit/match/index.ts'
-import { otherLiveKey, read } from '../client/api.ts'
+import { otherLiveKey } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { mentions } from '../client/records.ts'
+import { readThere } from '../client/rereading.ts'
 import { defineCheck, defineFixture } from '../define.ts'
 
 /** The first read of the payment that most checks look at, by its owner; unjudged. */
@@ -12,10 +13,10 @@ export const firstRead = defineFixture({
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [mobilePayment],
   tier: 'read',
-  cost: { requests: { live: 1 } },
+  cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
   make: async (t) => {
     const payment = await t.use(mobilePayment)
-    return read(t, payment.key, payment.id, 'mobile payment')
+    return readThere(t, payment.key, payment.id, 'mobile payment')
   },
 })
 
@@ -47,7 +48,7 @@ export const reading: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, firstRead],
     tier: 'write',
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       const { id, reference, key } = await t.use(mobilePayment)
       const shown = all(status('2xx'), naming(id), referenceIfShown(reference))
@@ -55,7 +56,7 @@ export const reading: readonly Check[] = [
       // The payment is the merchant's, and not the key's.
       const other = otherLiveKey(t, key)
       if (other !== undefined)
-        t.judge('pay.read.payment', await read(t, other, id, 'another key of the merchant'), shown)
+        t.judge('pay.read.payment', await readThere(t, other, id, 'another key of the merchant'), shown)
     },
   }),
 ]
