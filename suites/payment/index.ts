@@ -30,6 +30,7 @@ import { eventIdentity } from './webhooks/event-identity.ts'
 import { eventPayload } from './webhooks/event-payload.ts'
 import { merchantProfile } from './webhooks/merchant-profile.ts'
 import { signatureRules } from './webhooks/signatures.ts'
+import { skippedChanges } from './webhooks/skipped-changes.ts'
 import { unusualEvents } from './webhooks/unusual-events.ts'
 import { webhookUrls } from './webhooks/webhook-urls.ts'
 
@@ -57,6 +58,7 @@ export const paymentChecks: readonly Check[] = [
   ...rateLimit,
   ...deliveryRetries,
   ...afterFailures,
+  ...skippedChanges,
   ...eventPayload,
   ...eventIdentity,
   ...eventChanges,

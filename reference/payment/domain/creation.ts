@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from '../http/call.ts'
-import { validateCreate } from '../http/validation.ts'
+import { parseBody, validateCreate } from '../http/validation.ts'
 import { fateOf } from '../recipes.ts'
 import type { Course, CreateRequest, Payment, Urls } from './payment.ts'
 import { immediateEnd } from './provider.ts'
@@ -66,7 +66,10 @@ function outage(call: Call, request: CreateRequest, scope: string): void {
 /** Makes the payment of a creation that was answered otherwise: neither its key nor its reference leads to it. */
 export function executeUnseen(call: Call, course: Course): void {
   const { behaviour, store, provider } = call.service
-  const payment = build(call, call.request ?? validateCreate(call.body ?? {}, behaviour, () => {}))
+  const payment = build(
+    call,
+    call.request ?? validateCreate(call.body ?? parseBody(call.raw, behaviour.unwraps, () => {}), behaviour, () => {}),
+  )
   payment.history.push(payment.status)
   store.add(payment, `unseen ${payment.id}`)
   provider.follow(payment, course)

@@ -69,15 +69,16 @@ export async function settle(
  */
 async function arrival(t: FixtureContext, found: Records, payment: Payment, outcome: string): Promise<Settled> {
   const seconds = t.target.timing.settle
+  const began = t.clock.now()
   const event = await told(payment, (seconds * 1000) / 2)
-  const until = t.clock.now() + (event === undefined ? seconds * 500 : lagMs(t.target))
+  const until = event === undefined ? began + seconds * 1000 : t.clock.now() + lagMs(t.target)
   for (let pauseMs = t.clock.scaled(1) + 20; ; pauseMs *= 1.7) {
     const answer = await read(t, payment.key, payment.id, `after ${outcome} was brought about`)
     const status = found.status(answer, payment.id)?.toLowerCase()
-    if (status === outcome || isTerminal(status) || t.clock.now() + pauseMs > until || t.signal.aborted) {
+    if (status === outcome || isTerminal(status) || t.clock.now() >= until || t.signal.aborted) {
       return { payment, read: answer, status, toldByEvent: event === outcome }
     }
-    await t.pause(pauseMs)
+    await t.pause(Math.min(pauseMs, until - t.clock.now()))
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
+import { paymentErrors } from '../../../specs/payment/errors.ts'
 
 /** Statements about what an upstream does to an answer. */
 const ABOUT_UPSTREAM = /^pay\.upstream\.|^pay\.refresh\.provider-error$/
@@ -27,7 +28,8 @@ export function troubleIn(exchange: Exchange, requirement: string): string | und
   const upstream = ABOUT_UPSTREAM.test(requirement)
   if (code === undefined && BEFORE.includes(status) && !(upstream && status === 502))
     return 'somebody before the service may have answered in its place'
-  if ((status === 503 || status === 504) && !upstream) return 'the service was out for a moment'
+  const isRow = typeof code === 'string' && Object.hasOwn(paymentErrors, code)
+  if ((status === 503 || status === 504) && !isRow) return 'the service was out for a moment'
   if (code === 'PROVIDER_UNAVAILABLE' && status === 502 && !upstream) return 'the upstream was out for a moment'
   if (status === 401 && isLet(exchange) && !ABOUT_AUTHENTICATION.test(requirement)) return 'the key was not let in'
   return status === 403 && SCREENED.includes(code) && isCreation(exchange) && !ABOUT_ACCESS.test(requirement)

@@ -33,6 +33,7 @@ import {
   creationsOf,
   eventSubject,
   namedIn,
+  namesPayments,
   type PaymentEvent,
   paymentDeliveries,
   paymentEvents,
@@ -223,8 +224,16 @@ function ownId(t: CheckContext, { reference, transactionId }: PaymentEvent): Mat
   return matcher('the UUID of the payment', (value) => {
     if (!isUuidText(value)) return no(show(value))
     if (!clear || !telling || creationsById(t, transactionId ?? '').length > 0) return ok
+    // Where events name payments as answers do, what has a course of its own is a payment that nobody was shown.
+    if (hasCourse(t, value.toLowerCase()) && namesPayments(t)) return ok
     return no(`${show(value)}, which no answer to a creation with the reference ${show(reference)} names`)
   })
+}
+
+/** Whether several events tell of an id: of different statuses, or at different places. */
+function hasCourse(t: CheckContext, id: string): boolean {
+  const told = paymentEvents(t).filter(({ transactionId }) => transactionId === id)
+  return new Set(told.map(({ delivery, status }) => `${status} ${delivery.inbox}`)).size > 1
 }
 
 const UUID_ANYWHERE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
