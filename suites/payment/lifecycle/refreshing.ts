@@ -23,8 +23,6 @@ const upstreamFailed = refusal(
   'the upstream may be out for a moment',
 )
 
-const upstreamOut = refusal(['502 PROVIDER_UNAVAILABLE'])
-
 const conflicts = refusal(['409 CONFLICT'])
 
 /** Errors › Payments: a payment whose state allows no refresh, being finished or not yet upstream, conflicts with it. */
@@ -97,7 +95,8 @@ export const refreshing: readonly Check[] = [
       const { key, id } = payment
       const met = await refresh(t, key, id, 'upstream fails')
       // It may have been out for another reason just then.
-      const first = upstreamOut.test(met).ok ? await refresh(t, key, id, 'upstream fails, not out any more') : met
+      const passing = troubleIn(met, 'pay.refresh.payment') !== undefined
+      const first = passing ? await refresh(t, key, id, 'upstream fails, and nothing else') : met
       const between = await readThere(t, key, id, 'after a failed refresh')
       // A payment that is finished may need no upstream: what its refresh answers is open.
       const at = status('2xx').test(first).ok ? found.status(between, id) : undefined
