@@ -73,6 +73,11 @@ export interface ServiceDefinition {
   leftovers?(exchanges: readonly Exchange[], runId: string): readonly string[]
   /** @param adds how much more than the target file names checks ask for */
   largestAmount?(target: Target, adds: number): NamedAmount | undefined
+  /**
+   * Why an answer that contradicts a requirement says nothing of it: an outage, a gateway, a key that is not let in. Such
+   * an answer blocks. Undefined where it is an answer to what was asked.
+   */
+  troubleIn?(exchange: Exchange, requirement: string): string | undefined
   readonly redaction: RedactionTraits
   readonly webhooks?: WebhookTraits
   /** What its statements range over beside endpoints, credentials and the like: how a message shows where it stands. */

@@ -46,6 +46,8 @@ export interface Surroundings {
   successOf(service: string, inbox: string): (nth: number) => number
   /** Dimensions that statements of a service range over, of its own. */
   dimensionsOf(service: string): Readonly<Record<string, Dimension>>
+  /** Why an answer that contradicts a requirement of this service says nothing of it; undefined where it does. */
+  troubleIn(service: string, exchange: Exchange, requirement: string): string | undefined
   fixture(fixture: Fixture): Promise<unknown>
   /** Names of checks and fixtures that asked for an inbox where there is none. */
   readonly withoutInbox: Set<string>
@@ -197,6 +199,11 @@ export class Context implements CheckContext {
     if (subject.response?.status === 429 && subject.expects429 !== true) {
       const reason = 'the rate limiter answered instead'
       this.#keep(id, { verdict: 'blocked', ...common, actual: outcome.actual, reason })
+      return false
+    }
+    const trouble = this.#run.troubleIn(this.#owner.service, subject, id)
+    if (trouble !== undefined) {
+      this.#keep(id, { verdict: 'blocked', ...common, actual: outcome.actual, reason: trouble })
       return false
     }
     this.#keep(id, {

@@ -15,6 +15,7 @@ import { requirementIn } from '../contract/catalogues.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
 import { Store } from '../evidence/store.ts'
 import type { Wire } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { Permission } from '../http/permission.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
 import { Transport } from '../http/transport.ts'
@@ -157,6 +158,11 @@ export class Session {
 
   samplingOf(owner: Pick<Owner, 'generated'>): Sampling {
     return samplingOf(owner.generated, this)
+  }
+
+  troubleIn(service: string, exchange: Exchange, requirement: string): string | undefined {
+    const definition = this.services.find(({ contract }) => contract.id === service)
+    return definition?.troubleIn?.(exchange, requirement)
   }
 
   fixture(fixture: Fixture): Promise<unknown> {

@@ -68,6 +68,11 @@ export interface PaymentBehaviour {
     to: { readonly payment?: Payment; readonly request?: CreateRequest; readonly key?: ApiKey },
   ): Cause | undefined
 
+  /** What answers a request before the service looks at it: a gateway, or a part of it that is out for a moment. */
+  interrupts(operation: Operation): Refusal | undefined
+  /** What becomes, all the same, of a creation that is answered with such a refusal, or that such a cause held against. */
+  executes(cause: Cause, facts: Facts): Course | undefined
+
   // Rate
   limiter: LimiterKind
   limit: number
@@ -103,6 +108,10 @@ export interface PaymentBehaviour {
   initialStatus: PaymentStatus
   /** A payment whose provider succeeds is completed before its creation is answered. */
   immediate: boolean
+  /** Ends that an immediate provider tells before the answer. */
+  immediateEnds: readonly PaymentStatus[]
+  /** Whether a decline is told as an event. */
+  reportsDeclined: boolean
   /** What the provider makes of a payment that was declined; nothing where undefined. */
   declinedCourse: Course | undefined
   /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
@@ -197,6 +206,8 @@ export const lawfulBehaviour: PaymentBehaviour = {
   testKeyBlocked: (testMode) => !testMode,
   refuse: (refusal) => refusal,
   objects: () => undefined,
+  interrupts: () => undefined,
+  executes: () => undefined,
 
   limiter: fixedWindow,
   limit: 60,
@@ -222,6 +233,8 @@ export const lawfulBehaviour: PaymentBehaviour = {
   readPhone: (phone) => (/^[0-9]{8,15}$/.test(phone) ? phone : undefined),
   initialStatus: 'pending',
   immediate: false,
+  immediateEnds: ['completed'],
+  reportsDeclined: false,
   declinedCourse: undefined,
   orphanOnOutage: 'none',
 

@@ -10,10 +10,11 @@ import { mount } from './http/routes.ts'
 import { apply, type Patch } from './patch.ts'
 import { assemble } from './service.ts'
 import { targetOf } from './target.ts'
+import { paymentTroubles } from './troubles.ts'
 import { paymentVariants } from './variants.ts'
 
 export type { Patch } from './patch.ts'
-export { paymentFlaws, paymentVariants, rarePaymentFlaws }
+export { paymentFlaws, paymentTroubles, paymentVariants, rarePaymentFlaws }
 
 export interface PaymentServiceOptions {
   /** 0 or absent: the system chooses. */
@@ -22,7 +23,7 @@ export interface PaymentServiceOptions {
   readonly host?: string
   /** How many times faster than the documents the clocks run; 1 when absent. */
   readonly timeScale?: number
-  /** Names of `paymentVariants`, applied in order. */
+  /** Names of `paymentVariants` or `paymentTroubles`, applied in order. */
   readonly variants?: readonly string[]
   /** A name of `paymentFlaws` or `rarePaymentFlaws`, or several, applied last and in order. */
   readonly flaw?: string | readonly string[]
@@ -50,7 +51,7 @@ function named<Entry>(table: Record<string, Entry>, name: string, kind: string):
 function behaviourOf({ variants = [], flaw = [] }: PaymentServiceOptions): PaymentBehaviour {
   const flaws: Record<string, { readonly patch: Patch }> = { ...paymentFlaws, ...rarePaymentFlaws }
   const patches = [
-    ...variants.map((name) => named(paymentVariants, name, 'variant').patch),
+    ...variants.map((name) => named({ ...paymentVariants, ...paymentTroubles }, name, 'variant').patch),
     ...[flaw].flat().map((name) => named(flaws, name, 'flaw').patch),
   ]
   return patches.reduce(apply, lawfulBehaviour)

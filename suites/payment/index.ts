@@ -13,6 +13,7 @@ import { validation } from './creation/validation.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
+import { onePayment } from './idempotency/one-payment.ts'
 import { races } from './idempotency/races.ts'
 import { providerOutages } from './lifecycle/outages.ts'
 import { outcomeStatuses } from './lifecycle/outcome-statuses.ts'
@@ -31,6 +32,7 @@ import { eventIdentity } from './webhooks/event-identity.ts'
 import { eventPayload } from './webhooks/event-payload.ts'
 import { merchantProfile } from './webhooks/merchant-profile.ts'
 import { signatureRules } from './webhooks/signatures.ts'
+import { skippedChanges } from './webhooks/skipped-changes.ts'
 import { unusualEvents } from './webhooks/unusual-events.ts'
 import { webhookUrls } from './webhooks/webhook-urls.ts'
 
@@ -60,6 +62,7 @@ export const paymentChecks: readonly Check[] = [
   ...deliveryRetries,
   ...afterFailures,
   ...afterSuccess,
+  ...skippedChanges,
   ...eventPayload,
   ...eventIdentity,
   ...eventChanges,
@@ -67,6 +70,7 @@ export const paymentChecks: readonly Check[] = [
   ...signatureRules,
   ...deliveryIds,
   ...statusRules,
+  ...onePayment,
   ...refusedCreations,
   ...errorEnvelope,
   ...blamedFields,

@@ -22,7 +22,14 @@ const unstated: Readonly<Record<string, Unstated>> = Object.assign({}, ...contra
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 
 /** Every verdict at some place of a list. */
-const VERDICT_AT: Readonly<Record<number, Verdict>> = { 3: 'fail', 9: 'warn', 14: 'blocked', 19: 'broken', 23: 'noted', 31: 'inapplicable' }
+const VERDICT_AT: Readonly<Record<number, Verdict>> = {
+  3: 'fail',
+  9: 'warn',
+  14: 'blocked',
+  19: 'broken',
+  23: 'noted',
+  31: 'inapplicable',
+}
 
 function verdictOf(index: number): Verdict {
   const own = VERDICT_AT[index % 40]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startPaymentService } from '../../reference/payment/index.ts'
+import { paymentTroubles } from '../../reference/payment/troubles.ts'
 import { paymentVariants } from '../../reference/payment/variants.ts'
 import { catalogue } from '../../specs/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
@@ -24,5 +25,19 @@ describe('no variant of the payment service is accused', () => {
     expect(verdicts.filter(({ verdict }) => verdict === 'blocked' || verdict === 'broken').map(({ id }) => id)).toEqual(
       [],
     )
+  })
+})
+
+/** What a gateway answers in place of the service is no envelope, and who shares a key takes of its rate. */
+const OF_OTHERS = ['pay.error.envelope', 'pay.error.json', 'pay.rate.full-allowance']
+
+describe('no bad moment in the midst of a run is held against the payment service', () => {
+  test.for(Object.keys(paymentTroubles))('%s', async (trouble) => {
+    const { failed, warned, told } = await judged([trouble])
+    expect(failed, told.join('\n')).toEqual([])
+    expect(
+      warned.filter((id) => !OF_OTHERS.includes(id)),
+      told.join('\n'),
+    ).toEqual([])
   })
 })

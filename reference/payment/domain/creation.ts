@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from '../http/call.ts'
+import { parseBody, validateCreate } from '../http/validation.ts'
 import { fateOf } from '../recipes.ts'
-import type { CreateRequest, Payment, Urls } from './payment.ts'
+import type { Course, CreateRequest, Payment, Urls } from './payment.ts'
+import { immediateEnd } from './provider.ts'
 
 /** Long enough that simultaneous requests meet, however fast the clocks run. */
 const AUTHORISE_FLOOR_MS = 80
@@ -33,11 +35,13 @@ async function authorise(call: Call, request: CreateRequest, scope: string): Pro
   else if (refusal !== undefined && refusal !== 'declined') refuse(call, refusal)
   const payment = build(call, request)
   if (refusal === 'declined') payment.status = 'failed'
-  else if (behaviour.immediate && course === 'completes') payment.status = 'processing'
+  else if (behaviour.immediate && behaviour.immediateEnds.some((each) => each === immediateEnd(course)))
+    payment.status = 'processing'
   payment.history.push(payment.status)
   keep(call, payment, scope, refusal === 'declined')
   if (refusal !== 'declined') provider.follow(payment, course)
   else {
+    if (behaviour.reportsDeclined) provider.announceDeclined(payment)
     if (behaviour.declinedCourse !== undefined) provider.follow(payment, behaviour.declinedCourse)
     refuse(call, 'declined', { payment })
   }
@@ -57,6 +61,18 @@ function outage(call: Call, request: CreateRequest, scope: string): void {
     provider.follow(orphan, 'stays')
   }
   refuse(call, 'provider-unavailable')
+}
+
+/** Makes the payment of a creation that was answered otherwise: neither its key nor its reference leads to it. */
+export function executeUnseen(call: Call, course: Course): void {
+  const { behaviour, store, provider } = call.service
+  const payment = build(
+    call,
+    call.request ?? validateCreate(call.body ?? parseBody(call.raw, behaviour.unwraps, () => {}), behaviour, () => {}),
+  )
+  payment.history.push(payment.status)
+  store.add(payment, `unseen ${payment.id}`)
+  provider.follow(payment, course)
 }
 
 function build(call: Call, request: CreateRequest): Payment {

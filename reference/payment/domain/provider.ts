@@ -10,6 +10,11 @@ const STEP_MS = 1000
 /** The answer to a creation must be able to leave before the payment moves on. */
 const STEP_FLOOR_MS = 25
 
+const ENDS: Partial<Record<Course, PaymentStatus>> = { completes: 'completed', fails: 'failed' }
+
+/** What an upstream that answers at once says of a course that ends. */
+export const immediateEnd = (course: Course): PaymentStatus | undefined => ENDS[course]
+
 /** The simulated upstream: moves payments along and lets the courier tell of every change. */
 export class Provider {
   readonly #behaviour: PaymentBehaviour
@@ -26,8 +31,9 @@ export class Provider {
 
   /** Runs the course of a new payment, one step per pause. */
   follow(payment: Payment, course: Course): void {
-    if (this.#behaviour.immediate && course === 'completes') {
-      this.move(payment, 'completed')
+    const end = this.#behaviour.immediate ? immediateEnd(course) : undefined
+    if (end !== undefined && this.#behaviour.immediateEnds.includes(end)) {
+      this.move(payment, end)
       return
     }
     const pause = Math.max(STEP_FLOOR_MS, this.#clock.scaled(STEP_MS))
@@ -62,6 +68,11 @@ export class Provider {
     payment.updatedAt = event.at
     for (const told of this.#behaviour.tells(event)) this.#announce(told)
     return true
+  }
+
+  /** Tells of a payment that was declined before anybody saw it processing. */
+  announceDeclined(payment: Payment): void {
+    this.#announce({ id: randomUUID(), payment, previous: 'processing', status: 'failed', at: new Date() })
   }
 
   #advance(payment: Payment, status: PaymentStatus): void {

@@ -17,7 +17,7 @@ const secrets = { details: { hint: 'check the dashboard' } }
 export const accessFlaws: Record<string, Flaw> = {
   'profile-refuses-live-keys': flaw(
     'The profile endpoint refuses live keys',
-    ['pay.auth.bearer', 'pay.profile.update'],
+    ['pay.auth.bearer'],
     objectsTo('profile', 'key-unknown'),
   ),
   'missing-header-upper-case': flaw(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isTerminal, type JsonObject } from '../domain/payment.ts'
 import type { Facts } from '../http/refusal.ts'
-import { answers, objectsTo, recode, waive } from '../patch.ts'
+import { answers, objectsTo, recode, together, waive } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const reading = ({ operation }: Facts) => operation === 'read'
@@ -13,8 +13,28 @@ const forbidden = { status: 403, code: 'TRANSACTION_BLOCKED' }
 export const endpointFlaws: Record<string, Flaw> = {
   'read-another-id': flaw(
     'A read shows another id',
-    ['pay.read.payment', 'pay.create.returns-payment'],
+    ['pay.read.payment', 'pay.create.returns-payment', 'pay.declined.queryable'],
     answers(['read'], () => ({ id: randomUUID() })),
+  ),
+  'reads-show-another-amount': flaw(
+    'A read shows the amount and the currency of nothing',
+    ['pay.read.payment'],
+    answers(['read'], () => ({ amount: 1, currency: 'XXX' })),
+  ),
+  'reads-show-another-currency': flaw(
+    'A read shows another currency',
+    ['pay.read.payment'],
+    answers(['read'], () => ({ currency: 'USD' })),
+  ),
+  'reads-show-another-phone': flaw(
+    'A read shows the phone of somebody else',
+    ['pay.read.payment'],
+    answers(['read'], () => ({ phone: '255754000111' })),
+  ),
+  'bad-profile-crashes': flaw(
+    'A profile update that is to be rejected crashes',
+    ['pay.profile.update-rejected', 'pay.error.handled'],
+    recode(['update-rejected', 'update-unbound'], { status: 500, code: 'INTERNAL_ERROR', details: undefined }),
   ),
   'read-404-while-live': flaw(
     'A payment can be read only when it is finished',
@@ -61,9 +81,21 @@ export const endpointFlaws: Record<string, Flaw> = {
     },
   ),
   'refresh-conflict': flaw(
-    'A refresh answers 409',
-    ['pay.refresh.payment'],
+    'A refresh answers 409, also where the upstream has news',
+    ['pay.refresh.updates-status'],
     objectsTo('refresh', 'state-conflict', ({ payment }) => payment?.upstream.failing === false),
+  ),
+  'refresh-unknown-code': flaw(
+    'A payment that is not finished is not refreshed, for a reason of its own',
+    ['pay.refresh.payment', 'pay.error.code-documented'],
+    together(
+      objectsTo(
+        'refresh',
+        'state-conflict',
+        ({ payment }) => payment?.upstream.failing === false && payment.upstream.status === undefined,
+      ),
+      recode(['state-conflict'], { status: 400, code: 'REFRESH_NOT_DUE' }),
+    ),
   ),
   'refresh-error-500': flaw(
     'A failed refresh answers 500',

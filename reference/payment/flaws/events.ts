@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../behaviour.ts'
 import { isTerminal, type JsonObject, type StatusEvent } from '../domain/payment.ts'
 import type { Patch } from '../patch.ts'
+import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 type Change = (payload: JsonObject, attempt: Attempt) => JsonObject
@@ -58,6 +59,47 @@ export const eventFlaws: Record<string, Flaw> = {
     'Retries have a new event_id',
     ['pay.event.id-stable'],
     payload((p, { attempt }) => (attempt === 1 ? p : { ...p, event_id: randomUUID() })),
+  ),
+  'event-id-per-copy': flaw(
+    'A copy of an event that was taken has an event_id of its own',
+    ['pay.event.id-stable'],
+    (before) => {
+      const failed = new Set<string>()
+      return {
+        ...before,
+        copiesAfterSuccess: 1,
+        retries: (outcome, attempt) => {
+          failed.add(`${attempt.role} ${attempt.event.id}`)
+          return before.retries(outcome, attempt)
+        },
+        payload: (attempt) => {
+          const told = before.payload(attempt)
+          const isCopy = attempt.attempt > 1 && !failed.has(`${attempt.role} ${attempt.event.id}`)
+          return isCopy && isTerminal(attempt.event.status) ? { ...told, event_id: randomUUID() } : told
+        },
+      }
+    },
+  ),
+  'fractions-as-other-amounts': flaw(
+    'data.amount of an amount with decimals is in hundredths',
+    ['pay.event.amount'],
+    data((d) => (Number.isInteger(d.amount) ? d : { ...d, amount: Math.round(Number(d.amount) * 100) })),
+  ),
+  'coalesces-processing': flaw(
+    'Of a payment that is completed soon only the end is told',
+    ['pay.webhook.every-change'],
+    (before) => ({
+      ...before,
+      tells: (event) =>
+        event.status === 'processing' && event.payment.request.phone === fates.completed.phone
+          ? []
+          : before.tells(event),
+    }),
+  ),
+  'timestamp-of-1970': flaw(
+    'timestamp is the beginning of time',
+    ['pay.event.timestamp'],
+    payload((p) => ({ ...p, timestamp: '1970-01-01T00:00:00.000Z' })),
   ),
   'transaction-id-is-reference': flaw(
     'transaction_id is the reference',

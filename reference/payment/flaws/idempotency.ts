@@ -11,7 +11,11 @@ const blindToOwnKey: Partial<PaymentBehaviour> = {
 }
 
 /** The card payment may have ended before its creation is sent again. */
-const ofCards = ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'] as const
+const ofCards = [
+  'pay.idempotency.replay-status',
+  'pay.idempotency.replay-same-payment',
+  'pay.idempotency.no-second-payment',
+] as const
 
 const replayStatus =
   (code: number) =>
@@ -157,6 +161,17 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   'key-in-any-case': flaw('Keys are compared without regard to case', ['pay.idempotency.long-key-distinct'], {
     keyScope: (merchantId, key) => `${merchantId} ${key.toLowerCase()}`,
   }),
+  'other-body-charged-unseen': flaw(
+    'A used key with another body answers the original and charges the other one all the same',
+    ['pay.idempotency.no-second-payment'],
+    together(waive(['key-collision']), { executes: (cause) => (cause === 'key-collision' ? 'completes' : undefined) }),
+  ),
+  'race-loser-charges': flaw(
+    'Of simultaneous requests with one key those that are refused as a conflict are executed too',
+    ['pay.idempotency.concurrent-one-payment'],
+    { sameKey: 'conflict', executes: (cause) => (cause === 'key-busy' ? 'completes' : undefined) },
+    ['pay.idempotency.after-lost-answer'],
+  ),
   'key-race': flaw(
     'The key is looked up, and written after a pause',
     ['pay.idempotency.concurrent-one-payment'],
@@ -237,7 +252,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   ),
   'cards-ignore-key': flaw(
     'The key of a card payment makes another',
-    ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment'],
+    ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment', 'pay.idempotency.no-second-payment'],
     together({ finds: (record) => record.payment.request.type !== 'card' }, blindToOwnKey),
   ),
   'qr-replay-201': flaw('A replay of a QR payment answers 201', ['pay.idempotency.replay-status'], (before) => {

@@ -16,6 +16,14 @@ const drops = (member: string) => (details: JsonObject) => {
 const mistaken = (cause: Cause, breaks: PaymentRequirementId, status: number, code: string): Flaw =>
   flaw(`${cause} answers ${status} ${code}`, [breaks], recode([cause], { status, code } satisfies Partial<Refusal>))
 
+/** A creation that is refused as it should be, and goes on to its completion. */
+const charged = (cause: Cause, breaks: PaymentRequirementId): Flaw =>
+  flaw(`A creation that is refused for ${cause} is completed all the same`, [breaks], {
+    executes: (refused) => (refused === cause ? 'completes' : undefined),
+  })
+
+const ANOTHER = '0d9a2c9e-6f0b-4b60-8a55-2f6f5f1b7a13'
+
 export const outcomeFlaws: Record<string, Flaw> = {
   'declined-payment-completes': flaw(
     'A payment that was declined is completed all the same',
@@ -70,6 +78,24 @@ export const outcomeFlaws: Record<string, Flaw> = {
       },
     }),
   ),
+  'declined-reads-another': flaw(
+    'A read of a declined payment shows another one that failed',
+    ['pay.declined.queryable'],
+    (before) => ({
+      ...before,
+      record: (payment, operation) => {
+        const record = before.record(payment, operation)
+        const declined = payment.history.length === 1 && payment.status === 'failed'
+        return declined && operation === 'read' ? { ...record, id: ANOTHER, reference: 'another-order' } : record
+      },
+    }),
+  ),
+  'insufficient-funds-charged': charged('insufficient-funds', 'pay.outcome.insufficient-funds'),
+  'rejected-details-charged': charged('invalid-details', 'pay.outcome.invalid-details'),
+  'over-the-limit-charged': charged('limit-exceeded', 'pay.outcome.limit-exceeded'),
+  'risky-payment-charged': charged('risk', 'pay.access.risk'),
+  'blocked-payment-charged': charged('screening', 'pay.access.blocked'),
+  'test-key-charged': charged('test-mode', 'pay.access.test-key'),
   'insufficient-funds-as-declined': mistaken(
     'insufficient-funds',
     'pay.outcome.insufficient-funds',

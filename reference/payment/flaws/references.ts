@@ -169,6 +169,14 @@ export const referenceFlaws: Record<string, Flaw> = {
     ['pay.reference.merchant-scope', 'pay.idempotency.merchant-scope'],
     { referenceScope: (_merchantId, reference) => reference },
   ),
+  'duplicate-charged-unseen': flaw(
+    'A completing creation that is refused as a duplicate is executed all the same',
+    ['pay.reference.concurrent-one-live'],
+    {
+      executes: (cause, { payment }) =>
+        cause === 'duplicate-reference' && payment?.request.phone === fates.completed.phone ? 'completes' : undefined,
+    },
+  ),
   'reference-race': flaw(
     'The reference is looked up, and written after a pause',
     ['pay.reference.concurrent-one-live'],

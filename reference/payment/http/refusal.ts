@@ -97,6 +97,7 @@ const rows = {
   'refresh-provider': { code: 'PROVIDER_ERROR', message: 'The provider did not report a status' },
   'update-rejected': { code: 'UPDATE_FAILED', message: 'The profile was not updated: a URL is not acceptable' },
   'update-unbound': { code: 'UPDATE_FAILED', message: 'The profile was not updated', details: binding },
+  gateway: { code: 'PROVIDER_UNAVAILABLE', message: 'Nothing that the service says itself' },
   'state-conflict': { code: 'CONFLICT', message: 'The state of the payment does not allow this' },
 } as const satisfies Record<string, Row>
 

@@ -47,6 +47,8 @@ export function mount(app: FastifyInstance, service: Service): void {
       url: `${service.behaviour.prefix(operation)}${path}`,
       handler: async (request, reply) => {
         const call = callOf(service, operation, request)
+        const interruption = service.behaviour.interrupts(operation)
+        if (interruption !== undefined) return send(service, reply, interruption, {})
         try {
           return await send(service, reply, await perform(call, operation), call.answerHeaders)
         } catch (error) {

@@ -51,5 +51,20 @@ export const answerVariants = {
   'chunked-responses': { title: 'Responses come in chunks', patch: { framing: 'chunked' } },
   'close-delimited': { title: 'The end of the connection ends a response', patch: { framing: 'until-close' } },
   'connection-close': { title: 'Connections close after a response', patch: headers({ Connection: 'close' }) },
+  'lower-case-answer-headers': {
+    title: 'Header names of answers are in lower case',
+    patch: (before) => ({
+      ...before,
+      resetHeaders: (resetAt, now, operation) =>
+        Object.fromEntries(
+          Object.entries(before.resetHeaders(resetAt, now, operation)).map(([name, value]) => [
+            name.toLowerCase(),
+            value,
+          ]),
+        ),
+    }),
+  },
   'slow-answers': { title: 'Answers take 150 ms', patch: { answerPauseMs: 150 } },
+  'slow-answers-250ms': { title: 'Answers take 250 ms', patch: { answerPauseMs: 250 } },
+  'slow-answers-2s': { title: 'Answers take two seconds', patch: { answerPauseMs: 2000 } },
 } as const satisfies Record<string, Variant>

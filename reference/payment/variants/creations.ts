@@ -14,6 +14,14 @@ export const creationVariants = {
       path: (course) => before.path(course === 'stays' ? 'completes' : course),
     }),
   },
+  'fails-at-once': {
+    title: 'A failure is known before the answer, and its event says processing before it',
+    patch: { immediate: true, immediateEnds: ['completed', 'failed'] },
+  },
+  'declined-is-reported': {
+    title: 'A payment that is declined at once is reported as having failed from processing',
+    patch: { reportsDeclined: true },
+  },
   'collision-200': {
     title: 'A used key with another body answers the original',
     patch: waive(['key-collision']),

@@ -60,6 +60,74 @@ export const eventVariants = {
           .replace(/"amount":(\d+)([,}])/, '"amount":$1.0$2'),
     },
   },
+  'payload-of-the-delivery': {
+    title: 'Payloads name their URL, the attempt and the time of sending',
+    patch: (before) => ({
+      ...before,
+      payload: (attempt) => ({
+        ...before.payload(attempt),
+        target: `${attempt.role}_url`,
+        attempt: attempt.attempt,
+        sent_at: attempt.now.toISOString(),
+      }),
+    }),
+  },
+  'timestamp-of-the-delivery': {
+    title: 'The time of an event is that of its delivery',
+    patch: (before) => ({
+      ...before,
+      payload: (attempt) => ({ ...before.payload(attempt), timestamp: attempt.now.toISOString() }),
+    }),
+  },
+  'event-id-per-url': {
+    title: 'Each URL gets an event_id of its own',
+    patch: (before) => {
+      const ids = new Map<string, string>()
+      return {
+        ...before,
+        payload: (attempt) => {
+          const payload = before.payload(attempt)
+          if (attempt.role === 'webhook') return payload
+          const id = ids.get(attempt.event.id) ?? randomUUID()
+          ids.set(attempt.event.id, id)
+          return { ...payload, event_id: id }
+        },
+      }
+    },
+  },
+  'events-late': { title: 'Events come two seconds after their change', patch: { heldBackMs: () => 2000 } },
+  'own-urls-only': {
+    title: 'A payment with one URL of its own takes none from the defaults',
+    patch: (before) => ({
+      ...before,
+      urls: (sources) =>
+        before.urls({
+          ...sources,
+          defaults: sources.own.webhookUrl || sources.own.callbackUrl ? {} : sources.defaults,
+        }),
+    }),
+  },
+  'metadata-null': {
+    title: 'Where a creation brought no metadata it is null in events',
+    patch: payloads((payload) => ({
+      ...payload,
+      metadata: Object.keys(payload.metadata as object).length === 0 ? null : payload.metadata,
+    })),
+    warns: ['pay.event.metadata'],
+  },
+  'timestamp-naive': {
+    title: 'Event times are in UTC and do not say so',
+    patch: payloads((payload) => ({ ...payload, timestamp: String(payload.timestamp).replace('Z', '') })),
+    warns: ['pay.event.timestamp'],
+  },
+  'timestamp-offset-basic': {
+    title: 'Event times end with +0000',
+    patch: payloads((payload) => ({ ...payload, timestamp: String(payload.timestamp).replace('Z', '+0000') })),
+  },
+  'timestamp-minutes': {
+    title: 'Event times have no seconds',
+    patch: payloads((payload) => ({ ...payload, timestamp: String(payload.timestamp).replace(/:\d\d\.\d+Z$/, 'Z') })),
+  },
   'duplicate-deliveries': { title: 'One more copy follows a success', patch: { copiesAfterSuccess: 1 } },
   'reordered-events': {
     title: 'Terminal events overtake others',

@@ -2,7 +2,6 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import { liveKey, read, refresh } from '../client/api.ts'
-import { judgeRefused } from '../client/defect.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
 import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
@@ -82,7 +81,7 @@ export const identifiers: readonly Check[] = [
     needs,
     uses: [missingRead],
     run: async (t) => {
-      judgeRefused(t, 'pay.id.missing-read', await t.use(missingRead), notFound)
+      t.judge('pay.id.missing-read', await t.use(missingRead), notFound)
     },
   }),
   defineCheck({
@@ -93,7 +92,7 @@ export const identifiers: readonly Check[] = [
     tier: 'refuse',
     cost: { requests: { live: 1 } },
     run: async (t) => {
-      judgeRefused(t, 'pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)
+      t.judge('pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)
     },
   }),
 

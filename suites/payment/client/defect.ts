@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { json } from '../../../kit/http/exchange.ts'
-import { type Matcher, status, valueAt } from '../../../kit/match/index.ts'
+import { isBrokenOff } from '../../../kit/http/exchange.ts'
+import { status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import type { CheckContext, RequirementId } from '../define.ts'
+import type { CheckContext } from '../define.ts'
 import { validCreation } from './acceptance.ts'
 import { create, creation, liveKey } from './api.ts'
 import { type BodyKind, freshKey } from './bodies.ts'
@@ -21,15 +21,27 @@ export function sendDefective(
   t: CheckContext,
   { label, kind = 'mobile', members = {}, idempotencyKey }: Defect,
 ): Promise<Exchange> {
-  const sent = draft(t, { label, kind, members, urls: 'none' })
+  // What is refused and executed all the same is seen by its events.
+  const sent = draft(t, { label, kind, members })
   const key = idempotencyKey ?? sent.idempotencyKey
-  return create(t, {
-    label,
-    as: sent.key,
-    body: sent.body,
-    expects: 'refused',
-    ...(key === 'none' ? {} : { idempotencyKey: key }),
-  })
+  return unlessBroken(() =>
+    create(t, {
+      label,
+      as: sent.key,
+      body: sent.body,
+      expects: 'refused',
+      ...(key === 'none' ? {} : { idempotencyKey: key }),
+    }),
+  )
+}
+
+const AGAIN = 2
+
+/** Sends again what met a connection that broke: one that breaks each time breaks over the request. */
+export async function unlessBroken(send: () => Promise<Exchange>): Promise<Exchange> {
+  let answer = await send()
+  for (let again = 0; again < AGAIN && isBrokenOff(answer); again += 1) answer = await send()
+  return answer
 }
 
 /** Sends a mobile creation with one defect once the same creation without it was accepted. */
@@ -56,14 +68,5 @@ export function sendUnusable(
     expects: 'refused',
     ...(idempotencyKey === 'none' ? {} : { idempotencyKey: freshKey(t) }),
   })
-  return t.send(request)
+  return unlessBroken(() => t.send(request))
 }
-
-/** Judges a refusal; a key that is not let in and an outage that came in between say nothing of the request. */
-export function judgeRefused(t: CheckContext, id: RequirementId, answer: Exchange, expected: Matcher<Exchange>): void {
-  if (answer.response?.status === 401) t.markBlocked(id, 'the live key is not let in', [answer])
-  else if (isOutage(answer)) t.markBlocked(id, 'the upstream was out when the request came', [answer])
-  else t.judge(id, answer, expected)
-}
-
-const isOutage = ({ response }: Exchange): boolean => valueAt(json(response), '/error_code') === 'PROVIDER_UNAVAILABLE'

@@ -16,7 +16,7 @@ import { type PaymentErrorCode, paymentErrors } from '../../../specs/payment/err
 import { CREATE, REFRESH } from './api.ts'
 
 /** Answers that a gateway may give in place of the service. */
-const GATEWAY: readonly number[] = [429, 502, 503, 504]
+const GATEWAY: readonly number[] = [403, 408, 429, 502, 503, 504]
 
 const MEMBERS = ['status', 'code', 'error_code', 'message'] as const
 

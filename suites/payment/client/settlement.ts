@@ -10,6 +10,7 @@ import { read } from './api.ts'
 import { makePayment, mobilePayment, type Payment, type Wanted } from './payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { type Records, records } from './records.ts'
+import { lagMs } from './rereading.ts'
 
 export const isTerminal = (status: string | undefined): boolean =>
   (terminalStatuses as readonly string[]).includes(status ?? '')
@@ -68,15 +69,16 @@ export async function settle(
  */
 async function arrival(t: FixtureContext, found: Records, payment: Payment, outcome: string): Promise<Settled> {
   const seconds = t.target.timing.settle
+  const began = t.clock.now()
   const event = await told(payment, (seconds * 1000) / 2)
-  const until = t.clock.now() + (event === undefined ? seconds * 500 : 10_000 / Math.min(t.target.timeScale, 10))
+  const until = event === undefined ? began + seconds * 1000 : t.clock.now() + lagMs(t.target)
   for (let pauseMs = t.clock.scaled(1) + 20; ; pauseMs *= 1.7) {
     const answer = await read(t, payment.key, payment.id, `after ${outcome} was brought about`)
     const status = found.status(answer, payment.id)?.toLowerCase()
-    if (status === outcome || isTerminal(status) || t.clock.now() + pauseMs > until || t.signal.aborted) {
+    if (status === outcome || isTerminal(status) || t.clock.now() >= until || t.signal.aborted) {
       return { payment, read: answer, status, toldByEvent: event === outcome }
     }
-    await t.pause(pauseMs)
+    await t.pause(Math.min(pauseMs, until - t.clock.now()))
   }
 }
 
@@ -182,7 +184,8 @@ async function isSeenProcessing(t: FixtureContext, { key, id }: Payment): Promis
   const until = t.clock.now() + t.target.timing.settle * 500
   for (let pauseMs = t.clock.scaled(1) + 20; ; pauseMs *= 2) {
     const now = found.status(await read(t, key, id, 'is it processing?'), id)?.toLowerCase()
-    if (now !== 'pending' || t.clock.now() + pauseMs > until || t.signal.aborted) return now === 'processing'
+    if ((now !== undefined && now !== 'pending') || t.clock.now() + pauseMs > until || t.signal.aborted)
+      return now === 'processing'
     await t.pause(pauseMs)
   }
 }

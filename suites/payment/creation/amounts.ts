@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
-import { judgeRefused, sendSpoilt } from '../client/defect.ts'
+import { sendSpoilt } from '../client/defect.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { defineCheck, type FixtureContext } from '../define.ts'
@@ -44,10 +44,10 @@ export const amounts: readonly Check[] = [
     run: async (t) => {
       onlyForShillings(t)
       const answer = await sendSpoilt(t, { label: 'amount 499', members: { amount: MINIMUM - 1 } })
-      judgeRefused(t, 'pay.amount.minimum', answer, refusal(['400 PAYMENT_FAILED']))
+      t.judge('pay.amount.minimum', answer, refusal(['400 PAYMENT_FAILED']))
       // Below the minimum too, and perhaps no amount of shillings at all: a service that rounds first lets it through.
       const half = await sendSpoilt(t, { label: 'amount 499.5', members: { amount: MINIMUM - 0.5 } })
-      judgeRefused(t, 'pay.amount.minimum', half, refusedOrRounded)
+      t.judge('pay.amount.minimum', half, refusedOrRounded)
     },
   }),
 
@@ -84,7 +84,7 @@ export const amounts: readonly Check[] = [
       onlyForShillings(t)
       for (const amount of [0, -MINIMUM]) {
         const answer = await sendSpoilt(t, { label: `amount ${amount}`, members: { amount } })
-        judgeRefused(t, 'pay.amount.not-positive', answer, refusal(ANY_BAD))
+        t.judge('pay.amount.not-positive', answer, refusal(ANY_BAD))
       }
     },
   }),
@@ -104,7 +104,7 @@ export const amounts: readonly Check[] = [
         ['a word', 'none'],
       ] as const) {
         const answer = await sendSpoilt(t, { label: `amount ${what}`, members: { amount } })
-        judgeRefused(t, 'pay.amount.wrong-type', answer, refusal(ANY_BAD))
+        t.judge('pay.amount.wrong-type', answer, refusal(ANY_BAD))
       }
     },
   }),

@@ -4,7 +4,7 @@ import { all, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { judgeAccepted } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
-import { judgeRefused, sendDefective } from '../client/defect.ts'
+import { sendDefective } from '../client/defect.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
@@ -32,7 +32,7 @@ export const qrCreation = creationOf('qr', 'QR payment')
 async function judgeWithout(t: CheckContext, id: RequirementId, label: string, members: JsonObject): Promise<void> {
   t.control((await t.use(cardCreation)).answer, status('2xx'))
   const answer = await sendDefective(t, { label, kind: 'card', members })
-  judgeRefused(t, id, answer, refusal(['400 PAYMENT_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']))
+  t.judge(id, answer, refusal(['400 PAYMENT_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']))
 }
 
 /** A retry of a creation, byte for byte. */
@@ -117,7 +117,7 @@ export const card: readonly Check[] = [
         kind: 'card',
         idempotencyKey: 'none',
       })
-      judgeRefused(t, 'pay.idempotency.key-required', without, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
+      t.judge('pay.idempotency.key-required', without, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
       const { key: as, body, idempotencyKey } = sent
       const again = await create(t, {
         label: 'replay of a card payment',

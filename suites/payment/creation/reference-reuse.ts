@@ -15,11 +15,12 @@ import {
 } from '../../../kit/match/index.ts'
 import { liveStatuses } from '../../../specs/payment/statuses.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
-import { create, read } from '../client/api.ts'
+import { create } from '../client/api.ts'
 import { freshKey, validBody } from '../client/bodies.ts'
 import { draft, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { readNamed, readUntil } from '../client/rereading.ts'
 import { settledPayments } from '../client/settlement.ts'
 import { type CheckContext, defineCheck, defineFixture } from '../define.ts'
 import { declinedCreation } from '../lifecycle/outcomes.ts'
@@ -89,7 +90,10 @@ async function judgeSecondLife(t: CheckContext, first: Payment, second: Exchange
   const third = await sameReference(t, first, label, 'refused', { body: usual(t, first) })
   const id = found.id(second)
   if (status('2xx').test(third).ok) {
-    const now = id === undefined ? undefined : await read(t, first.key, id, 'is the second payment alive?')
+    const now =
+      id === undefined
+        ? undefined
+        : await readUntil(t, first.key, id, 'is the second payment alive?', (each) => isDead(found, each, id))
     if (now === undefined || isDead(found, now, id) || !status('2xx').test(now).ok)
       t.markUnexercised(
         duplicateLive,
@@ -125,7 +129,7 @@ const refusedCreation = defineFixture({
     const outcomes = t.service.outcomes
     const claimed = REFUSED_BY.find((each) => outcomes?.[each]?.with !== undefined)
     const members = claimed === undefined ? { amount: 0 } : (outcomes?.[claimed]?.with ?? {})
-    const sent = draft(t, { label: 'creation that is refused', members, urls: 'none' })
+    const sent = draft(t, { label: 'creation that is refused', members })
     const answer = await create(t, {
       label: sent.label,
       as: sent.key,
@@ -163,7 +167,7 @@ export const unusedReferences: readonly Check[] = [
       if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
       const id = valueAt(json(answer.response), '/details/existing_transaction_id')
       // Whether a refusal leaves a record is open: a live payment that can be read may stand in the way.
-      const existing = isUuidText(id) ? await read(t, sent.key, id, 'is it there?') : undefined
+      const existing = isUuidText(id) ? await readNamed(t, sent.key, id, 'is it there?') : undefined
       const alive =
         existing !== undefined && status('2xx').test(existing).ok && !isDead(await t.use(records), existing, id)
       t.conclude('pay.reference.free-after-refusal', {

@@ -5,6 +5,7 @@ import { otherLiveKey, read } from '../client/api.ts'
 import { validBody } from '../client/bodies.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
+import { readUntil } from '../client/rereading.ts'
 import { processingPayment, settledPayments } from '../client/settlement.ts'
 import { defineCheck, defineFixture } from '../define.ts'
 import { cardCreation } from './card.ts'
@@ -42,8 +43,9 @@ export const references: readonly Check[] = [
       const { id, reference } = await t.use(mobilePayment)
       const answer = await t.use(duplicate)
       if (!refused.test(answer).ok && status('2xx').test(answer).ok) {
-        const now = await read(t, (await t.use(mobilePayment)).key, id, 'is the first payment alive?')
         const found = await t.use(records)
+        const { key } = await t.use(mobilePayment)
+        const now = await readUntil(t, key, id, 'is the first payment alive?', (each) => isDead(found, each, id))
         if (isDead(found, now, id))
           t.abortBlocked(`the first payment is ${found.status(now, id)} already: its reference is free`, [now])
       }
@@ -163,7 +165,10 @@ export const references: readonly Check[] = [
       // What a card payment may be refused for beside its reference is its own.
       if (!status('2xx').test(answer).ok) t.abortUnexercised('not met', `it was refused otherwise: ${cameBack(answer)}`)
       const found = await t.use(records)
-      const now = await read(t, payment.key, payment.id, 'is the first payment alive still?')
+      const { key, id: first } = payment
+      const now = await readUntil(t, key, first, 'is the first payment alive still?', (each) =>
+        isDead(found, each, first),
+      )
       if (isDead(found, now, payment.id))
         t.abortUnexercised('not met', 'the first payment had ended, its reference was free')
       t.judge(id, answer, refused)

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { create, liveKey } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
-import { judgeRefused, sendSpoilt, sendUnusable } from '../client/defect.ts'
+import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { bindingDetails, handled } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
@@ -127,7 +127,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
       for (const { label, members } of defects) {
         const changed = typeof members === 'function' ? members(valid) : members
         const answer = await sendSpoilt(t, { label, members: changed })
-        judgeRefused(t, covers, answer, expected)
+        t.judge(covers, answer, expected)
         if (unbound === undefined) continue
         if (refusal(['400 VALIDATION_ERROR']).test(answer).ok) t.judge('pay.error.details-binding', answer, lists)
         else
@@ -150,7 +150,7 @@ const unknownType = defineCheck({
   run: async (t) => {
     const answer = await sendSpoilt(t, { label: 'type no-such-type', members: { type: 'no-such-type' } })
     t.observe('pay.open.payment-types', `no-such-type: ${cameBack(answer)}`, [answer])
-    judgeRefused(t, 'pay.error.handled', answer, handled)
+    t.judge('pay.error.handled', answer, handled)
   },
 })
 
@@ -201,7 +201,7 @@ const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
         tempting === undefined
           ? await sendUnusable(t, label, body)
           : await create(t, { label, as: liveKey(t), body: tempting, idempotencyKey: freshKey(t), expects: 'refused' })
-      judgeRefused(t, covers, answer, refusal(BAD_BODY))
+      t.judge(covers, answer, refusal(BAD_BODY))
     },
   })
 

@@ -21,9 +21,12 @@ import {
 } from '../client/error-matchers.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
+import { troubleIn } from '../service/trouble.ts'
 
-/** The checks that send bad creations and nothing else. */
-const BAD_INPUT = /^pay\/validation\//
+/** The checks that send bad input and nothing else, and the fixtures that they share. */
+const BAD_INPUT = /^pay\/(?:validation\/|identifiers\/invalid-|authentication\/|profile\/rejected$)|^anonymous$/
+/** Those that send again what met a connection that broke. */
+const SENT_AGAIN = /^pay\/validation\//
 
 type Errors = readonly Exchange[]
 
@@ -31,14 +34,30 @@ type Errors = readonly Exchange[]
 function errorsOf(t: CheckContext): Errors {
   return t
     .exchanges()
-    .filter((each) => each.service === 'payment' && each.operation !== '' && (each.response?.status ?? 0) >= 400)
+    .filter((each) => each.service === 'payment' && each.operation !== '')
+    .filter((each) => (each.response?.status ?? 0) >= 400 || isBrokenOff(each))
 }
 
 const bodySize = ({ response }: Exchange): number => response?.body.length ?? 0
 const code = (exchange: Exchange): unknown => valueAt(bodyOf(exchange), '/error_code')
-const isUpstream = (exchange: Exchange): boolean => code(exchange) === 'PROVIDER_UNAVAILABLE'
 const isBinding = (exchange: Exchange): boolean => rowOf(exchange)?.details === 'binding'
 const hasDetails = (exchange: Exchange): boolean => valueAt(bodyOf(exchange), '/details') !== undefined
+
+/** A connection broke, and the same request was answered afterwards. */
+function wasSentAgain(exchange: Exchange, all: Errors): boolean {
+  const { check, label, operation, endedAt } = exchange
+  return (
+    isBrokenOff(exchange) &&
+    all.some(
+      (each) =>
+        each.check === check &&
+        each.label === label &&
+        each.operation === operation &&
+        each.sentAt >= endedAt &&
+        !isBrokenOff(each),
+    )
+  )
+}
 
 interface Rule {
   readonly name: string
@@ -131,9 +150,8 @@ const rules: readonly Rule[] = [
     title: 'Bad input is never answered with a 5xx',
     covers: 'pay.error.handled',
     of: (exchange) =>
-      BAD_INPUT.test(exchange.check) &&
-      (exchange.response !== undefined || isBrokenOff(exchange)) &&
-      !isUpstream(exchange),
+      (isBrokenOff(exchange) ? SENT_AGAIN : BAD_INPUT).test(exchange.check) &&
+      troubleIn(exchange, 'pay.error.handled') === undefined,
     expected: handled,
   },
 ]
@@ -146,7 +164,10 @@ export const errorEnvelope: readonly Check[] = rules.map(({ name, title, covers,
     observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, covers, expected.expected)
-      for (const each of errorsOf(t).filter(of)) tally.test(subjectOf(each), each, expected, each)
+      const errors = errorsOf(t).filter(
+        (each) => of(each) && (covers === 'pay.error.handled' || each.response !== undefined),
+      )
+      for (const each of errors) if (!wasSentAgain(each, errors)) tally.test(subjectOf(each), each, expected, each)
       tally.close('no error of this kind was seen in this run')
     },
   }),

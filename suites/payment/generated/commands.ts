@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { PLAIN } from '../../../generators/spelling.ts'
 import { Blocked } from '../../../kit/check/signals.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import { Undecided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
-import { create, read, refresh, updateProfile } from '../client/api.ts'
+import { create, refresh, updateProfile } from '../client/api.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { readUntil } from '../client/rereading.ts'
 import type { CheckContext } from '../define.ts'
 import { givenBody } from './bodies.ts'
-import { History, type Known, Over } from './history.ts'
+import { DEAD, History, type Known, Over } from './history.ts'
 import { named, type Sent, send } from './sending.ts'
 
 /** What commands need to know to be worth running: how many payments there are, and under which references. */
@@ -62,7 +64,7 @@ class Create implements Command {
       bytes: Buffer.from(JSON.stringify({ ...JSON.parse(draft.bytes.toString()), reference })),
     }
     const answer = history.saw(await send(t, sent, `history: create with reference ${this.reference + 1}`))
-    await history.created(sent, answer, (payment) => look(history, payment))
+    await history.created(sent, answer, (payment) => look(history, payment, DEAD))
     model.references.push(this.reference)
   }
   toString = (): string => `create(reference ${this.reference + 1}, ${this.course})`
@@ -133,9 +135,9 @@ class Refresh extends About {
     )
     // What a refresh of a finished payment answers is left open.
     if (history.mayMove(payment)) {
-      const ok = status('2xx').test(answer).ok || refusal(['502 PROVIDER_ERROR']).test(answer).ok
+      const ok = status('2xx').test(answer).ok || refusal(['502 PROVIDER_ERROR', '409 CONFLICT']).test(answer).ok
       const subject = `a refresh of a payment that is ${payment.status}`
-      history.judge('pay.refresh.payment', ok, subject, '2xx or 502 PROVIDER_ERROR', cameBack(answer))
+      history.judge('pay.refresh.payment', ok, subject, '2xx, 409 CONFLICT or 502 PROVIDER_ERROR', cameBack(answer))
     }
     if (status('2xx').test(answer).ok) history.shown(payment, answer)
   }
@@ -179,8 +181,15 @@ class Profile implements Command {
   toString = (): string => 'change profile'
 }
 
-async function look(history: History, payment: Known): Promise<void> {
-  const answer = history.saw(await read(history.t, payment.sent.key, payment.id, 'history: read'))
+/** Reads a payment; what reads in another way than is wanted of it is read again, for reads may lag behind. */
+async function look(history: History, payment: Known, wanted?: readonly (string | undefined)[]): Promise<void> {
+  const { t, records: found } = history
+  const agrees = (each: Exchange): boolean => {
+    const now = found.status(each, payment.id)?.toLowerCase()
+    if (each.response?.status === 404) return false
+    return wanted === undefined ? history.follows(payment, now) : wanted.includes(now)
+  }
+  const answer = history.saw(await readUntil(t, payment.sent.key, payment.id, 'history: read', agrees))
   const ok = status('2xx').test(answer).ok
   history.judge('pay.read.payment', ok, 'a read of a payment of the history', '2xx', cameBack(answer))
   if (ok) history.shown(payment, answer)

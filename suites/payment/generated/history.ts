@@ -54,6 +54,11 @@ export class History {
     if (!ok) throw new Over()
   }
 
+  /** Whether a payment may have this status after those that were seen of it. */
+  follows({ status: before }: Known, now: string | undefined): boolean {
+    return now === undefined || !TERMINAL.includes(before) || now === before
+  }
+
   /** Notes the status that an answer shows of a payment: one that has ended stays as it is. */
   shown(payment: Known, answer: Exchange): void {
     const now = this.records.status(answer, payment.id)?.toLowerCase()

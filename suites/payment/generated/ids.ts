@@ -19,8 +19,6 @@ const HEX = /[0-9a-f]/gi
 const strange: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...(MALFORMED.uuid ?? [])),
   fc.stringMatching(/^[g-z][a-z0-9_-]{0,40}$/),
-  fc.uuid().map((id) => id.slice(0, -1)),
-  fc.uuid().map((id) => `${id}0`),
   fc.tuple(fc.uuid(), fc.nat({ max: 31 }), fc.constantFrom('g', 'x', 'Z', 'O')).map(([id, at, letter]) => {
     let seen = -1
     return id.replace(HEX, (digit) => {
@@ -28,7 +26,7 @@ const strange: fc.Arbitrary<string> = fc.oneof(
       return seen === at ? letter : digit
     })
   }),
-  fc.constantFrom('0', '-1', '1e3', 'null', 'undefined', 'new', 'a b', '%', "' OR 1=1", 'x'.repeat(300)),
+  fc.constantFrom('0', '-1', '1e3', 'null', 'undefined', 'a b', 'x'.repeat(60)),
   fc.constantFrom('ü', '😀', 'é1', '名前', 'اسم'),
 )
 

@@ -3,7 +3,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
-import { judgeRefused, sendSpoilt, sendUnusable } from '../client/defect.ts'
+import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { firstCreation } from '../client/payment.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
 import { defineCheck } from '../define.ts'
@@ -31,12 +31,12 @@ export const idempotencyKey: readonly Check[] = [
     run: async (t) => {
       if (t.permits('write') && t.has('payment.bodies.mobile')) {
         const answer = await sendSpoilt(t, { label: 'without Idempotency-Key', idempotencyKey: 'none' })
-        judgeRefused(t, 'pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
+        t.judge('pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
         return
       }
       // Where nothing may be executed the body is unusable as well, and either defect may be answered.
       const answer = await sendUnusable(t, 'without Idempotency-Key and fields', {}, 'none')
-      judgeRefused(t, 'pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
+      t.judge('pay.idempotency.key-required', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
     },
   }),
 
@@ -51,7 +51,7 @@ export const idempotencyKey: readonly Check[] = [
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const answer = await sendSpoilt(t, { label: 'empty Idempotency-Key', idempotencyKey: '' })
-      judgeRefused(t, 'pay.idempotency.key-empty', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
+      t.judge('pay.idempotency.key-empty', answer, refusal(['400 IDEMPOTENCY_KEY_REQUIRED', ...BAD_BODY]))
     },
   }),
 
@@ -67,7 +67,7 @@ export const idempotencyKey: readonly Check[] = [
     run: async (t) => {
       const key = freshKey(t, LONGEST + 1)
       const answer = await sendSpoilt(t, { label: 'Idempotency-Key of 256 characters', idempotencyKey: key })
-      judgeRefused(t, 'pay.idempotency.key-too-long', answer, refusal(['400 VALIDATION_ERROR']))
+      t.judge('pay.idempotency.key-too-long', answer, refusal(['400 VALIDATION_ERROR']))
       if (cameBack(answer) === '400 VALIDATION_ERROR')
         t.judge('pay.idempotency.key-too-long-reason', answer, reasonInMessage)
       else

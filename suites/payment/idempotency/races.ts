@@ -1,17 +1,47 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Evidence } from '../../../kit/check/context.ts'
+import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
-import { create, creation, read } from '../client/api.ts'
+import { create, creation } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
-import { draft, mobilePayment } from '../client/payment.ts'
+import { type Draft, draft, mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
-import { defineCheck } from '../define.ts'
+import { readUntil } from '../client/rereading.ts'
+import { isDead } from '../creation/same-reference.ts'
+import { type CheckContext, defineCheck, type FixtureContext } from '../define.ts'
 import { otherPayments } from './idempotency.ts'
 
 /** How many requests are let go at the same moment. */
 const AT_ONCE = 5
+
+/** How their labels begin. */
+export const ONE_KEY = 'simultaneous, one key'
+export const ONE_REFERENCE = 'simultaneous, one reference'
+
+/** They complete where a recipe says how: then events tell of a payment that no answer shows. */
+const completing = (t: FixtureContext) => t.service.outcomes?.completed?.with ?? {}
+
+/** Several creations with one key, let go together. */
+function withOneKey(
+  t: CheckContext,
+  label: string,
+): { readonly requests: readonly SendRequest[]; readonly sent: Draft } {
+  const sent = draft(t, { label, members: completing(t) })
+  const requests = Array.from({ length: AT_ONCE }, (_, index) =>
+    creation(t, {
+      as: sent.key,
+      body: sent.body,
+      idempotencyKey: sent.idempotencyKey,
+      label: `${ONE_KEY}, ${index + 1} of ${AT_ONCE}`,
+      expects: index === 0 ? 'new' : 'replayed',
+    }),
+  )
+  return { requests, sent }
+}
+
+const isBroken = ({ response }: Exchange): boolean => response?.status === 500
 
 /** What one of several simultaneous requests with one key may be answered. */
 const concurrentAnswer: Matcher<Exchange> = matcher('the payment or 409 CONFLICT', (exchange) => {
@@ -30,22 +60,24 @@ export const races: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: AT_ONCE + 1 }, spends: { payments: AT_ONCE + 1 }, typical: { spends: { payments: 1 } } },
+    cost: {
+      requests: { live: 2 * AT_ONCE + 1 },
+      spends: { payments: 2 * AT_ONCE + 1 },
+      typical: { requests: { live: AT_ONCE + 1 }, spends: { payments: 1 } },
+    },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
-      const { key, body, idempotencyKey } = draft(t, { label: 'simultaneous requests, one key' })
-      const step = { as: key, body, idempotencyKey }
-      const answers = await t.sendTogether(
-        Array.from({ length: AT_ONCE }, (_, index) =>
-          creation(t, {
-            ...step,
-            label: `simultaneous, one key, ${index + 1} of ${AT_ONCE}`,
-            expects: index === 0 ? 'new' : 'replayed',
-          }),
-        ),
-      )
-      const after = await create(t, { ...step, label: 'after the simultaneous requests', expects: 'replayed' })
+      const { requests, sent } = withOneKey(t, 'simultaneous requests, one key')
+      const answers = await t.sendTogether(requests)
+      const { key: as, body, idempotencyKey } = sent
+      const after = await create(t, {
+        label: 'after the simultaneous requests',
+        as,
+        body,
+        idempotencyKey,
+        expects: 'replayed',
+      })
       const ids = otherPayments([...answers, after], undefined, found)
       const evidence: Evidence[] = [...answers, after]
       if (ids.length === 0)
@@ -60,7 +92,15 @@ export const races: readonly Check[] = [
         actual: `${ids.length} payments: ${ids.join(', ')}`,
         evidence,
       })
-      for (const answer of answers) t.judge('pay.idempotency.concurrent-answers', answer, concurrentAnswer)
+      // An unexpected failure that comes once is a bad moment; one that comes each time is how the race is lost.
+      const again = answers.some(isBroken) ? await t.sendTogether(withOneKey(t, 'once more, one key').requests) : []
+      const passing = again.length > 0 && !again.some(isBroken)
+      for (const answer of answers) {
+        if (passing && isBroken(answer)) {
+          const reason = 'a request failed unexpectedly, and no other one when the race was run again'
+          t.markBlocked('pay.idempotency.concurrent-answers', reason, [answer, ...again])
+        } else t.judge('pay.idempotency.concurrent-answers', answer, concurrentAnswer)
+      }
     },
   }),
 
@@ -76,14 +116,14 @@ export const races: readonly Check[] = [
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
-      const { key, body } = draft(t, { label: 'simultaneous requests, one reference' })
+      const { key, body } = draft(t, { label: 'simultaneous requests, one reference', members: completing(t) })
       const answers = await t.sendTogether(
         Array.from({ length: AT_ONCE }, (_, index) =>
           creation(t, {
             as: key,
             body,
             idempotencyKey: freshKey(t),
-            label: `simultaneous, one reference, ${index + 1} of ${AT_ONCE}`,
+            label: `${ONE_REFERENCE}, ${index + 1} of ${AT_ONCE}`,
             expects: index === 0 ? 'new' : 'replayed',
           }),
         ),
@@ -94,8 +134,9 @@ export const races: readonly Check[] = [
       const live: string[] = []
       if (ids.length > 1) {
         for (const id of ids) {
-          const now = await read(t, key, id, 'does it live?')
-          if (!['failed', 'expired', 'cancelled'].includes(found.status(now, id) ?? '')) live.push(id)
+          // A read may not have heard yet that it has ended.
+          const now = await readUntil(t, key, id, 'does it live?', (each) => isDead(found, each, id))
+          if (!isDead(found, now, id)) live.push(id)
         }
       }
       t.conclude('pay.reference.concurrent-one-live', {

@@ -9,7 +9,7 @@ import { cardCreation, qrCreation } from '../creation/card.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { tellsOf, unreadable, whatCame } from '../webhooks/deliveries.ts'
 import { isKnown, statusShown } from './histories.ts'
-import { naming, referenceIfShown } from './reading.ts'
+import { asCreated, naming, referenceIfShown } from './reading.ts'
 
 const IDS = {
   completed: 'pay.status.completes',
@@ -152,7 +152,7 @@ async function otherTypes(t: CheckContext): Promise<Payment[]> {
     t.judge(
       'pay.read.payment',
       await read(t, sent.key, id, `${kind} payment at the end of the run`),
-      all(status('2xx'), naming(id), referenceIfShown(sent.reference)),
+      all(status('2xx'), naming(id), referenceIfShown(sent.reference), asCreated(id, sent.body)),
     )
   }
   if (payments.length === 0)

@@ -1,9 +1,11 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, leaves, type Matcher, matcher, no, ok, show, status } from '../../../kit/match/index.ts'
-import { otherLiveKey, read } from '../client/api.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { otherLiveKey } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { mentions } from '../client/records.ts'
+import { readThere } from '../client/rereading.ts'
 import { defineCheck, defineFixture } from '../define.ts'
 
 /** The first read of the payment that most checks look at, by its owner; unjudged. */
@@ -12,10 +14,10 @@ export const firstRead = defineFixture({
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [mobilePayment],
   tier: 'read',
-  cost: { requests: { live: 1 } },
+  cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
   make: async (t) => {
     const payment = await t.use(mobilePayment)
-    return read(t, payment.key, payment.id, 'mobile payment')
+    return readThere(t, payment.key, payment.id, 'mobile payment')
   },
 })
 
@@ -38,6 +40,60 @@ export function referenceIfShown(reference: string): Matcher<Exchange> {
   })
 }
 
+/** Hundredths are a usual way to write an amount. */
+const WRITTEN_IN: readonly number[] = [1, 100]
+/** A phone is told apart by its last digits, whatever stands for the country. */
+const OWN_DIGITS = 8
+
+/**
+ * Where an answer shows the amount, the currency or the phone beside the id of the payment, they are those of its
+ * creation. Bodies are not shown, so any usual writing will do, and so does an amount that is shown anywhere.
+ */
+export function asCreated(id: string, body: JsonObject): Matcher<Exchange> {
+  return matcher('the amount, currency and phone of its creation where they are shown', (exchange) => {
+    const all = leaves(json(exchange.response))
+    const homes = all
+      .filter(({ value }) => String(value).toLowerCase() === id.toLowerCase())
+      .map(({ pointer }) => parent(pointer))
+    const beside = (name: RegExp) =>
+      all.find(
+        ({ pointer }) => homes.includes(parent(pointer)) && name.test(pointer.slice(pointer.lastIndexOf('/') + 1)),
+      )
+    const wrong = [
+      differs(
+        beside(/^amount$/i)?.value,
+        (shown) => !isAmount(shown, body.amount) && !all.some(({ value }) => isAmount(value, body.amount)),
+      ),
+      differs(
+        beside(/^currency$/i)?.value,
+        (shown) => /^[a-z]{3}$/i.test(shown) && shown.toLowerCase() !== String(body.currency).toLowerCase(),
+      ),
+      differs(
+        beside(/^(?:phone|phone_number|msisdn)$/i)?.value,
+        (shown) =>
+          isNumberOf(shown) && isNumberOf(String(body.phone)) && ownDigits(shown) !== ownDigits(String(body.phone)),
+      ),
+    ].filter((each) => each !== undefined)
+    return wrong.length === 0
+      ? ok
+      : no(
+          `${wrong.map((each) => show(each)).join(' and ')} for ${show({ amount: body.amount, currency: body.currency, phone: body.phone })}`,
+        )
+  })
+}
+
+const parent = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'))
+const isAmount = (shown: unknown, sent: unknown): boolean =>
+  typeof sent === 'number' && WRITTEN_IN.some((times) => Number(shown) === sent * times)
+const isNumberOf = (text: string): boolean => /^\+?\d{8,15}$/.test(text)
+const ownDigits = (phone: string): string => phone.slice(-OWN_DIGITS)
+
+/** The value that is shown, where it is another one. */
+function differs(shown: unknown, isOther: (text: string) => boolean): unknown {
+  if ((typeof shown !== 'string' && typeof shown !== 'number') || shown === '') return undefined
+  return isOther(String(shown)) ? shown : undefined
+}
+
 export const reading: readonly Check[] = [
   // Endpoints: GET by id answers with the payment. Which 2xx it is and how the body is shaped is left open.
   defineCheck({
@@ -47,15 +103,15 @@ export const reading: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, firstRead],
     tier: 'write',
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
-      const { id, reference, key } = await t.use(mobilePayment)
-      const shown = all(status('2xx'), naming(id), referenceIfShown(reference))
+      const { id, reference, key, body } = await t.use(mobilePayment)
+      const shown = all(status('2xx'), naming(id), referenceIfShown(reference), asCreated(id, body))
       t.judge('pay.read.payment', await t.use(firstRead), shown)
       // The payment is the merchant's, and not the key's.
       const other = otherLiveKey(t, key)
       if (other !== undefined)
-        t.judge('pay.read.payment', await read(t, other, id, 'another key of the merchant'), shown)
+        t.judge('pay.read.payment', await readThere(t, other, id, 'another key of the merchant'), shown)
     },
   }),
 ]

@@ -1,11 +1,14 @@
 import type { Check } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { any, cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import { read, refresh } from '../client/api.ts'
-import { makePayment, mobilePayment } from '../client/payment.ts'
-import { records } from '../client/records.ts'
+import { makePayment, mobilePayment, type Payment } from '../client/payment.ts'
+import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { readThere, readUntil } from '../client/rereading.ts'
 import { bringAbout, endsByItself, isTerminal, settledPayments } from '../client/settlement.ts'
-import { defineCheck } from '../define.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
+import { troubleIn } from '../service/trouble.ts'
 import { judgeTold } from './outcome-statuses.ts'
 import { firstRead } from './reading.ts'
 
@@ -20,11 +23,34 @@ const upstreamFailed = refusal(
   'the upstream may be out for a moment',
 )
 
+const conflicts = refusal(['409 CONFLICT'])
+
+/** Errors › Payments: a payment whose state allows no refresh, being finished or not yet upstream, conflicts with it. */
+const documented = any(status('2xx'), conflicts, upstreamFailed)
+
+/** A refresh was refused for the state of a payment, of which the upstream has news: it is finished, or it was to be refreshed. */
+async function judgeConflict(t: CheckContext, { key, id }: Payment, answer: Exchange): Promise<void> {
+  const nothing = 'the payment was finished already'
+  t.markUnexercised('pay.webhook.every-change', 'not met', 'no refresh changed a status')
+  const found = (await t.use(records)) as Records
+  const now = (each: Exchange) => found.status(each, id)?.toLowerCase()
+  const after = await readUntil(t, key, id, 'is it finished?', (each) => isTerminal(now(each)))
+  if (isTerminal(now(after))) return t.markUnexercised('pay.refresh.updates-status', 'not met', nothing)
+  t.control(after, status('2xx'))
+  t.conclude('pay.refresh.updates-status', {
+    ok: false,
+    subject: 'POST /api/v1/payments/{id}/refresh (the upstream has completed the payment)',
+    expected: 'the status of the upstream',
+    actual: `${cameBack(answer)} each time, and the payment reads ${now(after) ?? 'no status'}`,
+    evidence: [answer, after],
+  })
+}
+
 export const refreshing: readonly Check[] = [
   // Endpoints: refreshes the status from the upstream provider; fails with 502 when the upstream fails. The payment stays the same.
   defineCheck({
     id: 'pay/refreshing/refresh',
-    title: 'A refresh of a payment succeeds or says that the upstream failed',
+    title: 'A refresh of a payment succeeds, conflicts with its state or says that the upstream failed',
     covers: ['pay.refresh.payment', 'pay.refresh.safe-to-retry'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, firstRead, records],
@@ -34,7 +60,7 @@ export const refreshing: readonly Check[] = [
       const { key, id } = await t.use(mobilePayment)
       const found = await t.use(records)
       const answer = await refresh(t, key, id, 'of a live payment')
-      t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
+      t.judge('pay.refresh.payment', answer, documented)
       t.observe('pay.open.success-statuses', `refresh: ${cameBack(answer)}`, [answer])
       // The body is not shown. Where it has the payment's id at the place where a read has it, it is the same id.
       const named = found.idAsIn(await t.use(firstRead), id, answer)
@@ -59,7 +85,7 @@ export const refreshing: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshProviderError'],
     uses: [mobilePayment, firstRead, records],
     tier: 'write',
-    cost: { requests: { live: 6 }, spends: { payments: 1 } },
+    cost: { requests: { live: 7 }, spends: { payments: 1 }, typical: { requests: { live: 6 } } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
@@ -67,8 +93,11 @@ export const refreshing: readonly Check[] = [
       const payment = await makePayment(t, { label: 'payment whose refresh fails', members })
       await bringAbout(t, payment, 'refreshProviderError')
       const { key, id } = payment
-      const first = await refresh(t, key, id, 'upstream fails')
-      const between = await read(t, key, id, 'after a failed refresh')
+      const met = await refresh(t, key, id, 'upstream fails')
+      // It may have been out for another reason just then.
+      const passing = troubleIn(met, 'pay.refresh.payment') !== undefined
+      const first = passing ? await refresh(t, key, id, 'upstream fails, and nothing else') : met
+      const between = await readThere(t, key, id, 'after a failed refresh')
       // A payment that is finished may need no upstream: what its refresh answers is open.
       const at = status('2xx').test(first).ok ? found.status(between, id) : undefined
       const finished = isTerminal(at) ? await endsByItself(t, String(at)) : undefined
@@ -76,7 +105,7 @@ export const refreshing: readonly Check[] = [
         t.abortBlocked(`payments of this target become ${at} by themselves`, [between, finished])
       t.judge('pay.refresh.provider-error', first, upstreamFailed)
       const second = await refresh(t, key, id, 'upstream fails, again')
-      const after = await read(t, key, id, 'after a second failed refresh')
+      const after = await readThere(t, key, id, 'after a second failed refresh')
       // Where a live payment can be read, it is the refresh that lost this one.
       const isReadable = status('2xx').test(await t.use(firstRead)).ok
       const isLost = isReadable && [between, after].some((each) => refusal(['404 RESOURCE_NOT_FOUND']).test(each).ok)
@@ -93,6 +122,9 @@ export const refreshing: readonly Check[] = [
         return
       }
       const lost = end !== undefined
+      const bad = [first, second, after].find((each) => troubleIn(each, 'pay.refresh.provider-error') !== undefined)
+      if (bad !== undefined)
+        return t.markBlocked('pay.refresh.safe-to-retry', `another trouble came in between: ${cameBack(bad)}`, [bad])
       // What a failing refresh is answered is judged above; here, that the second one is answered as the first.
       const repeatable =
         second.response !== undefined &&
@@ -115,23 +147,34 @@ export const refreshing: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshCompletes'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 3 + LATER.length }, spends: { payments: 1 }, typical: { requests: { live: 3 } } },
+    cost: {
+      requests: { live: 3 + 2 * LATER.length },
+      spends: { payments: 1 },
+      typical: { requests: { live: 3 } },
+    },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
       const { with: members = {} } = t.service.outcomes?.refreshCompletes ?? {}
       const payment = await makePayment(t, { label: 'payment that a refresh completes', members })
       await bringAbout(t, payment, 'refreshCompletes')
-      const answer = await refresh(t, payment.key, payment.id, 'upstream has completed')
+      let answer = await refresh(t, payment.key, payment.id, 'upstream has completed')
+      // The payment may not have come to the upstream yet.
+      for (const seconds of LATER) {
+        if (!conflicts.test(answer).ok || t.signal.aborted) break
+        await t.pause(Math.max(t.clock.scaled(seconds), seconds * AT_LEAST_MS))
+        answer = await refresh(t, payment.key, payment.id, 'upstream has completed, asked again')
+      }
       if (!status('2xx').test(answer).ok) {
         // What a refresh of a finished payment answers is open.
         const finished = await endsByItself(t, 'completed')
         if (finished !== undefined)
           t.abortBlocked('payments of this target become completed by themselves', [answer, finished])
       }
-      t.judge('pay.refresh.payment', answer, any(status('2xx'), upstreamFailed))
+      t.judge('pay.refresh.payment', answer, documented)
+      if (conflicts.test(answer).ok) return judgeConflict(t, payment, answer)
       t.control(answer, status('2xx'))
-      let after = await read(t, payment.key, payment.id, 'after the refresh')
+      let after = await readThere(t, payment.key, payment.id, 'after the refresh')
       let now = found.status(after, payment.id)?.toLowerCase()
       // A refresh may only have begun when it is answered.
       for (const seconds of LATER) {
@@ -142,6 +185,8 @@ export const refreshing: readonly Check[] = [
       }
       const other = isTerminal(now) && now !== 'completed' ? await endsByItself(t, String(now)) : undefined
       if (other !== undefined) t.abortBlocked(`payments of this target become ${now} by themselves`, [after, other])
+      if (now === undefined && troubleIn(after, 'pay.refresh.updates-status') !== undefined)
+        t.control(after, status('2xx'))
       if (now === 'completed') await judgeTold(t, payment, now, [answer, after])
       else t.markUnexercised('pay.webhook.every-change', 'not met', 'the refresh changed no status')
       t.conclude('pay.refresh.updates-status', {
@@ -164,15 +209,18 @@ export const refreshing: readonly Check[] = [
       uses: [fixture, records],
       tier: 'write',
       phase: 'settled',
-      cost: { requests: { live: 2 } },
+      cost: { requests: { live: 6 }, typical: { requests: { live: 2 } } },
       async run(t) {
         const { payment, status: before, read: last } = await t.use(fixture)
         if (before !== outcome)
           t.abortBlocked(`the payment is ${before ?? 'in an unknown status'}, not ${outcome}`, [last])
         const answer = await refresh(t, payment.key, payment.id, `of a payment that is ${outcome}`)
-        const after = await read(t, payment.key, payment.id, `after a refresh of the payment that is ${outcome}`)
+        const found = await t.use(records)
+        const statusIn = (each: Exchange) => found.status(each, payment.id)?.toLowerCase()
+        const label = `after a refresh of the payment that is ${outcome}`
+        const after = await readUntil(t, payment.key, payment.id, label, (each) => statusIn(each) === outcome)
         t.control(after, status('2xx'))
-        const now = (await t.use(records)).status(after, payment.id)?.toLowerCase()
+        const now = statusIn(after)
         t.conclude('pay.status.terminal-is-final', {
           ok: now === undefined || now === outcome,
           subject: `GET /api/v1/payments/{id} (after a refresh of the payment that is ${outcome})`,

@@ -4,9 +4,10 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'
-import { CREATE } from '../client/api.ts'
+import { CREATE, READ } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Records, records } from '../client/records.ts'
+import { lagMs } from '../client/rereading.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { eventSubject, paymentEvents } from '../webhooks/deliveries.ts'
 import {
@@ -87,7 +88,8 @@ const terminalIsFinal = defineCheck({
   run: async (t) => {
     const tally = new Tally(t, 'pay.status.terminal-is-final', 'the terminal status that was shown before')
     for (const history of histories(t, await t.use(records)).values()) {
-      for (const [index, shown] of history.shown.entries()) followers(tally, shown, history.shown.slice(index + 1))
+      for (const [index, shown] of history.shown.entries())
+        followers(tally, shown, history.shown.slice(index + 1), lagMs(t.target))
       changesTold(tally, history)
     }
     tally.close('no payment was looked at again after it had a terminal status')
@@ -96,14 +98,19 @@ const terminalIsFinal = defineCheck({
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Holds the answers to requests that were sent after this one was answered against a terminal status that it showed. */
-function followers(tally: Tally, { exchange, status }: Shown, later: readonly Shown[]): void {
+const mayLag = ({ exchange }: Shown, until: number): boolean => exchange.operation === READ && exchange.sentAt < until
+
+/**
+ * Holds the answers to requests that were sent after this one was answered against a terminal status that it showed. An
+ * earlier status may come from a read that lags behind; it is none any more once the time of a lag is over.
+ */
+function followers(tally: Tally, { exchange, status }: Shown, later: readonly Shown[], lag: number): void {
   if (!isTerminal(status)) return
   for (const next of later.filter((each) => each.exchange.sentAt >= exchange.endedAt)) {
     const evidence = [exchange, next.exchange]
     if (same(next.status, status)) tally.agree(evidence)
     // A replay may repeat the answer to the first creation, with the status of that time.
-    else if (next.exchange.operation !== CREATE || isTerminal(next.status)) {
+    else if (isTerminal(next.status) || (next.exchange.operation !== CREATE && !mayLag(next, exchange.endedAt + lag))) {
       tally.contradict({
         subject: named(next.exchange),
         actual: `${show(next.status)} after ${show(status)}`,

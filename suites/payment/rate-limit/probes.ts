@@ -4,6 +4,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack } from '../../../kit/match/index.ts'
 import { READ, REFRESH } from '../client/api.ts'
 import type { FixtureContext } from '../define.ts'
+import { troubleIn } from '../service/trouble.ts'
 
 /** Limits: 60 requests per minute per API key. */
 export const PER_MINUTE = 60
@@ -41,8 +42,9 @@ export const refreshProbe = probing('POST', REFRESH, '/refresh')
 
 export const isLimited = ({ response }: Exchange): boolean => response?.status === 429
 
-/** Answered, and not by the limiter. */
-export const isServed = ({ response }: Exchange): boolean => response !== undefined && response.status !== 429
+/** Answered, neither by the limiter nor by somebody before it who counts nothing. */
+export const isServed = (exchange: Exchange): boolean =>
+  exchange.response !== undefined && !isLimited(exchange) && troubleIn(exchange, 'pay.rate.limited') === undefined
 
 /** What came back how often: `58 times 200, 2 times 503 RATE_LIMIT_EXCEEDED`. */
 export function answersTo(exchanges: readonly Exchange[]): string {

@@ -11,7 +11,7 @@ import { type CheckContext, defineCheck } from '../define.ts'
 import { judgeAllowance } from './allowance.ts'
 import { burst, MOST_LAWFUL } from './burst.ts'
 import { judgeSlip, seemsToSlip } from './overrun.ts'
-import { AT_ONCE, answersTo, PER_MINUTE, probe } from './probes.ts'
+import { AT_ONCE, answersTo, isLimited, PER_MINUTE, probe } from './probes.ts'
 import { BESIDE, judgeBeside, latestRefusal, notLimited } from './scope.ts'
 
 /** A reset longer ago is no matter of clocks, ms. */
@@ -129,7 +129,7 @@ export const rateLimit: readonly Check[] = [
 ]
 
 /** The header indicates when to retry: after that time requests are answered. */
-async function recovery(t: CheckContext, key: Key, refused: Exchange, windowMs: number): Promise<void> {
+async function recovery(t: CheckContext, key: Key, refused: Exchange, windowMs: number, again = true): Promise<void> {
   const reset = resetOf(refused)
   const known = reset !== undefined && reset.inMs <= LONGEST_RESET * windowMs + 1000
   // What names no time, or one too far away to wait for, still counts by the minute: one of rest is enough.
@@ -138,6 +138,8 @@ async function recovery(t: CheckContext, key: Key, refused: Exchange, windowMs: 
   const at = Math.max(refused.endedAt, known ? 0 : lastSent(t, key)) + inMs + Math.min(1000, windowMs / 10) + 1000
   await t.pause(at - t.clock.now())
   const answer = await probe(t, key, known ? 'after the reset' : 'after a minute of rest')
+  // Somebody else may use the key as well: the next refusal says when anew.
+  if (again && isLimited(answer)) return recovery(t, key, answer, windowMs, false)
   const expected = `an answer other than 429 after ${known ? 'the time of X-RateLimit-Reset' : 'a minute of rest'}`
   const rested = matcher<Exchange>(expected, (exchange) => {
     const outcome = notLimited.test(exchange)

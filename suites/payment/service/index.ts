@@ -8,6 +8,7 @@ import { paymentNotReplayable } from './not-replayable.ts'
 import { paymentGuard } from './price-and-guard.ts'
 import { paymentProbes } from './probes.ts'
 import { paymentSection } from './section.ts'
+import { troubleIn } from './trouble.ts'
 import { paymentWebhooks } from './webhooks.ts'
 
 /** What the kit needs to know of the payment service. */
@@ -22,6 +23,7 @@ export const paymentService: ServiceDefinition = {
     const [named] = namedAmounts(target, adds)
     return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
   },
+  troubleIn,
   redaction: {
     plainHeaders: ['X-Pay-Timestamp', 'X-Pay-Delivery-ID'],
     bodies: (target) => [sectionOf(target, paymentSection)?.bodies],

@@ -158,14 +158,18 @@ export function chargeable(
   return { ids: new Set(ids), told: events.map(({ delivery }) => delivery) }
 }
 
-/** Whether events name payments by the ids that answers give them: only then do two ids stand for two payments. */
+/**
+ * Whether events name payments by the ids that answers give them: only then do two ids stand for two payments. Most do,
+ * where they do at all: a payment that nobody was shown is told of by its events alone.
+ */
 export function namesPayments(t: Seen): boolean {
-  return paymentEvents(t).every(({ transactionId, reference }) => {
-    if (transactionId === undefined || reference === undefined) return true
-    const same = creationsByReference(t, reference)
-    const clear = same.length > 0 && same.every(({ response }) => response !== undefined && response.status < 500)
-    return !clear || creationsById(t, transactionId).length > 0
+  const clear = paymentEvents(t).filter(({ transactionId, reference }) => {
+    const same = reference === undefined ? [] : creationsByReference(t, reference)
+    const answered = same.every(({ response }) => response !== undefined && response.status < 500)
+    return transactionId !== undefined && same.length > 0 && answered
   })
+  const named = clear.filter(({ transactionId }) => creationsById(t, transactionId ?? '').length > 0)
+  return 2 * named.length >= clear.length
 }
 
 /** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */

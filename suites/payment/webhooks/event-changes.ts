@@ -158,7 +158,8 @@ function neverSeen(history: History, events: readonly PaymentEvent[]): ReadonlyS
   )
   const unseen = new Set(previous.filter((status) => !had.has(status.toLowerCase())))
   // Where no answer showed the status that the payment began with, one of them may be it.
-  const began = history.shown.some(({ exchange }) => exchange.operation === CREATE)
+  // One that showed the end tells nothing of what was before it: nobody saw the payment then.
+  const began = history.shown.some(({ exchange, status }) => exchange.operation === CREATE && !isTerminal(status))
   return began || unseen.size > 1 ? unseen : new Set()
 }
 

@@ -19,6 +19,13 @@ const stable = defineRule({
     for (const inbox of new Set(paymentEvents(t).map(({ delivery }) => delivery.inbox))) {
       // One address in both roles lawfully gets an event twice, and whether the two share their event_id is open.
       if (rolesOf(t, inbox).size === 2) continue
+      for (const { first, again } of secondEnds(paymentEvents(t).filter(({ delivery }) => delivery.inbox === inbox))) {
+        tally.contradict({
+          subject: eventSubject(again),
+          actual: `event_id ${show(again.eventId)} beside ${show(first.eventId)} for the one end ${show(again.status)}`,
+          evidence: [first.delivery, again.delivery],
+        })
+      }
       for (const event of strays(paymentEvents(t).filter(({ delivery }) => delivery.inbox === inbox))) {
         const { again, first, soft } = event
         tally.contradict({
@@ -37,6 +44,24 @@ const stable = defineRule({
 
 const repeated = (deliveries: readonly PaymentEvent['delivery'][]): boolean =>
   deliveries.slice(0, -1).some(mayHaveFailed)
+
+/**
+ * Events at one inbox that tell of one end under two event_ids although the first was taken: a payment ends once, so
+ * receivers that deduplicate by event_id count it twice.
+ */
+function secondEnds(events: readonly PaymentEvent[]): { first: PaymentEvent; again: PaymentEvent }[] {
+  const change = ({ transactionId, name, status, previous }: PaymentEvent): string =>
+    JSON.stringify([transactionId, name, status, previous])
+  const ends = events.filter((each) => each.transactionId !== undefined && isTerminal(each.status ?? ''))
+  return ends.flatMap((again, index) => {
+    if (again.eventId === undefined) return []
+    const alike = ends.slice(0, index).filter((each) => each.eventId !== undefined && change(each) === change(again))
+    const [first] = alike
+    // What follows a failure is judged as a further attempt.
+    const known = alike.some(({ eventId, delivery }) => eventId === again.eventId || mayHaveFailed(delivery))
+    return first === undefined || known || cameBack(events, again) ? [] : [{ first, again }]
+  })
+}
 
 /** Attempts at one inbox that tell again, under another event_id, what an attempt told that we did not take. */
 function strays(events: readonly PaymentEvent[]): { first: PaymentEvent; again: PaymentEvent; soft: boolean }[] {

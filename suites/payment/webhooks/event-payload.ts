@@ -33,6 +33,7 @@ import {
   creationsOf,
   eventSubject,
   namedIn,
+  namesPayments,
   type PaymentEvent,
   paymentDeliveries,
   paymentEvents,
@@ -73,6 +74,16 @@ interface Member {
   readonly expected: (t: CheckContext, event: PaymentEvent) => Matcher<unknown>
 }
 
+/** No request of the document brings metadata: whether an event that has none carries an empty object is not said. */
+const objectOrNothing: Matcher<unknown> = matcher(isObject.expected, (value) =>
+  value === null || value === undefined ? soft(show(value), 'there may be none to tell') : isObject.test(value),
+)
+
+/** The provider that completed a payment has a reference for it, unless it gives none at all. */
+const givenByThen: Matcher<unknown> = matcher(isString.expected, (value) =>
+  value === null || value === undefined ? soft(show(value), 'the provider may have given none') : isString.test(value),
+)
+
 const whatever = (expected: Matcher<unknown>) => () => expected
 
 // Resources › Webhook payload: the table of members; Versioning: version 1.0.
@@ -101,9 +112,9 @@ const MEMBERS: readonly Member[] = [
   {
     id: 'pay.event.provider-reference',
     pointer: '/data/provider_reference',
-    expected: (_t, event) => (event.status === 'completed' ? isString : stringOrNull()),
+    expected: (_t, event) => (event.status === 'completed' ? givenByThen : stringOrNull()),
   },
-  { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(isObject) },
+  { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(objectOrNothing) },
   { id: 'pay.event.timestamp', pointer: '/timestamp', expected: (t, event) => utcOf(t, event) },
 ]
 
@@ -213,11 +224,28 @@ function ownId(t: CheckContext, { reference, transactionId }: PaymentEvent): Mat
   return matcher('the UUID of the payment', (value) => {
     if (!isUuidText(value)) return no(show(value))
     if (!clear || !telling || creationsById(t, transactionId ?? '').length > 0) return ok
+    // Where events name payments as answers do, what has a course of its own is a payment that nobody was shown.
+    if (hasCourse(t, value.toLowerCase()) && namesPayments(t)) return ok
     return no(`${show(value)}, which no answer to a creation with the reference ${show(reference)} names`)
   })
 }
 
+/** Whether several events tell of an id: of different statuses, or at different places. */
+function hasCourse(t: CheckContext, id: string): boolean {
+  const told = paymentEvents(t).filter(({ transactionId }) => transactionId === id)
+  return new Set(told.map(({ delivery, status }) => `${status} ${delivery.inbox}`)).size > 1
+}
+
 const UUID_ANYWHERE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+const NAIVE = /^\d{4}-?\d{2}-?\d{2}T\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?$/
+
+/** A time of ISO 8601 without a zone may be one in UTC that does not say so. */
+const utcForm: Matcher<unknown> = matcher(isUtcTime.expected, (value) => {
+  const form = isUtcTime.test(value)
+  if (form.ok || typeof value !== 'string' || !NAIVE.test(value)) return form
+  return Number.isFinite(utcMoment(`${value}Z`)) ? soft(show(value), 'it does not say that it is UTC') : form
+})
 
 /** Clocks may differ by so much, ms. */
 const SKEW_MS = 300_000
@@ -231,14 +259,14 @@ const ZONE_MS = 900_000
 function utcOf(t: CheckContext, event: PaymentEvent): Matcher<unknown> {
   const { delivery } = event
   // A payment of before the run may be told of too.
-  if (creationsOf(t, event).length === 0) return isUtcTime
+  if (creationsOf(t, event).length === 0) return utcForm
   return matcher(isUtcTime.expected, (value) => {
-    const form = isUtcTime.test(value)
-    if (!form.ok) return form
-    const at = utcMoment(String(value))
+    const form = utcForm.test(value)
+    if (!form.ok && form.soft !== true) return form
+    const at = utcMoment(NAIVE.test(String(value)) ? `${value}Z` : String(value))
     const began = Math.min(delivery.arrivedAt, ...t.exchanges().map(({ sentAt }) => sentAt))
     const off = Math.max(at - delivery.arrivedAt, began - at)
-    if (off <= SKEW_MS) return ok
+    if (off <= SKEW_MS) return form
     const clock = Number(header(delivery.headers, 'X-Pay-Timestamp')) * 1000
     const sure = off >= ZONE_MS && Math.abs(clock - delivery.arrivedAt) <= SKEW_MS
     const actual = `${show(value)}, ${Math.round(off / 60_000)} minutes ${at > delivery.arrivedAt ? 'after its arrival' : 'before the run began'}`
@@ -259,8 +287,9 @@ function ownAmount(amounts: readonly unknown[]): Matcher<unknown> {
   return matcher(known.length === 0 ? 'a number' : `the number ${[...new Set(known)].join(' or ')}`, (value) => {
     if (typeof value !== 'number') return no(show(value))
     if (known.length === 0 || known.includes(value)) return ok
-    // How many decimals a currency has is not shown.
-    return known.every(Number.isInteger) ? no(show(value)) : soft(show(value), 'an amount with decimals was sent')
+    // How many decimals a currency has is not shown: a fraction may be rounded or cut, and nothing else.
+    const cut = known.some((each) => !Number.isInteger(each) && Math.abs(each - value) < 1)
+    return cut ? soft(show(value), 'an amount with decimals was sent') : no(show(value))
   })
 }
 
@@ -291,7 +320,10 @@ const spells = (value: string, type: unknown): boolean =>
 /** Before a provider has taken a payment it may have given no reference; a payment that it completed has one. */
 function stringOrNull(): Matcher<unknown> {
   const note = 'null where the provider has given none'
-  return matcher(isString.expected, (value) => (value === null ? { ok: true, note } : isString.test(value)))
+  return matcher(isString.expected, (value) => {
+    if (value === null) return { ok: true, note }
+    return value === undefined ? soft(show(value), note) : isString.test(value)
+  })
 }
 
 export const eventPayload: readonly Check[] = [envelope, members, previousStatus, completedName]

@@ -18,6 +18,9 @@ const LETTERS = 'é&/'
 /** Part of a URL: what is called without it is another one. */
 const QUERY = 'shop=7&kind=order'
 
+/** An amount below this may be too small without half a unit of it. */
+const LEAST = 501
+
 /** Whether the recipe of an end works for this payment. */
 async function ends(t: FixtureContext, payment: Payment, outcome: 'completed' | 'cancelled' | 'expired') {
   try {
@@ -131,6 +134,40 @@ export const unusualEvents: readonly Check[] = [
         subject: subjectOf(event),
         expected: `the query ${QUERY}`,
         actual: query === '' ? 'no query' : `the query ${query}`,
+        evidence: [answer, event],
+      })
+    },
+  }),
+
+  // Resources › Webhook payload: amount is a number, decimals and all. The rules judge it.
+  defineCheck({
+    id: 'pay/unusual-events/decimals',
+    title: 'An event repeats an amount with decimals',
+    covers: ['pay.event.amount'],
+    needs: unsteadyNeeds,
+    uses: [mobilePayment, records],
+    tier: 'write',
+    cost: { requests: { live: 1 }, spends: { payments: 1 } },
+    async run(t) {
+      const id = 'pay.event.amount'
+      await t.use(mobilePayment)
+      const given = { ...t.service.bodies?.mobile, ...t.service.outcomes?.completed?.with }.amount
+      if (typeof given !== 'number' || given < LEAST) return t.abortUnexercised('not met', 'the amount is a small one')
+      const members = { ...t.service.outcomes?.completed?.with, amount: given - 0.5 }
+      const sent = draft(t, { label: 'payment with decimals', members })
+      const answer = await submit(t, sent)
+      // Whether an amount has decimals is open.
+      t.observe('pay.open.amount-forms', `an amount with decimals: ${cameBack(answer)}`, [answer])
+      if (!status('2xx').test(answer).ok) t.abortUnexercised('not met', 'an amount with decimals is not taken')
+      const payment = await accepted(t, await t.use(records), sent, answer)
+      const event = (await ends(t, payment, 'completed')) ? await endOf(t, payment) : undefined
+      if (event === undefined) return t.abortUnexercised('not met', 'no event told of the payment with decimals')
+      const told = valueAt(event.json, '/data/amount')
+      t.conclude(id, {
+        ok: typeof told === 'number' && Math.abs(told - members.amount) < 1,
+        subject: subjectOf(event),
+        expected: `data.amount ${members.amount}, rounded or not`,
+        actual: show(told),
         evidence: [answer, event],
       })
     },

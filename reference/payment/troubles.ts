@@ -1,0 +1,78 @@
+import type { Operation } from './domain/payment.ts'
+import type { Cause, Refusal } from './http/refusal.ts'
+import type { Patch } from './patch.ts'
+import type { Variant } from './variants/variant.ts'
+
+/** A page of what stands before the service. */
+const page = (status: number) => (): Refusal => ({ cause: 'gateway', status, code: '', message: PAGES[status] ?? '' })
+
+const PAGES: Record<number, string> = {
+  403: '<html><body><h1>403 Forbidden</h1></body></html>',
+  502: '<html><body><h1>502 Bad Gateway</h1></body></html>',
+  503: '<html><body><h1>503 Service Unavailable</h1></body></html>',
+  504: '<html><body><h1>504 Gateway Time-out</h1></body></html>',
+}
+
+const KINDS: Record<string, () => Refusal> = {
+  'page-403': page(403),
+  'page-502': page(502),
+  'page-503': page(503),
+  'page-504': page(504),
+  limited: () => ({
+    cause: 'gateway',
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'Another user of the key was there',
+  }),
+  dropped: () => ({ cause: 'gateway', status: 0, code: '', message: '' }),
+}
+
+/** What befalls valid requests only: a payment is screened, and the upstream is asked, once it could be made. */
+const LATER: Record<string, { readonly cause: Cause; readonly of: readonly Operation[] }> = {
+  'key-not-known': { cause: 'key-unknown', of: ['create', 'read', 'refresh', 'profile'] },
+  'blocked-by-screening': { cause: 'screening', of: ['create'] },
+  'provider-out': { cause: 'provider-unavailable', of: ['create', 'refresh'] },
+}
+
+/** One request of so many meets it. */
+const PERIODS = [5, 8, 13] as const
+
+const isPage = ({ cause, code }: Refusal): boolean => cause === 'gateway' && code === ''
+
+const every = (period: number, kind: string): Patch => {
+  return (before) => {
+    let seen = 0
+    const isNext = () => {
+      seen += 1
+      return seen % period === 0
+    }
+    const later = LATER[kind]
+    if (later !== undefined)
+      return {
+        ...before,
+        objects: (operation, to) =>
+          later.of.includes(operation) && isNext() ? later.cause : before.objects(operation, to),
+      }
+    return {
+      ...before,
+      interrupts: (operation) =>
+        (kind !== 'limited' || operation === 'create') && isNext() ? KINDS[kind]?.() : before.interrupts(operation),
+      errorBody: (refusal) => (isPage(refusal) ? refusal.message : before.errorBody(refusal)),
+      errorType: (refusal) => (isPage(refusal) ? 'text/html' : before.errorType(refusal)),
+      errorHeaders: (refusal) => ({
+        ...before.errorHeaders(refusal),
+        ...(refusal.cause === 'gateway' && refusal.status === 429 ? { 'X-RateLimit-Reset': '1' } : {}),
+      }),
+    }
+  }
+}
+
+/** Bad moments in the midst of a run: what they leave unjudged is blocked, and nothing is accused. */
+export const paymentTroubles: Readonly<Record<string, Variant>> = Object.fromEntries(
+  [...Object.keys(KINDS), ...Object.keys(LATER)].flatMap((kind) =>
+    PERIODS.map((period) => [
+      `${kind}-every-${period}`,
+      { title: `One request of ${period} meets ${kind}`, patch: every(period, kind) },
+    ]),
+  ),
+)

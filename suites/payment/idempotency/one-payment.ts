@@ -1,0 +1,107 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
+import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
+import { isUuidText, status, valueAt } from '../../../kit/match/index.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { records } from '../client/records.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
+import { chargeable, creations, creationsByReference, namesPayments, paymentEvents } from '../webhooks/deliveries.ts'
+import { LOST } from './idempotency.ts'
+import { ONE_KEY, ONE_REFERENCE } from './races.ts'
+
+const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
+const referenceOf = ({ request }: Exchange): unknown => valueAt(json(request), '/reference')
+
+/** One merchant's: its live keys share what they made. */
+const merchantOf = ({ key }: Exchange): string => key.replace(/\[.*$/, '')
+
+const isUpstreamOut = ({ response }: Exchange): boolean =>
+  valueAt(json(response), '/error_code') === 'PROVIDER_UNAVAILABLE'
+
+/** Creations under one key of one merchant, those apart whose events are judged by a rule of their own. */
+function storiesOf(t: CheckContext): readonly (readonly Exchange[])[] {
+  const stories = new Map<string, Exchange[]>()
+  for (const each of creations(t)) {
+    if (each.key === '' || keyOf(each) === '') continue
+    const name = `${merchantOf(each)} ${keyOf(each)}`
+    const story = stories.get(name)
+    if (story === undefined) stories.set(name, [each])
+    else story.push(each)
+  }
+  return [...stories.values()].filter((story) => !story.some((each) => each.label === LOST || isUpstreamOut(each)))
+}
+
+/** References that no creation under another key had: what events tell of them came of these requests. */
+function ownReferences(t: CheckContext, story: readonly Exchange[]): readonly string[] {
+  const references = new Set(story.map(referenceOf).filter((each) => typeof each === 'string'))
+  return [...references].filter((each) => creationsByReference(t, each).every((other) => story.includes(other)))
+}
+
+// Errors › Retry rules: no duplicate charge occurs. An answer may show the original while another payment goes on.
+const ofKeys = defineCheck({
+  id: 'pay/idempotency/one-payment-per-key',
+  title: 'Events of creations under one key tell of one payment, whatever they were answered',
+  covers: ['pay.idempotency.no-second-payment', 'pay.idempotency.concurrent-one-payment'],
+  needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+  uses: [records],
+  phase: 'rules',
+  observes: COMPLETED_PAYMENT,
+  run: async (t) => {
+    const found = await t.use(records)
+    const several = new Tally(t, 'pay.idempotency.no-second-payment', 'one payment')
+    const together = new Tally(t, 'pay.idempotency.concurrent-one-payment', 'one payment')
+    for (const story of namesPayments(t) ? storiesOf(t) : []) {
+      if (story.length < 2) continue
+      const told = ownReferences(t, story).map((reference) => chargeable(t, reference))
+      const deliveries = told.flatMap((each) => each.told)
+      if (deliveries.length === 0) continue
+      const first = story.find((each) => status('2xx').test(each).ok)
+      const original = first === undefined ? undefined : found.id(first)?.toLowerCase()
+      const ids = new Set([...told.flatMap((each) => [...each.ids]), ...(original === undefined ? [] : [original])])
+      const tally = story.some(({ label }) => label.startsWith(ONE_KEY)) ? together : several
+      const evidence = [...story.slice(0, 3), ...deliveries.slice(0, 5)]
+      if (ids.size < 2) tally.agree(evidence)
+      else
+        tally.contradict({
+          subject: `the events of ${story.length} creations with one key`,
+          actual: `${ids.size} payments: ${[...ids].join(', ')}`,
+          evidence,
+        })
+    }
+    several.close('no event told of creations that shared a key')
+    together.close('no event told of simultaneous creations with one key')
+  },
+})
+
+// Resources: the reference is unique among live payments. A completed payment is live for good: two of them lived together.
+const ofReferences = defineCheck({
+  id: 'pay/references/one-live-told',
+  title: 'Events of simultaneous creations with one reference tell of one completed payment',
+  covers: ['pay.reference.concurrent-one-live'],
+  needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+  phase: 'rules',
+  observes: COMPLETED_PAYMENT,
+  run: async (t) => {
+    const tally = new Tally(t, 'pay.reference.concurrent-one-live', 'one completed payment')
+    const raced = creations(t).filter(({ label }) => label.startsWith(ONE_REFERENCE))
+    for (const reference of namesPayments(t) ? new Set(raced.map(referenceOf)) : []) {
+      const told = paymentEvents(t).filter((each) => each.reference === reference && each.status === 'completed')
+      const ids = new Set(told.map(({ transactionId }) => transactionId).filter(isUuidText))
+      if (ids.size === 0) continue
+      const evidence = [
+        ...raced.filter((each) => referenceOf(each) === reference),
+        ...told.map((each) => each.delivery),
+      ]
+      if (ids.size === 1) tally.agree(evidence)
+      else
+        tally.contradict({
+          subject: `the events of the reference ${reference}`,
+          actual: `${ids.size} completed payments: ${[...ids].join(', ')}`,
+          evidence,
+        })
+    }
+    tally.close('no event told of the completion of simultaneous creations with one reference')
+  },
+})
+
+export const onePayment: readonly Check[] = [ofKeys, ofReferences]

@@ -1,0 +1,44 @@
+import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
+import { paymentErrors } from '../../../specs/payment/errors.ts'
+
+/** Statements about what an upstream does to an answer. */
+const ABOUT_UPSTREAM = /^pay\.upstream\.|^pay\.refresh\.provider-error$/
+const ABOUT_AUTHENTICATION = /^pay\.auth\./
+const ABOUT_ACCESS = /^pay\.access\./
+/** A connection that breaks over bad input is what it is about. */
+const ABOUT_INPUT = 'pay.error.handled'
+
+/** Statuses of those who stand before the service, which give none of its envelopes. */
+const BEFORE: readonly number[] = [403, 408, 502, 503, 504]
+
+const CREATE = /\/api\/v1\/payments\/?$/
+const SCREENED: readonly unknown[] = ['RISK_CHECK_FAILED', 'TRANSACTION_BLOCKED']
+
+/**
+ * Why an answer that is not the one expected says nothing of the statement: the deployment had a bad moment, or somebody
+ * before it answered. Undefined where it is an answer to what was asked.
+ */
+export function troubleIn(exchange: Exchange, requirement: string): string | undefined {
+  const { response } = exchange
+  if (response === undefined)
+    return isBrokenOff(exchange) && requirement !== ABOUT_INPUT ? 'the connection broke' : undefined
+  const { status } = response
+  const code = valueAt(json(response), '/error_code')
+  const upstream = ABOUT_UPSTREAM.test(requirement)
+  if (code === undefined && BEFORE.includes(status) && !(upstream && status === 502))
+    return 'somebody before the service may have answered in its place'
+  const isRow = typeof code === 'string' && Object.hasOwn(paymentErrors, code)
+  if ((status === 503 || status === 504) && !isRow) return 'the service was out for a moment'
+  if (code === 'PROVIDER_UNAVAILABLE' && status === 502 && !upstream) return 'the upstream was out for a moment'
+  if (status === 401 && isLet(exchange) && !ABOUT_AUTHENTICATION.test(requirement)) return 'the key was not let in'
+  return status === 403 && SCREENED.includes(code) && isCreation(exchange) && !ABOUT_ACCESS.test(requirement)
+    ? 'the payment was screened, whatever else there was to say of it'
+    : undefined
+}
+
+/** With a key that is to be let in. Test keys may be refused in whole. */
+const isLet = ({ key }: Exchange): boolean => /^(?:live\[|otherMerchant$|noDefaults$)/.test(key)
+
+const isCreation = ({ request }: Exchange): boolean =>
+  request.method === 'POST' && CREATE.test(new URL(request.url).pathname)
