@@ -107,6 +107,10 @@ export interface PaymentBehaviour {
   declinedCourse: Course | undefined
   /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
   orphanOnOutage: 'none' | 'aside' | 'in-the-way'
+  /** What the provider makes of a creation that was refused; where undefined, nothing comes of it. */
+  refusedCourse(refusal: Refusal): Course | undefined
+  /** Whether a payment that was made of a refused creation takes the reference. */
+  refusedTakesReference: boolean
 
   // Status
   path(course: Course): readonly PaymentStatus[]
@@ -224,6 +228,8 @@ export const lawfulBehaviour: PaymentBehaviour = {
   immediate: false,
   declinedCourse: undefined,
   orphanOnOutage: 'none',
+  refusedCourse: () => undefined,
+  refusedTakesReference: false,
 
   path: (course) => paths[course],
   settlesAs: (status) => status,

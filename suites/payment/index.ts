@@ -7,6 +7,7 @@ import { amounts } from './creation/amounts.ts'
 import { blamedFields } from './creation/blamed-fields.ts'
 import { card } from './creation/card.ts'
 import { references } from './creation/references.ts'
+import { refusalEffects } from './creation/refusal-effects.ts'
 import { refusedCreations } from './creation/refused-creations.ts'
 import { validation } from './creation/validation.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
@@ -64,6 +65,7 @@ export const paymentChecks: readonly Check[] = [
   ...deliveryIds,
   ...statusRules,
   ...refusedCreations,
+  ...refusalEffects,
   ...errorEnvelope,
   ...blamedFields,
 ]

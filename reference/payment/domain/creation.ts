@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from '../http/call.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { requestOf } from '../http/validation.ts'
 import { fateOf } from '../recipes.ts'
 import type { CreateRequest, Payment, Urls } from './payment.ts'
 
@@ -92,4 +94,16 @@ function keep(call: Call, payment: Payment, scope: string, declined: boolean): v
     payment,
     declined,
   })
+}
+
+/** What comes of a creation although it was refused. */
+export function comeOf(call: Call, refusal: Refusal): void {
+  const { behaviour, store, provider } = call.service
+  const course = behaviour.refusedCourse(refusal)
+  if (course === undefined || call.key === undefined) return
+  const payment = build(call, call.request ?? requestOf(call.body ?? {}, behaviour))
+  const scope = behaviour.referenceScope(payment.merchantId, payment.request.reference, call.key)
+  payment.history.push(payment.status)
+  store.add(payment, behaviour.refusedTakesReference ? scope : `refused ${scope}`)
+  provider.follow(payment, course)
 }

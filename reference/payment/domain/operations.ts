@@ -1,7 +1,8 @@
 import { type Answer, type Call, merchantId, object, refuse, shows } from '../http/call.ts'
+import { Refused } from '../http/refusal.ts'
 import { pass } from '../http/steps.ts'
 import { urlProblems, urlsOf } from '../http/validation.ts'
-import { create } from './creation.ts'
+import { comeOf, create } from './creation.ts'
 import type { Operation, Payment } from './payment.ts'
 
 function owned(call: Call): Payment {
@@ -62,6 +63,9 @@ export async function perform(call: Call, operation: keyof typeof acts): Promise
   try {
     await pass(call, call.service.behaviour.steps[operation])
     return await acts[operation](call)
+  } catch (error) {
+    if (operation === 'create' && error instanceof Refused) comeOf(call, error.refusal)
+    throw error
   } finally {
     for (const release of call.releases) release()
   }

@@ -1,6 +1,17 @@
+import type { Cause } from '../http/refusal.ts'
 import { recode, waive } from '../patch.ts'
 import { direct, phoneNormalising } from './patches.ts'
 import type { Variant } from './variant.ts'
+
+/** Causes that become known after a payment was attempted. */
+const ATTEMPTED: readonly Cause[] = [
+  'insufficient-funds',
+  'invalid-details',
+  'unclassified',
+  'limit-exceeded',
+  'risk',
+  'screening',
+]
 
 /** What becomes of a creation. */
 export const creationVariants = {
@@ -44,6 +55,13 @@ export const creationVariants = {
         operation === 'create' && /[^\w.-]/.test(to.request?.reference ?? '')
           ? 'reference'
           : before.objects(operation, to),
+    }),
+  },
+  'refusals-leave-records': {
+    title: 'A creation that the upstream refused leaves a payment, which fails and is told of',
+    patch: (before) => ({
+      ...before,
+      refusedCourse: (refusal) => (ATTEMPTED.includes(refusal.cause) ? 'fails' : before.refusedCourse(refusal)),
     }),
   },
   'phone-normalising': { title: 'Phones with + or a leading 0 are understood', patch: phoneNormalising },

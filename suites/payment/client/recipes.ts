@@ -10,7 +10,7 @@ import { type Draft, draft } from './payment.ts'
 export async function outcomeDraft(
   t: FixtureContext,
   outcome: PaymentOutcome,
-  urls: 'own' | 'none' = 'none',
+  urls: 'own' | 'none' = 'own',
 ): Promise<Draft> {
   const members = t.service.outcomes?.[outcome]?.with
   if (members === undefined) {
