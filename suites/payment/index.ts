@@ -10,6 +10,7 @@ import { references } from './creation/references.ts'
 import { refusalEffects } from './creation/refusal-effects.ts'
 import { refusedCreations } from './creation/refused-creations.ts'
 import { validation } from './creation/validation.ts'
+import { wrongMembers } from './creation/wrong-members.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
@@ -38,6 +39,7 @@ export const paymentChecks: readonly Check[] = [
   ...authentication,
   ...access,
   ...validation,
+  ...wrongMembers,
   ...amounts,
   ...card,
   ...idempotencyKey,

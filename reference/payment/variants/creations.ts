@@ -1,6 +1,6 @@
 import type { Cause } from '../http/refusal.ts'
 import { recode, waive } from '../patch.ts'
-import { direct, phoneNormalising } from './patches.ts'
+import { converted, direct, phoneNormalising } from './patches.ts'
 import type { Variant } from './variant.ts'
 
 /** Causes that become known after a payment was attempted. */
@@ -63,6 +63,10 @@ export const creationVariants = {
       ...before,
       refusedCourse: (refusal) => (ATTEMPTED.includes(refusal.cause) ? 'fails' : before.refusedCourse(refusal)),
     }),
+  },
+  'members-converted': {
+    title: 'Numbers and booleans are taken for their texts, texts of digits for numbers, null and nothing for defaults',
+    patch: { unwraps: converted },
   },
   'phone-normalising': { title: 'Phones with + or a leading 0 are understood', patch: phoneNormalising },
   'network-optional': { title: 'The network may be left out', patch: { networkRequired: false } },

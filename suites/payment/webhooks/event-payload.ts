@@ -198,10 +198,10 @@ const completedName = defineRule({
   },
 })
 
-/** What the creations behind an event sent in a member; empty where nothing is known. */
+/** What the creations behind an event sent in a member; empty where nothing is known, or left to the target. */
 function sent(t: CheckContext, event: PaymentEvent, member: string): readonly unknown[] {
   const values = creationsOf(t, event).map(({ request }) => valueAt(json(request), `/${member}`))
-  return values.filter((value) => value !== undefined)
+  return values.filter((value) => value !== undefined && value !== null && value !== '')
 }
 
 function ownId(t: CheckContext, { reference, transactionId }: PaymentEvent): Matcher<unknown> {
