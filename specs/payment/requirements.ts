@@ -44,6 +44,7 @@ export const paymentRequirements = {
   'pay.idempotency.concurrent-one-payment': must('Payment › Errors › Retry rules', 'Requests with one key at the same moment make one payment.'),
   'pay.idempotency.concurrent-answers': must('Payment › Errors › Payments', 'Requests with one key at the same moment are answered with the payment or with 409 CONFLICT.'),
   'pay.idempotency.after-lost-answer': must('Payment › Errors › Retry rules', 'A retry after a connection that was aborted leads to exactly one payment.'),
+  'pay.idempotency.after-rate-limit': must('Payment › Errors › Retry rules', 'A creation that was answered 429 is accepted when it is retried with its key after the reset, and makes one payment.'),
   'pay.idempotency.after-provider-unavailable': must('Payment › Errors › Retry rules', 'A retry with the same key after 502 PROVIDER_UNAVAILABLE leads to one payment at most.'),
   'pay.idempotency.retry-after-outage': should('Payment › Errors › Retry rules', 'A retry with the same key after 502 PROVIDER_UNAVAILABLE is not refused for its key.'),
   'pay.idempotency.replay-after-terminal': must('Payment › Errors › Retry rules', 'A retry with the key of a payment that is finished still answers 200 with that payment.'),

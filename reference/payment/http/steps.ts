@@ -42,7 +42,7 @@ function limit(call: Call): void {
   const { allowed, resetAt } = limiter.take(behaviour.limiterName(call.key), now)
   if (allowed) return
   Object.assign(call.answerHeaders, behaviour.resetHeaders(resetAt, now, call.operation))
-  refuse(call, 'rate')
+  refuse(call, 'rate', { raw: call.raw })
 }
 
 function testMode(call: Call): void {
