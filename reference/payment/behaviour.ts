@@ -21,7 +21,16 @@ import type { ApiKey } from './http/keys.ts'
 import type { Cause, Facts, Refusal } from './http/refusal.ts'
 
 /** What a request passes before its operation acts; the order is a decision. */
-export type Step = 'authenticate' | 'limit' | 'test-mode' | 'key-header' | 'parse' | 'replay' | 'validate' | 'id'
+export type Step =
+  | 'authenticate'
+  | 'limit'
+  | 'media-type'
+  | 'test-mode'
+  | 'key-header'
+  | 'parse'
+  | 'replay'
+  | 'validate'
+  | 'id'
 
 /** One attempt of a delivery, before it is sent. `attempt` counts from 1. */
 export interface Attempt {

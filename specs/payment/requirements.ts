@@ -89,6 +89,7 @@ export const paymentRequirements = {
 
   // Error envelope
   'pay.error.envelope': must('Payment › Resources › Error envelope', 'Every error response is the error envelope: a JSON object with status, code, error_code and message.'),
+  'pay.error.envelope-elsewhere': should('Payment › Errors', 'Errors of paths and methods that the document does not list use the error envelope as well.'),
   'pay.error.status-error': must('Payment › Resources › Error envelope', 'The envelope carries status error.'),
   'pay.error.code-is-http-status': must('Payment › Resources › Error envelope', 'The envelope carries code, an integer equal to the HTTP status.'),
   'pay.error.code-string': must('Payment › Resources › Error envelope', 'The envelope carries error_code, a non-empty string.'),
@@ -124,6 +125,7 @@ export const paymentRequirements = {
   'pay.id.foreign-refresh': must('Payment › Errors › Not found, rate limit, server, upstream', "Refreshing another merchant's payment answers 404 RESOURCE_NOT_FOUND."),
   'pay.profile.update': must('Payment › Endpoints', 'PUT /merchants/me with default URLs updates the merchant profile.'),
   'pay.profile.update-rejected': must('Payment › Endpoints', 'A rejected profile update answers 400 UPDATE_FAILED.'),
+  'pay.profile.bad-body': must('Payment › Errors › Request and validation', 'A profile update that is no JSON object, or whose URLs are no strings, is refused with a 400 of the tables.'),
   'pay.profile.rejected-unchanged': must('Payment › Endpoints', 'A rejected profile update leaves the default URLs as they were.'),
   'pay.payout.defaults-only': must('Payment › Endpoints', 'Payouts use the merchant default URLs only.', { unobservable: PAYOUT }),
 

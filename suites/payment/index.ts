@@ -12,6 +12,7 @@ import { refusedCreations } from './creation/refused-creations.ts'
 import { validation } from './creation/validation.ts'
 import { wrongMembers } from './creation/wrong-members.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
+import { errorReach } from './errors/error-reach.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
 import { races } from './idempotency/races.ts'
@@ -30,6 +31,7 @@ import { eventHistory } from './webhooks/event-history.ts'
 import { eventIdentity } from './webhooks/event-identity.ts'
 import { eventPayload } from './webhooks/event-payload.ts'
 import { merchantProfile } from './webhooks/merchant-profile.ts'
+import { profileBodies } from './webhooks/profile-bodies.ts'
 import { signatureRules } from './webhooks/signatures.ts'
 import { unusualEvents } from './webhooks/unusual-events.ts'
 import { webhookUrls } from './webhooks/webhook-urls.ts'
@@ -54,6 +56,7 @@ export const paymentChecks: readonly Check[] = [
   ...outcomeStatuses,
   ...refreshing,
   ...webhookUrls,
+  ...profileBodies,
   ...merchantProfile,
   ...unusualEvents,
   ...rateLimit,
@@ -68,6 +71,7 @@ export const paymentChecks: readonly Check[] = [
   ...statusRules,
   ...refusedCreations,
   ...refusalEffects,
+  ...errorReach,
   ...errorEnvelope,
   ...blamedFields,
 ]

@@ -3,7 +3,7 @@ import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from
 import type { Refusal } from '../http/refusal.ts'
 import { requestOf } from '../http/validation.ts'
 import { fateOf } from '../recipes.ts'
-import type { CreateRequest, Payment, Urls } from './payment.ts'
+import type { CreateRequest, JsonObject, Payment, Urls } from './payment.ts'
 
 /** Long enough that simultaneous requests meet, however fast the clocks run. */
 const AUTHORISE_FLOOR_MS = 80
@@ -96,12 +96,21 @@ function keep(call: Call, payment: Payment, scope: string, declined: boolean): v
   })
 }
 
+/** The body of a call that was refused before it was looked at. */
+function unread({ raw }: Call): JsonObject {
+  try {
+    return Object(JSON.parse(raw.toString('utf8')))
+  } catch {
+    return {}
+  }
+}
+
 /** What comes of a creation although it was refused. */
 export function comeOf(call: Call, refusal: Refusal): void {
   const { behaviour, store, provider } = call.service
   const course = behaviour.refusedCourse(refusal)
   if (course === undefined || call.key === undefined) return
-  const payment = build(call, call.request ?? requestOf(call.body ?? {}, behaviour))
+  const payment = build(call, call.request ?? requestOf(call.body ?? unread(call), behaviour))
   const scope = behaviour.referenceScope(payment.merchantId, payment.request.reference, call.key)
   payment.history.push(payment.status)
   store.add(payment, behaviour.refusedTakesReference ? scope : `refused ${scope}`)

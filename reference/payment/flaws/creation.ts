@@ -99,7 +99,7 @@ export const creationFlaws: Record<string, Flaw> = {
   ),
   'no-bytes-crash': flaw(
     'A body of no bytes crashes',
-    ['pay.validation.malformed-json', 'pay.error.handled'],
+    ['pay.validation.malformed-json', 'pay.error.handled', 'pay.profile.bad-body'],
     recode(['malformed-json'], crash, ({ value }) => value === ''),
   ),
   'null-body-crash': flaw(
@@ -107,7 +107,7 @@ export const creationFlaws: Record<string, Flaw> = {
     ['pay.validation.not-an-object', 'pay.error.handled'],
     recode(['not-an-object'], crash, ({ value }) => value === null),
   ),
-  'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object'], {
+  'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object', 'pay.profile.bad-body'], {
     unwraps: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
   }),
   'refuses-qr': flaw(
@@ -192,22 +192,22 @@ export const creationFlaws: Record<string, Flaw> = {
   ),
   'malformed-json-422': flaw(
     'A body that is not JSON answers 422',
-    ['pay.validation.malformed-json'],
+    ['pay.validation.malformed-json', 'pay.profile.bad-body'],
     recode(['malformed-json'], unprocessable),
   ),
   'malformed-json-crash': flaw(
     'A body that is not JSON crashes',
-    ['pay.validation.malformed-json', 'pay.error.handled'],
+    ['pay.validation.malformed-json', 'pay.error.handled', 'pay.profile.bad-body'],
     recode(['malformed-json'], crash),
   ),
   'array-body-422': flaw(
     'A body that is no object answers 422',
-    ['pay.validation.not-an-object'],
+    ['pay.validation.not-an-object', 'pay.profile.bad-body'],
     recode(['not-an-object'], unprocessable),
   ),
   'array-body-crash': flaw(
     'A body that is no object crashes',
-    ['pay.validation.not-an-object', 'pay.error.handled'],
+    ['pay.validation.not-an-object', 'pay.error.handled', 'pay.profile.bad-body'],
     recode(['not-an-object'], crash),
   ),
   'card-without-redirect-url': flaw(

@@ -18,6 +18,7 @@ export const envelopeFlaws: Record<string, Flaw> = {
     'A missing payment answers an envelope that lies in a member called error',
     [
       'pay.error.envelope',
+      'pay.error.envelope-elsewhere',
       'pay.id.missing-read',
       'pay.id.missing-refresh',
       'pay.id.foreign-read',
@@ -34,9 +35,26 @@ export const envelopeFlaws: Record<string, Flaw> = {
       errorType: (refusal) => (refusal.cause === 'not-found' ? 'text/plain' : before.errorType(refusal)),
     }),
   ),
+  'media-type-by-the-framework': flaw(
+    'A body that is not declared as JSON gets the answer of a framework',
+    ['pay.error.envelope'],
+    (before) => ({
+      ...before,
+      steps: { ...before.steps, create: before.steps.create.toSpliced(2, 0, 'media-type') },
+      refuse: (refusal, facts) =>
+        refusal.cause === 'media-type' ? { ...refusal, status: 415 } : before.refuse(refusal, facts),
+      errorBody: (refusal) =>
+        refusal.cause === 'media-type' ? { detail: 'Unsupported Media Type' } : before.errorBody(refusal),
+    }),
+  ),
+  'unknown-routes-bare': flaw(
+    'Unknown paths answer without the envelope',
+    ['pay.error.envelope-elsewhere'],
+    renders((body, refusal) => (refusal.cause === 'route' ? { detail: 'Not Found' } : body)),
+  ),
   'malformed-json-framework-answer': flaw(
     'Malformed JSON gets the answer of a framework',
-    ['pay.error.envelope', 'pay.validation.malformed-json'],
+    ['pay.error.envelope', 'pay.validation.malformed-json', 'pay.profile.bad-body'],
     renders((body, refusal) =>
       refusal.cause === 'malformed-json' ? { statusCode: 400, error: 'Bad Request', message: 'Unexpected end' } : body,
     ),

@@ -23,7 +23,8 @@ const made = (
 export const refusalEffectFlaws: Record<string, Flaw> = {
   'small-amount-is-charged': made('499 shillings are refused and charged', 'amount-minimum'),
   'bad-currency-is-charged': made('A creation in an unsupported currency is refused and executed', 'currency'),
-  'unbound-body-is-charged': made('A body that does not bind is refused and executed', 'binding'),
+  'bad-phone-is-charged': made('A creation with a bad phone is refused and executed', 'phone'),
+  'over-long-key-is-charged': made('A creation with an over-long key is refused and executed', 'key-too-long'),
   'unclassified-failure-is-charged': made('A creation answered PAYMENT_FAILED is charged later', 'unclassified'),
   'duplicate-is-charged': made(
     'A creation answered DUPLICATE_REFERENCE is executed all the same',

@@ -55,6 +55,7 @@ const rows = {
   'key-collision': { code: 'CONFLICT', message: 'Idempotency-Key was used with another body' },
   'key-busy': { code: 'CONFLICT', message: 'A request with this Idempotency-Key is in progress' },
   'malformed-json': { code: 'VALIDATION_ERROR', message: 'The body is not valid JSON' },
+  'media-type': { code: 'INVALID_REQUEST', message: 'The body is not declared as JSON' },
   'not-an-object': { code: 'VALIDATION_ERROR', message: 'The body is not a JSON object' },
   binding: { code: 'VALIDATION_ERROR', message: 'The body has invalid fields', details: binding },
   type: { code: 'VALIDATION_ERROR', message: 'The payment type is not supported' },

@@ -45,6 +45,10 @@ function limit(call: Call): void {
   refuse(call, 'rate', { raw: call.raw })
 }
 
+function mediaType(call: Call): void {
+  if (!/^application\/json\b/i.test(call.contentType ?? '')) refuse(call, 'media-type')
+}
+
 function testMode(call: Call): void {
   const { behaviour, store } = call.service
   if (call.key?.test === true && behaviour.testKeyBlocked(store.testMode)) refuse(call, 'test-mode', { raw: call.raw })
@@ -91,6 +95,7 @@ function id(call: Call): void {
 const steps: Record<Step, (call: Call) => void | Promise<void>> = {
   authenticate,
   limit,
+  'media-type': mediaType,
   'test-mode': testMode,
   'key-header': keyHeader,
   parse,

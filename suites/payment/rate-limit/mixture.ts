@@ -8,9 +8,10 @@ import { CUT_OFF } from '../access/invalid-credentials.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, creation, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { draft } from '../client/payment.ts'
-import { type Row, refusal } from '../client/refusal.ts'
+import { refusal } from '../client/refusal.ts'
 import { DEFECT_IDS, defectsOf } from '../creation/defects.ts'
 import type { FixtureContext } from '../define.ts'
+import { BAD_PROFILE } from '../webhooks/profile-bodies.ts'
 
 /** The statements that the requests of a mixture are about. */
 export const MIXED_IDS = [
@@ -19,7 +20,7 @@ export const MIXED_IDS = [
   'pay.id.invalid-refresh',
   'pay.id.missing-read',
   'pay.id.missing-refresh',
-  'pay.profile.update-rejected',
+  'pay.profile.bad-body',
 ] as const
 
 /** A request that no lawful service executes, and how it is refused. */
@@ -33,7 +34,6 @@ export interface Mixed {
 const CREATIONS = 24
 const OTHERS = 4
 
-const BAD_PROFILE: readonly Row[] = ['400 UPDATE_FAILED', '400 VALIDATION_ERROR', '400 INVALID_REQUEST']
 const LABEL = 'burst'
 
 /**
@@ -55,7 +55,7 @@ export async function mixture(t: FixtureContext, key: Key): Promise<Mixed[]> {
         },
       ]
     }),
-    ...(t.has('allow.profileWrites') ? [profile(t, key), profile(t, key)] : []),
+    ...(t.exchanges().some(isUpdated) ? [profile(t, key), profile(t, key)] : []),
   ]
   return shuffled(t, [...others, ...(await creations(t, key))])
 }
@@ -89,6 +89,9 @@ function plain(t: FixtureContext, key: Key, operation: string, id: string, tail:
   }
 }
 
+/** The profile was written before: what is refused now is the body. */
+const isUpdated = (each: Exchange): boolean => each.operation === PROFILE && status('2xx').test(each).ok
+
 /** A body that ends in the middle: nothing of it can be kept. */
 function profile(t: FixtureContext, key: Key): Mixed {
   const request: SendRequest = {
@@ -105,7 +108,7 @@ function profile(t: FixtureContext, key: Key): Mixed {
     key: key.name,
     expects429: true,
   }
-  return { request, id: 'pay.profile.update-rejected', expected: refusal(BAD_PROFILE) }
+  return { request, id: 'pay.profile.bad-body', expected: refusal(BAD_PROFILE) }
 }
 
 function shuffled<T>(t: Pick<FixtureContext, 'random'>, all: readonly T[]): T[] {
