@@ -6,6 +6,7 @@ import { version } from './access/version.ts'
 import { amounts } from './creation/amounts.ts'
 import { blamedFields } from './creation/blamed-fields.ts'
 import { card } from './creation/card.ts'
+import { lawfulForms } from './creation/lawful-forms.ts'
 import { references } from './creation/references.ts'
 import { refusalEffects } from './creation/refusal-effects.ts'
 import { refusedCreations } from './creation/refused-creations.ts'
@@ -43,6 +44,7 @@ export const paymentChecks: readonly Check[] = [
   ...validation,
   ...wrongMembers,
   ...amounts,
+  ...lawfulForms,
   ...card,
   ...idempotencyKey,
   ...idempotency,

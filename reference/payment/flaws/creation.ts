@@ -99,13 +99,28 @@ export const creationFlaws: Record<string, Flaw> = {
   ),
   'no-bytes-crash': flaw(
     'A body of no bytes crashes',
-    ['pay.validation.malformed-json', 'pay.error.handled', 'pay.profile.bad-body'],
+    ['pay.validation.malformed-json', 'pay.error.handled'],
     recode(['malformed-json'], crash, ({ value }) => value === ''),
   ),
   'null-body-crash': flaw(
     'A body that is null crashes',
     ['pay.validation.not-an-object', 'pay.error.handled'],
     recode(['not-an-object'], crash, ({ value }) => value === null),
+  ),
+  'refuses-plus-in-email': flaw(
+    'An e-mail address with a plus sign is refused',
+    ['pay.customer.email-accepted'],
+    objectsTo('create', 'email', ({ request }) => String(request?.customer.email).includes('+')),
+  ),
+  'refuses-subdomains-in-email': flaw(
+    'An e-mail address below a subdomain is refused',
+    ['pay.customer.email-accepted'],
+    objectsTo('create', 'email', ({ request }) => String(request?.customer.email).split('.').length > 4),
+  ),
+  'refuses-names-beyond-ascii': flaw(
+    'Names of other letters than those of ASCII are refused',
+    ['pay.customer.names-accepted'],
+    objectsTo('create', 'binding', ({ request }) => /[^ -~]/.test(String(request?.customer.lastname))),
   ),
   'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object', 'pay.profile.bad-body'], {
     unwraps: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),

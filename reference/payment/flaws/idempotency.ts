@@ -157,6 +157,9 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   'key-in-any-case': flaw('Keys are compared without regard to case', ['pay.idempotency.long-key-distinct'], {
     keyScope: (merchantId, key) => `${merchantId} ${key.toLowerCase()}`,
   }),
+  'key-without-signs': flaw('Keys are compared by their letters and digits', ['pay.idempotency.keys-distinct'], {
+    keyScope: (merchantId, key) => `${merchantId} ${key.replaceAll(/[^a-zA-Z0-9]/g, '')}`,
+  }),
   'key-race': flaw(
     'The key is looked up, and written after a pause',
     ['pay.idempotency.concurrent-one-payment'],

@@ -62,6 +62,7 @@ const rows = {
   phone: { code: 'VALIDATION_ERROR', message: 'The phone number is not valid' },
   currency: { code: 'VALIDATION_ERROR', message: 'The currency is not supported' },
   reference: { code: 'VALIDATION_ERROR', message: 'The reference has letters that are not taken' },
+  email: { code: 'VALIDATION_ERROR', message: 'The e-mail address is not valid' },
   network: { code: 'VALIDATION_ERROR', message: 'The network is not valid' },
   'amount-minimum': { code: 'PAYMENT_FAILED', message: 'The amount is below the minimum' },
   'card-field': { code: 'PAYMENT_FAILED', message: 'A card payment lacks a required field' },
