@@ -77,6 +77,9 @@ export interface PaymentBehaviour {
     to: { readonly payment?: Payment; readonly request?: CreateRequest; readonly key?: ApiKey },
   ): Cause | undefined
 
+  /** What becomes, all the same, of a creation that is answered with such a refusal, or that such a cause held against. */
+  executes(cause: Cause, facts: Facts): Course | undefined
+
   // Rate
   limiter: LimiterKind
   limit: number
@@ -116,10 +119,8 @@ export interface PaymentBehaviour {
   declinedCourse: Course | undefined
   /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
   orphanOnOutage: 'none' | 'aside' | 'in-the-way'
-  /** What the provider makes of a creation that was refused; where undefined, nothing comes of it. */
-  refusedCourse(refusal: Refusal): Course | undefined
   /** Whether a payment that was made of a refused creation takes the reference. */
-  refusedTakesReference: boolean
+  executedTakesReference: boolean
 
   // Status
   path(course: Course): readonly PaymentStatus[]
@@ -210,6 +211,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   testKeyBlocked: (testMode) => !testMode,
   refuse: (refusal) => refusal,
   objects: () => undefined,
+  executes: () => undefined,
 
   limiter: fixedWindow,
   limit: 60,
@@ -237,8 +239,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   immediate: false,
   declinedCourse: undefined,
   orphanOnOutage: 'none',
-  refusedCourse: () => undefined,
-  refusedTakesReference: false,
+  executedTakesReference: false,
 
   path: (course) => paths[course],
   settlesAs: (status) => status,

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from '../http/call.ts'
-import type { Refusal } from '../http/refusal.ts'
-import { requestOf } from '../http/validation.ts'
+import { validateCreate } from '../http/validation.ts'
 import { fateOf } from '../recipes.ts'
-import type { CreateRequest, JsonObject, Payment, Urls } from './payment.ts'
+import type { Course, CreateRequest, JsonObject, Payment, Urls } from './payment.ts'
 
 /** Long enough that simultaneous requests meet, however fast the clocks run. */
 const AUTHORISE_FLOOR_MS = 80
@@ -61,6 +60,25 @@ function outage(call: Call, request: CreateRequest, scope: string): void {
   refuse(call, 'provider-unavailable')
 }
 
+/** The body of a call that was refused before it was looked at. */
+function unread({ raw }: Call): JsonObject {
+  try {
+    return Object(JSON.parse(raw.toString('utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Makes the payment of a creation that was answered otherwise: its key does not lead to it. */
+export function executeUnseen(call: Call, course: Course): void {
+  const { behaviour, store, provider } = call.service
+  const payment = build(call, call.request ?? validateCreate(call.body ?? unread(call), behaviour, () => {}))
+  payment.history.push(payment.status)
+  const scope = behaviour.referenceScope(payment.merchantId, payment.request.reference, keyOf(call))
+  store.add(payment, behaviour.executedTakesReference ? scope : `unseen ${payment.id}`)
+  provider.follow(payment, course)
+}
+
 function build(call: Call, request: CreateRequest): Payment {
   const { behaviour, store } = call.service
   const merchant = store.merchants.get(merchantId(call))
@@ -94,25 +112,4 @@ function keep(call: Call, payment: Payment, scope: string, declined: boolean): v
     payment,
     declined,
   })
-}
-
-/** The body of a call that was refused before it was looked at. */
-function unread({ raw }: Call): JsonObject {
-  try {
-    return Object(JSON.parse(raw.toString('utf8')))
-  } catch {
-    return {}
-  }
-}
-
-/** What comes of a creation although it was refused. */
-export function comeOf(call: Call, refusal: Refusal): void {
-  const { behaviour, store, provider } = call.service
-  const course = behaviour.refusedCourse(refusal)
-  if (course === undefined || call.key === undefined) return
-  const payment = build(call, call.request ?? requestOf(call.body ?? unread(call), behaviour))
-  const scope = behaviour.referenceScope(payment.merchantId, payment.request.reference, call.key)
-  payment.history.push(payment.status)
-  store.add(payment, behaviour.refusedTakesReference ? scope : `refused ${scope}`)
-  provider.follow(payment, course)
 }

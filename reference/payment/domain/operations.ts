@@ -1,8 +1,7 @@
 import { type Answer, type Call, merchantId, object, refuse, shows } from '../http/call.ts'
-import { Refused } from '../http/refusal.ts'
 import { pass } from '../http/steps.ts'
 import { urlProblems, urlsOf } from '../http/validation.ts'
-import { comeOf, create } from './creation.ts'
+import { create, executeUnseen } from './creation.ts'
 import type { Operation, Payment } from './payment.ts'
 
 function owned(call: Call): Payment {
@@ -63,10 +62,8 @@ export async function perform(call: Call, operation: keyof typeof acts): Promise
   try {
     await pass(call, call.service.behaviour.steps[operation])
     return await acts[operation](call)
-  } catch (error) {
-    if (operation === 'create' && error instanceof Refused) comeOf(call, error.refusal)
-    throw error
   } finally {
+    if (call.executed !== undefined) executeUnseen(call, call.executed)
     for (const release of call.releases) release()
   }
 }

@@ -1,23 +1,11 @@
-import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
 import type { Cause } from '../http/refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** What was refused for a cause is made all the same, and completed. */
-const made = (
-  title: string,
-  cause: Cause,
-  breaks: readonly PaymentRequirementId[] = ['pay.error.no-effect'],
-  mayBreak: readonly PaymentRequirementId[] = [],
-): Flaw =>
-  flaw(
-    title,
-    breaks,
-    (before) => ({
-      ...before,
-      refusedCourse: (refusal) => (refusal.cause === cause ? 'completes' : before.refusedCourse(refusal)),
-    }),
-    mayBreak,
-  )
+const made = (title: string, cause: Cause): Flaw =>
+  flaw(title, ['pay.error.no-effect'], {
+    executes: (refused) => (refused === cause ? 'completes' : undefined),
+  })
 
 /** Answers that hide what was done. */
 export const refusalEffectFlaws: Record<string, Flaw> = {
@@ -31,8 +19,4 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
     'duplicate-reference',
   ),
   'collision-is-charged': made('A used key with another body answers CONFLICT and makes a payment', 'key-collision'),
-  'refused-funds-are-charged': made('A creation answered INSUFFICIENT_FUNDS is completed', 'insufficient-funds', [
-    'pay.outcome.insufficient-funds',
-  ]),
-  'blocked-is-charged': made('A creation that the screening blocked is completed', 'screening', ['pay.access.blocked']),
 }

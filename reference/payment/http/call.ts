@@ -1,4 +1,4 @@
-import type { CreateRequest, JsonObject, Operation, Payment } from '../domain/payment.ts'
+import type { Course, CreateRequest, JsonObject, Operation, Payment } from '../domain/payment.ts'
 import type { KeyRecord } from '../domain/store.ts'
 import type { Service } from '../service.ts'
 import type { ApiKey } from './keys.ts'
@@ -23,6 +23,8 @@ export interface Call {
   body?: JsonObject
   request?: CreateRequest
   record?: KeyRecord
+  /** What becomes of a creation although it was refused. */
+  executed?: Course
 }
 
 export interface Answer {
@@ -33,6 +35,8 @@ export interface Answer {
 /** Refuses a call, unless the behaviour waives the cause. */
 export function refuse(call: Call, cause: Cause, facts: Partial<Facts> = {}): void {
   const whole: Facts = { operation: call.operation, ...facts }
+  const executed = call.operation === 'create' ? call.service.behaviour.executes(cause, whole) : undefined
+  if (executed !== undefined) call.executed = executed
   const refusal = call.service.behaviour.refuse(refusalOf(cause, whole), whole)
   if (refusal !== undefined) throw new Refused(refusal)
 }

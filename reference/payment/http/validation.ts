@@ -82,9 +82,11 @@ export function urlsOf(body: JsonObject): Urls {
   return { ...(webhookUrl && { webhookUrl }), ...(callbackUrl && { callbackUrl }) }
 }
 
-/** What a creation body asks for, whatever is wrong with it. */
-export function requestOf(body: JsonObject, behaviour: PaymentBehaviour): CreateRequest {
-  return {
+/** Judges a creation body: binding first, then each rule that carries its reason in the message only. */
+export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, raise: Raise): CreateRequest {
+  const problems = bindingProblems(body, behaviour)
+  if (problems.length > 0) raise('binding', { problems })
+  const request: CreateRequest = {
     amount: Number(body.amount) || 0,
     currency: text(body.currency),
     type: text(body.type),
@@ -95,13 +97,6 @@ export function requestOf(body: JsonObject, behaviour: PaymentBehaviour): Create
     customer: isObject(body.customer) ? body.customer : {},
     ...urlsOf(body),
   }
-}
-
-/** Judges a creation body: binding first, then each rule that carries its reason in the message only. */
-export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, raise: Raise): CreateRequest {
-  const problems = bindingProblems(body, behaviour)
-  if (problems.length > 0) raise('binding', { problems })
-  const request = requestOf(body, behaviour)
   if (!TYPES.includes(request.type)) raise('type')
   if (!CURRENCIES.includes(request.currency)) raise('currency', { value: request.currency })
   if (request.network !== '' && !NETWORKS.includes(request.network)) raise('network', { value: request.network })

@@ -61,7 +61,7 @@ export const creationVariants = {
     title: 'A creation that the upstream refused leaves a payment, which fails and is told of',
     patch: (before) => ({
       ...before,
-      refusedCourse: (refusal) => (ATTEMPTED.includes(refusal.cause) ? 'fails' : before.refusedCourse(refusal)),
+      executes: (cause, facts) => (ATTEMPTED.includes(cause) ? 'fails' : before.executes(cause, facts)),
     }),
   },
   'members-converted': {

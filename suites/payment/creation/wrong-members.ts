@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
-import { judgeRefused, sendSpoilt, sendUnusable } from '../client/defect.ts'
+import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { handled } from '../client/error-matchers.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -46,7 +46,7 @@ export const wrongMembers: readonly Check[] = [
     async run(t) {
       const chosen = sampleOf(t, defectsOf(t), SAMPLE)
       for (const { label, members, id, expected } of chosen)
-        judgeRefused(t, id, await sendSpoilt(t, { label, members }), expected)
+        t.judge(id, await sendSpoilt(t, { label, members }), expected)
       for (const id of DEFECT_IDS.filter((each) => !chosen.some((defect) => defect.id === each)))
         t.markUnexercised(id, 'not met', 'the seed of this run chose other defects')
     },
@@ -71,7 +71,7 @@ export const wrongMembers: readonly Check[] = [
       for (const { label, open, members } of sampleOf(t, openForms, OPEN_SAMPLE)) {
         const answer = await sendSpoilt(t, { label, members: members(valid) })
         t.observe(open, `${label}: ${cameBack(answer)}`, [answer])
-        judgeRefused(t, 'pay.error.handled', answer, handled)
+        t.judge('pay.error.handled', answer, handled)
       }
     },
   }),
@@ -93,7 +93,7 @@ export const wrongMembers: readonly Check[] = [
         const id = what === 'no JSON' ? 'pay.validation.malformed-json' : 'pay.validation.not-an-object'
         for (const body of sampleOf(t, bodies, 1)) {
           const answer = await sendUnusable(t, `body ${body === '' ? 'of no bytes' : body}`, Buffer.from(body))
-          judgeRefused(t, id, answer, refusal(BAD_BODY))
+          t.judge(id, answer, refusal(BAD_BODY))
         }
       }
     },

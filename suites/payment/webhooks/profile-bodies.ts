@@ -5,7 +5,6 @@ import { cameBack, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { CREATE, PROFILE, updateProfile } from '../client/api.ts'
-import { judgeRefused } from '../client/defect.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { sampleOf } from '../creation/wrong-members.ts'
@@ -50,7 +49,7 @@ export const profileBodies: readonly Check[] = [
       t.control(control, status('2xx'))
       for (const { label, body } of sampleOf(t, badBodies(decoys(t, 'webhook').url, decoys(t, 'callback').url), 3)) {
         const answer = await updateProfile(t, key, body, label)
-        judgeRefused(t, 'pay.profile.bad-body', answer, refusal(BAD_PROFILE))
+        t.judge('pay.profile.bad-body', answer, refusal(BAD_PROFILE))
         if (status('2xx').test(answer).ok)
           await updateProfile(t, key, { webhook_url: webhook.url, callback_url: callback.url }, 'as it was before')
       }
