@@ -48,6 +48,7 @@ export const paymentRequirements = {
   'pay.idempotency.concurrent-answers': must('Payment › Errors › Payments', 'Requests with one key at the same moment are answered with the payment or with 409 CONFLICT.'),
   'pay.idempotency.after-lost-answer': must('Payment › Errors › Retry rules', 'A retry after a connection that was aborted leads to exactly one payment.'),
   'pay.idempotency.after-rate-limit': must('Payment › Errors › Retry rules', 'A creation that was answered 429 is accepted when it is retried with its key after the reset, and makes one payment.'),
+  'pay.idempotency.after-server-error': must('Payment › Errors › Retry rules', 'Retries with the key of a creation that met another 5xx lead to one payment at most, and are not refused for it.'),
   'pay.idempotency.after-provider-unavailable': must('Payment › Errors › Retry rules', 'A retry with the same key after 502 PROVIDER_UNAVAILABLE leads to one payment at most.'),
   'pay.idempotency.retry-after-outage': should('Payment › Errors › Retry rules', 'A retry with the same key after 502 PROVIDER_UNAVAILABLE is not refused for its key.'),
   'pay.idempotency.replay-after-terminal': must('Payment › Errors › Retry rules', 'A retry with the key of a payment that is finished still answers 200 with that payment.'),
@@ -66,6 +67,7 @@ export const paymentRequirements = {
   'pay.reference.free-after-refusal': must('Payment › Resources › Payment create request', 'A creation that was refused and made no live payment leaves its reference free.'),
   'pay.reference.merchant-scope': must('Payment › Resources › Payment create request', 'Two merchants may use the same reference: it is unique among the payments of one merchant.'),
   'pay.reference.concurrent-one-live': must('Payment › Resources › Payment create request', 'Requests with one reference and different keys at the same moment leave one live payment.'),
+  'pay.reference.concurrent-answers': must('Payment › States and transitions', 'Of simultaneous creations with one reference those that come too late are answered 409 DUPLICATE_REFERENCE.'),
 
   // Webhook payload
   'pay.event.json-object': must('Payment › Events', 'A delivery is a POST whose body is one JSON object.'),

@@ -7,6 +7,7 @@ import { amounts } from './creation/amounts.ts'
 import { blamedFields } from './creation/blamed-fields.ts'
 import { card } from './creation/card.ts'
 import { lawfulForms } from './creation/lawful-forms.ts'
+import { raceAnswers } from './creation/race-answers.ts'
 import { references } from './creation/references.ts'
 import { refusalEffects } from './creation/refusal-effects.ts'
 import { refusedCreations } from './creation/refused-creations.ts'
@@ -17,6 +18,7 @@ import { errorReach } from './errors/error-reach.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
 import { races } from './idempotency/races.ts'
+import { serverErrors } from './idempotency/server-errors.ts'
 import { providerOutages } from './lifecycle/outages.ts'
 import { outcomeStatuses } from './lifecycle/outcome-statuses.ts'
 import { outcomes } from './lifecycle/outcomes.ts'
@@ -55,6 +57,7 @@ export const paymentChecks: readonly Check[] = [
   ...version,
   ...outcomes,
   ...providerOutages,
+  ...serverErrors,
   ...outcomeStatuses,
   ...refreshing,
   ...webhookUrls,
@@ -73,6 +76,7 @@ export const paymentChecks: readonly Check[] = [
   ...statusRules,
   ...refusedCreations,
   ...refusalEffects,
+  ...raceAnswers,
   ...errorReach,
   ...errorEnvelope,
   ...blamedFields,
