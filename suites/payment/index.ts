@@ -27,6 +27,7 @@ import { refreshing } from './lifecycle/refreshing.ts'
 import { statusRules } from './lifecycle/statuses.ts'
 import { rateLimit } from './rate-limit/rate-limit.ts'
 import { afterFailures } from './webhooks/after-failures.ts'
+import { defaultRetries } from './webhooks/default-retries.ts'
 import { deliveryIds } from './webhooks/delivery-ids.ts'
 import { deliveryRetries } from './webhooks/delivery-retries.ts'
 import { eventChanges } from './webhooks/event-changes.ts'
@@ -66,6 +67,7 @@ export const paymentChecks: readonly Check[] = [
   ...unusualEvents,
   ...rateLimit,
   ...deliveryRetries,
+  ...defaultRetries,
   ...afterFailures,
   ...eventPayload,
   ...eventIdentity,
