@@ -98,6 +98,7 @@ export const paymentRequirements = {
   'pay.error.status-error': must('Payment › Resources › Error envelope', 'The envelope carries status error.'),
   'pay.error.code-is-http-status': must('Payment › Resources › Error envelope', 'The envelope carries code, an integer equal to the HTTP status.'),
   'pay.error.code-string': must('Payment › Resources › Error envelope', 'The envelope carries error_code, a non-empty string.'),
+  'pay.error.code-stable': must('Payment › Resources › Error envelope', 'error_code is stable: the same bad request has the same one again, in whichever language it is asked.'),
   'pay.error.message-string': must('Payment › Resources › Error envelope', 'The envelope carries message, a string.'),
   'pay.error.code-matches-status': must('Payment › Errors', 'A documented error_code comes with the HTTP status of its row.'),
   'pay.error.code-documented': should('Payment › Errors', 'Errors carry an error_code of the tables.'),

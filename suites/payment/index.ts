@@ -13,6 +13,7 @@ import { refusalEffects } from './creation/refusal-effects.ts'
 import { refusedCreations } from './creation/refused-creations.ts'
 import { validation } from './creation/validation.ts'
 import { wrongMembers } from './creation/wrong-members.ts'
+import { codeStable } from './errors/code-stable.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
 import { errorReach } from './errors/error-reach.ts'
 import { idempotency } from './idempotency/idempotency.ts'
@@ -80,6 +81,7 @@ export const paymentChecks: readonly Check[] = [
   ...refusalEffects,
   ...raceAnswers,
   ...errorReach,
+  ...codeStable,
   ...errorEnvelope,
   ...blamedFields,
 ]

@@ -11,7 +11,10 @@ const drops = (member: string) => (body: JsonObject) => {
 const bound: readonly Cause[] = ['binding', 'update-unbound']
 const items = (change: (item: JsonObject) => unknown) =>
   recode(bound, ({ details }) => ({ details: (details as JsonObject[]).map(change) }))
-const emailOnly = ({ problems = [] }: Facts) => problems.every(({ field }) => field === 'customer.email')
+const emailOnly = ({ problems = [] }: Facts) =>
+  problems.every(({ field, kind }) => field === 'customer.email' && kind === 'format')
+
+const UNREAD: readonly Cause[] = ['binding', 'malformed-json', 'not-an-object']
 
 export const envelopeFlaws: Record<string, Flaw> = {
   'errors-nested': flaw(
@@ -34,6 +37,22 @@ export const envelopeFlaws: Record<string, Flaw> = {
       errorBody: (refusal) => (refusal.cause === 'not-found' ? '404 page not found' : before.errorBody(refusal)),
       errorType: (refusal) => (refusal.cause === 'not-found' ? 'text/plain' : before.errorType(refusal)),
     }),
+  ),
+  'codes-alternate': flaw(
+    'A body that cannot be read answers one code of two, as it comes',
+    ['pay.error.code-stable'],
+    (before) => {
+      let times = 0
+      return {
+        ...before,
+        refuse: (refusal, facts) => {
+          const next = before.refuse(refusal, facts)
+          if (next === undefined || !UNREAD.includes(next.cause)) return next
+          times += 1
+          return { ...next, code: times % 2 === 0 ? 'INVALID_REQUEST' : 'VALIDATION_ERROR' }
+        },
+      }
+    },
   ),
   'media-type-by-the-framework': flaw(
     'A body that is not declared as JSON gets the answer of a framework',
