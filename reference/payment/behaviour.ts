@@ -21,7 +21,16 @@ import type { ApiKey } from './http/keys.ts'
 import type { Cause, Facts, Refusal } from './http/refusal.ts'
 
 /** What a request passes before its operation acts; the order is a decision. */
-export type Step = 'authenticate' | 'limit' | 'test-mode' | 'key-header' | 'parse' | 'replay' | 'validate' | 'id'
+export type Step =
+  | 'authenticate'
+  | 'limit'
+  | 'media-type'
+  | 'test-mode'
+  | 'key-header'
+  | 'parse'
+  | 'replay'
+  | 'validate'
+  | 'id'
 
 /** One attempt of a delivery, before it is sent. `attempt` counts from 1. */
 export interface Attempt {
@@ -116,6 +125,8 @@ export interface PaymentBehaviour {
   declinedCourse: Course | undefined
   /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
   orphanOnOutage: 'none' | 'aside' | 'in-the-way'
+  /** Whether a payment that was made of a refused creation takes the reference. */
+  executedTakesReference: boolean
 
   // Status
   path(course: Course): readonly PaymentStatus[]
@@ -237,6 +248,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   reportsDeclined: false,
   declinedCourse: undefined,
   orphanOnOutage: 'none',
+  executedTakesReference: false,
 
   path: (course) => paths[course],
   settlesAs: (status) => status,

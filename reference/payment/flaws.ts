@@ -9,6 +9,7 @@ import { idempotencyFlaws } from './flaws/idempotency.ts'
 import { outcomeFlaws } from './flaws/outcomes.ts'
 import { rateFlaws } from './flaws/rate.ts'
 import { referenceFlaws } from './flaws/references.ts'
+import { refusalEffectFlaws } from './flaws/refusal-effects.ts'
 import { statusFlaws } from './flaws/status.ts'
 import { urlFlaws } from './flaws/urls.ts'
 
@@ -25,5 +26,6 @@ export const paymentFlaws: Readonly<Record<string, Flaw>> = {
   ...urlFlaws,
   ...deliveryFlaws,
   ...outcomeFlaws,
+  ...refusalEffectFlaws,
   ...rateFlaws,
 }

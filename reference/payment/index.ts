@@ -6,7 +6,7 @@ import type { JsonObject } from './domain/payment.ts'
 import { rarePaymentFlaws } from './flaws/rare.ts'
 import { paymentFlaws } from './flaws.ts'
 import { credentialsOf } from './http/keys.ts'
-import { mount } from './http/routes.ts'
+import { mount, refuseUnreadable } from './http/routes.ts'
 import { apply, type Patch } from './patch.ts'
 import { assemble } from './service.ts'
 import { targetOf } from './target.ts'
@@ -69,7 +69,12 @@ export async function startPaymentService(options: PaymentServiceOptions = {}): 
   const credentials = credentialsOf(seed)
   const service = assemble(behaviourOf(options), credentials, timeScale)
   const logger = options.quiet === false ? { level: 'info', stream: process.stderr } : false
-  const app = fastify({ logger, forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
+  const app = fastify({
+    logger,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (_error, _request, reply) => refuseUnreadable(service, reply),
+  })
   const control = fastify({ logger: false, forceCloseConnections: true })
   mount(app, service)
   mountControl(control, service)

@@ -107,6 +107,7 @@ export const paymentReadings = {
       'pay.idempotency.concurrent-one-payment',
       'pay.idempotency.concurrent-answers',
       'pay.idempotency.replay-after-terminal',
+      'pay.reference.concurrent-answers',
       'pay.conflict.answer',
     ],
   },
@@ -119,6 +120,8 @@ export const paymentReadings = {
       'pay.idempotency.after-lost-answer',
       'pay.idempotency.after-provider-unavailable',
       'pay.idempotency.retry-after-outage',
+      'pay.idempotency.after-server-error',
+      'pay.idempotency.after-rate-limit',
       'pay.idempotency.no-second-payment',
     ],
   },
@@ -155,8 +158,9 @@ export const paymentReadings = {
   'pay.reading.envelope-reach': {
     at: 'Payment › Errors',
     conflict: 'Every error response uses the envelope, yet gateways and frameworks answer some requests first.',
-    policy: 'Without the envelope, errors of listed endpoints fail and those of unknown routes and methods warn.',
-    touches: ['pay.error.envelope', 'pay.error.json', 'pay.error.code-documented'],
+    policy:
+      'Without the envelope, errors of listed endpoints fail, of other media types too. Those of unknown routes and methods warn, and so do 413, 414 and 431.',
+    touches: ['pay.error.envelope', 'pay.error.envelope-elsewhere', 'pay.error.json', 'pay.error.code-documented'],
   },
   'pay.reading.success-shapes': {
     at: 'Payment › Endpoints',
@@ -186,6 +190,35 @@ export const paymentReadings = {
       '500.0, 500.5 and "500" are noted whatever they answer. Values that no parser takes for a number are judged.',
     touches: ['pay.amount.wrong-type', 'pay.amount.at-minimum', 'pay.event.amount'],
   },
+  'pay.reading.converted-members': {
+    at: 'Payment › Resources › Payment create request',
+    conflict: 'Every member has a type, without a word on values that a reader may convert or leave out.',
+    policy:
+      'null, empty texts, numbers in texts and numbers for names or phones are noted. An object or a list in place of a text fails when it is taken. So does a value that is no currency, network, phone or e-mail address as a text either.',
+    touches: [
+      'pay.validation.wrong-type',
+      'pay.amount.wrong-type',
+      'pay.currency.unsupported',
+      'pay.network.invalid',
+      'pay.phone.bad',
+      'pay.customer.email-valid',
+      'pay.error.handled',
+    ],
+  },
+  'pay.reading.refused-and-made': {
+    at: 'Payment › Errors',
+    conflict: 'A refused creation is not executed, yet which refusals leave a record of a payment is not told.',
+    policy:
+      'An event of success after a 4xx fails. One of processing fails as well where no end is told and nothing was attempted, and warns after PAYMENT_FAILED. A payment that ended without success is left alone. What a 5xx leaves is for retries with its key to find.',
+    touches: ['pay.error.no-effect', 'pay.reference.free-after-refusal', 'pay.idempotency.after-server-error'],
+  },
+  'pay.reading.lawful-forms': {
+    at: 'Payment › Resources › Payment create request',
+    conflict: 'Names and keys are strings and the e-mail is valid, without a word on letters and lengths.',
+    policy:
+      'A valid e-mail address that is refused fails. Names of other letters than those of ASCII warn when they are refused. Lengths, fractions of amounts and signs in references are noted.',
+    touches: ['pay.customer.email-accepted', 'pay.customer.names-accepted', 'pay.idempotency.keys-distinct'],
+  },
   'pay.reading.money-moving': {
     at: 'Payment › Authentication',
     conflict: 'Test keys are refused on money-moving endpoints, which are not listed.',
@@ -202,7 +235,12 @@ export const paymentReadings = {
     conflict: 'A defective profile body fits UPDATE_FAILED, VALIDATION_ERROR and INVALID_REQUEST.',
     policy:
       'Any of the three passes at 400, with an array in details too, since such a body may fail in binding. Profile updates are not sent by default.',
-    touches: ['pay.profile.update-rejected', 'pay.error.details-only-where-stated', 'pay.error.details-binding'],
+    touches: [
+      'pay.profile.update-rejected',
+      'pay.profile.bad-body',
+      'pay.error.details-only-where-stated',
+      'pay.error.details-binding',
+    ],
   },
   'pay.reading.id-spellings': {
     at: 'Payment › Endpoints',

@@ -23,6 +23,8 @@ export const paymentRequirements = {
   'pay.network.invalid': must('Payment › Errors › Request and validation', 'An invalid network is refused with 400 VALIDATION_ERROR.'),
   'pay.phone.bad': must('Payment › Errors › Request and validation', 'A bad phone is refused with 400 VALIDATION_ERROR.'),
   'pay.customer.email-valid': must('Payment › Resources › Payment create request', 'A customer e-mail that is not valid is refused with 400.'),
+  'pay.customer.email-accepted': must('Payment › Resources › Payment create request', 'A valid e-mail address is no reason to refuse a creation, whatever its form.'),
+  'pay.customer.names-accepted': should('Payment › Resources › Payment create request', 'Names are strings: letters of other scripts, apostrophes and hyphens are no reason to refuse a creation.'),
   'pay.validation.wrong-type': must('Payment › Errors › Request and validation', 'A body whose fields have the wrong types is refused with 400 VALIDATION_ERROR or INVALID_REQUEST.'),
   'pay.validation.url-fields': should('Payment › Resources › Payment create request', 'A webhook_url or callback_url that is not a URL is refused with 400.'),
   'pay.validation.empty-body': must('Payment › Errors › Request and validation', 'A creation whose body lacks every field is refused with 400 VALIDATION_ERROR or INVALID_REQUEST.'),
@@ -42,9 +44,12 @@ export const paymentRequirements = {
   'pay.idempotency.replay-same-payment': must('Payment › Errors › Retry rules', 'A retry with the same key answers with the original payment.'),
   'pay.idempotency.no-second-payment': must('Payment › Errors › Retry rules', 'No retry with a used key, whatever its body, makes a second payment.'),
   'pay.idempotency.long-key-distinct': must('Payment › Resources › Payment create request', 'Two keys that differ only in their last character are two keys.'),
+  'pay.idempotency.keys-distinct': must('Payment › Resources › Payment create request', 'Two keys that differ only in punctuation are two keys.'),
   'pay.idempotency.concurrent-one-payment': must('Payment › Errors › Retry rules', 'Requests with one key at the same moment make one payment.'),
   'pay.idempotency.concurrent-answers': must('Payment › Errors › Payments', 'Requests with one key at the same moment are answered with the payment or with 409 CONFLICT.'),
   'pay.idempotency.after-lost-answer': must('Payment › Errors › Retry rules', 'A retry after a connection that was aborted leads to exactly one payment.'),
+  'pay.idempotency.after-rate-limit': must('Payment › Errors › Retry rules', 'A creation that was answered 429 is accepted when it is retried with its key after the reset, and makes one payment.'),
+  'pay.idempotency.after-server-error': must('Payment › Errors › Retry rules', 'Retries with the key of a creation that met another 5xx lead to one payment at most, and are not refused for it.'),
   'pay.idempotency.after-provider-unavailable': must('Payment › Errors › Retry rules', 'A retry with the same key after 502 PROVIDER_UNAVAILABLE leads to one payment at most.'),
   'pay.idempotency.retry-after-outage': should('Payment › Errors › Retry rules', 'A retry with the same key after 502 PROVIDER_UNAVAILABLE is not refused for its key.'),
   'pay.idempotency.replay-after-terminal': must('Payment › Errors › Retry rules', 'A retry with the key of a payment that is finished still answers 200 with that payment.'),
@@ -63,6 +68,7 @@ export const paymentRequirements = {
   'pay.reference.free-after-refusal': should('Payment › Resources › Payment create request', 'A creation that was refused and made no live payment leaves its reference free.'),
   'pay.reference.merchant-scope': must('Payment › Resources › Payment create request', 'Two merchants may use the same reference: it is unique among the payments of one merchant.'),
   'pay.reference.concurrent-one-live': must('Payment › Resources › Payment create request', 'Requests with one reference and different keys at the same moment leave one live payment.'),
+  'pay.reference.concurrent-answers': must('Payment › States and transitions', 'Of simultaneous creations with one reference those that come too late are answered 409 DUPLICATE_REFERENCE.'),
 
   // Webhook payload
   'pay.event.json-object': must('Payment › Events', 'A delivery is a POST whose body is one JSON object.'),
@@ -89,15 +95,18 @@ export const paymentRequirements = {
 
   // Error envelope
   'pay.error.envelope': must('Payment › Resources › Error envelope', 'Every error response is the error envelope: a JSON object with status, code, error_code and message.'),
+  'pay.error.envelope-elsewhere': should('Payment › Errors', 'Errors of paths and methods that the document does not list use the error envelope as well.'),
   'pay.error.status-error': must('Payment › Resources › Error envelope', 'The envelope carries status error.'),
   'pay.error.code-is-http-status': must('Payment › Resources › Error envelope', 'The envelope carries code, an integer equal to the HTTP status.'),
   'pay.error.code-string': must('Payment › Resources › Error envelope', 'The envelope carries error_code, a non-empty string.'),
+  'pay.error.code-stable': must('Payment › Resources › Error envelope', 'error_code is stable: the same bad request has the same one again, in whichever language it is asked.'),
   'pay.error.message-string': must('Payment › Resources › Error envelope', 'The envelope carries message, a string.'),
   'pay.error.code-matches-status': must('Payment › Errors', 'A documented error_code comes with the HTTP status of its row.'),
   'pay.error.code-documented': should('Payment › Errors', 'Errors carry an error_code of the tables.'),
   'pay.error.details-binding': must('Payment › Resources › Error envelope', 'details of a body-binding failure is an array of objects with field and message, both strings.'),
   'pay.error.details-only-where-stated': must('Payment › Resources › Error envelope', 'details is omitted on errors that are neither body-binding failures nor payment outcomes.'),
   'pay.error.json': should('Payment › Errors', 'Error responses are declared as JSON.'),
+  'pay.error.no-effect': must('Payment › Errors', 'A creation that is refused makes no payment: no event tells that one with its reference goes on or succeeds.'),
   'pay.error.handled': should('Payment › Errors', 'Bad input is answered with a 4xx of the tables, never with a 5xx.'),
 
   // States and transitions
@@ -123,6 +132,7 @@ export const paymentRequirements = {
   'pay.id.foreign-refresh': must('Payment › Errors › Not found, rate limit, server, upstream', "Refreshing another merchant's payment answers 404 RESOURCE_NOT_FOUND."),
   'pay.profile.update': must('Payment › Endpoints', 'PUT /merchants/me with default URLs updates the merchant profile.'),
   'pay.profile.update-rejected': must('Payment › Endpoints', 'A rejected profile update answers 400 UPDATE_FAILED.'),
+  'pay.profile.bad-body': must('Payment › Errors › Request and validation', 'A profile update that is no JSON object, or whose URLs are no strings, is refused with a 400 of the tables.'),
   'pay.profile.rejected-unchanged': must('Payment › Endpoints', 'A rejected profile update leaves the default URLs as they were.'),
   'pay.payout.defaults-only': must('Payment › Endpoints', 'Payouts use the merchant default URLs only.', { unobservable: PAYOUT }),
 

@@ -6,15 +6,22 @@ import { version } from './access/version.ts'
 import { amounts } from './creation/amounts.ts'
 import { blamedFields } from './creation/blamed-fields.ts'
 import { card } from './creation/card.ts'
+import { lawfulForms } from './creation/lawful-forms.ts'
+import { raceAnswers } from './creation/race-answers.ts'
 import { references } from './creation/references.ts'
+import { refusalEffects } from './creation/refusal-effects.ts'
 import { refusedCreations } from './creation/refused-creations.ts'
 import { creationSpellings } from './creation/spellings.ts'
 import { validation } from './creation/validation.ts'
+import { wrongMembers } from './creation/wrong-members.ts'
+import { codeStable } from './errors/code-stable.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
+import { errorReach } from './errors/error-reach.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
 import { onePayment } from './idempotency/one-payment.ts'
 import { races } from './idempotency/races.ts'
+import { serverErrors } from './idempotency/server-errors.ts'
 import { providerOutages } from './lifecycle/outages.ts'
 import { outcomeStatuses } from './lifecycle/outcome-statuses.ts'
 import { outcomes } from './lifecycle/outcomes.ts'
@@ -24,6 +31,7 @@ import { statusRules } from './lifecycle/statuses.ts'
 import { rateLimit } from './rate-limit/rate-limit.ts'
 import { afterFailures } from './webhooks/after-failures.ts'
 import { afterSuccess } from './webhooks/after-success.ts'
+import { defaultRetries } from './webhooks/default-retries.ts'
 import { deliveryIds } from './webhooks/delivery-ids.ts'
 import { deliveryRetries } from './webhooks/delivery-retries.ts'
 import { eventChanges } from './webhooks/event-changes.ts'
@@ -31,6 +39,7 @@ import { eventHistory } from './webhooks/event-history.ts'
 import { eventIdentity } from './webhooks/event-identity.ts'
 import { eventPayload } from './webhooks/event-payload.ts'
 import { merchantProfile } from './webhooks/merchant-profile.ts'
+import { profileBodies } from './webhooks/profile-bodies.ts'
 import { signatureRules } from './webhooks/signatures.ts'
 import { skippedChanges } from './webhooks/skipped-changes.ts'
 import { unusualEvents } from './webhooks/unusual-events.ts'
@@ -41,7 +50,9 @@ export const paymentChecks: readonly Check[] = [
   ...authentication,
   ...access,
   ...validation,
+  ...wrongMembers,
   ...amounts,
+  ...lawfulForms,
   ...card,
   ...creationSpellings,
   ...idempotencyKey,
@@ -53,13 +64,16 @@ export const paymentChecks: readonly Check[] = [
   ...version,
   ...outcomes,
   ...providerOutages,
+  ...serverErrors,
   ...outcomeStatuses,
   ...refreshing,
   ...webhookUrls,
+  ...profileBodies,
   ...merchantProfile,
   ...unusualEvents,
   ...rateLimit,
   ...deliveryRetries,
+  ...defaultRetries,
   ...afterFailures,
   ...afterSuccess,
   ...skippedChanges,
@@ -72,6 +86,10 @@ export const paymentChecks: readonly Check[] = [
   ...statusRules,
   ...onePayment,
   ...refusedCreations,
+  ...refusalEffects,
+  ...raceAnswers,
+  ...errorReach,
+  ...codeStable,
   ...errorEnvelope,
   ...blamedFields,
 ]

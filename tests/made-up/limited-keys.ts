@@ -78,6 +78,9 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
   }
   const own: Partial<CheckContext> = {
     ...(isStopped ? { signal: AbortSignal.abort() } : {}),
+    random: () => 0.5,
+    has: () => false,
+    permits: () => false,
     key: (name) => (names.includes(name) ? { name, value: name } : undefined),
     send,
     use: async () => Promise.reject(new Error('no payment was made')),

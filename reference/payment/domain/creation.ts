@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Call, keyOf, merchantId, object, refuse, shows } from '../http/call.ts'
-import { parseBody, validateCreate } from '../http/validation.ts'
+import { validateCreate } from '../http/validation.ts'
 import { fateOf } from '../recipes.ts'
-import type { Course, CreateRequest, Payment, Urls } from './payment.ts'
+import type { Course, CreateRequest, JsonObject, Payment, Urls } from './payment.ts'
 import { immediateEnd } from './provider.ts'
 
 /** Long enough that simultaneous requests meet, however fast the clocks run. */
@@ -63,15 +63,22 @@ function outage(call: Call, request: CreateRequest, scope: string): void {
   refuse(call, 'provider-unavailable')
 }
 
-/** Makes the payment of a creation that was answered otherwise: neither its key nor its reference leads to it. */
+/** The body of a call that was refused before it was looked at. */
+function unread({ raw }: Call): JsonObject {
+  try {
+    return Object(JSON.parse(raw.toString('utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Makes the payment of a creation that was answered otherwise: its key does not lead to it. */
 export function executeUnseen(call: Call, course: Course): void {
   const { behaviour, store, provider } = call.service
-  const payment = build(
-    call,
-    call.request ?? validateCreate(call.body ?? parseBody(call.raw, behaviour.unwraps, () => {}), behaviour, () => {}),
-  )
+  const payment = build(call, call.request ?? validateCreate(call.body ?? unread(call), behaviour, () => {}))
   payment.history.push(payment.status)
-  store.add(payment, `unseen ${payment.id}`)
+  const scope = behaviour.referenceScope(payment.merchantId, payment.request.reference, keyOf(call))
+  store.add(payment, behaviour.executedTakesReference ? scope : `unseen ${payment.id}`)
   provider.follow(payment, course)
 }
 

@@ -100,6 +100,11 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.revoked-key'],
     waive(['key-revoked'], ({ operation }) => operation === 'refresh'),
   ),
+  'admits-unknown-merchant-to-creations': flaw(
+    'A key without a merchant account may create payments',
+    ['pay.auth.merchant-not-found'],
+    waive(['merchant-unknown'], ({ operation }) => operation === 'create'),
+  ),
   'admits-any-test-key': flaw(
     'Whatever looks like a test key is let in, and finds nothing',
     ['pay.auth.invalid-key'],

@@ -8,7 +8,6 @@ const only =
   ({ problems = [] }: Facts): boolean =>
     problems.length > 0 && problems.every(test)
 
-const about = (field: string) => only((problem) => problem.field === field)
 const amountType = only(({ field, kind }) => field === 'amount' && kind === 'type')
 const amountRange = only(({ field, kind }) => field === 'amount' && kind === 'range')
 const allMissing = ({ problems = [] }: Facts) => problems.length > 5 && problems.every(({ kind }) => kind === 'missing')
@@ -48,7 +47,82 @@ export const creationFlaws: Record<string, Flaw> = {
       only(({ field, kind }) => field === 'customer' && kind === 'type'),
     ),
   ),
-  'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object'], {
+  'accepts-lastname-of-any-type': flaw(
+    'The type of customer.lastname is not looked at',
+    ['pay.validation.wrong-type'],
+    waive(
+      ['binding'],
+      only(({ field, kind }) => field === 'customer.lastname' && kind === 'type'),
+    ),
+  ),
+  'accepts-boolean-network': flaw(
+    'A network that is true is taken',
+    ['pay.validation.wrong-type'],
+    waive(
+      ['binding'],
+      only(({ field, value }) => field === 'network' && value === true),
+    ),
+  ),
+  'list-as-reference-crash': flaw(
+    'A reference that is a list crashes',
+    ['pay.validation.wrong-type', 'pay.error.handled'],
+    recode(
+      ['binding'],
+      crash,
+      only(({ field, value }) => field === 'reference' && Array.isArray(value)),
+    ),
+  ),
+  'null-member-crash': flaw(
+    'An empty network crashes',
+    ['pay.error.handled'],
+    recode(
+      ['binding'],
+      crash,
+      only(({ field, kind }) => field === 'network' && kind === 'missing'),
+    ),
+  ),
+  'accepts-longer-currency': flaw(
+    'A currency of more than three letters is not looked up',
+    ['pay.currency.unsupported'],
+    waive(['currency'], ({ value }) => String(value).length > 3 && String(value) !== '12345'),
+  ),
+  'accepts-long-phones': flaw('A phone may have any number of digits', ['pay.phone.bad'], {
+    readPhone: (phone) => (/^[0-9]{8,}$/.test(phone) ? phone : undefined),
+  }),
+  'accepts-email-without-name': flaw(
+    'An e-mail address may begin with its sign',
+    ['pay.customer.email-valid'],
+    waive(
+      ['binding'],
+      only(({ field, value }) => field === 'customer.email' && value === '@example.com'),
+    ),
+  ),
+  'no-bytes-crash': flaw(
+    'A body of no bytes crashes',
+    ['pay.validation.malformed-json', 'pay.error.handled'],
+    recode(['malformed-json'], crash, ({ value }) => value === ''),
+  ),
+  'null-body-crash': flaw(
+    'A body that is null crashes',
+    ['pay.validation.not-an-object', 'pay.error.handled'],
+    recode(['not-an-object'], crash, ({ value }) => value === null),
+  ),
+  'refuses-plus-in-email': flaw(
+    'An e-mail address with a plus sign is refused',
+    ['pay.customer.email-accepted'],
+    objectsTo('create', 'email', ({ request }) => String(request?.customer.email).includes('+')),
+  ),
+  'refuses-subdomains-in-email': flaw(
+    'An e-mail address below a subdomain is refused',
+    ['pay.customer.email-accepted'],
+    objectsTo('create', 'email', ({ request }) => String(request?.customer.email).split('.').length > 4),
+  ),
+  'refuses-names-beyond-ascii': flaw(
+    'Names of other letters than those of ASCII are refused',
+    ['pay.customer.names-accepted'],
+    objectsTo('create', 'binding', ({ request }) => /[^ -~]/.test(String(request?.customer.lastname))),
+  ),
+  'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object', 'pay.profile.bad-body'], {
     unwraps: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
   }),
   'misreads-escapes': flaw('JSON with escapes of letters is not understood', ['pay.create.any-spelling'], {
@@ -119,7 +193,10 @@ export const creationFlaws: Record<string, Flaw> = {
   'accepts-any-email': flaw(
     'E-mail addresses are not looked at',
     ['pay.customer.email-valid'],
-    waive(['binding'], about('customer.email')),
+    waive(
+      ['binding'],
+      only(({ field, kind }) => field === 'customer.email' && kind === 'format'),
+    ),
   ),
   'wrong-types-422': flaw(
     'Fields of wrong types answer 422',
@@ -146,22 +223,22 @@ export const creationFlaws: Record<string, Flaw> = {
   ),
   'malformed-json-422': flaw(
     'A body that is not JSON answers 422',
-    ['pay.validation.malformed-json'],
+    ['pay.validation.malformed-json', 'pay.profile.bad-body'],
     recode(['malformed-json'], unprocessable),
   ),
   'malformed-json-crash': flaw(
     'A body that is not JSON crashes',
-    ['pay.validation.malformed-json', 'pay.error.handled'],
+    ['pay.validation.malformed-json', 'pay.error.handled', 'pay.profile.bad-body'],
     recode(['malformed-json'], crash),
   ),
   'array-body-422': flaw(
     'A body that is no object answers 422',
-    ['pay.validation.not-an-object'],
+    ['pay.validation.not-an-object', 'pay.profile.bad-body'],
     recode(['not-an-object'], unprocessable),
   ),
   'array-body-crash': flaw(
     'A body that is no object crashes',
-    ['pay.validation.not-an-object', 'pay.error.handled'],
+    ['pay.validation.not-an-object', 'pay.error.handled', 'pay.profile.bad-body'],
     recode(['not-an-object'], crash),
   ),
   'card-without-redirect-url': flaw(

@@ -153,6 +153,15 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['pay.delivery.retry-after-error'],
     gives(({ kind, status }) => kind === 'answered' && status < 500),
   ),
+  'defaults-are-tried-once': flaw(
+    'A delivery to a merchant default is tried once',
+    ['pay.delivery.retry-after-error', 'pay.delivery.retry-after-reset'],
+    (before) => ({
+      ...before,
+      retries: (outcome, attempt) =>
+        attempt.event.payment.request.webhookUrl !== undefined && before.retries(outcome, attempt),
+    }),
+  ),
   'no-retry-after-410': flaw(
     'A receiver that is gone is not called again',
     ['pay.delivery.retry-after-error'],

@@ -179,8 +179,13 @@ export const endpointFlaws: Record<string, Flaw> = {
   }),
   'profile-accepts-anything': flaw(
     'No profile update is rejected',
-    ['pay.profile.update-rejected'],
+    ['pay.profile.update-rejected', 'pay.profile.bad-body'],
     waive(['update-rejected', 'update-unbound']),
+  ),
+  'profile-urls-of-any-type': flaw(
+    'A default URL that is an object or a list is passed over',
+    ['pay.profile.bad-body'],
+    waive(['update-unbound', 'update-rejected'], ({ problems = [] }) => problems.some(({ kind }) => kind === 'type')),
   ),
   'rejected-update-clears-defaults': flaw(
     'A rejected profile update removes the default URLs',
@@ -209,7 +214,7 @@ export const endpointFlaws: Record<string, Flaw> = {
   ),
   'profile-rejection-422': flaw(
     'A rejected profile update answers 422',
-    ['pay.profile.update-rejected'],
+    ['pay.profile.update-rejected', 'pay.profile.bad-body'],
     recode(['update-rejected', 'update-unbound'], { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }),
   ),
 }

@@ -11,13 +11,17 @@ const drops = (member: string) => (body: JsonObject) => {
 const bound: readonly Cause[] = ['binding', 'update-unbound']
 const items = (change: (item: JsonObject) => unknown) =>
   recode(bound, ({ details }) => ({ details: (details as JsonObject[]).map(change) }))
-const emailOnly = ({ problems = [] }: Facts) => problems.every(({ field }) => field === 'customer.email')
+const emailOnly = ({ problems = [] }: Facts) =>
+  problems.every(({ field, kind }) => field === 'customer.email' && kind === 'format')
+
+const UNREAD: readonly Cause[] = ['binding', 'malformed-json', 'not-an-object']
 
 export const envelopeFlaws: Record<string, Flaw> = {
   'errors-nested': flaw(
     'A missing payment answers an envelope that lies in a member called error',
     [
       'pay.error.envelope',
+      'pay.error.envelope-elsewhere',
       'pay.id.missing-read',
       'pay.id.missing-refresh',
       'pay.id.foreign-read',
@@ -34,9 +38,42 @@ export const envelopeFlaws: Record<string, Flaw> = {
       errorType: (refusal) => (refusal.cause === 'not-found' ? 'text/plain' : before.errorType(refusal)),
     }),
   ),
+  'codes-alternate': flaw(
+    'A body that cannot be read answers one code of two, as it comes',
+    ['pay.error.code-stable'],
+    (before) => {
+      let times = 0
+      return {
+        ...before,
+        refuse: (refusal, facts) => {
+          const next = before.refuse(refusal, facts)
+          if (next === undefined || !UNREAD.includes(next.cause)) return next
+          times += 1
+          return { ...next, code: times % 2 === 0 ? 'INVALID_REQUEST' : 'VALIDATION_ERROR' }
+        },
+      }
+    },
+  ),
+  'media-type-by-the-framework': flaw(
+    'A body that is not declared as JSON gets the answer of a framework',
+    ['pay.error.envelope'],
+    (before) => ({
+      ...before,
+      steps: { ...before.steps, create: before.steps.create.toSpliced(2, 0, 'media-type') },
+      refuse: (refusal, facts) =>
+        refusal.cause === 'media-type' ? { ...refusal, status: 415 } : before.refuse(refusal, facts),
+      errorBody: (refusal) =>
+        refusal.cause === 'media-type' ? { detail: 'Unsupported Media Type' } : before.errorBody(refusal),
+    }),
+  ),
+  'unknown-routes-bare': flaw(
+    'Unknown paths answer without the envelope',
+    ['pay.error.envelope-elsewhere'],
+    renders((body, refusal) => (refusal.cause === 'route' ? { detail: 'Not Found' } : body)),
+  ),
   'malformed-json-framework-answer': flaw(
     'Malformed JSON gets the answer of a framework',
-    ['pay.error.envelope', 'pay.validation.malformed-json'],
+    ['pay.error.envelope', 'pay.validation.malformed-json', 'pay.profile.bad-body'],
     renders((body, refusal) =>
       refusal.cause === 'malformed-json' ? { statusCode: 400, error: 'Bad Request', message: 'Unexpected end' } : body,
     ),

@@ -172,6 +172,31 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     { sameKey: 'conflict', executes: (cause) => (cause === 'key-busy' ? 'completes' : undefined) },
     ['pay.idempotency.after-lost-answer'],
   ),
+  'key-without-signs': flaw('Keys are compared by their letters and digits', ['pay.idempotency.keys-distinct'], {
+    keyScope: (merchantId, key) => `${merchantId} ${key.replaceAll(/[^a-zA-Z0-9]/g, '')}`,
+  }),
+  'failure-leaves-payment': flaw(
+    'A creation that failed unexpectedly leaves a payment, which stands in the way of its retry',
+    ['pay.idempotency.after-server-error'],
+    { executes: (cause) => (cause === 'internal' ? 'stays' : undefined), executedTakesReference: true },
+  ),
+  'failure-burns-key': flaw(
+    'A key that met a failure of the fee answers CONFLICT from then on',
+    ['pay.idempotency.after-server-error'],
+    (before) => {
+      const met = new Set<string>()
+      return {
+        ...before,
+        objects: (operation, to) => {
+          const { request } = to
+          if (operation !== 'create' || request?.phone !== fates.feeError.phone) return before.objects(operation, to)
+          const burnt = met.has(request.reference)
+          met.add(request.reference)
+          return burnt ? 'state-conflict' : before.objects(operation, to)
+        },
+      }
+    },
+  ),
   'key-race': flaw(
     'The key is looked up, and written after a pause',
     ['pay.idempotency.concurrent-one-payment'],

@@ -30,6 +30,15 @@ const onceOnly: LimiterKind = (limit, windowMs) => {
   }
 }
 
+/** The reference in a body that nobody has looked at yet. */
+function referenceIn(raw: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(String(raw)).reference
+  } catch {
+    return undefined
+  }
+}
+
 export const rateFlaws: Record<string, Flaw> = {
   'limits-once-only': flaw('A key that was refused once is not limited any more', ['pay.rate.limited'], {
     limiter: onceOnly,
@@ -48,6 +57,22 @@ export const rateFlaws: Record<string, Flaw> = {
     ...before,
     steps: { ...before.steps, create: before.steps.create.filter((step) => step !== 'limit') },
   })),
+  'limit-burns-key': flaw(
+    'A creation that was refused for the rate is taken for one in progress ever after',
+    ['pay.idempotency.after-rate-limit'],
+    (before) => {
+      const burnt = new Set<unknown>()
+      return {
+        ...before,
+        refuse: (refusal, facts) => {
+          if (refusal.cause === 'rate' && facts.operation === 'create') burnt.add(referenceIn(facts.raw))
+          return before.refuse(refusal, facts)
+        },
+        objects: (operation, to) =>
+          operation === 'create' && burnt.has(to.request?.reference) ? 'key-busy' : before.objects(operation, to),
+      }
+    },
+  ),
   'reset-missing-at-creations': flaw(
     'A 429 to a creation has no X-RateLimit-Reset',
     ['pay.rate.reset-header'],

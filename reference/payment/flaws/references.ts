@@ -18,6 +18,9 @@ const alsoTaken = (status: PaymentStatus): Patch => ({
   referenceTaken: (existing) => isLive(existing.status) || existing.status === status,
 })
 
+/** So soon after a creation no other request comes but one that waited for it. */
+const AT_ONCE_MS = 5
+
 export const referenceFlaws: Record<string, Flaw> = {
   'accepts-live-reference': flaw(
     'A reference of a pending or processing payment is accepted again',
@@ -176,6 +179,15 @@ export const referenceFlaws: Record<string, Flaw> = {
       executes: (cause, { payment }) =>
         cause === 'duplicate-reference' && payment?.request.phone === fates.completed.phone ? 'completes' : undefined,
     },
+  ),
+  'reference-race-500': flaw(
+    'Who comes too late with a reference meets an unexpected failure',
+    ['pay.reference.concurrent-answers'],
+    recode(
+      ['duplicate-reference'],
+      { status: 500, code: 'INTERNAL_ERROR', details: undefined },
+      ({ payment }) => payment !== undefined && Date.now() - payment.createdAt.getTime() < AT_ONCE_MS,
+    ),
   ),
   'reference-race': flaw(
     'The reference is looked up, and written after a pause',

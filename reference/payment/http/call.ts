@@ -10,6 +10,7 @@ export interface Call {
   readonly operation: Operation
   readonly authorization: string | undefined
   readonly keyHeader: string | undefined
+  readonly contentType: string | undefined
   readonly id: string
   readonly raw: Buffer
   /** Headers that the answer must carry, whatever it is. */

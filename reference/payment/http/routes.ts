@@ -21,12 +21,20 @@ function callOf(service: Service, operation: Operation, request: FastifyRequest)
     operation,
     authorization: service.behaviour.authorization(request.headers, request.raw.rawHeaders),
     keyHeader: Array.isArray(key) ? key.join(', ') : key,
+    contentType: request.headers['content-type'],
     id: (request.params as { id?: string }).id ?? '',
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     answerHeaders: {},
     releases: [],
     aborted: () => socket.destroyed || !socket.writable,
   }
+}
+
+/** Answers what no route is found for because its path cannot be read. */
+export function refuseUnreadable(service: Service, reply: FastifyReply): void {
+  const facts = { operation: 'read' } as const
+  const refusal = refusalOf('id-invalid', facts)
+  void send(service, reply, service.behaviour.refuse(refusal, facts) ?? refusal, {})
 }
 
 /** Mounts the endpoints of the document, each answer in the service's own envelope. */

@@ -42,7 +42,11 @@ function limit(call: Call): void {
   const { allowed, resetAt } = limiter.take(behaviour.limiterName(call.key), now)
   if (allowed) return
   Object.assign(call.answerHeaders, behaviour.resetHeaders(resetAt, now, call.operation))
-  refuse(call, 'rate')
+  refuse(call, 'rate', { raw: call.raw })
+}
+
+function mediaType(call: Call): void {
+  if (!/^application\/json\b/i.test(call.contentType ?? '')) refuse(call, 'media-type')
 }
 
 function testMode(call: Call): void {
@@ -91,6 +95,7 @@ function id(call: Call): void {
 const steps: Record<Step, (call: Call) => void | Promise<void>> = {
   authenticate,
   limit,
+  'media-type': mediaType,
   'test-mode': testMode,
   'key-header': keyHeader,
   parse,

@@ -1,6 +1,17 @@
+import type { Cause } from '../http/refusal.ts'
 import { recode, waive } from '../patch.ts'
-import { direct, phoneNormalising } from './patches.ts'
+import { converted, direct, phoneNormalising } from './patches.ts'
 import type { Variant } from './variant.ts'
+
+/** Causes that become known after a payment was attempted. */
+const ATTEMPTED: readonly Cause[] = [
+  'insufficient-funds',
+  'invalid-details',
+  'unclassified',
+  'limit-exceeded',
+  'risk',
+  'screening',
+]
 
 /** What becomes of a creation. */
 export const creationVariants = {
@@ -53,6 +64,17 @@ export const creationVariants = {
           ? 'reference'
           : before.objects(operation, to),
     }),
+  },
+  'refusals-leave-records': {
+    title: 'A creation that the upstream refused leaves a payment, which fails and is told of',
+    patch: (before) => ({
+      ...before,
+      executes: (cause, facts) => (ATTEMPTED.includes(cause) ? 'fails' : before.executes(cause, facts)),
+    }),
+  },
+  'members-converted': {
+    title: 'Numbers and booleans are taken for their texts, texts of digits for numbers, null and nothing for defaults',
+    patch: { unwraps: converted },
   },
   'phone-normalising': { title: 'Phones with + or a leading 0 are understood', patch: phoneNormalising },
   'network-optional': { title: 'The network may be left out', patch: { networkRequired: false } },

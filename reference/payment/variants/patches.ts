@@ -66,5 +66,28 @@ export const phoneNormalising: Patch = (before) => ({
   record: (payment, operation) => ({ ...before.record(payment, operation), phone: payment.request.phone }),
 })
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const scalar = (value: unknown): unknown => (['number', 'boolean'].includes(typeof value) ? String(value) : value)
+const usual: JsonObject = { currency: 'TZS', type: 'mobile', network: 'alpha' }
+
+/** A creation as a reader takes it that converts what can be converted, and fills in what it has defaults for. */
+export function converted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { amount, customer, ...rest } = value as JsonObject
+  const members = Object.fromEntries(
+    Object.entries(rest).map(([name, each]) => [name, isGiven(each) ? scalar(each) : (usual[name] ?? each)]),
+  )
+  const people = { firstname: 'Asha', lastname: 'Mushi', email: 'asha@example.com' }
+  const isPerson = typeof customer === 'object' && customer !== null && !Array.isArray(customer)
+  const given = isPerson ? Object.entries(customer).filter(([, each]) => isGiven(each)) : []
+  const person = { ...people, ...Object.fromEntries(given.map(([name, each]) => [name, scalar(each)])) }
+  const isNumeric = typeof amount === 'boolean' || (typeof amount === 'string' && /^[0-9]+$/.test(amount))
+  return {
+    ...members,
+    amount: isNumeric ? Number(amount) : isGiven(amount) ? amount : 0,
+    ...(isPerson || !isGiven(customer) ? { customer: person } : { customer }),
+  }
+}
+
 export const direct: PaymentBehaviour['path'] = (course) =>
   (({ stays: [], processes: ['processing'], completes: ['completed'], fails: ['failed'] }) as const)[course]

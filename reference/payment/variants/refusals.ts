@@ -7,6 +7,22 @@ export const refusalVariants = {
     title: 'Bodies that do not bind answer INVALID_REQUEST',
     patch: recode(['binding', 'malformed-json', 'not-an-object'], { code: 'INVALID_REQUEST' }),
   },
+  'media-type-415': {
+    title: 'A body that is not declared as JSON answers 415, in the envelope',
+    patch: together(recode(['media-type'], { status: 415 }), (before) => ({
+      ...before,
+      steps: { ...before.steps, create: before.steps.create.toSpliced(2, 0, 'media-type') },
+    })),
+  },
+  'routes-of-the-framework': {
+    title: 'Unknown paths and methods are answered by the framework',
+    patch: (before) => ({
+      ...before,
+      errorBody: (refusal) => (refusal.cause === 'route' ? '404 page not found' : before.errorBody(refusal)),
+      errorType: (refusal) => (refusal.cause === 'route' ? 'text/plain' : before.errorType(refusal)),
+    }),
+    warns: ['pay.error.envelope-elsewhere'],
+  },
   'details-omitted': {
     title: 'A 400 carries no details, and a body that does not bind is an invalid request',
     patch: together(

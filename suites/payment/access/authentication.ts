@@ -6,7 +6,7 @@ import { cameBack, lenient, matcher, no, ok, show, soft, status, valueAt } from 
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from '../client/api.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { mobilePayment } from '../client/payment.ts'
+import { draft, mobilePayment } from '../client/payment.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
@@ -56,12 +56,22 @@ const ofClaimed = ({ name, covers, row, title }: Claimed): Check =>
     covers: [covers],
     needs: [`payment.keys.${name}` satisfies Claim],
     uses: [anonymous],
-    cost: { requests: { [name]: 4 }, typical: { requests: { [name]: 2 } } },
+    cost: {
+      requests: { [name]: 4 },
+      spends: { payments: 1 },
+      typical: { requests: { [name]: row === '401 invalid_api_key' ? 4 : 3 }, spends: { payments: 0 } },
+    },
     run: async (t) => {
       // The lower-case codes come from the authentication layer; the others may come from an endpoint that has read a body.
       const layered = row === '401 invalid_api_key'
       for (const answer of await everywhere(t, t.key(name), `${name} key`, layered))
         t.judge(covers, answer, refusal([row]))
+      // A creation of which nothing is wrong but its key, where one may be made.
+      if (layered || !t.permits('write') || !t.has('payment.bodies.mobile')) return
+      const label = `${name} key, creation`
+      const { body, idempotencyKey } = draft(t, { label })
+      const answer = await create(t, { label, as: t.key(name), body, idempotencyKey, expects: 'refused' })
+      t.judge(covers, answer, refusal([row]))
     },
   })
 
@@ -74,7 +84,8 @@ async function everywhere(t: CheckContext, as: Credentials, label: string, bodie
   const bad = `${label}, bad body`
   for (const { operation, response } of await t.use(anonymous)) {
     if (response?.status !== 401 || !bodies) continue
-    if (operation === PROFILE) answers.push(await updateProfile(t, as, CUT_OFF, bad))
+    // A profile that may not be written is not asked for.
+    if (operation === PROFILE && t.has('allow.profileWrites')) answers.push(await updateProfile(t, as, CUT_OFF, bad))
     if (operation === CREATE) answers.push(await create(t, { label: bad, as, body: CUT_OFF, expects: 'refused' }))
   }
   return answers

@@ -16,12 +16,14 @@ export interface Defect {
   readonly idempotencyKey?: string | 'none'
 }
 
-/** Sends a creation that is valid but for one thing. A lax target may execute it, so it holds room in the budget. */
+/**
+ * Sends a creation that is valid but for one thing. A lax target may execute it, so it holds room in the budget; it has
+ * URLs, so that what comes of it all the same is told.
+ */
 export function sendDefective(
   t: CheckContext,
   { label, kind = 'mobile', members = {}, idempotencyKey }: Defect,
 ): Promise<Exchange> {
-  // What is refused and executed all the same is seen by its events.
   const sent = draft(t, { label, kind, members })
   const key = idempotencyKey ?? sent.idempotencyKey
   return unlessBroken(() =>

@@ -1,8 +1,10 @@
 import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { liveKey } from '../client/api.ts'
+import { validCreation } from '../client/acceptance.ts'
+import { liveKey, READ } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
+import { Mixing, mixture } from './mixture.ts'
+import { AT_ONCE, isLimited, isServed, PER_MINUTE, probe } from './probes.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
@@ -13,6 +15,8 @@ interface Burst {
   readonly accepted: number
   readonly refused: Exchange | undefined
   readonly exchanges: readonly Exchange[]
+  /** Those among them that ask for something else beside. */
+  readonly mixed: Mixing['answered']
   /** Where the run was given the fewest requests before it was limited. */
   readonly shortest: Allowance | undefined
   readonly windowMs: number
@@ -22,14 +26,21 @@ interface Burst {
 export const burst = defineFixture({
   name: 'burst',
   needs: ['payment.keys.live'],
+  uses: [validCreation],
   tier: 'refuse',
   // Usually the run itself has used a part of the minute.
-  cost: { requests: { live: PER_MINUTE + AT_ONCE }, typical: { requests: { live: PER_MINUTE / 2 } }, unpaced: true },
+  cost: {
+    requests: { live: PER_MINUTE + AT_ONCE },
+    spends: { payments: AT_ONCE },
+    typical: { requests: { live: PER_MINUTE / 2 }, spends: { payments: 0 } },
+    unpaced: true,
+  },
   make: async (t) => {
     const key = cheapest(t)
+    const mixing = new Mixing(await mixture(t, key))
     // Where the clocks run fast the window is short: a machine that was busy gets another chance to fill it.
     for (let again = t.target.timeScale > 1 ? 2 : 0; ; again -= 1) {
-      const result = await exceed(t, key)
+      const result = await exceed(t, key, mixing)
       if (result.refused !== undefined || result.accepted > MOST_LAWFUL || again <= 0 || t.signal.aborted) return result
     }
   },
@@ -48,23 +59,37 @@ export const sentBefore = (exchanges: readonly Exchange[], key: string, since: n
   exchanges.filter((each) => each.key === key && each.sentAt <= since).length
 
 /** Goes over the limit of a key, or as far as one window lets it. */
-export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
+export async function exceed(t: FixtureContext, key: Key, mixing = new Mixing([])): Promise<Burst> {
   const windowMs = t.clock.scaled(60)
   const begin = t.clock.now()
   const before = t.exchanges().filter((each) => each.key === key.name)
   const earlier = before.filter((each) => each.sentAt > begin - windowMs)
   const exchanges: Exchange[] = []
-  while (!t.signal.aborted && !isOver(exchanges, t.clock.now() - begin, windowMs))
-    exchanges.push(...(await round(t, key, 'burst')))
+  const reads: Exchange[] = []
+  // A service may look at a bad request before it counts it: reads alone tell that there is no limit.
+  while (!t.signal.aborted && !exchanges.some(isLimited) && !isOver(reads, t.clock.now() - begin, windowMs)) {
+    const mixed = Math.min(mixing.left, AT_ONCE - 1)
+    const [others, more] = await Promise.all([
+      mixing.next(t, mixed),
+      Promise.all(Array.from({ length: AT_ONCE - mixed }, () => probe(t, key, 'burst'))),
+    ])
+    reads.push(...more)
+    exchanges.push(...others, ...more)
+  }
+  const refused = exchanges.find(isLimited)
+  const counted = refused === undefined ? [...earlier.filter(isRead), ...reads] : [...earlier, ...exchanges]
   return {
     key,
-    accepted: mostWithin(windowMs, [...earlier, ...exchanges].filter(isServed)),
-    refused: exchanges.find(isLimited),
+    accepted: mostWithin(windowMs, counted.filter(isServed)),
+    refused,
     exchanges,
+    mixed: mixing.answered,
     shortest: shortestAllowance(windowMs, [...before, ...exchanges]),
     windowMs,
   }
 }
+
+const isRead = ({ operation }: Exchange): boolean => operation === READ
 
 /** Whether a burst goes on no further: one was refused, more were sent than any window lets through, or the window is over. */
 export function isOver(exchanges: readonly Exchange[], tookMs: number, windowMs: number): boolean {

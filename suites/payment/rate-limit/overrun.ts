@@ -8,8 +8,9 @@ import { isLimited, PER_MINUTE, round } from './probes.ts'
 /** What a limit that is counted wrongly lets through beyond the allowance. More than that is told by a burst alone. */
 const MOST = 3
 
-/** With the burst no key comes to more than twice the allowance. */
+/** With the burst no key comes to more than twice the allowance, save in a deep run. */
 const MOST_USED = 45
+const MOST_USED_DEEP = 120
 
 /** A key shows the count itself when it was let through a few times too often, with what it was used for before. */
 export const seemsToSlip = ({ served, before, evidence }: Allowance): boolean =>
@@ -22,7 +23,7 @@ const isSlip = (beyond: number): boolean => beyond >= 1 && beyond <= MOST
  * a window; but a bucket refills more in a longer time, and two keys that have rested do not both meet an edge.
  */
 export async function judgeSlip(t: CheckContext, windowMs: number, limited: Key): Promise<void> {
-  const keys = rested(t, limited, MOST_USED).slice(0, 2)
+  const keys = rested(t, limited, t.depth === 'deep' ? MOST_USED_DEEP : MOST_USED).slice(0, 2)
   if (keys.length < 2) return
   const lastUsed = Math.max(...t.exchanges().flatMap((each) => (keys.some(isKeyOf(each)) ? [each.endedAt] : [])))
   await t.pause(Math.max(0, lastUsed + 1.05 * windowMs - t.clock.now()))

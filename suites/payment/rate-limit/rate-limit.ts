@@ -10,8 +10,10 @@ import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { judgeAllowance } from './allowance.ts'
 import { burst, MOST_LAWFUL } from './burst.ts'
+import { burstValidation } from './burst-validation.ts'
 import { judgeSlip, seemsToSlip } from './overrun.ts'
 import { AT_ONCE, answersTo, isLimited, PER_MINUTE, probe } from './probes.ts'
+import { retryAfterLimit } from './retry.ts'
 import { BESIDE, judgeBeside, latestRefusal, notLimited } from './scope.ts'
 
 /** A reset longer ago is no matter of clocks, ms. */
@@ -126,6 +128,8 @@ export const rateLimit: readonly Check[] = [
       if (allowance !== undefined && seemsToSlip(allowance)) await judgeSlip(t, windowMs, key)
     },
   }),
+  burstValidation,
+  retryAfterLimit,
 ]
 
 /** The header indicates when to retry: after that time requests are answered. */

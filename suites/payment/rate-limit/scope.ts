@@ -123,11 +123,14 @@ async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[
   })
 }
 
+/** The step by which a creation with a limited key is found again. */
+export const CREATION_OVER = 'a creation with the limited key'
+
 /** A creation that is taken from a key that is not limited. A new one: a retry may be answered before it is counted. */
 async function creationOver(t: CheckContext, limited: Key): Promise<Exchange | undefined> {
   const made = await t.use(mobilePayment).catch(() => undefined)
   if (made === undefined) return undefined
-  const { label, body, idempotencyKey } = draft(t, { label: 'a creation with the limited key', as: limited })
+  const { label, body, idempotencyKey } = draft(t, { label: CREATION_OVER, as: limited })
   return t.send({ ...creation(t, { label, as: limited, body, idempotencyKey, expects: 'refused' }), expects429: true })
 }
 

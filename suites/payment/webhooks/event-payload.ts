@@ -209,16 +209,20 @@ const completedName = defineRule({
   },
 })
 
-/** What the creations behind an event sent in a member; empty where nothing is known. */
+/** What the creations behind an event sent in a member; empty where nothing is known, or left to the target. */
 function sent(t: CheckContext, event: PaymentEvent, member: string): readonly unknown[] {
   const values = creationsOf(t, event).map(({ request }) => valueAt(json(request), `/${member}`))
-  return values.filter((value) => value !== undefined)
+  return values.filter((value) => value !== undefined && value !== null && value !== '')
 }
 
 function ownId(t: CheckContext, { reference, transactionId }: PaymentEvent): Matcher<unknown> {
   const same = reference === undefined ? [] : creationsByReference(t, reference)
-  // A creation without a clear answer may have made a payment whose id nobody was told.
-  const clear = same.every(({ response }) => response !== undefined && response.status < 500)
+  // A creation without a clear answer may have made a payment whose id nobody was told, and one that was refused may
+  // have left a record: what comes of it is judged elsewhere.
+  const clear = same.every(({ response }) => {
+    const declined = valueAt(json(response), '/error_code') === 'PAYMENT_DECLINED'
+    return response !== undefined && (response.status < 300 || declined)
+  })
   const answers = same.filter(({ response }) => response !== undefined && response.status < 300)
   const telling = answers.some((answer) => UUID_ANYWHERE.test(answer.response?.body.toString('utf8') ?? ''))
   return matcher('the UUID of the payment', (value) => {

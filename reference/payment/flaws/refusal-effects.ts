@@ -1,0 +1,22 @@
+import type { Cause } from '../http/refusal.ts'
+import { type Flaw, flaw } from './flaw.ts'
+
+/** What was refused for a cause is made all the same, and completed. */
+const made = (title: string, cause: Cause): Flaw =>
+  flaw(title, ['pay.error.no-effect'], {
+    executes: (refused) => (refused === cause ? 'completes' : undefined),
+  })
+
+/** Answers that hide what was done. */
+export const refusalEffectFlaws: Record<string, Flaw> = {
+  'small-amount-is-charged': made('499 shillings are refused and charged', 'amount-minimum'),
+  'bad-currency-is-charged': made('A creation in an unsupported currency is refused and executed', 'currency'),
+  'bad-phone-is-charged': made('A creation with a bad phone is refused and executed', 'phone'),
+  'over-long-key-is-charged': made('A creation with an over-long key is refused and executed', 'key-too-long'),
+  'unclassified-failure-is-charged': made('A creation answered PAYMENT_FAILED is charged later', 'unclassified'),
+  'duplicate-is-charged': made(
+    'A creation answered DUPLICATE_REFERENCE is executed all the same',
+    'duplicate-reference',
+  ),
+  'collision-is-charged': made('A used key with another body answers CONFLICT and makes a payment', 'key-collision'),
+}

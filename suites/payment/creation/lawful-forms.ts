@@ -1,0 +1,140 @@
+import type { Check } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { any, cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { judgeAccepted, validCreation } from '../client/acceptance.ts'
+import { freshKey } from '../client/bodies.ts'
+import { type Draft, draft, mobilePayment, submit } from '../client/payment.ts'
+import { mentions, records } from '../client/records.ts'
+import { refusal } from '../client/refusal.ts'
+import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
+import { sampleOf } from './wrong-members.ts'
+
+/** Names as people have them: letters of other scripts, marks, apostrophes, hyphens and blanks. */
+const NAMES = { firstname: "José-María N'Diaye", lastname: 'Żółć Ωmega 山田' }
+
+/** Addresses in forms that every definition of an e-mail address has, at the domain of the target file's own. */
+function addresses({ customer }: JsonObject): readonly string[] {
+  const { email } = Object(customer) as { email?: unknown }
+  const [local = '', domain = ''] = String(email ?? 'asha.mushi@example.com').split('@')
+  // Nobody else is to get what is sent to such an address.
+  const below = /(^|\.)example\.(com|net|org)$/.test(domain) ? domain : 'example.com'
+  return [`${local}+pay@${domain}`, `first.last@mail.shop.${below}`, `a_b-c.d@${below}`, `Asha.Mushi@Shop.${below}`]
+}
+
+const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
+
+/** Two creations whose keys differ in a sign between two letters; the second one has unusual names. */
+const unusualPair = defineFixture({
+  name: 'unusual-creations',
+  needs,
+  uses: [validCreation],
+  cost: { requests: { live: 2 }, spends: { payments: 2 } },
+  make: async (t) => {
+    t.control(await t.use(validCreation), status('2xx'))
+    const [email = ''] = sampleOf(
+      { random: () => t.random(), depth: 'standard' },
+      addresses(t.service.bodies?.mobile ?? {}),
+      1,
+    )
+    const key = freshKey(t)
+    const plus = draft(t, {
+      label: 'another form of e-mail',
+      members: { customer: { email } },
+      idempotencyKey: `${key}x-y`,
+    })
+    const named = draft(t, {
+      label: 'names of other scripts',
+      members: { customer: NAMES },
+      idempotencyKey: `${key}x_y`,
+      as: plus.key,
+    })
+    const first = await submit(t, plus)
+    return { email: { sent: plus, answer: first }, names: { sent: named, answer: await submit(t, named) } }
+  },
+})
+
+/** Whether the same creation is taken without what is unusual about it. */
+async function isTakenPlain(t: FixtureContext, { label, key }: Draft): Promise<boolean> {
+  return status('2xx').test(await submit(t, draft(t, { label: `${label}: as usual`, as: key }))).ok
+}
+
+const taken = (why?: string): Matcher<Exchange> =>
+  matcher('2xx, as without it', (exchange) => {
+    if (status('2xx').test(exchange).ok) return ok
+    return why === undefined ? no(cameBack(exchange)) : soft(cameBack(exchange), why)
+  })
+
+export const lawfulForms: readonly Check[] = [
+  // Resources › Payment create request: the e-mail is valid, and then it is no reason to refuse.
+  defineCheck({
+    id: 'pay/acceptance/email',
+    title: 'E-mail addresses with a plus sign or below a subdomain are accepted',
+    covers: ['pay.customer.email-accepted'],
+    needs,
+    uses: [unusualPair, validCreation],
+    tier: 'write',
+    cost: { requests: { live: 5 }, spends: { payments: 5 }, typical: { requests: {}, spends: { payments: 0 } } },
+    async run(t) {
+      const id = 'pay.customer.email-accepted'
+      const { email } = await t.use(unusualPair)
+      const more = t.depth === 'deep' ? addresses(t.service.bodies?.mobile ?? {}) : []
+      const answers = [email.answer]
+      for (const address of more)
+        answers.push(
+          await submit(t, draft(t, { label: 'a form of e-mail', members: { customer: { email: address } } })),
+        )
+      for (const answer of answers) {
+        const refused = status(400, 422).test(answer).ok
+        if (!refused) judgeAccepted(t, id, answer)
+        else if (await isTakenPlain(t, email.sent)) t.judge(id, answer, taken())
+        else t.markBlocked(id, 'the same without it is not taken either', [answer])
+      }
+    },
+  }),
+
+  // Resources › Payment create request: firstname and lastname are strings. Which letters they may have is not said.
+  defineCheck({
+    id: 'pay/acceptance/names',
+    title: 'Names with letters of other scripts, apostrophes and hyphens are accepted',
+    covers: ['pay.customer.names-accepted'],
+    needs,
+    uses: [unusualPair],
+    tier: 'write',
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { requests: {}, spends: { payments: 0 } } },
+    async run(t) {
+      const id = 'pay.customer.names-accepted'
+      const { sent, answer } = (await t.use(unusualPair)).names
+      // Its key may be taken for that of the other one, which is judged as such.
+      if (status(409).test(answer).ok) t.markUnexercised(id, 'not met', `it was refused otherwise: ${cameBack(answer)}`)
+      else if (!status(400, 422).test(answer).ok) judgeAccepted(t, id, answer)
+      else if (await isTakenPlain(t, sent)) t.judge(id, answer, taken('no sentence says which letters a name may have'))
+      else t.markBlocked(id, 'the same with other names is not taken either', [answer])
+    },
+  }),
+
+  // Resources › Payment create request: the key is a string, and another string is another key.
+  defineCheck({
+    id: 'pay/idempotency/similar-keys',
+    title: 'Two keys that differ in a sign between two letters make two payments',
+    covers: ['pay.idempotency.keys-distinct'],
+    needs,
+    uses: [unusualPair, mobilePayment, records],
+    tier: 'write',
+    async run(t) {
+      await t.use(mobilePayment)
+      const { email, names } = await t.use(unusualPair)
+      t.control(email.answer, status('2xx'))
+      const id = (await t.use(records)).id(email.answer)
+      t.control(names.answer, any(status('2xx'), refusal(['409 CONFLICT'])))
+      const isFirst = id !== undefined && mentions(names.answer, id)
+      t.conclude('pay.idempotency.keys-distinct', {
+        ok: status('2xx').test(names.answer).ok && !isFirst,
+        subject: 'POST /api/v1/payments (key with another sign in it)',
+        expected: 'a payment of its own',
+        actual: isFirst ? `${cameBack(names.answer)} with the first payment ${id}` : cameBack(names.answer),
+        evidence: [email.answer, names.answer],
+      })
+    },
+  }),
+]

@@ -1,0 +1,130 @@
+import type { Check } from '../../../kit/check/check.ts'
+import type { SendRequest } from '../../../kit/http/client.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack, lenient, type Matcher } from '../../../kit/match/index.ts'
+import { NO_UUID, randomUuid } from '../access/identifiers.ts'
+import { liveKey } from '../client/api.ts'
+import { freshKey } from '../client/bodies.ts'
+import { envelope } from '../client/error-matchers.ts'
+import { sampleOf } from '../creation/wrong-members.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
+
+/** A request that is wrong before an endpoint has looked at it. */
+interface Astray {
+  readonly label: string
+  readonly method: string
+  readonly path: string
+  readonly contentType?: string
+  readonly body?: string
+}
+
+/** No JSON in whatever media type: no reader executes it. */
+const CUT_OFF = '{"amount":'
+
+/** To listed endpoints. What they answer to another media type than JSON is open, but for its form. */
+const wrongTypes: readonly Astray[] = [
+  { label: 'text/plain', method: 'POST', path: '/payments', contentType: 'text/plain', body: CUT_OFF },
+  { label: 'no Content-Type', method: 'POST', path: '/payments', body: CUT_OFF },
+  {
+    label: 'a form',
+    method: 'POST',
+    path: '/payments',
+    contentType: 'application/x-www-form-urlencoded',
+    body: 'amount=1',
+  },
+  { label: 'XML', method: 'POST', path: '/payments', contentType: 'application/xml', body: '<amount>1</amount>' },
+  {
+    label: 'a charset that is none',
+    method: 'POST',
+    path: '/payments',
+    contentType: 'application/json; charset=none',
+    body: CUT_OFF,
+  },
+  {
+    label: 'a refresh with a body cut off',
+    method: 'POST',
+    path: `/payments/${NO_UUID}/refresh`,
+    contentType: 'application/json',
+    body: CUT_OFF,
+  },
+]
+
+/** What is not listed. Nothing is there to be changed: ids are made up. */
+const unlisted = (id: string): readonly Astray[] => [
+  { label: 'an unknown path', method: 'GET', path: '/no-such-path' },
+  { label: 'an unknown path below a payment', method: 'GET', path: `/payments/${id}/no-such-path` },
+  { label: 'an unknown method', method: 'DELETE', path: `/payments/${id}` },
+  { label: 'another unknown method', method: 'PATCH', path: `/payments/${id}` },
+  { label: 'an escape that is none', method: 'GET', path: '/payments/%zz' },
+]
+
+/** Given by what stands in front of a service, whoever wrote it: too long, too large, not to be read. */
+const OF_GATEWAYS: readonly number[] = [413, 414, 431]
+
+/** Operations are those of the document only, so that rules on them leave these requests alone. */
+function request(t: CheckContext, { label, method, path, contentType, body }: Astray): SendRequest {
+  const key = liveKey(t)
+  return {
+    method,
+    url: `${t.service.baseUrl}/api/v1${path}`,
+    operation: '',
+    label,
+    headers: [
+      ['Authorization', `Bearer ${key.value}`],
+      ['Accept', 'application/json'],
+      ...(method === 'POST' ? ([['Idempotency-Key', freshKey(t)]] as const) : []),
+      ...(contentType === undefined ? [] : ([['Content-Type', contentType]] as const)),
+    ],
+    ...(body === undefined ? {} : { body: Buffer.from(body) }),
+    key: key.name,
+  }
+}
+
+const isError = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 400
+
+function expectedOf({ response }: Exchange): Matcher<Exchange> {
+  const isOfGateway = OF_GATEWAYS.includes(response?.status ?? 0)
+  return isOfGateway ? lenient(envelope, 'a gateway may have answered in place of the service') : envelope
+}
+
+export const errorReach: readonly Check[] = [
+  // Errors: every error response uses the envelope, also that of a body which no endpoint has read.
+  defineCheck({
+    id: 'pay/validation/media-types',
+    title: 'Bodies of other media types are refused in the error envelope',
+    covers: ['pay.error.envelope'],
+    needs: ['payment.keys.live'],
+    tier: 'refuse',
+    cost: {
+      requests: { live: 6 },
+      spends: { payments: 6 },
+      typical: { requests: { live: 2 }, spends: { payments: 0 } },
+    },
+    async run(t) {
+      for (const each of sampleOf(t, wrongTypes, 2)) {
+        const answer = await t.send(request(t, each))
+        t.observe('pay.open.content-type', `${each.label}: ${cameBack(answer)}`, [answer])
+        if (isError(answer)) t.judge('pay.error.envelope', answer, expectedOf(answer))
+        else t.markUnexercised('pay.error.envelope', 'not met', `${each.label} was answered without an error`)
+      }
+    },
+  }),
+
+  // The same of what is not listed, which a framework may answer by itself.
+  defineCheck({
+    id: 'pay/error-envelope/unlisted',
+    title: 'Errors of unknown paths and methods use the envelope',
+    covers: ['pay.error.envelope-elsewhere'],
+    needs: ['payment.keys.live'],
+    tier: 'refuse',
+    cost: { requests: { live: 5 }, typical: { requests: { live: 2 } } },
+    async run(t) {
+      for (const each of sampleOf(t, unlisted(randomUuid(t)), 2)) {
+        const answer = await t.send(request(t, each))
+        t.observe('pay.open.unknown-routes', `${each.method}, ${each.label}: ${cameBack(answer)}`, [answer])
+        if (isError(answer)) t.judge('pay.error.envelope-elsewhere', answer, expectedOf(answer))
+        else t.markUnexercised('pay.error.envelope-elsewhere', 'not met', `${each.label} was answered without an error`)
+      }
+    },
+  }),
+]

@@ -1,0 +1,31 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { defineCheck } from '../define.ts'
+import { burst } from './burst.ts'
+import { MIXED_IDS } from './mixture.ts'
+import { isLimited } from './probes.ts'
+
+/** Answers of what stands in front of a service that is asked much at once. */
+const OVERLOADED: readonly number[] = [502, 503, 504]
+
+// Errors: what is wrong with a request is told, also of one among many.
+export const burstValidation: Check = defineCheck({
+  id: 'pay/rate-limit/validation',
+  title: 'Bad requests among many are refused as such until the limit is reached',
+  covers: MIXED_IDS,
+  needs: ['payment.keys.live'],
+  uses: [burst],
+  tier: 'refuse',
+  phase: 'exclusive',
+  runsAfter: ['pay/rate-limit/burst'],
+  async run(t) {
+    const { mixed } = await t.use(burst)
+    const judged = new Set<string>()
+    for (const { mixed: sent, exchange } of mixed) {
+      if (isLimited(exchange) || OVERLOADED.includes(exchange.response?.status ?? 0)) continue
+      judged.add(sent.id)
+      t.judge(sent.id, exchange, sent.expected)
+    }
+    for (const id of MIXED_IDS.filter((each) => !judged.has(each)))
+      t.markUnexercised(id, 'not met', 'the limit was reached before such a request was sent')
+  },
+})

@@ -1,0 +1,47 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { type Exchange, header } from '../../../kit/http/exchange.ts'
+import { status } from '../../../kit/match/index.ts'
+import { judgeAccepted } from '../client/acceptance.ts'
+import { CREATE, create } from '../client/api.ts'
+import { mobilePayment } from '../client/payment.ts'
+import { records } from '../client/records.ts'
+import { defineCheck } from '../define.ts'
+import { shows } from '../idempotency/idempotency.ts'
+import { isLimited } from './probes.ts'
+import { CREATION_OVER } from './scope.ts'
+
+const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
+
+// Errors › Retry rules: retry with the same Idempotency-Key after 429.
+export const retryAfterLimit: Check = defineCheck({
+  id: 'pay/rate-limit/retry',
+  title: 'A creation that was answered 429 is accepted with its key after the reset, and makes one payment',
+  covers: ['pay.idempotency.after-rate-limit'],
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  uses: [mobilePayment, records],
+  tier: 'write',
+  phase: 'exclusive',
+  // It leaves the key as it is when the time of its reset has passed.
+  runsAfter: ['pay/rate-limit/burst'],
+  cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 1 } } },
+  async run(t) {
+    const id = 'pay.idempotency.after-rate-limit'
+    await t.use(mobilePayment)
+    const sent = t
+      .exchanges()
+      .filter((each) => each.operation === CREATE && each.label === CREATION_OVER && isLimited(each))
+    const first = sent.at(-1)
+    const as = first === undefined ? undefined : t.key(first.key as `live[${number}]`)
+    if (first === undefined || as === undefined)
+      return t.abortUnexercised('not met', 'no valid creation of this run was answered 429')
+    const step = { as, body: first.request.body, idempotencyKey: keyOf(first) }
+    const retry = await create(t, { ...step, label: 'retry of a creation that was answered 429', expects: 'new' })
+    judgeAccepted(t, id, retry)
+    if (!status('2xx').test(retry).ok) return
+    const found = await t.use(records)
+    const made = found.id(retry)
+    const again = await create(t, { ...step, label: 'the same retry again', expects: 'replayed' })
+    // How a retry is answered is judged elsewhere; here, that it makes no other payment.
+    if (made !== undefined && status('2xx').test(again).ok) t.judge(id, again, shows(made, found))
+  },
+})

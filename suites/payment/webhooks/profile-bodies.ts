@@ -1,0 +1,85 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
+import { cameBack, status } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { CREATE, PROFILE, updateProfile } from '../client/api.ts'
+import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { type Row, refusal } from '../client/refusal.ts'
+import { sampleOf } from '../creation/wrong-members.ts'
+import { type CheckContext, defineCheck, defineRule } from '../define.ts'
+import { inboxName, namedIn, paymentDeliveries, type Role, receiver } from './deliveries.ts'
+import { DEFAULTS, profile } from './merchant-defaults.ts'
+
+export const BAD_PROFILE: readonly Row[] = ['400 UPDATE_FAILED', '400 VALIDATION_ERROR', '400 INVALID_REQUEST']
+
+/** Beside what is wrong stands a good URL of ours: a refusal keeps neither. */
+const decoys = (t: CheckContext, role: Role) => receiver(t, t.inbox(inboxName('bad profile body', role)))
+
+interface BadBody {
+  readonly label: string
+  readonly body: JsonObject | Buffer
+}
+
+const badBodies = (webhook: string, callback: string): readonly BadBody[] => [
+  { label: 'a body cut off', body: Buffer.from(`{"webhook_url": "${webhook}", "callback_url":`) },
+  { label: 'a list', body: Buffer.from(JSON.stringify([{ webhook_url: webhook, callback_url: callback }])) },
+  { label: 'a text', body: Buffer.from(JSON.stringify(webhook)) },
+  { label: 'webhook_url an object', body: { webhook_url: { url: webhook }, callback_url: callback } },
+  { label: 'callback_url an object', body: { webhook_url: webhook, callback_url: { url: callback } } },
+  { label: 'webhook_url a list', body: { webhook_url: [webhook, webhook], callback_url: callback } },
+  { label: 'callback_url a list', body: { webhook_url: webhook, callback_url: [callback, callback] } },
+]
+
+export const profileBodies: readonly Check[] = [
+  // Errors: a bad body is refused with a row of 400, at this endpoint as at the other one that takes a body.
+  defineCheck({
+    id: 'pay/validation/profile-bodies',
+    title: 'Profile updates that are no JSON object, or whose URLs are no texts, are refused',
+    covers: ['pay.profile.bad-body'],
+    needs: DEFAULTS,
+    uses: [profile],
+    tier: 'write',
+    // A target that accepts what it is to refuse has other defaults for a moment.
+    phase: 'settled',
+    cost: { requests: { live: 14 }, typical: { requests: { live: 3 } } },
+    async run(t) {
+      const { key, answer: control, webhook, callback } = await t.use(profile)
+      t.control(control, status('2xx'))
+      for (const { label, body } of sampleOf(t, badBodies(decoys(t, 'webhook').url, decoys(t, 'callback').url), 3)) {
+        const answer = await updateProfile(t, key, body, label)
+        t.judge('pay.profile.bad-body', answer, refusal(BAD_PROFILE))
+        if (status('2xx').test(answer).ok)
+          await updateProfile(t, key, { webhook_url: webhook.url, callback_url: callback.url }, 'as it was before')
+      }
+    },
+  }),
+
+  // Endpoints: a rejected update is none. Where events come to a URL that only rejected updates named, it is in force.
+  defineRule({
+    id: 'pay/profile/refused-in-force',
+    title: 'No event comes to a URL that only rejected profile updates named',
+    covers: ['pay.profile.rejected-unchanged'],
+    needs: ['payment', 'webhooks'],
+    observes: COMPLETED_PAYMENT,
+    run: async (t) => {
+      const tally = new Tally(t, 'pay.profile.rejected-unchanged', 'no event at a URL that was rejected')
+      for (const inbox of ['bad profile body', 'rejected merchant default'].flatMap((label) => [
+        inboxName(label, 'webhook'),
+        inboxName(label, 'callback'),
+      ])) {
+        const naming = namedIn(t, inbox, [PROFILE, CREATE])
+        const [refused] = naming
+        if (refused === undefined || !naming.every((each) => status('4xx').test(each).ok)) continue
+        const [event] = paymentDeliveries(t).filter((each) => each.inbox === inbox)
+        if (event === undefined) tally.agree([refused])
+        else {
+          const actual = `an event at ${placeOf(inbox)}, which was named with ${cameBack(refused)}`
+          tally.contradict({ subject: subjectOf(event), actual, evidence: [event, ...naming.slice(0, 3)] })
+        }
+      }
+      tally.close('no profile update with a URL of the run was rejected')
+    },
+  }),
+]
