@@ -107,7 +107,8 @@ export const messagingReadings = {
   'msg.reading.id-types': {
     at: 'Messaging › Endpoints',
     conflict: 'workspace_id and campaign_id are plain strings in one place and UUIDs in another.',
-    policy: 'Each table is taken at its word. A malformed id in a path passes with 400, 404 or 422.',
+    policy:
+      'Each table is taken at its word. A malformed id in a path passes with 400, 404 or 422, and with 403 as one out of reach.',
     touches: [
       'msg.apps.workspace-id',
       'msg.workspaces.id',

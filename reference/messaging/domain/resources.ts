@@ -69,7 +69,8 @@ export function createApp(call: Call): Answer {
 
 export function readApp(call: Call): Answer {
   const { behaviour, store } = call.service
-  const app = owned(call, behaviour.appOfKey(store.apps, call.id))
+  const seen = store.apps.filter(({ createdAt }) => createdAt.getTime() <= Date.now() - behaviour.lagMs)
+  const app = owned(call, behaviour.appOfKey(seen, call.id))
   return answer(call, behaviour.record('app', appRecord(app)))
 }
 

@@ -5,7 +5,6 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   equals,
   isBoolean,
-  isDateTime,
   isInteger,
   isObject,
   isString,
@@ -20,7 +19,18 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { bodyOf, isRecord, isRecordList, isSuccess, isWhatsapp, record, records, statusOf } from '../client/answers.ts'
+import {
+  bodyOf,
+  isRecord,
+  isRecordList,
+  isSuccess,
+  isTimeWithZone,
+  isWhatsapp,
+  momentOf,
+  record,
+  records,
+  statusOf,
+} from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type Claim, defineRule, type RequirementId } from '../define.ts'
@@ -123,10 +133,7 @@ const times = (exchange: Exchange): readonly Shown[] =>
   !isSuccess(exchange) || FREE.includes(exchange.operation)
     ? []
     : leaves(bodyOf(exchange))
-        .filter(({ pointer, value }) => {
-          const outcome = isDateTime.test(value)
-          return TIMES.test(pointer) && (outcome.ok || outcome.soft === true)
-        })
+        .filter(({ pointer, value }) => TIMES.test(pointer) && Number.isFinite(momentOf(value)))
         .map(({ pointer, value }) => ({ value, member: TIMES.exec(pointer)?.[1] ?? pointer }))
 
 const listedIds = (name: string, exchange: Exchange): readonly Shown[] =>
@@ -290,7 +297,7 @@ const rules: readonly Rule[] = [
     title: 'Times of resources carry an offset',
     covers: 'msg.resource.time-zone',
     member: 'a time',
-    expected: isDateTime,
+    expected: isTimeWithZone,
     of: times,
   },
   // Resources: records without their id are of little use; no column requires it.

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { nameOfFixture } from '../../../kit/run/owner.ts'
+import { askProbe } from '../../../kit/run/preflight/probe.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
@@ -34,7 +35,7 @@ export interface OtpScenario {
   readonly issued: number
   /** SMS with everything, reported to the first place. */
   readonly rich: Step
-  /** WhatsApp, its template without {code}, reported to the second place. */
+  /** WhatsApp with a template, reported to the second place. */
   readonly whatsapp: Step
   /** SMS with nulls and, as its first try, an app_key beside the bound key. */
   readonly superfluous: Exchange | undefined
@@ -43,13 +44,15 @@ export interface OtpScenario {
   readonly call: Step
   /** The call as an unbound key with X-App-ID was refused it, where the key of the run was not. */
   readonly callByAppId: Exchange | undefined
-  /** WhatsApp with a sender, of the second app where there is one. */
+  /** WhatsApp with a sender and a template without {code}, of the second app where there is one. */
   readonly otherApp: Step
   readonly bare: Step
   readonly secondPhone: string | undefined
   readonly places: { readonly first: CallbackUrl; readonly second: CallbackUrl } | undefined
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
+  /** Whether the WhatsApp code was verified, since nothing had been told of any. */
+  readonly verified: boolean
   readonly hasInbox: boolean
   /**
    * Codes of the rich and the WhatsApp resend once the next one was sent, of the nulls once it had to be over, and of the
@@ -103,6 +106,9 @@ export const otpScenario = defineFixture({
         ...callback('first'),
       },
     )
+    // Templates for channels that ignore them. That one lacks {code} may be held against it all the same.
+    const worded = { message_template: `${marker}: {code}` }
+    const unworded = { message_template: `${marker} without it` }
     const before = await steps.codes(phone)
     let first: Exchange | undefined
     // Whether a number needs a code before one is sent to it again.
@@ -122,18 +128,20 @@ export const otpScenario = defineFixture({
       tryResend(
         t,
         plan(
-          'WhatsApp, template without {code}',
+          'WhatsApp, template',
           { delivery_method: 'whatsapp' },
           {
-            template: { message_template: `${marker} without it` },
+            template: worded,
             numbers: { otp_length: LENGTH, minutes_to_expire: 2 },
             ...callback('second'),
           },
         ),
       ),
     )
-    const richLater = await steps.again(phone, rich.code)
-    const reported = places !== undefined && places.first.inbox.deliveries.length > 0
+    const richLater = await steps.again(phone, rich.code, true)
+    const verified = places !== undefined && !isTold(places) && (await verify(t, phone, whatsapp))
+    if (verified) await told([places.first, places.second], whatsapp.from, reportMs(t))
+    const reported = places !== undefined && isTold(places)
     if (places !== undefined && reported) {
       await told([places.first, places.second], whatsapp.from, reportMs(t))
       await t.pause(silenceMs(t) / 2)
@@ -152,7 +160,8 @@ export const otpScenario = defineFixture({
       const withKey = who.isBound ? { app_key: null } : {}
       return tryResend(t, plan('nulls', lives, { nulls: { ...absent, ...withKey } }))
     })
-    const whatsappLater = await steps.again(phone, whatsapp.code)
+    // One that was verified is used up.
+    const whatsappLater = verified ? undefined : await steps.again(phone, whatsapp.code, true)
     if (places !== undefined && reported) await told([places.first, places.second], nulls.from, reportMs(t))
 
     const secondPhone = given(t, 'secondPhone', 'phone_number')
@@ -162,12 +171,15 @@ export const otpScenario = defineFixture({
     const callTo = (to: string, speaker: Speaker): Promise<Step> => {
       const groups = {
         sender: { sender_id: ODD_SENDER },
-        template: { message_template: `${marker} without it` },
+        template: unworded,
         numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
       }
       const label = 'call, sender and template without {code}'
       return steps.step(to, 'call', { length: LENGTH, minutes: MINUTES }, () =>
-        tryResend(t, plan(label, { delivery_method: 'call' }, groups, speaker, to)),
+        tryResend(t, {
+          ...plan(label, { delivery_method: 'call' }, groups, speaker, to),
+          instead: { template: worded },
+        }),
       )
     }
     let call = await callTo(secondPhone ?? phone, by)
@@ -182,20 +194,21 @@ export const otpScenario = defineFixture({
 
     if (reported && secondPhone !== undefined) await t.pause(silenceMs(t) / 2)
     const otherApp = await steps.step(phone, 'whatsapp', {}, () =>
-      tryResend(
-        t,
-        plan(
-          'WhatsApp with a sender',
+      tryResend(t, {
+        ...plan(
+          'WhatsApp, sender and template without {code}',
           { delivery_method: 'whatsapp' },
-          { sender: { sender_id: ODD_SENDER } },
+          { sender: { sender_id: ODD_SENDER }, template: unworded },
           who.byAppKey ?? main,
         ),
-      ),
+        instead: { template: worded },
+      }),
     )
     if (reported) await t.pause(silenceMs(t))
 
-    const expired = await waitedOut(t, nulls, whatsapp, reported)
-    const nullsLater = expired ? await steps.again(phone, nulls.code) : undefined
+    const expired = await waitedOut(t, nulls, whatsapp, places !== undefined)
+    if (expired && places !== undefined && !isTold(places)) await told([places.first, places.second], 0, reportMs(t))
+    const nullsLater = expired ? await steps.again(phone, nulls.code, true) : undefined
     const bare = await steps.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
     if (reported) await t.pause(silenceMs(t))
     const isAlive = (call.code?.expires ?? 0) > t.clock.now() + t.clock.scaled(60) / 6
@@ -223,6 +236,7 @@ export const otpScenario = defineFixture({
       secondPhone,
       places,
       expired,
+      verified,
       hasInbox: t.has('messaging.probes.otpInbox'),
       lastAccepted,
       later: {
@@ -255,9 +269,19 @@ function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<
   return resend(t, as, body, { label: `${label}, first`, expects: 'sent' })
 }
 
+const isTold = ({ first, second }: NonNullable<OtpScenario['places']>): boolean =>
+  first.inbox.deliveries.length + second.inbox.deliveries.length > 0
+
+/** Has a code verified by the probe, where there is one. */
+async function verify(t: FixtureContext, phone: string, { code }: Step): Promise<boolean> {
+  const { probes = {} } = t.service
+  if (probes.otpVerify === undefined || code?.code === undefined) return false
+  return (await askProbe(t, probes, 'otpVerify', { phone, code: code.code })) === true
+}
+
 /** Waits until the last code and the callback target are over. False where nobody would see it, or it takes too long. */
-async function waitedOut(t: FixtureContext, nulls: Step, whatsapp: Step, reported: boolean): Promise<boolean> {
-  if (!reported && nulls.code === undefined) return false
+async function waitedOut(t: FixtureContext, nulls: Step, whatsapp: Step, hasPlaces: boolean): Promise<boolean> {
+  if (!hasPlaces && nulls.code === undefined) return false
   const minute = t.clock.scaled(60)
   const ends = [nulls, whatsapp].flatMap(({ trial, code }, index) => {
     if (trial.accepted === undefined) return []

@@ -20,7 +20,8 @@ interface Defect extends Fault {
   readonly group?: string
 }
 
-const NUMBER = 12345
+/** What no reader takes for a text: some turn a number or a boolean into one. */
+const OBJECT = { text: 'none' }
 const refused: Matcher<Exchange> = matcher('4xx', (exchange) =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500 ? ok : no(cameBack(exchange)),
 )
@@ -62,21 +63,21 @@ const batches: readonly {
     expected: invalid(),
     defects: [
       { covers: 'msg.otp.phone-required', member: 'phone_number' },
-      { ...type('msg.otp.app-key-type', 'app_key', NUMBER), expected: noApp },
-      type('msg.otp.sender-id-type', 'sender_id', NUMBER, 'sender'),
+      { ...type('msg.otp.app-key-type', 'app_key', OBJECT), expected: noApp },
+      type('msg.otp.sender-id-type', 'sender_id', OBJECT, 'sender'),
       type('msg.otp.length-type', 'otp_length', 'abc', 'numbers'),
       type('msg.otp.expiry-type', 'minutes_to_expire', 'abc', 'numbers'),
       type('msg.otp.channel-unknown', 'delivery_method', 'email', 'channel'),
-      type('msg.otp.template-type', 'message_template', NUMBER, 'template'),
-      type('msg.otp.callback-url-type', 'callback_url', NUMBER, 'callback'),
-      type('msg.otp.callback-secret-type', 'callback_secret', NUMBER, 'callback'),
+      type('msg.otp.template-type', 'message_template', OBJECT, 'template'),
+      type('msg.otp.callback-url-type', 'callback_url', OBJECT, 'callback'),
+      type('msg.otp.callback-secret-type', 'callback_secret', OBJECT, 'callback'),
     ],
   },
   {
     name: 'phone-type',
-    title: 'A number that is no text is refused',
+    title: 'A number that is an object is refused',
     expected: invalid(),
-    defects: [type('msg.otp.phone-type', 'phone_number', NUMBER)],
+    defects: [type('msg.otp.phone-type', 'phone_number', OBJECT)],
   },
   // The same table, its notes: digits with country code first, {code}, an HTTPS URI.
   {
