@@ -122,7 +122,7 @@ export const messagingReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
     policy:
-      'The path of the table is tried first. A 307 or 308 within the origin, of a reading also 301 or 302, is followed once, a 404 leads to the other form, and the form is noted.',
+      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
     touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
   },
   'msg.reading.bound-key-with-app-key': {

@@ -1,52 +1,48 @@
-import { type Exchange, header, isBrokenOff } from '../../../kit/http/exchange.ts'
+import type { CheckContext } from '../../../kit/check/context.ts'
+import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
-import type { CheckContext, FixtureContext, RequirementId } from '../define.ts'
-import { APP_CREATE, APP_READ, CAMPAIGN } from './operations.ts'
+import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
 
 /** What a gateway answers when the service behind it cannot be reached, restarts, or takes too long. */
 const GATEWAY: readonly number[] = [502, 503, 504]
 /** What an account or a layer before the service may answer to a caller that is let in at other times. */
 const TURNED_AWAY: readonly number[] = [401, 402, 403]
 const VALID_KEYS: readonly string[] = ['bound', 'unbound']
-const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0
 
-/** Whether a request names a live key of the user, and the token of the run where its endpoint asks for one. */
-function isLetIn({ service }: Pick<FixtureContext, 'service'>, { key, operation, request }: Exchange): boolean {
-  if (!VALID_KEYS.includes(key)) return false
-  return !BEARER.includes(operation) || header(request.headers, 'Authorization') === `Bearer ${service.bearer}`
-}
-
 /** Whether an answer speaks of the deployment's own trouble, or of the caller's account, and not of the request. */
-export function isTrouble(t: Pick<FixtureContext, 'service'>, exchange: Exchange): boolean {
+export function isTrouble(exchange: Exchange): boolean {
   if (isBrokenOff(exchange) || GATEWAY.includes(statusOf(exchange))) return true
-  return TURNED_AWAY.includes(statusOf(exchange)) && isLetIn(t, exchange)
+  return TURNED_AWAY.includes(statusOf(exchange)) && VALID_KEYS.includes(exchange.key)
 }
 
 /** Whom a deployment lets in is what these speak of; where they are judged, the request was tried again before. */
-const OF_ADMISSION: readonly RequirementId[] = [
+const OF_ADMISSION: readonly MessagingRequirementId[] = [
   'msg.otp.unbound-app-key',
   'msg.otp.unbound-app-id',
   'msg.conversation.app-id-accepted',
 ]
 
 /** Whether an answer says nothing of a requirement. A reading was tried again: a live key that is still unknown is not let in. */
-function isBeside(t: Pick<FixtureContext, 'service'>, id: string, exchange: Exchange): boolean {
+function isBeside(id: string, exchange: Exchange): boolean {
   const isRefusal = TURNED_AWAY.includes(statusOf(exchange))
-  const isStated = (OF_ADMISSION as readonly string[]).includes(id)
-  const isLasting = exchange.request.method === 'GET' && statusOf(exchange) === 401
-  return isTrouble(t, exchange) && !(isRefusal && (isStated || isLasting))
+  const isStated = id.startsWith('msg.auth.') || (OF_ADMISSION as readonly string[]).includes(id)
+  const isLasting = exchange.operation.startsWith('GET ') && statusOf(exchange) === 401
+  return isTrouble(exchange) && !(isRefusal && (isStated || isLasting))
 }
 
 /**
  * Whether a request may be sent once more to see whether its answer stays: it changes nothing, or lacks a live key, and
  * came to a failure that may pass.
+ *
+ * @param isWhole its caller lacks nothing that the endpoint asks for
  */
-export function mayPass(t: Pick<FixtureContext, 'service'>, exchange: Exchange): boolean {
-  const isIdle = exchange.request.method === 'GET' || exchange.key === ''
-  const failed = statusOf(exchange) >= 500 || (statusOf(exchange) === 403 && exchange.key === '')
-  return isIdle && (failed || isTrouble(t, exchange))
+export function mayPass(exchange: Exchange, isWhole: boolean): boolean {
+  const status = statusOf(exchange)
+  const isIdle = exchange.operation.startsWith('GET ') || exchange.key === ''
+  if (isBrokenOff(exchange) || status >= 500) return isIdle
+  return isIdle && (exchange.key === '' ? status === 403 : isWhole && isTrouble(exchange))
 }
 
 /** Whether a server error passed by itself: the same request had another answer, or a gateway spoke but once. */
@@ -66,9 +62,9 @@ export function hasPassed(failure: Exchange, all: readonly Exchange[]): boolean 
 }
 
 /** The same context, in which an answer that speaks of trouble blocks what it was to be judged for. */
-export function sparing<T extends Pick<CheckContext, 'judge' | 'markBlocked' | 'service'>>(t: T): T {
-  const judge = (id: Parameters<T['judge']>[0], subject: Exchange, expected: Matcher<Exchange>): boolean => {
-    if (!isBeside(t, id, subject) || expected.test(subject).ok) return t.judge(id, subject, expected)
+export function sparing<T extends Pick<CheckContext, 'judge' | 'markBlocked'>>(t: T): T {
+  const judge = (id: string, subject: Exchange, expected: Matcher<Exchange>): boolean => {
+    if (!isBeside(id, subject) || expected.test(subject).ok) return t.judge(id, subject, expected)
     t.markBlocked(id, `the target had trouble of its own, or turned its caller away: ${cameBack(subject)}`, [subject])
     return false
   }

@@ -54,7 +54,7 @@ export async function tryResend(t: FixtureContext, plan: Plan, begun?: { readonl
   const whole = begunWith ?? (await send(allOf(names), ''))
   const none: Trial = { whole, accepted: undefined, base: undefined, refused: {} }
   if (isSuccess(whole)) return { ...none, accepted: whole }
-  if (!isRefusal(whole) || isTrouble(t, whole) || names.length === 0) return none
+  if (!isRefusal(whole) || isTrouble(whole) || names.length === 0) return none
   const alone = await send({}, ', without optional members')
   if (!isSuccess(alone)) return { ...none, base: alone }
   const refused: Record<string, Exchange> = {}
@@ -85,7 +85,7 @@ const AGAIN_MS = 1000
 /** The answer, or the one to the same request a moment later where it speaks of trouble. */
 async function once(t: FixtureContext, answer: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
   // An account that is to pay first has to pay a moment later, too.
-  if ((!isTrouble(t, answer) && statusOf(answer) < 500) || statusOf(answer) === 402) return answer
+  if ((!isTrouble(answer) && statusOf(answer) < 500) || statusOf(answer) === 402) return answer
   await t.pause(AGAIN_MS)
   return again()
 }
