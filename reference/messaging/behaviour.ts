@@ -58,7 +58,7 @@ export interface Approach {
 }
 
 /** Steps in the life of a code of which its callback target may be told. */
-export type OtpStep = 'sent' | 'verified' | 'expired'
+export type OtpStep = 'sent' | 'delivered' | 'verified' | 'expired'
 
 /** What an operation is about to do, once its request passed every step. */
 export interface Intent extends Facts {
@@ -177,7 +177,8 @@ export interface MessagingBehaviour {
     filters: SenderFilters,
     restricted: boolean,
   ): readonly Sender[]
-  listedWorkspaces(workspaces: readonly Workspace[], userId: string): readonly Workspace[]
+  /** `ofKey` is the workspace of the app that the key is bound to. */
+  listedWorkspaces(workspaces: readonly Workspace[], userId: string, ofKey: string | null): readonly Workspace[]
 
   // Answers
   statusOf(operation: Operation): number

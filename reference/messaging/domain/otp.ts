@@ -5,6 +5,8 @@ import type { Service } from '../service.ts'
 import type { App, CallbackTarget, Otp, OtpRequest, ServiceEvent } from './domain.ts'
 
 const MINUTE_MS = 60_000
+/** How long a code is on its way, on the documents' clock. */
+const DELIVERED_MS = 1000
 
 function build(service: Service, request: OtpRequest, app: App): Otp {
   const { behaviour, clock, store } = service
@@ -52,6 +54,8 @@ export function resend(call: Call): Answer {
   if (next === undefined) store.callbackTargets.delete(scope)
   else store.callbackTargets.set(scope, next)
   tell(service, otp, 'sent')
+  if (behaviour.otpSteps.includes('delivered'))
+    clock.after(clock.scaled(DELIVERED_MS), () => tell(service, otp, 'delivered'))
   if (behaviour.otpSteps.includes('expired'))
     clock.after(otp.expiresAt.getTime() - Date.now() - 1, () => {
       if (!otp.invalidated) tell(service, otp, 'expired')

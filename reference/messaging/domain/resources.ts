@@ -87,7 +87,8 @@ export function listSenders(call: Call): Answer {
 
 export function listWorkspaces(call: Call): Answer {
   const { behaviour, store } = call.service
-  const listed = behaviour.listedWorkspaces(store.workspaces, userId(call))
+  const ofKey = store.apps.find(({ id }) => id === call.key?.appId)?.workspaceId ?? null
+  const listed = behaviour.listedWorkspaces(store.workspaces, userId(call), ofKey)
   return answer(
     call,
     listed.map((workspace) => behaviour.record('workspace', workspaceRecord(workspace))),

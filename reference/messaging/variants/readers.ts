@@ -117,6 +117,9 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
     })),
     ['msg.otp.template-without-code'],
   ),
+  'tells-of-delivery': variant('A callback target is told of delivery and expiry as well', {
+    otpSteps: ['sent', 'delivered', 'verified', 'expired'],
+  }),
   'tells-of-expiry': variant('A callback target is told of an expiry alone', { otpSteps: ['expired'] }),
   'tells-of-verification': variant('A callback target is told of a verification alone', { otpSteps: ['verified'] }),
   'one-app-more': troubled('An account may have one app more: a further creation answers 403', quota(1, 403)),

@@ -259,9 +259,10 @@ export const conversations: readonly Check[] = [
       const tally = new Tally(t, 'msg.conversation.window-agrees', 'is_active as window.open')
       for (const { exchange, shown } of readings(t.exchanges())) {
         const { is_active: active, window } = shown.record
-        if (shown.shape !== 'A' || typeof active !== 'boolean' || !isObject.test(window).ok) continue
+        if (shown.shape !== 'A' || typeof active !== 'boolean' || !isRecord(window) || typeof window.open !== 'boolean')
+          continue
         const same = matcher<unknown>(`is_active as window.open`, (value) => (value === active ? ok : no(show(value))))
-        tally.test(subjectOf(exchange), exchange, same, valueAt(window, '/open'))
+        tally.test(subjectOf(exchange), exchange, same, window.open)
       }
       tally.close('no conversation of shape A with both was seen in this run')
     },

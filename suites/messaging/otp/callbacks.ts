@@ -133,6 +133,13 @@ function maySign({ headers, body }: Delivery): boolean {
   )
 }
 
+/** The first callback of a place and the first that is not signed as the table has it: what others say is no more. */
+function telling(deliveries: readonly Delivery[], secret: string): readonly Delivery[] {
+  const [first] = deliveries
+  const odd = deliveries.find((each) => signed(each, secret) === undefined)
+  return [...new Set([first, odd])].filter((each) => each !== undefined)
+}
+
 /** Judges how a callback is signed, unless in a form that is not shown. */
 function concludeSigned(t: CheckContext, step: Step, delivery: Delivery, secret: string): void {
   const id = 'msg.otp.callback-signed'
@@ -165,17 +172,15 @@ export const otpCallbacks: readonly Check[] = [
       const step = [rich, whatsapp].find(took)
       if (step === undefined) return t.abortBlocked('every callback_url was refused', [rich.trial.whole])
       concludeTold(t, story, step, all)
+      // A resend without callback_url leaves the target; whether callback_secret null leaves its secret is not told.
       const told = [
-        [rich, places.first, SECRETS.first],
-        [whatsapp, places.second, SECRETS.second],
+        [rich, since(places.first, 0), SECRETS.first],
+        [whatsapp, since(places.second, 0, story.nulls.from), SECRETS.second],
       ] as const
-      const seen = told.flatMap(([by, { inbox }, secret]) => {
-        const [one] = inbox.deliveries
-        return one === undefined || !took(by) ? [] : [{ by, one, secret }]
-      })
-      if (seen.length === 0)
+      if (!told.some(([by, deliveries]) => took(by) && deliveries.length > 0))
         t.markUnexercised('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
-      for (const { by, one, secret } of seen) concludeSigned(t, by, one, secret)
+      for (const [by, deliveries, secret] of told)
+        for (const each of took(by) ? telling(deliveries, secret) : []) concludeSigned(t, by, each, secret)
     },
   }),
 

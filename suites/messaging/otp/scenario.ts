@@ -14,8 +14,8 @@ import { type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
 export const MINUTES = 3
-/** One for each place: what is signed with the other one shows. */
-export const SECRETS = { first: 'assay callback secret', second: 'assay other callback secret' } as const
+/** One for each place: what is signed with the other one shows, and so does what decodes hex digits first. */
+export const SECRETS = { first: 'assay callback secret', second: 'a55a0c0de15a5ec2e7f0e1d2c3b4a596' } as const
 /** A sender that call and WhatsApp ignore. */
 export const ODD_SENDER = 'Nobody Registered This 123'
 /** The longest wait for codes to expire, minutes of the target's clock. */
