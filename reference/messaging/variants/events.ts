@@ -80,21 +80,19 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
     (before) => ({
       ...before,
       tells: (event) =>
-        before
-          .tells(event)
-          .flatMap((each) =>
-            each.kind === 'sent'
-              ? [
-                  {
-                    ...each,
-                    id: each.id.replace('evt_', 'evt_q'),
-                    name: 'sms.queued',
-                    data: { ...each.data, status: 'QUEUED' },
-                  },
-                  each,
-                ]
-              : [each],
-          ),
+        before.tells(event).flatMap((each) =>
+          each.kind === 'sent'
+            ? [
+                {
+                  ...each,
+                  id: each.id.replace('evt_', 'evt_q'),
+                  name: 'sms.queued',
+                  data: { ...each.data, status: 'QUEUED' },
+                },
+                each,
+              ]
+            : [each],
+        ),
     }),
     ['msg.event.name-known'],
   ),

@@ -55,6 +55,28 @@ const quota =
     }
   }
 
+/** A number gets one code in so many seconds; the document's own clock is meant. */
+function cooldown(seconds: number): Patch {
+  const last = new Map<string, number>()
+  let leftMs = 0
+  return (before) => ({
+    ...before,
+    objects: (intent) => {
+      const { otp } = intent
+      if (otp === undefined) return before.objects(intent)
+      leftMs = (last.get(otp.phone) ?? 0) + seconds * 1000 - Date.now()
+      if (leftMs > 0) return 'rate'
+      const cause = before.objects(intent)
+      if (cause === undefined) last.set(otp.phone, Date.now())
+      return cause
+    },
+    errorHeaders: (refusal) => ({
+      ...before.errorHeaders(refusal),
+      ...(refusal.cause === 'rate' ? { 'Retry-After': String(Math.ceil(leftMs / 1000)) } : {}),
+    }),
+  })
+}
+
 const times =
   (write: (iso: string) => string): Patch =>
   (before) => ({
@@ -117,6 +139,21 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
     })),
     ['msg.otp.template-without-code'],
   ),
+  'codes-within-limits': troubled('A code has 4 to 7 characters and lives for 5 to 60 minutes', (before) => ({
+    ...before,
+    objects: (intent) => {
+      const { length = 6, minutes = 10 } = intent.otp ?? {}
+      return length < 4 || length > 7 || minutes < 5 || minutes > 60 ? 'invalid' : before.objects(intent)
+    },
+  })),
+  'registered-senders-only': variant('An SMS with a sender that nobody registered answers 403', (before) => ({
+    ...before,
+    objects: (intent) =>
+      (intent.otp?.channel ?? 'sms') === 'sms' && intent.otp?.senderId !== undefined
+        ? 'forbidden'
+        : before.objects(intent),
+  })),
+  'resend-cooldown': variant('A number gets a code every 20 seconds: sooner answers 429', cooldown(20)),
   'tells-of-delivery': variant('A callback target is told of delivery and expiry as well', {
     otpSteps: ['sent', 'delivered', 'verified', 'expired'],
   }),

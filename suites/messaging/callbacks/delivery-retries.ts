@@ -355,7 +355,10 @@ async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> 
     const last = attempts.at(-1)
     const pause = pausesOf(attempts).at(-1)
     if (last === undefined || attempts.length > ENDLESS || t.signal.aborted) return false
-    const silence = pause === undefined ? patienceMs : Math.min(pause * SILENCE + 300, declaredMs + 1000)
+    // Where more attempts are configured, much jitter explains a longer pause.
+    const isShort = attempts.length < (t.service.smsWebhook?.attempts ?? 0)
+    const silence =
+      pause === undefined ? patienceMs : Math.min(pause * (isShort ? 2 * SILENCE : SILENCE) + 300, declaredMs + 1000)
     const left = last.arrivedMono + silence - t.clock.mono()
     if (left <= 0) return pause !== undefined
     if (t.clock.now() + left > until) return false

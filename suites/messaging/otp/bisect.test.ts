@@ -49,7 +49,7 @@ test('where the base is refused no group is blamed', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test.each([500, 503, 401, 403])('a %i is no refusal of a member: it is asked once more as it is', async (status) => {
+test.each([500, 503])('a %i is no refusal of a member: it is asked once more as it is', async (status) => {
   const { t, sent } = answering(() => status)
   const { accepted, refused } = await tryResend(t, plan)
   expect([accepted, refused]).toEqual([undefined, {}])
@@ -57,6 +57,12 @@ test.each([500, 503, 401, 403])('a %i is no refusal of a member: it is asked onc
     ['phone', 'a', 'b', 'c'],
     ['phone', 'a', 'b', 'c'],
   ])
+})
+
+test.each([401, 403])('a %i that stays may have its cause in a member', async (status) => {
+  const { t } = answering(({ b }) => (b === undefined ? 200 : status))
+  const { accepted, refused } = await tryResend(t, plan)
+  expect([accepted?.response?.status, Object.keys(refused)]).toEqual([200, ['b']])
 })
 
 test('trouble that passes leaves no trace', async () => {

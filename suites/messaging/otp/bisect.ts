@@ -39,8 +39,8 @@ const isRefusal = (answer: Exchange): boolean => statusOf(answer) >= 400 && stat
 
 /**
  * Sends a resend with all its groups. Only where that is refused the base is asked alone, then with each group, so
- * that the refusal has a cause. At most 2 + groups further resends. What speaks of trouble has no cause among the
- * members: it is asked once more as it is.
+ * that the refusal has a cause. At most 2 + groups further resends. What speaks of trouble is asked once more as it is
+ * before that: it need not have a cause among the members.
  */
 export async function tryResend(t: FixtureContext, plan: Plan, begun?: { readonly answer: Exchange }): Promise<Trial> {
   const { label, as, base, groups, instead = {} } = plan
@@ -54,7 +54,7 @@ export async function tryResend(t: FixtureContext, plan: Plan, begun?: { readonl
   const whole = begunWith ?? (await send(allOf(names), ''))
   const none: Trial = { whole, accepted: undefined, base: undefined, refused: {} }
   if (isSuccess(whole)) return { ...none, accepted: whole }
-  if (!isRefusal(whole) || isTrouble(whole) || names.length === 0) return none
+  if (!isRefusal(whole) || names.length === 0) return none
   const alone = await send({}, ', without optional members')
   if (!isSuccess(alone)) return { ...none, base: alone }
   const refused: Record<string, Exchange> = {}

@@ -27,7 +27,8 @@ async function reported(t: CheckContext): Promise<Told> {
 const took = ({ trial }: Step): boolean => tookPart(trial, 'callback')
 
 /** Whether the code of a step was over when the next one was answered: a limit may have held that up. */
-function isOver(t: CheckContext, { trial, asked: { minutes = 10 } }: Step, next: Step): boolean {
+function isOver(t: CheckContext, { trial, asked }: Step, next: Step): boolean {
+  const minutes = (tookPart(trial, 'numbers') ? asked.minutes : undefined) ?? 10
   const [made, answered] = [trial.accepted?.sentAt ?? 0, next.trial.accepted?.endedAt ?? 0]
   return answered >= made + t.clock.scaled(minutes * 60)
 }

@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { resend } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { type Plan, tryResend } from './bisect.ts'
+import { type Plan, tookPart, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Code, isAccepted } from './inbox.ts'
-import { type Step, Steps } from './steps.ts'
+import { type Asked, type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
 export const MINUTES = 3
@@ -123,8 +123,17 @@ export const otpScenario = defineFixture({
       return tryResend(t, richPlan, again ? undefined : { answer: first })
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
+    // Which lengths and times are taken is not told: where the first ones are not, no others are asked for.
+    const isLimited = rich.trial.refused.numbers !== undefined
+    const asked = (numbers: Asked): Asked => (isLimited ? {} : numbers)
+    const numbers = ({ length, minutes }: Asked): Plan['groups'] =>
+      isLimited
+        ? {}
+        : {
+            numbers: { ...(length === undefined ? {} : { otp_length: length }), minutes_to_expire: minutes ?? MINUTES },
+          }
 
-    const whatsapp = await steps.step(phone, 'whatsapp', { length: LENGTH, minutes: 2 }, () =>
+    const whatsapp = await steps.step(phone, 'whatsapp', asked({ length: LENGTH, minutes: 2 }), () =>
       tryResend(
         t,
         plan(
@@ -132,7 +141,7 @@ export const otpScenario = defineFixture({
           { delivery_method: 'whatsapp' },
           {
             template: worded,
-            numbers: { otp_length: LENGTH, minutes_to_expire: 2 },
+            ...numbers({ length: LENGTH, minutes: 2 }),
             ...callback('second'),
           },
         ),
@@ -148,17 +157,16 @@ export const otpScenario = defineFixture({
     }
 
     const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
-    const lives = { minutes_to_expire: 1 }
     const { appKey } = t.service
     let superfluous: Exchange | undefined
-    const nulls = await steps.step(phone, 'sms', { minutes: 1 }, async () => {
+    const nulls = await steps.step(phone, 'sms', asked({ minutes: 1 }), async () => {
       if (who.isBound && appKey !== undefined && t.depth === 'deep') {
-        const body = { ...own, phone_number: phone, ...absent, ...lives, app_key: appKey }
+        const body = { ...own, phone_number: phone, ...absent, ...numbers({ minutes: 1 }).numbers, app_key: appKey }
         superfluous = await resend(t, main.as, body, { label: 'app_key beside a bound key', expects: 'refused' })
         if (isSuccess(superfluous)) return { whole: superfluous, accepted: superfluous, base: undefined, refused: {} }
       }
       const withKey = who.isBound ? { app_key: null } : {}
-      return tryResend(t, plan('nulls', lives, { nulls: { ...absent, ...withKey } }))
+      return tryResend(t, plan('nulls', {}, { nulls: { ...absent, ...withKey }, ...numbers({ minutes: 1 }) }))
     })
     // One that was verified is used up.
     const whatsappLater = verified ? undefined : await steps.again(phone, whatsapp.code, true)
@@ -172,10 +180,10 @@ export const otpScenario = defineFixture({
       const groups = {
         sender: { sender_id: ODD_SENDER },
         template: unworded,
-        numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
+        ...numbers({ length: LENGTH, minutes: MINUTES }),
       }
       const label = 'call, sender and template without {code}'
-      return steps.step(to, 'call', { length: LENGTH, minutes: MINUTES }, () =>
+      return steps.step(to, 'call', asked({ length: LENGTH, minutes: MINUTES }), () =>
         tryResend(t, {
           ...plan(label, { delivery_method: 'call' }, groups, speaker, to),
           instead: { template: worded },
@@ -283,10 +291,10 @@ async function verify(t: FixtureContext, phone: string, { code }: Step): Promise
 async function waitedOut(t: FixtureContext, nulls: Step, whatsapp: Step, hasPlaces: boolean): Promise<boolean> {
   if (!hasPlaces && nulls.code === undefined) return false
   const minute = t.clock.scaled(60)
-  const ends = [nulls, whatsapp].flatMap(({ trial, code }, index) => {
+  const ends = [nulls, whatsapp].flatMap(({ trial, code, asked: { minutes } }) => {
     if (trial.accepted === undefined) return []
     const shown = code?.expires === undefined || code.sent === undefined ? undefined : code.expires - code.sent
-    return trial.accepted.endedAt + (shown ?? (index === 0 ? 1 : 2) * minute)
+    return trial.accepted.endedAt + (shown ?? ((tookPart(trial, 'numbers') ? minutes : undefined) ?? 10) * minute)
   })
   const waitMs = Math.max(0, ...ends) + minute / 12 + 50 - t.clock.now()
   if (ends.length === 0 || waitMs > LONGEST_WAIT_MINUTES * minute) return false
