@@ -39,6 +39,27 @@ export type RecordKind =
   | 'campaign'
   | 'send'
 
+/** An answer of something that stands before the service: a proxy, a gateway, a router. */
+export interface Detour {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request as what stands before the service sees it. `number` counts the requests of the operation from 1. */
+export interface Approach {
+  readonly operation: Operation
+  readonly number: number
+  readonly path: string
+  readonly id: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly isEmpty: boolean
+}
+
+/** Steps in the life of a code of which its callback target may be told. */
+export type OtpStep = 'sent' | 'delivered' | 'verified' | 'expired'
+
 /** What an operation is about to do, once its request passed every step. */
 export interface Intent extends Facts {
   readonly id: string
@@ -79,6 +100,8 @@ export interface OtpDraft {
 /** Every decision of the service. A lawful choice or a seeded fault is a patch over these, never a branch elsewhere. */
 export interface MessagingBehaviour {
   // The way of a request
+  /** An answer before any step of the service; undefined lets the request through. */
+  detour(approach: Approach): Detour | undefined
   steps: Readonly<Record<Operation, readonly Step[]>>
   prefix(operation: Operation): string
   slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }
@@ -131,6 +154,7 @@ export interface MessagingBehaviour {
     fresh: Otp,
   ): CallbackTarget | undefined
   callbackLives(target: CallbackTarget, now: number): boolean
+  otpSteps: readonly OtpStep[]
   /** Whom an event of a code is told beside its target. */
   otpReports(target: Subscription | undefined): readonly Subscription[]
 
@@ -153,7 +177,8 @@ export interface MessagingBehaviour {
     filters: SenderFilters,
     restricted: boolean,
   ): readonly Sender[]
-  listedWorkspaces(workspaces: readonly Workspace[], userId: string): readonly Workspace[]
+  /** `ofKey` is the workspace of the app that the key is bound to. */
+  listedWorkspaces(workspaces: readonly Workspace[], userId: string, ofKey: string | null): readonly Workspace[]
 
   // Answers
   statusOf(operation: Operation): number
@@ -167,6 +192,8 @@ export interface MessagingBehaviour {
   responseHeaders(): Record<string, string>
   serialise(body: unknown): string
   answerPauseMs: number
+  /** For how long a read still shows what was before a change, real ms. */
+  lagMs: number
   framing: 'sized' | 'chunked' | 'until-close'
   /** The job that the answer to a send names. */
   shownJobId(jobId: string): string
@@ -182,6 +209,8 @@ export interface MessagingBehaviour {
   eventData(kind: EventKind, sms: Sms, at: Date): JsonObject
   /** What is told in place of one event. */
   tells(event: ServiceEvent): readonly ServiceEvent[]
+  /** Events of other channels that go with one, each to the webhook of its channel. */
+  besides(event: ServiceEvent): readonly ServiceEvent[]
   /** Milliseconds, on the documents' clock, for which an event is held back. */
   heldBackMs(event: ServiceEvent): number
 

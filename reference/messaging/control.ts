@@ -43,7 +43,10 @@ export function mountControl(app: FastifyInstance, service: Service): void {
 
   app.get('/otp', (request) => {
     const { phone } = request.query as { phone?: string }
-    return store.otps.filter((otp) => otp.phone === phone).map((otp) => inboxEntry(service, otp))
+    const seenAt = Date.now() - service.behaviour.lagMs
+    return store.otps
+      .filter((otp) => otp.phone === phone && otp.sentAt.getTime() <= seenAt)
+      .map((otp) => inboxEntry(service, otp))
   })
 
   app.post('/otp', (request, reply) => {
@@ -81,7 +84,7 @@ export function mountControl(app: FastifyInstance, service: Service): void {
       return reply.code(400).send({ error: 'direction must be inbound or outbound' })
     const seconds = Number(age)
     const at = new Date(Date.now() - (Number.isFinite(seconds) ? seconds * 1000 : 0))
-    conversation.messages.push({ direction: direction ?? 'inbound', at, read: false })
+    conversation.messages.push({ direction: direction ?? 'inbound', at, storedAt: new Date(), read: false })
     conversation.messages.sort((a, b) => a.at.getTime() - b.at.getTime())
     conversation.updatedAt = new Date()
     return { id: conversation.id, at: at.toISOString(), messages: conversation.messages.length }

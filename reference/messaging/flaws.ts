@@ -7,6 +7,7 @@ import type { Flaw } from './flaws/flaw.ts'
 import { otpFlaws } from './flaws/otp.ts'
 import { callbackFlaws } from './flaws/otp-callbacks.ts'
 import { textFlaws } from './flaws/otp-texts.ts'
+import { ownershipFlaws } from './flaws/ownership.ts'
 import { readFlaws } from './flaws/reading.ts'
 import { recordFlaws } from './flaws/records.ts'
 import { reportFlaws } from './flaws/reports.ts'
@@ -23,6 +24,7 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...conversationFlaws,
   ...readFlaws,
   ...resourceFlaws,
+  ...ownershipFlaws,
   ...recordFlaws,
   ...eventFlaws,
   ...reportFlaws,

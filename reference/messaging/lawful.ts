@@ -48,6 +48,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
     workspaces: opening,
     send: [...opening, 'app'],
   },
+  detour: () => undefined,
   prefix: () => '/v1',
   slashes: (operation) => ({ plain: 'served', slashed: slashedOperations.includes(operation) ? 'served' : 'absent' }),
   refusesKey: () => false,
@@ -88,6 +89,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   callbackScope: (appId, phone) => `${appId} ${phone}`,
   callbackNext: (before, given) => given ?? before,
   callbackLives: (target, now) => now < target.until,
+  otpSteps: ['sent', 'verified'],
   otpReports: (target) => (target === undefined ? [] : [target]),
 
   conversationShape: () => 'enveloped',
@@ -119,6 +121,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   responseHeaders: () => ({}),
   serialise: (body) => JSON.stringify(body),
   answerPauseMs: 0,
+  lagMs: 0,
   framing: 'sized',
   shownJobId: (jobId) => jobId,
 
@@ -146,6 +149,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
     }
   },
   tells: (event) => [event],
+  besides: () => [],
   heldBackMs: () => 0,
 
   signs: true,

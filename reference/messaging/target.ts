@@ -50,6 +50,7 @@ export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }:
       smsWebhook: {
         appId: appIds.main,
         ...secret,
+        ...(Number.isFinite(behaviour.maxAttempts) ? { attempts: behaviour.maxAttempts } : {}),
         register: post('/webhooks', { app_id: appIds.main, channel: 'sms', url: '{url}', ...secret }),
       },
       outcomes: {

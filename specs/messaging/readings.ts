@@ -73,8 +73,9 @@ export const messagingReadings = {
   },
   'msg.reading.is-active': {
     at: 'Messaging › Resources › Conversation',
-    conflict: 'is_active tells of the open window in shape B; in shape A it stands beside window.open unexplained.',
-    policy: 'In shape A the two are not equated: whether they agree is noted.',
+    conflict:
+      'The states name is_active and window.open as one window, open or closed; the table of shape A leaves is_active unexplained.',
+    policy: 'In shape A two that say the opposite warn.',
     touches: [
       'msg.conversation.window-agrees',
       'msg.conversation.enveloped-is-active',
@@ -107,7 +108,8 @@ export const messagingReadings = {
   'msg.reading.id-types': {
     at: 'Messaging › Endpoints',
     conflict: 'workspace_id and campaign_id are plain strings in one place and UUIDs in another.',
-    policy: 'Each table is taken at its word. A malformed id in a path passes with 400, 404 or 422.',
+    policy:
+      'Each table is taken at its word. A malformed id in a path passes with 400, 404 or 422, and with 403 as one out of reach.',
     touches: [
       'msg.apps.workspace-id',
       'msg.workspaces.id',
@@ -117,11 +119,52 @@ export const messagingReadings = {
       'msg.read.id-invalid',
     ],
   },
+  'msg.reading.template-everywhere': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict: 'One cell says that message_template must contain {code}, and that call and WhatsApp ignore it.',
+    policy: 'There a template with {code} is taken; the refusal of one without it warns.',
+    touches: ['msg.otp.template-ignored-call', 'msg.otp.template-ignored-whatsapp', 'msg.otp.template-without-code'],
+  },
+  'msg.reading.unlisted-send': {
+    at: 'Messaging › Errors',
+    conflict: 'A 422 has the body HTTPValidationError on listed endpoints; the example of an error object is a send.',
+    policy: 'A 422 of a send passes with either body.',
+    touches: ['msg.error.unprocessable', 'msg.validation.detail'],
+  },
+  'msg.reading.time-forms': {
+    at: 'Messaging › Resources › Common response shapes',
+    conflict: 'date-time has a standard that the document does not name.',
+    policy:
+      'A time of RFC 3339 passes. One of ISO 8601 in another form warns: an offset without a colon, no seconds, a comma. What names no moment fails.',
+    touches: [
+      'msg.resource.time-zone',
+      'msg.conversation.enveloped-created-at',
+      'msg.conversation.bare-created-at',
+      'msg.senders.created-at',
+      'msg.apps.created-at',
+      'msg.workspaces.created-at',
+      'msg.campaign.launch-date',
+    ],
+  },
+  'msg.reading.trouble': {
+    at: 'Messaging › Errors',
+    conflict: 'Server errors and refusals of a caller are lawful at any time, and say nothing of the request.',
+    policy:
+      'A 502, 503 or 504 and a broken connection block what was asked, and so do 401, 402 and 403 to a live key, unless who is let in is the question. A reading is tried again with backoff before that; another 5xx that stays is judged. A reading that does not show a change yet is asked again within 3 seconds.',
+    touches: ['msg.error.handled', 'msg.auth.bearer-not-needed', 'msg.apps.read-created', 'msg.read.counts'],
+  },
+  'msg.reading.quota': {
+    at: 'Messaging › Endpoints',
+    conflict:
+      'How many apps a user may have and which channels an account has is not told; 402, 403 and 409 say that it is full.',
+    policy: 'Such an answer to a creation, and a 402 or 403 to a channel, block.',
+    touches: ['msg.apps.create', 'msg.apps.null-fields', 'msg.otp.channel-call', 'msg.otp.channel-whatsapp'],
+  },
   'msg.reading.trailing-slash': {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
     policy:
-      'The path of the table is tried first. A 307 or 308 within the origin, of a reading also 301 or 302, is followed once, a 404 leads to the other form, and the form is noted.',
+      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
     touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
   },
   'msg.reading.bound-key-with-app-key': {
@@ -156,7 +199,7 @@ export const messagingReadings = {
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
     conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
-    policy: 'A 4xx passes and a 2xx warns.',
+    policy: 'A 4xx passes and a 2xx warns. An SMS without its code fails.',
     touches: [
       'msg.otp.template-without-code',
       'msg.otp.phone-plus',
@@ -181,7 +224,7 @@ export const messagingReadings = {
   'msg.reading.opaque-status': {
     at: 'Messaging › Events › Events and data',
     conflict: 'The transition table gives labels of status, and the event rules call the same labels opaque.',
-    policy: 'status is a string and no more; which label it holds is noted.',
+    policy: 'status is a string, and any string passes; a label unlike that of the table warns.',
     touches: [
       'msg.event.status-labels',
       'msg.event.sent-status',
@@ -227,7 +270,7 @@ export const messagingReadings = {
     at: 'Messaging › Limits',
     conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
     policy:
-      'They are measured and noted. Where the target file pins them, others warn, and so do pauses that do not grow.',
+      'They are measured and noted. Pauses that do not grow warn, and so do more than 12 attempts at one event without an end.',
     touches: [
       'msg.limits.attempts',
       'msg.limits.timeout',
@@ -262,7 +305,7 @@ export const messagingReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',

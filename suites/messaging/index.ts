@@ -10,6 +10,7 @@ import { eventReports } from './callbacks/event-reports.ts'
 import { eventRequests } from './callbacks/event-requests.ts'
 import { eventSignatures } from './callbacks/event-signatures.ts'
 import { noCallback } from './callbacks/no-callback.ts'
+import { secondWebhook } from './callbacks/second-webhook.ts'
 import { typicalNumbers } from './callbacks/typical-numbers.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
@@ -26,6 +27,7 @@ import { otpValidation } from './otp/validation.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
 import { createdAtStable } from './resources/created-at-stable.ts'
+import { ownership } from './resources/ownership.ts'
 import { recordFields } from './resources/record-fields.ts'
 import { senders } from './resources/senders.ts'
 import { workspaces } from './resources/workspaces.ts'
@@ -49,6 +51,7 @@ export const messagingChecks: readonly Check[] = [
   ...apps,
   ...campaigns,
   ...workspaces,
+  ...ownership,
   ...recordFields,
   ...createdAtStable,
   ...paths,
@@ -59,6 +62,7 @@ export const messagingChecks: readonly Check[] = [
   ...eventData,
   ...eventReports,
   ...eventSignatures,
+  ...secondWebhook,
   ...deliveryRetries,
   ...commonShapes,
   ...errorBodies,

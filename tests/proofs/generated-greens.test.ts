@@ -38,8 +38,12 @@ describe('generated values accuse no variant of the payment service', () => {
   })
 })
 
+const steady = Object.entries(messagingVariants).flatMap(([name, { isTroubled }]) =>
+  isTroubled === true ? [] : [name],
+)
+
 describe('generated values accuse no variant of the messaging service', () => {
-  test.for(bundles(Object.keys(messagingVariants)))('%s', async (bundle) => {
+  test.for(bundles(steady))('%s', async (bundle) => {
     const start = () => startMessagingService({ variants: bundle.split(' ') })
     const { told } = await proveGenerated(start, { ...messaging, runs: FEW })
     expect(told).toEqual([])

@@ -9,12 +9,12 @@ test('the faithful messaging service is not accused', async () => {
   expect((await judged([])).told).toEqual([])
 })
 
-test('the standard depth accuses nobody, and costs 60 requests and 12 messages at most', async () => {
+test('the standard depth accuses nobody, and costs 150 requests and 12 messages at most', async () => {
   const start = () => startMessagingService()
   const { told, run } = await prove(start, 'messaging', messagingChecks, 'standard')
   expect(told).toEqual([])
   const { requests, spends } = run.session.ledger.totals()
-  expect(Object.values(requests).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(60)
+  expect(Object.values(requests).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(150)
   expect(spends.messages).toBeLessThanOrEqual(12)
 })
 
@@ -30,12 +30,11 @@ test('a callback target that follows the codes of its number is not accused wher
 })
 
 describe('no variant of the messaging service is accused', () => {
-  test.for(Object.entries(messagingVariants))('%s', async ([variant, { warns }]) => {
+  test.for(Object.entries(messagingVariants))('%s', async ([variant, { warns, isTroubled }]) => {
     const { failed, warned, told, verdicts } = await judged([variant])
     expect(failed, told.join('\n')).toEqual([])
     expect(warned.toSorted(), told.join('\n')).toEqual([...warns].toSorted())
-    expect(verdicts.filter(({ verdict }) => verdict === 'blocked' || verdict === 'broken').map(({ id }) => id)).toEqual(
-      [],
-    )
+    const stuck = isTroubled === true ? ['broken'] : ['blocked', 'broken']
+    expect(verdicts.filter(({ verdict }) => stuck.includes(verdict)).map(({ id }) => id)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { messagingChecks } from '../../suites/messaging/index.ts'
 import { prove } from './proof.ts'
 
 const flaws = Object.entries(messagingFlaws)
-/** The standard depth asks one endpoint what the full one asks four, and reads one app instead of two. */
+/** The standard depth asks one endpoint what the full one asks four, reads one app and registers one secret instead of two. */
 const ELSEWHERE: readonly string[] = [
   'unknown-key-reads-campaigns',
   'unknown-key-marks-read',
@@ -15,6 +15,9 @@ const ELSEWHERE: readonly string[] = [
   'app-read-outside-version',
   'another-app',
   'app-forgotten',
+  'signs-with-one-secret',
+  'signs-with-latin-secret',
+  'signs-with-trimmed-secret',
 ]
 const deepOnly = new Set<string>()
 

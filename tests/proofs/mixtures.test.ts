@@ -32,7 +32,9 @@ describe('no mixture of variants is accused', () => {
     expect(told).toEqual([])
   })
 
-  test.for(mixtures(Object.keys(messagingVariants)).map((mixture) => mixture.join(' ')))(
+  const steady = Object.entries(messagingVariants).filter(([, { isTroubled }]) => isTroubled !== true)
+
+  test.for(mixtures(steady.map(([name]) => name)).map((mixture) => mixture.join(' ')))(
     'messaging: %s',
     async (mixture) => {
       const variants = mixture.split(' ')

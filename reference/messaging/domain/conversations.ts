@@ -40,6 +40,16 @@ function recordOf({ behaviour }: Service, conversation: Conversation, shape: 'en
   })
 }
 
+/** The conversation as a read shows it, which may lag behind. */
+function shown(conversation: Conversation, lagMs: number): Conversation {
+  if (lagMs === 0) return conversation
+  const seenAt = Date.now() - lagMs
+  const messages = conversation.messages
+    .filter(({ storedAt }) => storedAt === undefined || storedAt.getTime() <= seenAt)
+    .map((each) => ({ ...each, read: each.read && (each.readAt === undefined || each.readAt.getTime() <= seenAt) }))
+  return { ...conversation, messages }
+}
+
 export function readConversation(call: Call): Answer {
   const { behaviour, store } = call.service
   const conversation = owned(call, store.conversation(call.id))
@@ -47,7 +57,7 @@ export function readConversation(call: Call): Answer {
   if (behaviour.conversationBoundToApp && call.appIdHeader !== undefined && !mine) refuse(call, 'app-mismatch')
   call.service.tally.readings += 1
   const shape = behaviour.conversationShape(call.service.tally.readings)
-  const record = recordOf(call.service, conversation, shape)
+  const record = recordOf(call.service, shown(conversation, behaviour.lagMs), shape)
   return answer(call, shape === 'bare' ? record : behaviour.envelope(record))
 }
 
@@ -58,7 +68,7 @@ export function markRead(call: Call): Answer {
   const marked = behaviour.marks(conversation, upTo)
   const newly = marked.filter(({ direction, read }) => direction === 'inbound' && !read).length
   const count = behaviour.counted(newly, conversation, upTo)
-  for (const message of marked) message.read = true
+  for (const message of marked) Object.assign(message, { read: true, readAt: new Date() })
   if (newly > 0) conversation.updatedAt = new Date()
   const result = { conversation_id: conversation.id, messages_marked_read: count }
   return answer(call, behaviour.envelope(behaviour.record('read-result', result)))

@@ -59,7 +59,10 @@ export interface Sender {
 export interface ChatMessage {
   readonly direction: 'inbound' | 'outbound'
   readonly at: Date
+  /** When the service learnt of it, which its own time may precede; absent: before the service began. */
+  readonly storedAt?: Date
   read: boolean
+  readAt?: Date
 }
 
 export interface Conversation {
@@ -99,6 +102,7 @@ export interface Otp {
   readonly sentAt: Date
   readonly expiresAt: Date
   invalidated: boolean
+  invalidatedAt?: Date
 }
 
 /** A URL that is called, and the secret that signs the calls. An absent or empty secret signs nothing. */

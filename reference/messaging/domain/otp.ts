@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { OtpStep } from '../behaviour.ts'
 import { type Answer, answer, type Call, refuse } from '../http/call.ts'
 import type { Service } from '../service.ts'
 import type { App, CallbackTarget, Otp, OtpRequest, ServiceEvent } from './domain.ts'
 
 const MINUTE_MS = 60_000
+/** How long a code is on its way, on the documents' clock. */
+const DELIVERED_MS = 1000
 
 function build(service: Service, request: OtpRequest, app: App): Otp {
   const { behaviour, clock, store } = service
@@ -40,16 +43,23 @@ function targetOf({ callbackUrl, callbackSecret }: OtpRequest, otp: Otp): Callba
 export function resend(call: Call): Answer {
   const { service, otp: request, app } = call
   if (request === undefined || app === undefined) throw new Error('a resend passed no validation')
-  const { behaviour, store } = service
+  const { behaviour, store, clock } = service
   if (behaviour.priorCodeNeeded && !store.otps.some(({ phone }) => phone === request.phone)) refuse(call, 'not-found')
   const otp = build(service, request, app)
-  for (const earlier of store.otps) if (behaviour.otpEnds(earlier, otp)) earlier.invalidated = true
+  for (const earlier of store.otps)
+    if (behaviour.otpEnds(earlier, otp)) Object.assign(earlier, { invalidated: true, invalidatedAt: new Date() })
   store.otps.push(otp)
   const scope = behaviour.callbackScope(app.id, otp.phone)
   const next = behaviour.callbackNext(store.callbackTargets.get(scope), targetOf(request, otp), Date.now(), otp)
   if (next === undefined) store.callbackTargets.delete(scope)
   else store.callbackTargets.set(scope, next)
-  tell(service, otp, 'otp.sent')
+  tell(service, otp, 'sent')
+  if (behaviour.otpSteps.includes('delivered'))
+    clock.after(clock.scaled(DELIVERED_MS), () => tell(service, otp, 'delivered'))
+  if (behaviour.otpSteps.includes('expired'))
+    clock.after(otp.expiresAt.getTime() - Date.now() - 1, () => {
+      if (!otp.invalidated) tell(service, otp, 'expired')
+    })
   const data = {
     delivery_method: otp.channel,
     otp_length: otp.code.length,
@@ -81,19 +91,20 @@ export function verify(service: Service, phone: string, code: string): boolean {
   const match = service.store.otps.find(
     (otp) => otp.phone === phone && otp.code === code && service.behaviour.otpValid(otp, now),
   )
-  if (match !== undefined) tell(service, match, 'otp.verified')
+  if (match !== undefined) tell(service, match, 'verified')
   return match !== undefined
 }
 
 /** Reports a step in the life of a code to its callback target, or to the app's webhook for codes. */
-function tell(service: Service, otp: Otp, name: string): void {
+function tell(service: Service, otp: Otp, step: OtpStep): void {
   const { behaviour, store, courier } = service
+  if (!behaviour.otpSteps.includes(step)) return
   const target = store.callbackTargets.get(behaviour.callbackScope(otp.appId, otp.phone))
   const live = target !== undefined && behaviour.callbackLives(target, Date.now()) ? target : undefined
   const event: ServiceEvent = {
     id: `evt_${randomUUID()}`,
     kind: 'otp',
-    name,
+    name: `otp.${step}`,
     channel: 'otp',
     appId: otp.appId,
     at: new Date(),
@@ -106,6 +117,8 @@ function tell(service: Service, otp: Otp, name: string): void {
 
 /** A code as the inbox shows it. */
 export function inboxEntry(service: Service, otp: Otp) {
+  const seenAt = Date.now() - service.behaviour.lagMs
+  const isSeenOver = otp.invalidatedAt === undefined ? otp.invalidated : otp.invalidatedAt.getTime() <= seenAt
   return {
     code: otp.code,
     text: otp.text,
@@ -114,7 +127,7 @@ export function inboxEntry(service: Service, otp: Otp) {
     template: otp.template,
     sent_at: otp.sentAt.toISOString(),
     expires_at: otp.expiresAt.toISOString(),
-    active: service.behaviour.otpValid(otp, Date.now()),
+    active: service.behaviour.otpValid({ ...otp, invalidated: isSeenOver }, Math.max(seenAt, otp.sentAt.getTime())),
     app_id: otp.appId,
   }
 }

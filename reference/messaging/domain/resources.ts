@@ -69,7 +69,8 @@ export function createApp(call: Call): Answer {
 
 export function readApp(call: Call): Answer {
   const { behaviour, store } = call.service
-  const app = owned(call, behaviour.appOfKey(store.apps, call.id))
+  const seen = store.apps.filter(({ createdAt }) => createdAt.getTime() <= Date.now() - behaviour.lagMs)
+  const app = owned(call, behaviour.appOfKey(seen, call.id))
   return answer(call, behaviour.record('app', appRecord(app)))
 }
 
@@ -86,7 +87,8 @@ export function listSenders(call: Call): Answer {
 
 export function listWorkspaces(call: Call): Answer {
   const { behaviour, store } = call.service
-  const listed = behaviour.listedWorkspaces(store.workspaces, userId(call))
+  const ofKey = store.apps.find(({ id }) => id === call.key?.appId)?.workspaceId ?? null
+  const listed = behaviour.listedWorkspaces(store.workspaces, userId(call), ofKey)
   return answer(
     call,
     listed.map((workspace) => behaviour.record('workspace', workspaceRecord(workspace))),

@@ -10,6 +10,11 @@ const both = (patch: (kind: typeof SHAPE_A | typeof SHAPE_B) => Patch): Patch =>
   together(patch(SHAPE_A), patch(SHAPE_B))
 
 export const conversationFlaws: Record<string, Flaw> = {
+  'window-of-two-minds': flaw(
+    'is_active says the opposite of window.open',
+    ['msg.conversation.window-agrees'],
+    shows(SHAPE_A, (record) => ({ ...record, is_active: !record.is_active })),
+  ),
   'window-open-after-its-end': flaw(
     'An open window has expired an hour ago',
     ['msg.conversation.window-expiry'],

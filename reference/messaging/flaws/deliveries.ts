@@ -111,6 +111,13 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['msg.delivery.backoff-grows'],
     { retryPauseMs: (attempts) => 30_000 * (attempts % 2 === 1 ? 0.86 : 1.14) },
   ),
+  'three-attempts-of-five': flaw('An event has three attempts where five are configured', ['msg.delivery.bounded'], {
+    maxAttempts: 3,
+  }),
+  'eight-attempts-of-five': flaw('An event has eight attempts where five are configured', ['msg.delivery.bounded'], {
+    maxAttempts: 8,
+    retryPauseMs: (attempts) => 30_000 * 1.2 ** (attempts - 1),
+  }),
   'never-gives-up': flaw('An event is repeated without end', ['msg.delivery.bounded'], {
     maxAttempts: Number.POSITIVE_INFINITY,
     retryPauseMs: (attempts) => 30_000 * 1.12 ** (attempts - 1),

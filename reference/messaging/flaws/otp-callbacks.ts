@@ -1,10 +1,23 @@
 import type { CallbackTarget } from '../domain/domain.ts'
-import { unchecks } from '../patch.ts'
+import { unchecks, without } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const isLive = (target: CallbackTarget | undefined, now: number): boolean => target !== undefined && now < target.until
 
 export const callbackFlaws: Record<string, Flaw> = {
+  'later-callbacks-unsigned': flaw(
+    'Of the callbacks about a code only the first is signed',
+    ['msg.otp.callback-signed'],
+    (before) => ({
+      ...before,
+      deliveryHeaders: (headers, facts) => {
+        const lawful = before.deliveryHeaders(headers, facts)
+        const isLater = facts.event.kind === 'otp' && facts.event.name !== 'otp.sent'
+        return isLater ? (without(lawful, 'X-Svc-Signature') as Record<string, string>) : lawful
+      },
+    }),
+    ['tells-of-delivery'],
+  ),
   'callback-url-refused': flaw('An HTTPS callback_url is refused', ['msg.otp.callback-url'], (before) => ({
     ...before,
     objects: (intent) => (intent.otp?.callbackUrl === undefined ? before.objects(intent) : 'invalid'),

@@ -32,7 +32,33 @@ const unsignedFrom =
     },
   })
 
+/** The secret by which an SMS webhook is signed, in place of its own. */
+const ofWebhooks = (title: string, keyOf: () => (secret: string) => string | Buffer): Flaw =>
+  flaw(title, ['msg.signature.verifies'], (before) => {
+    const key = keyOf()
+    return {
+      ...before,
+      signature: (signing) =>
+        signing.event.kind === 'otp' ? before.signature(signing) : hex(key(signing.secret), signing.body),
+    }
+  })
+
 export const signatureFlaws: Record<string, Flaw> = {
+  'signs-with-one-secret': ofWebhooks('Every webhook is signed with the secret of the first one', () => {
+    let first: string | undefined
+    return (secret) => {
+      first ??= secret
+      return first
+    }
+  }),
+  'signs-with-latin-secret': ofWebhooks(
+    'The key is the secret in Latin-1',
+    () => (secret) => Buffer.from(secret, 'latin1'),
+  ),
+  'signs-with-trimmed-secret': ofWebhooks(
+    'The key is the secret without blanks at its ends',
+    () => (secret) => secret.trim(),
+  ),
   'never-signs': flaw('Callbacks are not signed', ['msg.signature.present', ...OF_CODES], unsignedFrom(1)),
   'retries-unsigned': flaw('Retries are not signed', ['msg.signature.present'], unsignedFrom(2)),
   'signs-without-secret': flaw(

@@ -53,5 +53,8 @@ export class Pipeline {
     }
     for (const told of behaviour.tells(event))
       for (const subscription of subscriptions) this.#courier.enqueue(told, subscription)
+    for (const other of behaviour.besides(event))
+      for (const subscription of behaviour.webhooksOf(this.#store, sms.appId, other.channel))
+        this.#courier.enqueue(other, subscription)
   }
 }

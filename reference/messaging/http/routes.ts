@@ -62,9 +62,26 @@ export function mount(app: FastifyInstance, service: Service): void {
     return send(service, reply, behaviour.refuse(refusal, { operation }) ?? refusal, headers)
   }
 
+  const asked = new Map<Operation, number>()
+  const detourOf = (operation: Operation, request: FastifyRequest) => {
+    const number = (asked.get(operation) ?? 0) + 1
+    asked.set(operation, number)
+    const { id = '' } = request.params as { id?: string }
+    const [path = ''] = request.url.split('?', 1)
+    const isEmpty = !Buffer.isBuffer(request.body) || request.body.length === 0
+    return behaviour.detour({ operation, number, path, id, headers: request.headers, isEmpty })
+  }
+
   const serve =
     ({ operation, act }: Endpoint) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
+      const detour = detourOf(operation, request)
+      if (detour !== undefined)
+        return reply
+          .code(detour.status)
+          .type(detour.type)
+          .headers({ ...detour.headers })
+          .send(detour.body)
       const call = callOf(service, operation, request)
       try {
         pass(call, behaviour.steps[operation])

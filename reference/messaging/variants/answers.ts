@@ -20,7 +20,7 @@ const everywhere = (change: (record: JsonObject) => JsonObject): Patch =>
   together(...records.map((kind) => shows(kind, change)))
 
 /** Rewrites the times of resources, nested ones too. */
-function retimed(value: JsonObject, write: (iso: string) => string): JsonObject {
+export function retimed(value: JsonObject, write: (iso: string) => string): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       if (typeof member === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(member)) return [name, write(member)]

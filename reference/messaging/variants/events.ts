@@ -61,10 +61,50 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
   'reports-before-submit': variant('A delivery report arrives before the event of the submit', {
     heldBackMs: ({ kind }) => (kind === 'sent' ? 3000 : 0),
   }),
+  'whatsapp-events-too': variant('Events of WhatsApp go to the webhook of their channel', {
+    besides: (event) =>
+      event.kind === 'sent' || event.kind === 'delivered'
+        ? [
+            {
+              ...event,
+              id: event.id.replace('evt_', 'evt_w'),
+              name: event.kind === 'sent' ? 'whatsapp.sent' : 'whatsapp.read',
+              channel: 'whatsapp',
+              data: { conversation: event.subject, type: 'template' },
+            },
+          ]
+        : [],
+  }),
+  'queued-told-too': variant(
+    'A message is told as sms.queued before its submit',
+    (before) => ({
+      ...before,
+      tells: (event) =>
+        before.tells(event).flatMap((each) =>
+          each.kind === 'sent'
+            ? [
+                {
+                  ...each,
+                  id: each.id.replace('evt_', 'evt_q'),
+                  name: 'sms.queued',
+                  data: { ...each.data, status: 'QUEUED' },
+                },
+                each,
+              ]
+            : [each],
+        ),
+    }),
+    ['msg.event.name-known'],
+  ),
+  'events-take-seconds': variant('Events take five seconds', { heldBackMs: () => 5000 }),
+  'events-in-disorder': variant('Events of one message arrive in any order', {
+    heldBackMs: ({ kind }) => ({ sent: 4000, submitFailed: 2500 })[kind as string] ?? 0,
+  }),
   'no-secret': variant('The webhook has no secret', { signs: false }),
   'other-labels': variant(
     'Labels of status are others',
     data((told) => ({ ...told, status: told.status === 'SENT' ? 'DELIVERED' : 'UNDELIVERABLE' })),
+    ['msg.event.status-labels'],
   ),
   'submitted-omitted': variant(
     'sms.sent has no submitted_to_provider',
@@ -112,6 +152,22 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
     'The first pause is 60 seconds, and there are 4 attempts',
     together(backoff(60_000), { maxAttempts: 4 }),
   ),
+  'retries-within-seconds': variant(
+    'The first pause is a second, and there are 8 attempts',
+    together(backoff(1000), { maxAttempts: 8 }),
+  ),
+  'one-retry': variant('There are two attempts', { maxAttempts: 2 }),
+  'capped-pauses': variant('Pauses double up to a minute, and there are 7 attempts', {
+    maxAttempts: 7,
+    retryPauseMs: (attempts) => Math.min(60_000, 30_000 * 2 ** (attempts - 1)),
+  }),
+  'many-attempts': variant('There are eleven attempts', {
+    maxAttempts: 11,
+    retryPauseMs: (attempts) => 20_000 * 1.5 ** (attempts - 1),
+  }),
+  'jitter-of-half-a-pause': variant('Pauses vary by half', {
+    retryPauseMs: (attempts) => 30_000 * 2 ** (attempts - 1) * [0.75, 1.2, 0.8, 1.25][attempts % 4]!,
+  }),
   'callback-charset': variant(
     'Content-Type of callbacks has a charset',
     sentHeaders((sent) => ({ ...sent, 'Content-Type': 'application/json; charset=utf-8' })),

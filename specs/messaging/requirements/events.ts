@@ -69,7 +69,7 @@ export const eventsRequirements = {
   'msg.event.report-failed-at': must('Messaging › Events › Events and data', 'data of a delivery-report sms.failed carries failed_at: UTC, ISO 8601, milliseconds and Z.'),
   'msg.event.failed-complete': must('Messaging › Events › Events and data', 'sms.failed has all the fields of a submit or all those of a delivery report.'),
   'msg.event.report-joins-submit': must('Messaging › Events › Events and data', 'message_id of a delivery report is that of the submit-time event.'),
-  'msg.event.status-labels': may('Messaging › States and transitions', 'status is SENT after a success and FAILED after a failed delivery.'),
+  'msg.event.status-labels': should('Messaging › States and transitions', 'status is SENT after a success and FAILED after a failed delivery.'),
 
   // Batches
   'msg.event.batch-one-each': must('Messaging › Events › Events and data', 'A send to several recipients is reported once per recipient at submit time.'),
@@ -88,7 +88,8 @@ export const eventsRequirements = {
   'msg.signature.secret-shown': must('Messaging › Events › Signature verification', 'The signing secret is shown when the webhook is created or rotated.', { unobservable: MANAGEMENT }),
   'msg.signature.receiver-raw-body': must('Messaging › Events › Signature verification', 'Receivers verify the raw body.', { unobservable: RECEIVER }),
   'msg.signature.receiver-compares': must('Messaging › Events › Signature verification', 'Receivers compare in constant time.', { unobservable: RECEIVER }),
-  'msg.signature.receiver-answers': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a status that is not 2xx, best a 4xx.', { unobservable: RECEIVER }),
+  'msg.signature.receiver-answers': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a status that is not 2xx.', { unobservable: RECEIVER }),
+  'msg.signature.receiver-answers-4xx': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a 4xx.', { unobservable: RECEIVER }),
 
   // Receiver response and retries
   'msg.delivery.ends-after-ok': must('Messaging › Events › Receiver response and retries', 'A 200 ends the attempts.'),
@@ -101,7 +102,7 @@ export const eventsRequirements = {
   'msg.delivery.retry-after-timeout': must('Messaging › Events › Receiver response and retries', 'An attempt that is not answered is repeated.'),
   'msg.delivery.retry-after-reset': must('Messaging › Events › Receiver response and retries', 'An attempt whose connection is reset is repeated.'),
   'msg.delivery.backoff-grows': should('Messaging › Events › Receiver response and retries', 'The pauses between attempts grow.'),
-  'msg.delivery.bounded': must('Messaging › Events › Receiver response and retries', 'The attempts of an event end at a maximum.'),
+  'msg.delivery.bounded': should('Messaging › Events › Receiver response and retries', 'The attempts of an event end at a maximum.'),
   'msg.webhook.https-only': must('Messaging › Events › Receiver response and retries', 'A webhook URL without https is refused at registration.', { unobservable: MANAGEMENT }),
   'msg.webhook.no-private-address': must('Messaging › Events › Receiver response and retries', 'A webhook URL on localhost, or one that resolves to a private or loopback network, is refused at registration.', { unobservable: MANAGEMENT }),
   'msg.webhook.receiver-dedupes': must('Messaging › Events › Events and data', 'Receivers recognise a repeated event by id, or by id, event and message_id.', { unobservable: RECEIVER }),

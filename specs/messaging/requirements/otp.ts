@@ -50,7 +50,7 @@ export const otpRequirements = {
 
   // OTP resend: template
   'msg.otp.template-type': must('Messaging › Resources › OTP resend request', 'A message_template that is neither a string nor null is refused with 400 or 422.'),
-  'msg.otp.template-without-code': should('Messaging › Resources › OTP resend request', 'A message_template of an SMS resend that lacks {code} is refused.'),
+  'msg.otp.template-without-code': must('Messaging › Resources › OTP resend request', 'A message_template of an SMS resend that lacks {code} is refused, or the code reaches the recipient all the same.'),
   'msg.otp.template-code': must('Messaging › Resources › OTP resend request', '{code} in message_template becomes the code.'),
   'msg.otp.template-expiry': must('Messaging › Resources › OTP resend request', '{expiry} in message_template is replaced.'),
   'msg.otp.template-ignored-call': must('Messaging › Resources › OTP resend request', 'A call resend with a message_template is accepted as if it had none, even one without {code}.'),

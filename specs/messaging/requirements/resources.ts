@@ -7,7 +7,7 @@ export const resourcesRequirements = {
   'msg.conversation.read': must('Messaging › Endpoints', 'Reading a conversation answers 2xx with shape A in the envelope or with shape B.'),
   'msg.conversation.id-echo': must('Messaging › Endpoints', 'The conversation read is the one asked for.'),
   'msg.conversation.app-id-accepted': must('Messaging › Endpoints', 'A conversation is read with the X-App-ID of its app.'),
-  'msg.conversation.id-invalid': must('Messaging › Endpoints', 'Reading a conversation whose id is not a UUID answers 400, 404 or 422.'),
+  'msg.conversation.id-invalid': must('Messaging › Endpoints', 'Reading a conversation whose id is not a UUID answers 400, 404 or 422, or 403 where existence is hidden.'),
   'msg.conversation.missing': must('Messaging › Endpoints', 'Reading a conversation that does not exist answers 404, or 403 where existence is hidden.'),
   'msg.conversation.foreign': must('Messaging › Endpoints', "Another user's conversation is not shown: 403 or 404."),
   'msg.conversation.one-shape': should('Messaging › Resources › Conversation', 'A deployment answers with one of the two shapes throughout.'),
@@ -27,7 +27,7 @@ export const resourcesRequirements = {
   'msg.conversation.enveloped-created-at': must('Messaging › Resources › Conversation', 'created_at of shape A, when present, is a date-time.'),
   'msg.conversation.enveloped-updated-at': must('Messaging › Resources › Conversation', 'updated_at of shape A, when present, is a date-time.'),
   'msg.conversation.window-expiry': should('Messaging › Resources › Conversation', 'window.expires_at of shape A is still to come while window.open is true.'),
-  'msg.conversation.window-agrees': may('Messaging › States and transitions', 'is_active and window.open of shape A say the same.'),
+  'msg.conversation.window-agrees': should('Messaging › States and transitions', 'is_active and window.open of shape A say the same.'),
 
   // Conversation: shape B
   'msg.conversation.bare-id': must('Messaging › Resources › Conversation', 'Shape B carries id, a UUID.'),
@@ -52,7 +52,7 @@ export const resourcesRequirements = {
   'msg.read.second-count-zero': should('Messaging › Endpoints', 'Marking read a second time up to the same time counts 0.'),
   'msg.read.no-body': may('Messaging › Endpoints', 'Marking read without a body is answered like an empty object.'),
   'msg.read.envelope': must('Messaging › Endpoints', 'Marking read answers 2xx with the envelope and its result in data.'),
-  'msg.read.id-invalid': must('Messaging › Endpoints', 'Marking read with an id that is not a UUID answers 400, 404 or 422.'),
+  'msg.read.id-invalid': must('Messaging › Endpoints', 'Marking read with an id that is not a UUID answers 400, 404 or 422, or 403 where existence is hidden.'),
   'msg.read.missing': must('Messaging › Endpoints', 'Marking read a conversation that does not exist answers 404, or 403 where existence is hidden.'),
   'msg.read.foreign': must('Messaging › Endpoints', "Another user's conversation is not marked read: 403 or 404."),
   'msg.read.conversation-id': must('Messaging › Resources › Mark-read result', 'conversation_id of the result, when present, is a UUID.'),

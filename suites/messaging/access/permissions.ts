@@ -51,7 +51,8 @@ const ELSEWHERE = endpoints.filter(({ name }) => !['senders', 'campaign', 'works
 /** 403; what is read by an id may be hidden. A key may lack other permissions than that of an endpoint. */
 const denied = ({ name }: Endpoint): Matcher<Exchange> => {
   const isRead = ['conversation', 'mark-read', 'app-read'].includes(name)
-  const refused = isRead ? status(403, 404) : status(403)
+  // Whether the key or the room for another app is looked at first is not told.
+  const refused = isRead ? status(403, 404) : name === 'app-create' ? status(403, 409) : status(403)
   return matcher(refused.expected, (answer) =>
     isSuccess(answer) ? soft(cameBack(answer), 'the key may lack other permissions') : refused.test(answer),
   )

@@ -239,7 +239,26 @@ const schedule = defineCheck({
         evidence: attempts.slice(0, 5),
       })
     }
-    if (attempts.length < 2) t.markUnexercised('msg.delivery.bounded', 'not met', 'no event was tried again')
+    const configured = t.service.smsWebhook?.attempts
+    const most = Math.max(attempts.length, attemptsOf(webhook, 'client error').length)
+    if (configured !== undefined && (ended || most > configured))
+      t.conclude('msg.delivery.bounded', {
+        ok: (ended ? attempts.length : configured) === configured && most <= configured,
+        subject: 'an event whose every attempt was refused',
+        expected: `${configured} attempts, as the target file says`,
+        actual: `${most}`,
+        evidence: attempts.slice(-3),
+      })
+    else if (attempts.length > 1 && ended && most > attempts.length)
+      t.conclude('msg.delivery.bounded', {
+        ok: false,
+        soft: true,
+        subject: 'an event whose every attempt was answered 4xx',
+        expected: `${attempts.length} attempts at most, as an event answered 500 had`,
+        actual: `${most}`,
+        evidence: attemptsOf(webhook, 'client error').slice(-3),
+      })
+    else if (attempts.length < 2) t.markUnexercised('msg.delivery.bounded', 'not met', 'no event was tried again')
     else if (attempts.length > ENDLESS || ended)
       t.conclude('msg.delivery.bounded', {
         ok: attempts.length <= ENDLESS,
@@ -336,7 +355,10 @@ async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> 
     const last = attempts.at(-1)
     const pause = pausesOf(attempts).at(-1)
     if (last === undefined || attempts.length > ENDLESS || t.signal.aborted) return false
-    const silence = pause === undefined ? patienceMs : Math.min(pause * SILENCE + 300, declaredMs + 1000)
+    // Where more attempts are configured, much jitter explains a longer pause.
+    const isShort = attempts.length < (t.service.smsWebhook?.attempts ?? 0)
+    const silence =
+      pause === undefined ? patienceMs : Math.min(pause * (isShort ? 2 * SILENCE : SILENCE) + 300, declaredMs + 1000)
     const left = last.arrivedMono + silence - t.clock.mono()
     if (left <= 0) return pause !== undefined
     if (t.clock.now() + left > until) return false

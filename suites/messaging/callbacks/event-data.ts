@@ -11,7 +11,7 @@ import {
   show,
   valueAt,
 } from '../../../kit/match/index.ts'
-import { smsEventKinds, statusLabels } from '../../../specs/messaging/statuses.ts'
+import { smsEventKinds, smsEvents, statusLabels } from '../../../specs/messaging/statuses.ts'
 import { inUtc } from '../client/clock-zones.ts'
 import type { CheckContext, RequirementId } from '../define.ts'
 import { LABELS, type Sent } from '../sending/sends.ts'
@@ -242,7 +242,7 @@ const labels = callbackRule({
     const seen = new Set<string>()
     for (const callback of course.callbacks) {
       const status = valueAt(callback.json, '/data/status')
-      if (typeof status !== 'string' || callback.name === undefined || course.isFailedSubmit(callback)) continue
+      if (typeof status !== 'string' || !isKnown(callback.name) || course.isFailedSubmit(callback)) continue
       seen.add(`${callback.name}: ${status}`)
       const usual = callback.name === 'sms.sent' || callback.name === 'sms.delivered' ? sent : lost
       if (status === usual) tally.agree([callback.delivery])
@@ -252,6 +252,8 @@ const labels = callbackRule({
     if (seen.size > 0) t.observe('msg.open.status-labels', [...seen].join(', '))
   },
 })
+
+const isKnown = (name: string | undefined): boolean => (smsEvents as readonly (string | undefined)[]).includes(name)
 
 function observe(t: CheckContext, course: SmsTimeline): void {
   const failedSubmit = course.callbacks.find((each) => course.isFailedSubmit(each))

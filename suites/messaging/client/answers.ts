@@ -18,7 +18,7 @@ import {
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { validationStatuses } from '../../../specs/messaging/errors.ts'
-import { CONVERSATION, MARK_READ, SENDERS } from './api.ts'
+import { CONVERSATION, MARK_READ, SEND, SENDERS } from './operations.ts'
 
 const WHATSAPP: readonly string[] = [CONVERSATION, MARK_READ, SENDERS]
 
@@ -84,10 +84,14 @@ export const errorBody: Matcher<unknown> = {
   expected: '{error: {…}}, {detail: [{…}]} or {errors: [{…}]}',
 }
 
-/** The body of a 422: an HTTPValidationError, on WhatsApp endpoints the envelope as well. */
-export const unprocessable: Matcher<Exchange> = matcher('an HTTPValidationError: {detail: [{…}]}', (exchange) =>
-  body(isWhatsapp(exchange) ? any(validationDetail, errorEnvelope) : validationDetail).test(exchange),
-)
+/**
+ * The body of a 422: an HTTPValidationError, on WhatsApp endpoints the envelope as well. A send is no listed endpoint:
+ * the example of its refusal has another shape.
+ */
+export const unprocessable: Matcher<Exchange> = matcher('an HTTPValidationError: {detail: [{…}]}', (exchange) => {
+  if (exchange.operation === SEND) return body(any(errorObject, validationDetail)).test(exchange)
+  return body(isWhatsapp(exchange) ? any(validationDetail, errorEnvelope) : validationDetail).test(exchange)
+})
 
 /**
  * The refusal of a defective request: 400 or 422, or a status that fits as well. Its body is judged by the rules of
@@ -114,8 +118,32 @@ export const withoutCopies = (member: string): Matcher<unknown> =>
 /** A success whose body agrees. */
 export const success = (inner: Matcher<unknown>): Matcher<Exchange> => all(status('2xx'), body(inner))
 
+/** What ISO 8601 allows beside RFC 3339: no seconds, a comma before the fraction, an offset without a colon or minutes. */
+const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2})?(?:[.,](\d+))? ?(?:[Zz]|([+-]\d{2}):?(\d{2})?)?$/
+
+/** The moment that a time in any such form names, UTC where it has no offset, ms since the epoch; else not a number. */
+export function momentOf(value: unknown): number {
+  const found = typeof value === 'string' ? ISO.exec(value) : null
+  if (found === null) return Number.NaN
+  const [, day, minutes, seconds = ':00', fraction = '0', hours, rest = '00'] = found
+  return Date.parse(
+    `${day}T${minutes}${seconds}.${fraction.slice(0, 3)}${hours === undefined ? 'Z' : `${hours}:${rest}`}`,
+  )
+}
+
+/** Whether a text that is a time carries an offset, in whatever form. */
+export const isZoned = (text: string): boolean => /([Zz]|[T ][\d:.,]+ ?[+-]\d{2}(:?\d{2})?)$/.test(text)
+
 /** A date-time; whether it carries an offset is the question of `msg.resource.time-zone` alone. */
 export const isTime: Matcher<unknown> = matcher('a date-time', (value) => {
   const outcome = isDateTime.test(value)
-  return outcome.ok || outcome.soft === true ? ok : outcome
+  if (outcome.ok || outcome.soft === true) return ok
+  return Number.isFinite(momentOf(value))
+    ? soft(show(value), 'a time of ISO 8601, and not in the form of RFC 3339')
+    : outcome
 })
+
+/** A time with its offset, in whatever form. */
+export const isTimeWithZone: Matcher<unknown> = matcher('a time with an offset', (value) =>
+  typeof value === 'string' && isZoned(value) ? ok : no(show(value), 'the time has no offset'),
+)

@@ -75,11 +75,12 @@ describe('the two forms of a path', () => {
     expect(pathsOf(sent)).toEqual(['/v1/campaign/c1', '/v1/campaign/c1/'])
   })
 
-  it('follows a 301 of a reading, never of a creation', async () => {
+  it('asks the other form that the document shows after any redirect to it, and follows no 301 elsewhere', async () => {
     const moved: Server = ({ pathname }) =>
       pathname.endsWith('/') ? { status: 200 } : { status: 301, headers: [['location', `${pathname}/`]] }
     expect((await readCampaign(arrangement(moved).t, {}, 'c1')).response?.status).toBe(200)
-    expect((await createApp(arrangement(moved).t, {}, {})).response?.status).toBe(301)
+    expect((await createApp(arrangement(moved).t, {}, {})).response?.status).toBe(200)
+    expect((await resend(arrangement(moved).t, {}, {}, { expects: 'impossible' })).response?.status).toBe(301)
   })
 
   it('lets a 404 of another endpoint stand', async () => {

@@ -4,19 +4,39 @@ import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchan
 import type { Price } from '../../../kit/rate/price.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
+import {
+  APP_CREATE,
+  APP_READ,
+  CAMPAIGN,
+  CONVERSATION,
+  MARK_READ,
+  RESEND,
+  SEND,
+  SENDERS,
+  WORKSPACES,
+} from './operations.ts'
+import { mayPass } from './trouble.ts'
 
-export const RESEND = 'POST /v1/otp/resend'
-export const CONVERSATION = 'GET /v1/whatsapp/conversations/{conversation_id}'
-export const MARK_READ = 'POST /v1/whatsapp/conversations/{conversation_id}/read'
-export const APP_CREATE = 'POST /v1/developer_apps'
-export const APP_READ = 'GET /v1/developer_apps/get-by-key/{app_key}'
-export const SENDERS = 'GET /v1/whatsapp/senders'
-export const CAMPAIGN = 'GET /v1/campaign/{campaign_id}'
-export const WORKSPACES = 'GET /v1/workspace/all/'
-export const SEND = 'POST /v1/message/send-instant'
+export {
+  APP_CREATE,
+  APP_READ,
+  CAMPAIGN,
+  CONVERSATION,
+  MARK_READ,
+  RESEND,
+  SEND,
+  SENDERS,
+  WORKSPACES,
+} from './operations.ts'
 
 /** Endpoints whose usage examples and table differ in a trailing slash, or may. */
 const EITHER_FORM: readonly string[] = [APP_CREATE, CAMPAIGN, WORKSPACES]
+
+/** The endpoints marked Bearer. */
+const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
+
+/** The first pauses of the retry guidance. */
+const AGAIN_MS: readonly number[] = [1000, 2000]
 
 /** How a request presents itself. What is absent is not sent. */
 export interface Caller {
@@ -143,14 +163,28 @@ async function call(t: FixtureContext, what: Call): Promise<Exchange> {
   const base = t.service.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no messaging service')
   const url = `${base}${EITHER_FORM.includes(what.operation) ? formed(t, what) : what.path}`
   const request = requestOf(what, url)
-  const first = await t.send(request)
+  const token = t.service.bearer
+  const isWhole =
+    !BEARER.includes(what.operation) || (token !== undefined && what.as.authorization === `Bearer ${token}`)
+  const first = await settled(t, request, isWhole)
   const led = elsewhere(first)
-  if (led !== undefined) return t.send({ ...request, url: led })
+  if (led !== undefined) return settled(t, { ...request, url: led }, isWhole)
   const other = unrouted(t, first, what)
   if (other === undefined) return first
-  const second = await t.send({ ...request, url: other })
+  const second = await settled(t, { ...request, url: other }, isWhole)
   // Led back to the form tried first: what that one said was the answer of the endpoint.
   return elsewhere(second) === undefined ? second : first
+}
+
+/** Errors: a server error is tried again with backoff where that repeats nothing. What stays is the answer. */
+async function settled(t: FixtureContext, request: SendRequest, isWhole: boolean): Promise<Exchange> {
+  let answer = await t.send(request)
+  for (const pauseMs of AGAIN_MS) {
+    if (!mayPass(answer, isWhole)) break
+    await t.pause(pauseMs)
+    answer = await t.send(request)
+  }
+  return answer
 }
 
 function requestOf({ operation, label, as, body, price }: Call, url: string): SendRequest {
@@ -180,16 +214,21 @@ function headers({ key, authorization, appId }: Caller): RawHeaders {
 }
 
 /**
- * The other form, when a redirect leads there. The scheme of its Location is that of an inner server where a proxy stands
+ * The other form, when a redirect leads there: one after which clients repeat a request as it was, and any where the
+ * document shows that form as well. The scheme of its Location is that of an inner server where a proxy stands
  * before it: the request goes to the origin that it went to before, never elsewhere.
  */
-function elsewhere({ request, response }: Exchange): string | undefined {
+function elsewhere({ operation, request, response }: Exchange): string | undefined {
   const location = header(response?.headers ?? [], 'Location')
-  if (location === undefined || !leadsOn(request.method).includes(response?.status ?? 0)) return undefined
+  if (location === undefined) return undefined
+  const statuses = EITHER_FORM.includes(operation) ? REDIRECTS : leadsOn(request.method)
+  if (!statuses.includes(response?.status ?? 0)) return undefined
   if (!URL.canParse(location, request.url)) return undefined
   const [from, to] = [new URL(request.url), new URL(location, request.url)]
   return from.hostname === to.hostname && differBySlash(from.pathname, to.pathname) ? otherUrl(request.url) : undefined
 }
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /** Redirects after which clients repeat a request as it was: 301 and 302 keep a reading, and turn anything else into one. */
 const leadsOn = (method: string): readonly number[] => (method === 'GET' ? [301, 302, 307, 308] : [307, 308])
@@ -206,9 +245,9 @@ function knownForm(t: Pick<FixtureContext, 'exchanges'>, operation: string): boo
   return answered === undefined ? undefined : isSlashed(answered)
 }
 
-/** The other form, when the form that was tried may not exist: 404, and it is not the one that has answered. */
+/** The other form, when the form that was tried may not exist: 404 or 405, and it is not the one that has answered. */
 function unrouted(t: FixtureContext, tried: Exchange, { operation }: Call): string | undefined {
-  if (tried.response?.status !== 404 || !EITHER_FORM.includes(operation)) return undefined
+  if (![404, 405].includes(tried.response?.status ?? 0) || !EITHER_FORM.includes(operation)) return undefined
   return knownForm(t, operation) === isSlashed(tried) ? undefined : otherUrl(tried.request.url)
 }
 

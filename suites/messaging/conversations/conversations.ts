@@ -2,11 +2,12 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { isObject, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
+import { bodyOf, isRecord, isSuccess, isZoned, momentOf } from '../client/answers.ts'
 import { CONVERSATION, readConversation, user } from '../client/api.ts'
+import { LATER_MS, untilShown } from '../client/later.ts'
 import { OBSERVED } from '../client/observed.ts'
 import {
   type Claim,
@@ -102,13 +103,25 @@ export const firstReading = defineFixture({
   name: 'conversation',
   needs: conversationNeeds,
   tier: 'read',
-  cost: { requests: { bound: 1 } },
+  cost: { requests: { bound: 2 + LATER_MS.length }, typical: { requests: { bound: 2 } } },
   make: async (t): Promise<Reading> => {
+    const read = (label: string): Promise<Exchange> => readConversation(t, user(t), conversationId(t), label)
+    const seeds = t.service.outcomes?.addInbound !== undefined && t.permits('write')
+    const before = seeds ? unreadIn(await read('before messages arrive')) : undefined
     for (let more = 1; more < OLDER; more += 1) await addInbound(t, AGES.older + more)
     const seeded = (await addInbound(t, AGES.older)) && (await addInbound(t, AGES.later))
-    return { exchange: await readConversation(t, user(t), conversationId(t), 'first reading'), seeded }
+    const isThere = (answer: Exchange): boolean =>
+      before === undefined || !seeded || (unreadIn(answer) ?? Number.POSITIVE_INFINITY) >= before + OLDER + 1
+    return { exchange: await untilShown(t, read, 'first reading', isThere), seeded }
   },
 })
+
+/** unread_count of shape A, where an answer shows it as an integer. */
+export function unreadIn(exchange: Exchange | undefined): number | undefined {
+  const shown = exchange === undefined ? undefined : conversationOf(exchange)
+  const count = shown?.shape === 'A' ? shown.record.unread_count : undefined
+  return Number.isInteger(count) ? (count as number) : undefined
+}
 
 /** The conversation once more, with the X-App-ID of the run's app where the target file names one. */
 export const secondReading = (t: FixtureContext, label: string): Promise<Exchange> => {
@@ -118,7 +131,6 @@ export const secondReading = (t: FixtureContext, label: string): Promise<Exchang
 
 /** How far the clock of a deployment may be from ours. */
 const SKEW_MS = 600_000
-const isZoned = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text)
 
 const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange: Exchange; readonly shown: Shown }[] =>
   exchanges
@@ -206,9 +218,9 @@ export const conversations: readonly Check[] = [
   // Endpoints, row 2: a path id that is a UUID, exists, and is the caller's. 403 and 404 are not told apart.
   hidden(
     'id-invalid',
-    'An id that is no UUID answers 400, 404 or 422',
+    'An id that is no UUID answers 400, 404 or 422, or 403',
     'msg.conversation.id-invalid',
-    status(400, 404, 422),
+    status(400, 404, 422, 403),
     () => 'not-a-uuid',
   ),
   hidden(
@@ -262,9 +274,10 @@ export const conversations: readonly Check[] = [
       const tally = new Tally(t, 'msg.conversation.window-agrees', 'is_active as window.open')
       for (const { exchange, shown } of readings(t.exchanges())) {
         const { is_active: active, window } = shown.record
-        if (shown.shape !== 'A' || typeof active !== 'boolean' || !isObject.test(window).ok) continue
+        if (shown.shape !== 'A' || typeof active !== 'boolean' || !isRecord(window) || typeof window.open !== 'boolean')
+          continue
         const same = matcher<unknown>(`is_active as window.open`, (value) => (value === active ? ok : no(show(value))))
-        tally.test(subjectOf(exchange), exchange, same, valueAt(window, '/open'))
+        tally.test(subjectOf(exchange), exchange, same, window.open)
       }
       tally.close('no conversation of shape A with both was seen in this run')
     },
@@ -280,8 +293,8 @@ export const conversations: readonly Check[] = [
       const tally = new Tally(t, 'msg.conversation.window-expiry', 'an expires_at that is still to come')
       for (const { exchange, shown } of readings(t.exchanges())) {
         const { open, expires_at: end } = isRecord(shown.record.window) ? shown.record.window : {}
-        if (open !== true || typeof end !== 'string' || Number.isNaN(Date.parse(end)) || !isZoned(end)) continue
-        if (Date.parse(end) > exchange.sentAt - SKEW_MS) tally.agree([exchange])
+        if (open !== true || typeof end !== 'string' || Number.isNaN(momentOf(end)) || !isZoned(end)) continue
+        if (momentOf(end) > exchange.sentAt - SKEW_MS) tally.agree([exchange])
         else tally.contradict({ subject: subjectOf(exchange), actual: show(end), evidence: [exchange] })
       }
       tally.close('no open window with an expires_at was seen in this run')

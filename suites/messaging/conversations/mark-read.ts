@@ -239,7 +239,7 @@ export const marksRead: readonly Check[] = [
         !bound.has('up_to') ||
         ['path', 'id', 'conversation_id'].some((each) => bound.has(each))
       const malformed = ofId ? both : await markRead(t, user(t), 'not-a-uuid', {}, 'malformed id')
-      t.judge('msg.read.id-invalid', malformed, status(400, 404, 422))
+      t.judge('msg.read.id-invalid', malformed, status(400, 404, 422, 403))
       const named = bound.has('up_to') && [400, 422].includes(statusOf(both))
       const typed = named ? both : await markRead(t, user(t), conversationId(t), bad, 'up_to that is no date-time')
       t.judge('msg.read.up-to-type', typed, invalid())

@@ -5,7 +5,6 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   equals,
   isBoolean,
-  isDateTime,
   isInteger,
   isObject,
   isString,
@@ -27,7 +26,9 @@ import {
   isRecordList,
   isRefusal,
   isSuccess,
+  isTimeWithZone,
   isWhatsapp,
+  momentOf,
   record,
   records,
   statusOf,
@@ -147,10 +148,7 @@ const times = (exchange: Exchange): readonly Shown[] =>
   !isSuccess(exchange) || FREE.includes(exchange.operation)
     ? []
     : leaves(bodyOf(exchange))
-        .filter(({ pointer, value }) => {
-          const outcome = isDateTime.test(value)
-          return TIMES.test(pointer) && (outcome.ok || outcome.soft === true)
-        })
+        .filter(({ pointer, value }) => TIMES.test(pointer) && Number.isFinite(momentOf(value)))
         .map(({ pointer, value }) => ({ value, member: TIMES.exec(pointer)?.[1] ?? pointer }))
 
 const listedIds = (name: string, exchange: Exchange): readonly Shown[] =>
@@ -330,7 +328,7 @@ const rules: readonly Rule[] = [
     title: 'Times of resources carry an offset',
     covers: 'msg.resource.time-zone',
     member: 'a time',
-    expected: isDateTime,
+    expected: isTimeWithZone,
     of: times,
   },
   // Resources: records without their id are of little use; no column requires it.

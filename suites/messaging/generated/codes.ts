@@ -73,12 +73,15 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
         evidence.push(answer)
         untroubled(answer, found)
         if (!taken(step, answer, found, evidence)) throw new Undecided(cameBack(answer))
-        const now = await codesOf(t, phone)
+        const now = await shown(t, phone, (codes) => newest(codes, before) !== undefined)
         const code = newest(now, before)
         if (code === undefined) throw new Undecided('the probe shows no new code')
         if (othersSent(t, phone, begun)) throw new Undecided('another check sent a code to this number meanwhile')
         asAsked(t, step, code, found, evidence)
-        const prior = last === undefined ? undefined : findAgain(now, last)
+        const former = last
+        const isOver = (codes: readonly Code[]): boolean =>
+          former === undefined || findAgain(codes, former)?.active !== true
+        const prior = former && findAgain(isOver(now) ? now : await shown(t, phone, isOver), former)
         if (prior?.active !== undefined)
           conclude(
             found,
@@ -93,6 +96,23 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
         last = code
       }
     },
+  }
+}
+
+/** How long an inbox may take to show what a resend did, ms. */
+const ARRIVAL_MS = 3000
+
+/** The codes of a number once they show what is waited for, else as they are after a moment. */
+async function shown(
+  t: CheckContext,
+  phone: string,
+  isThere: (codes: readonly Code[]) => boolean,
+): Promise<readonly Code[]> {
+  const until = t.clock.now() + ARRIVAL_MS
+  for (;;) {
+    const codes = await codesOf(t, phone)
+    if (isThere(codes) || t.clock.now() >= until) return codes
+    await t.pause(ARRIVAL_MS / 20)
   }
 }
 
@@ -113,9 +133,8 @@ const membersOf = ({ channel, length, minutes, template }: Step): JsonObject => 
   ...(channel === undefined ? {} : { delivery_method: channel }),
   ...(length === undefined ? {} : { otp_length: length }),
   ...(minutes === undefined ? {} : { minutes_to_expire: minutes }),
-  ...(template === undefined
-    ? {}
-    : { message_template: channel === undefined || channel === 'sms' ? template : template.replaceAll('{code}', '-') }),
+  // One that lacks {code} may be held against it on any channel.
+  ...(template === undefined ? {} : { message_template: template }),
 })
 
 /** Judges whether a resend is taken. Which lengths and times a target allows is open. */

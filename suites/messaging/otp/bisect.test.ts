@@ -11,13 +11,18 @@ function answering(statusOf: (body: JsonObject) => number): { t: FixtureContext;
   const send = async (request: SendRequest) => {
     const body = json({ body: request.body ?? Buffer.alloc(0) }) as JsonObject
     sent.push(Object.keys(body))
-    return { ...request, response: { status: statusOf(body), headers: [], body: Buffer.alloc(0) } }
+    return { ...request, request, response: { status: statusOf(body), headers: [], body: Buffer.alloc(0) } }
   }
   const service = { baseUrl: 'http://127.0.0.1:1' }
-  return { t: { service, send, exchanges: () => [] } as unknown as FixtureContext, sent }
+  return { t: { service, send, exchanges: () => [], pause: async () => undefined } as unknown as FixtureContext, sent }
 }
 
-const plan: Plan = { label: 'x', as: {}, base: { phone: 'p' }, groups: { a: { a: 1 }, b: { b: 1, c: 1 } } }
+const plan: Plan = {
+  label: 'x',
+  as: { key: { name: 'bound', value: 'k' } },
+  base: { phone: 'p' },
+  groups: { a: { a: 1 }, b: { b: 1, c: 1 } },
+}
 
 test('one resend is enough where everything is taken', async () => {
   const { t, sent } = answering(() => 200)
@@ -44,8 +49,38 @@ test('where the base is refused no group is blamed', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('a server error is no refusal', async () => {
-  const { t, sent } = answering(() => 500)
-  expect((await tryResend(t, plan)).accepted).toBeUndefined()
-  expect(sent).toHaveLength(1)
+test.each([500, 503])('a %i is no refusal of a member: it is asked once more as it is', async (status) => {
+  const { t, sent } = answering(() => status)
+  const { accepted, refused } = await tryResend(t, plan)
+  expect([accepted, refused]).toEqual([undefined, {}])
+  expect(sent).toEqual([
+    ['phone', 'a', 'b', 'c'],
+    ['phone', 'a', 'b', 'c'],
+  ])
+})
+
+test.each([401, 403])('a %i that stays may have its cause in a member', async (status) => {
+  const { t } = answering(({ b }) => (b === undefined ? 200 : status))
+  const { accepted, refused } = await tryResend(t, plan)
+  expect([accepted?.response?.status, Object.keys(refused)]).toEqual([200, ['b']])
+})
+
+test('trouble that passes leaves no trace', async () => {
+  const statuses = [503, 200]
+  const { t } = answering(() => statuses.shift() ?? 200)
+  const { accepted, refused, left = [] } = await tryResend(t, plan)
+  expect([accepted?.response?.status, refused, left]).toEqual([200, {}, []])
+})
+
+test('groups that are taken one by one and not together are left, and none is blamed', async () => {
+  const { t } = answering(({ a, b }) => (a !== undefined && b !== undefined ? 422 : 200))
+  const { accepted, refused, left } = await tryResend(t, plan)
+  expect([accepted?.response?.status, refused, left]).toEqual([200, {}, ['a', 'b']])
+})
+
+test('another form of a group is asked where the first one is refused', async () => {
+  const { t } = answering(({ b }) => (b === 1 ? 422 : 200))
+  const { refused, instead } = await tryResend(t, { ...plan, instead: { b: { b: 2 } } })
+  expect(Object.keys(refused)).toEqual(['b'])
+  expect(instead?.b?.response?.status).toBe(200)
 })

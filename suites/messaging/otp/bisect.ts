@@ -2,6 +2,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { type Caller, resend } from '../client/api.ts'
+import { isTrouble } from '../client/trouble.ts'
 import type { FixtureContext } from '../define.ts'
 
 /** A resend whose members are accepted or refused together with the base, group by group. */
@@ -10,6 +11,8 @@ export interface Plan {
   readonly as: Caller
   readonly base: JsonObject
   readonly groups: Readonly<Record<string, JsonObject>>
+  /** Another form of a group, sent where the first one is refused. */
+  readonly instead?: Readonly<Record<string, JsonObject>>
 }
 
 /** What a resend came to, and who is to blame where it was refused. */
@@ -22,31 +25,67 @@ export interface Trial {
   readonly base: Exchange | undefined
   /** Groups that the base is refused with. */
   readonly refused: Readonly<Record<string, Exchange>>
+  /** Groups that the accepted resend lacks, though nothing speaks against them. */
+  readonly left?: readonly string[]
+  /** What was sent in place of a group that is refused, where the plan names that. */
+  readonly instead?: Readonly<Record<string, Exchange>>
 }
+
+/** Whether a group took part in the resend that was accepted. */
+export const tookPart = ({ accepted, refused, left = [] }: Trial, group: string): boolean =>
+  accepted !== undefined && refused[group] === undefined && !left.includes(group)
 
 const isRefusal = (answer: Exchange): boolean => statusOf(answer) >= 400 && statusOf(answer) < 500
 
 /**
  * Sends a resend with all its groups. Only where that is refused the base is asked alone, then with each group, so
- * that the refusal has a cause. At most 2 + groups further resends.
+ * that the refusal has a cause. At most 2 + groups further resends. What speaks of trouble is asked once more as it is
+ * before that: it need not have a cause among the members.
  */
 export async function tryResend(t: FixtureContext, plan: Plan, begun?: { readonly answer: Exchange }): Promise<Trial> {
-  const { label, as, base, groups } = plan
-  const send = (members: JsonObject, what: string): Promise<Exchange> =>
+  const { label, as, base, groups, instead = {} } = plan
+  const send = async (members: JsonObject, what: string): Promise<Exchange> =>
+    once(t, await sendOnce(members, what), () => sendOnce(members, what))
+  const sendOnce = (members: JsonObject, what: string): Promise<Exchange> =>
     resend(t, as, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
   const allOf = (names: readonly string[]): JsonObject => Object.assign({}, ...names.map((name) => groups[name]))
   const names = Object.keys(groups)
-  const whole = begun?.answer ?? (await send(allOf(names), ''))
-  if (isSuccess(whole)) return { whole, accepted: whole, base: undefined, refused: {} }
-  if (!isRefusal(whole) || names.length === 0) return { whole, accepted: undefined, base: undefined, refused: {} }
+  const begunWith = begun === undefined ? undefined : await once(t, begun.answer, () => sendOnce(allOf(names), ''))
+  const whole = begunWith ?? (await send(allOf(names), ''))
+  const none: Trial = { whole, accepted: undefined, base: undefined, refused: {} }
+  if (isSuccess(whole)) return { ...none, accepted: whole }
+  if (!isRefusal(whole) || names.length === 0) return none
   const alone = await send({}, ', without optional members')
-  if (!isSuccess(alone)) return { whole, accepted: undefined, base: alone, refused: {} }
+  if (!isSuccess(alone)) return { ...none, base: alone }
   const refused: Record<string, Exchange> = {}
+  const spared: Record<string, Exchange> = {}
   for (const name of names) {
     const answer = await send(allOf([name]), `, with ${name} alone`)
-    if (!isSuccess(answer)) refused[name] = answer
+    if (isSuccess(answer)) continue
+    refused[name] = answer
+    const other = instead[name]
+    if (other !== undefined) spared[name] = await send(other, `, with another ${name} alone`)
   }
   const rest = names.filter((name) => refused[name] === undefined)
   const accepted = rest.length === 0 ? alone : await send(allOf(rest), `, without ${Object.keys(refused).join(', ')}`)
-  return { whole, accepted: isSuccess(accepted) ? accepted : alone, base: alone, refused }
+  const isTaken = isSuccess(accepted)
+  return {
+    whole,
+    accepted: isTaken ? accepted : alone,
+    base: alone,
+    refused,
+    left: isTaken ? [] : rest,
+    instead: spared,
+  }
+}
+
+/** How long trouble is given to pass, ms. */
+const AGAIN_MS = 1000
+
+/** The answer, or the one to the same request a moment later where it speaks of trouble. */
+async function once(t: FixtureContext, answer: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
+  // An account that is to pay first has to pay a moment later, too.
+  if ((!isTrouble(answer) && statusOf(answer) < 500) || statusOf(answer) === 402) return answer
+  await t.pause(AGAIN_MS)
+  return again()
 }

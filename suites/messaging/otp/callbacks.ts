@@ -3,6 +3,7 @@ import { header } from '../../../kit/http/exchange.ts'
 import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
+import { tookPart } from './bisect.ts'
 import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
 import { type OtpScenario, otpScenario, SECRETS } from './scenario.ts'
 import type { Step } from './steps.ts'
@@ -23,10 +24,11 @@ async function reported(t: CheckContext): Promise<Told> {
   return { ...story, places }
 }
 
-const took = ({ trial }: Step): boolean => trial.accepted !== undefined && trial.refused.callback === undefined
+const took = ({ trial }: Step): boolean => tookPart(trial, 'callback')
 
 /** Whether the code of a step was over when the next one was answered: a limit may have held that up. */
-function isOver(t: CheckContext, { trial, asked: { minutes = 10 } }: Step, next: Step): boolean {
+function isOver(t: CheckContext, { trial, asked }: Step, next: Step): boolean {
+  const minutes = (tookPart(trial, 'numbers') ? asked.minutes : undefined) ?? 10
   const [made, answered] = [trial.accepted?.sentAt ?? 0, next.trial.accepted?.endedAt ?? 0]
   return answered >= made + t.clock.scaled(minutes * 60)
 }
@@ -41,20 +43,22 @@ function hasHeir(t: CheckContext, { call, otherApp, rich, bare, speakers }: Told
   return heirs.some((each) => each.trial.accepted !== undefined && !isOver(t, each, bare))
 }
 
-/** Whether the second place was seen to be the target. */
-const isInForce = ({ places, whatsapp, nulls }: Told): boolean =>
-  took(whatsapp) && since(places.second, whatsapp.from, nulls.from).length > 0
+const NOT_IN_FORCE = 'that its callback_url had been called before was not seen'
+
+/** Whether the second place was seen to be told of a code once it is sent. */
+const isInForce = ({ places, whatsapp, nulls, verified }: Told): boolean =>
+  took(whatsapp) && !verified && since(places.second, whatsapp.from, nulls.from).length > 0
 
 function concludeOn(
   t: CheckContext,
   id: RequirementId,
   { trial }: Step,
-  found: { ok: boolean; expected: string; actual: string; deliveries: readonly Delivery[] },
+  found: { ok: boolean; soft?: boolean; expected: string; actual: string; deliveries: readonly Delivery[] },
 ): void {
-  const { ok, expected, actual, deliveries } = found
+  const { ok, soft = false, expected, actual, deliveries } = found
   const exchange = trial.accepted ?? trial.whole
   const subject = `POST /v1/otp/resend (${exchange.label})`
-  t.conclude(id, { ok, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
+  t.conclude(id, { ok, soft, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
 }
 
 /** What is reported of a resend to the second place, and what it is told by: the mark of the other one, and our own. */
@@ -86,13 +90,31 @@ function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: S
   const { step } = scope
   const strays = straysOf(story, scope)
   if (step.trial.accepted === undefined) t.markBlocked(id, 'the resend was refused', [step.trial.whole])
-  else if (!isInForce(story))
-    t.markBlocked(id, 'that its callback_url had been called before was not seen', [story.whatsapp.trial.whole])
+  else if (!isInForce(story)) t.markUnexercised(id, 'not met', NOT_IN_FORCE)
   else {
     const expected = "no delivery to the callback_url of the run's number and app"
     const actual = `${strays.length} deliveries of the other one`
     concludeOn(t, id, step, { ok: strays.length === 0, expected, actual, deliveries: strays })
   }
+}
+
+/**
+ * Judges that something of the lifecycle was told. Which steps are is not shown: a code that was verified and one that
+ * expired have passed every one there may be.
+ */
+function concludeTold(t: CheckContext, { expired, verified }: Told, step: Step, all: readonly Delivery[]): void {
+  const id = 'msg.otp.callback-delivered'
+  const seen = [...(verified ? ['verified'] : []), ...(expired ? ['over'] : [])]
+  if (all.length === 0 && seen.length === 0)
+    t.markUnexercised(id, 'not met', 'nothing was told of a code once it was sent, and none was seen to end')
+  else
+    concludeOn(t, id, step, {
+      ok: all.length > 0,
+      soft: seen.length < 2,
+      expected: 'a delivery to its callback_url',
+      actual: `nothing arrived, though a code was ${seen.join(' and one ')}`,
+      deliveries: all,
+    })
 }
 
 /** The header that carries the signature of a callback: the one of webhooks, or any other. */
@@ -110,6 +132,13 @@ function maySign({ headers, body }: Delivery): boolean {
     isDigest(body.toString('utf8')) ||
     headers.some(([name, value]) => /sign|hmac|digest|auth|jwt/i.test(name) || isDigest(value))
   )
+}
+
+/** The first callback of a place and the first that is not signed as the table has it: what others say is no more. */
+function telling(deliveries: readonly Delivery[], secret: string): readonly Delivery[] {
+  const [first] = deliveries
+  const odd = deliveries.find((each) => signed(each, secret) === undefined)
+  return [...new Set([first, odd])].filter((each) => each !== undefined)
 }
 
 /** Judges how a callback is signed, unless in a form that is not shown. */
@@ -143,24 +172,16 @@ export const otpCallbacks: readonly Check[] = [
       const all = [...places.first.inbox.deliveries, ...places.second.inbox.deliveries]
       const step = [rich, whatsapp].find(took)
       if (step === undefined) return t.abortBlocked('every callback_url was refused', [rich.trial.whole])
-      const within = `within ${t.target.webhooks?.deliveryWithin} s`
-      concludeOn(t, 'msg.otp.callback-delivered', step, {
-        ok: all.length > 0,
-        expected: `a delivery to its callback_url ${within}`,
-        actual: 'nothing arrived',
-        deliveries: all,
-      })
+      concludeTold(t, story, step, all)
+      // A resend without callback_url leaves the target; whether callback_secret null leaves its secret is not told.
       const told = [
-        [rich, places.first, SECRETS.first],
-        [whatsapp, places.second, SECRETS.second],
+        [rich, since(places.first, 0), SECRETS.first],
+        [whatsapp, since(places.second, 0, story.nulls.from), SECRETS.second],
       ] as const
-      const seen = told.flatMap(([by, { inbox }, secret]) => {
-        const [one] = inbox.deliveries
-        return one === undefined || !took(by) ? [] : [{ by, one, secret }]
-      })
-      if (seen.length === 0)
+      if (!told.some(([by, deliveries]) => took(by) && deliveries.length > 0))
         t.markUnexercised('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
-      for (const { by, one, secret } of seen) concludeSigned(t, by, one, secret)
+      for (const [by, deliveries, secret] of told)
+        for (const each of took(by) ? telling(deliveries, secret) : []) concludeSigned(t, by, each, secret)
     },
   }),
 
@@ -182,7 +203,7 @@ export const otpCallbacks: readonly Check[] = [
       if (!took(rich) || !took(whatsapp))
         t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [whatsapp.trial.whole])
       else if (former.length + fresh.length === 0)
-        t.markBlocked('msg.otp.callback-replaced', 'nothing was reported of the code', [whatsapp.trial.whole])
+        t.markUnexercised('msg.otp.callback-replaced', 'not met', 'nothing was told of the code once it was sent')
       else
         concludeOn(t, 'msg.otp.callback-replaced', whatsapp, {
           ok: fresh.length > 0 && doubled.length === 0,
@@ -196,10 +217,7 @@ export const otpCallbacks: readonly Check[] = [
       const kept = since(places.second, nulls.from, call.from)
       if (nulls.trial.accepted === undefined)
         t.markBlocked('msg.otp.callback-kept', 'the resend was refused', [nulls.trial.whole])
-      else if (!isInForce(story))
-        t.markBlocked('msg.otp.callback-kept', 'that its callback_url had been called before was not seen', [
-          nulls.trial.whole,
-        ])
+      else if (!isInForce(story)) t.markUnexercised('msg.otp.callback-kept', 'not met', NOT_IN_FORCE)
       else if (kept.length === 0 && isOver(t, whatsapp, nulls))
         t.markUnexercised('msg.otp.callback-kept', 'not met', 'its code was over when the next resend was answered')
       else
@@ -258,8 +276,7 @@ export const otpCallbacks: readonly Check[] = [
       const { places, bare, whatsapp, expired } = story
       if (bare.trial.accepted === undefined)
         t.abortBlocked('the resend after the expiry was refused', [bare.trial.whole])
-      if (!isInForce(story))
-        t.abortBlocked('that its callback_url had been called before was not seen', [whatsapp.trial.whole])
+      if (!isInForce(story)) t.abortUnexercised('not met', NOT_IN_FORCE)
       if (!expired) t.abortBlocked('the codes did not expire within the time asked for', [whatsapp.trial.whole])
       const [before, after] = [since(places.second, 0, bare.from), since(places.second, bare.from)]
       const [start] = since(places.second, whatsapp.from)

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../kit/check/context.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, type Claim, lineFor, type RequirementId } from '../define.ts'
+import { tookPart } from './bisect.ts'
 import { otpScenario } from './scenario.ts'
 import type { Step } from './steps.ts'
 
@@ -61,5 +62,4 @@ export const unlike =
     value === wanted ? undefined : show(value)
 
 /** Whether a group of members took part in the resend that was accepted. */
-export const took = ({ trial }: Step, group: string): boolean =>
-  trial.accepted !== undefined && trial.refused[group] === undefined
+export const took = ({ trial }: Step, group: string): boolean => tookPart(trial, group)

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
-import { status } from '../../../kit/match/index.ts'
+import { lenient, status } from '../../../kit/match/index.ts'
 import { type Absence, closing } from '../../shared/absence.ts'
 import { bodyOf, handled, isRefusal, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
@@ -29,11 +29,13 @@ function judgeBase(t: CheckContext, id: RequirementId, { accepted, base, whole }
 function judgeGroup(
   t: CheckContext,
   id: RequirementId,
-  { accepted, refused, whole, base }: Trial,
+  { accepted, refused, whole, base, left = [] }: Trial,
   group: string,
 ): void {
   const refusal = refused[group]
   if (refusal !== undefined) t.judge(id, refusal, taken)
+  else if (left.includes(group))
+    t.markBlocked(id, `the resend with ${group} and the other members was refused`, [whole])
   else if (accepted !== undefined) t.judge(id, accepted, taken)
   else
     t.markBlocked(
@@ -41,6 +43,17 @@ function judgeGroup(
       `the same resend without ${group} is refused as well`,
       base === undefined ? [whole] : [whole, base],
     )
+}
+
+/**
+ * Judges whether a template without {code} is ignored. The same cell says that a template must contain it: whoever takes
+ * one with it is not held to more.
+ */
+function judgeTemplate(t: CheckContext, id: RequirementId, trial: Trial): void {
+  const [refusal, other] = [trial.refused.template, trial.instead?.template]
+  if (refusal === undefined || other === undefined) judgeGroup(t, id, trial, 'template')
+  else if (t.judge(id, other, taken))
+    t.judge(id, refusal, lenient(taken, 'a template must contain {code}, says the same cell'))
 }
 
 /** A change of channel on one number that was taken, and changes that were not. */
@@ -162,8 +175,9 @@ export const otpRequests: readonly Check[] = [
       judgeBase(t, 'msg.otp.channel-whatsapp', whatsapp.trial)
       judgeGroup(t, 'msg.otp.sender-id-ignored-call', call.trial, 'sender')
       judgeGroup(t, 'msg.otp.sender-id-ignored-whatsapp', otherApp.trial, 'sender')
-      judgeGroup(t, 'msg.otp.template-ignored-call', call.trial, 'template')
+      judgeTemplate(t, 'msg.otp.template-ignored-call', call.trial)
       judgeGroup(t, 'msg.otp.template-ignored-whatsapp', whatsapp.trial, 'template')
+      judgeTemplate(t, 'msg.otp.template-ignored-whatsapp', otherApp.trial)
     },
   }),
 

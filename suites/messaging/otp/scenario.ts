@@ -1,20 +1,21 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { nameOfFixture } from '../../../kit/run/owner.ts'
+import { askProbe } from '../../../kit/run/preflight/probe.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { resend } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { type Plan, tryResend } from './bisect.ts'
+import { type Plan, tookPart, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Code, isAccepted } from './inbox.ts'
-import { type Step, Steps } from './steps.ts'
+import { type Asked, type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
 export const MINUTES = 3
-/** One for each place: what is signed with the other one shows. */
-export const SECRETS = { first: 'assay callback secret', second: 'assay other callback secret' } as const
+/** One for each place: what is signed with the other one shows, and so does what decodes hex digits first. */
+export const SECRETS = { first: 'assay callback secret', second: 'a55a0c0de15a5ec2e7f0e1d2c3b4a596' } as const
 /** A sender that call and WhatsApp ignore. */
 export const ODD_SENDER = 'Nobody Registered This 123'
 /** The longest wait for codes to expire, minutes of the target's clock. */
@@ -34,7 +35,7 @@ export interface OtpScenario {
   readonly issued: number
   /** SMS with everything, reported to the first place. */
   readonly rich: Step
-  /** WhatsApp, its template without {code}, reported to the second place. */
+  /** WhatsApp with a template, reported to the second place. */
   readonly whatsapp: Step
   /** SMS with nulls and, as its first try, an app_key beside the bound key. */
   readonly superfluous: Exchange | undefined
@@ -43,13 +44,15 @@ export interface OtpScenario {
   readonly call: Step
   /** The call as an unbound key with X-App-ID was refused it, where the key of the run was not. */
   readonly callByAppId: Exchange | undefined
-  /** WhatsApp with a sender, of the second app where there is one. */
+  /** WhatsApp with a sender and a template without {code}, of the second app where there is one. */
   readonly otherApp: Step
   readonly bare: Step
   readonly secondPhone: string | undefined
   readonly places: { readonly first: CallbackUrl; readonly second: CallbackUrl } | undefined
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
+  /** Whether the WhatsApp code was verified, since nothing had been told of any. */
+  readonly verified: boolean
   readonly hasInbox: boolean
   /**
    * Codes of the rich and the WhatsApp resend once the next one was sent, of the nulls once it had to be over, and of the
@@ -103,6 +106,9 @@ export const otpScenario = defineFixture({
         ...callback('first'),
       },
     )
+    // Templates for channels that ignore them. That one lacks {code} may be held against it all the same.
+    const worded = { message_template: `${marker}: {code}` }
+    const unworded = { message_template: `${marker} without it` }
     const before = await steps.codes(phone)
     let first: Exchange | undefined
     // Whether a number needs a code before one is sent to it again.
@@ -117,42 +123,53 @@ export const otpScenario = defineFixture({
       return tryResend(t, richPlan, again ? undefined : { answer: first })
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
+    // Which lengths and times are taken is not told: where the first ones are not, no others are asked for.
+    const isLimited = rich.trial.refused.numbers !== undefined
+    const asked = (numbers: Asked): Asked => (isLimited ? {} : numbers)
+    const numbers = ({ length, minutes }: Asked): Plan['groups'] =>
+      isLimited
+        ? {}
+        : {
+            numbers: { ...(length === undefined ? {} : { otp_length: length }), minutes_to_expire: minutes ?? MINUTES },
+          }
 
-    const whatsapp = await steps.step(phone, 'whatsapp', { length: LENGTH, minutes: 2 }, () =>
+    const whatsapp = await steps.step(phone, 'whatsapp', asked({ length: LENGTH, minutes: 2 }), () =>
       tryResend(
         t,
         plan(
-          'WhatsApp, template without {code}',
+          'WhatsApp, template',
           { delivery_method: 'whatsapp' },
           {
-            template: { message_template: `${marker} without it` },
-            numbers: { otp_length: LENGTH, minutes_to_expire: 2 },
+            template: worded,
+            ...numbers({ length: LENGTH, minutes: 2 }),
             ...callback('second'),
           },
         ),
       ),
     )
-    const richLater = await steps.again(phone, rich.code)
-    const reported = places !== undefined && places.first.inbox.deliveries.length > 0
+    const richLater = await steps.again(phone, rich.code, true)
+    const verified = places !== undefined && !isTold(places) && (await verify(t, phone, whatsapp))
+    if (verified) await told([places.first, places.second], whatsapp.from, reportMs(t))
+    const reported = places !== undefined && isTold(places)
     if (places !== undefined && reported) {
       await told([places.first, places.second], whatsapp.from, reportMs(t))
       await t.pause(silenceMs(t) / 2)
     }
 
     const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
-    const lives = { minutes_to_expire: 1 }
     const { appKey } = t.service
     let superfluous: Exchange | undefined
-    const nulls = await steps.step(phone, 'sms', { minutes: 1 }, async () => {
+    const nulls = await steps.step(phone, 'sms', asked({ minutes: 1 }), async () => {
       if (who.isBound && appKey !== undefined && t.depth === 'deep') {
-        const body = { ...own, phone_number: phone, ...absent, ...lives, app_key: appKey }
+        const body = { ...own, phone_number: phone, ...absent, ...numbers({ minutes: 1 }).numbers, app_key: appKey }
         superfluous = await resend(t, main.as, body, { label: 'app_key beside a bound key', expects: 'refused' })
         if (isSuccess(superfluous)) return { whole: superfluous, accepted: superfluous, base: undefined, refused: {} }
       }
       const withKey = who.isBound ? { app_key: null } : {}
-      return tryResend(t, plan('nulls', lives, { nulls: { ...absent, ...withKey } }))
+      return tryResend(t, plan('nulls', {}, { nulls: { ...absent, ...withKey }, ...numbers({ minutes: 1 }) }))
     })
-    const whatsappLater = await steps.again(phone, whatsapp.code)
+    // One that was verified is used up.
+    const whatsappLater = verified ? undefined : await steps.again(phone, whatsapp.code, true)
     if (places !== undefined && reported) await told([places.first, places.second], nulls.from, reportMs(t))
 
     const secondPhone = given(t, 'secondPhone', 'phone_number')
@@ -162,12 +179,15 @@ export const otpScenario = defineFixture({
     const callTo = (to: string, speaker: Speaker): Promise<Step> => {
       const groups = {
         sender: { sender_id: ODD_SENDER },
-        template: { message_template: `${marker} without it` },
-        numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
+        template: unworded,
+        ...numbers({ length: LENGTH, minutes: MINUTES }),
       }
       const label = 'call, sender and template without {code}'
-      return steps.step(to, 'call', { length: LENGTH, minutes: MINUTES }, () =>
-        tryResend(t, plan(label, { delivery_method: 'call' }, groups, speaker, to)),
+      return steps.step(to, 'call', asked({ length: LENGTH, minutes: MINUTES }), () =>
+        tryResend(t, {
+          ...plan(label, { delivery_method: 'call' }, groups, speaker, to),
+          instead: { template: worded },
+        }),
       )
     }
     let call = await callTo(secondPhone ?? phone, by)
@@ -182,20 +202,21 @@ export const otpScenario = defineFixture({
 
     if (reported && secondPhone !== undefined) await t.pause(silenceMs(t) / 2)
     const otherApp = await steps.step(phone, 'whatsapp', {}, () =>
-      tryResend(
-        t,
-        plan(
-          'WhatsApp with a sender',
+      tryResend(t, {
+        ...plan(
+          'WhatsApp, sender and template without {code}',
           { delivery_method: 'whatsapp' },
-          { sender: { sender_id: ODD_SENDER } },
+          { sender: { sender_id: ODD_SENDER }, template: unworded },
           who.byAppKey ?? main,
         ),
-      ),
+        instead: { template: worded },
+      }),
     )
     if (reported) await t.pause(silenceMs(t))
 
-    const expired = await waitedOut(t, nulls, whatsapp, reported)
-    const nullsLater = expired ? await steps.again(phone, nulls.code) : undefined
+    const expired = await waitedOut(t, nulls, whatsapp, places !== undefined)
+    if (expired && places !== undefined && !isTold(places)) await told([places.first, places.second], 0, reportMs(t))
+    const nullsLater = expired ? await steps.again(phone, nulls.code, true) : undefined
     const bare = await steps.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
     if (reported) await t.pause(silenceMs(t))
     const isAlive = (call.code?.expires ?? 0) > t.clock.now() + t.clock.scaled(60) / 6
@@ -223,6 +244,7 @@ export const otpScenario = defineFixture({
       secondPhone,
       places,
       expired,
+      verified,
       hasInbox: t.has('messaging.probes.otpInbox'),
       lastAccepted,
       later: {
@@ -255,14 +277,24 @@ function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<
   return resend(t, as, body, { label: `${label}, first`, expects: 'sent' })
 }
 
+const isTold = ({ first, second }: NonNullable<OtpScenario['places']>): boolean =>
+  first.inbox.deliveries.length + second.inbox.deliveries.length > 0
+
+/** Has a code verified by the probe, where there is one. */
+async function verify(t: FixtureContext, phone: string, { code }: Step): Promise<boolean> {
+  const { probes = {} } = t.service
+  if (probes.otpVerify === undefined || code?.code === undefined) return false
+  return (await askProbe(t, probes, 'otpVerify', { phone, code: code.code })) === true
+}
+
 /** Waits until the last code and the callback target are over. False where nobody would see it, or it takes too long. */
-async function waitedOut(t: FixtureContext, nulls: Step, whatsapp: Step, reported: boolean): Promise<boolean> {
-  if (!reported && nulls.code === undefined) return false
+async function waitedOut(t: FixtureContext, nulls: Step, whatsapp: Step, hasPlaces: boolean): Promise<boolean> {
+  if (!hasPlaces && nulls.code === undefined) return false
   const minute = t.clock.scaled(60)
-  const ends = [nulls, whatsapp].flatMap(({ trial, code }, index) => {
+  const ends = [nulls, whatsapp].flatMap(({ trial, code, asked: { minutes } }) => {
     if (trial.accepted === undefined) return []
     const shown = code?.expires === undefined || code.sent === undefined ? undefined : code.expires - code.sent
-    return trial.accepted.endedAt + (shown ?? (index === 0 ? 1 : 2) * minute)
+    return trial.accepted.endedAt + (shown ?? ((tookPart(trial, 'numbers') ? minutes : undefined) ?? 10) * minute)
   })
   const waitMs = Math.max(0, ...ends) + minute / 12 + 50 - t.clock.now()
   if (ends.length === 0 || waitMs > LONGEST_WAIT_MINUTES * minute) return false

@@ -39,7 +39,7 @@ export const otpSuccession: readonly Check[] = [
           )
       }
       ended(rich, whatsapp, later.rich)
-      ended(whatsapp, nulls, later.whatsapp)
+      if (!story.verified) ended(whatsapp, nulls, later.whatsapp)
       const before = rich.code?.code
       conclude(
         t,

@@ -3,10 +3,11 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { invalid, isSuccess, statusOf } from '../client/answers.ts'
-import { type Content, resend } from '../client/api.ts'
+import { type Content, RESEND, resend } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { type CheckContext, type Claim, defineCheck, type RequirementId } from '../define.ts'
 import { otpPhone, ownMembers } from './callers.ts'
+import { codesOf } from './inbox.ts'
 import { type OtpScenario, otpScenario } from './scenario.ts'
 import type { Step } from './steps.ts'
 
@@ -18,9 +19,13 @@ interface Defect extends Fault {
   /** The resend of the story that shows the member right and accepted. */
   readonly control?: (story: OtpScenario) => Step
   readonly group?: string
+  /** What else is to be said of a resend that was taken with it. */
+  readonly after?: (t: CheckContext, story: OtpScenario, taken: Exchange) => Promise<void>
 }
 
-const NUMBER = 12345
+/** What no reader takes for a text: some turn a number or a boolean into one. */
+const OBJECT = { text: 'none' }
+const WITHOUT_CODE = 'Assay without it'
 const refused: Matcher<Exchange> = matcher('4xx', (exchange) =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500 ? ok : no(cameBack(exchange)),
 )
@@ -35,6 +40,13 @@ export const noApp: Matcher<Exchange> = matcher('4xx', (exchange) =>
     : refused.test(exchange),
 )
 
+/** A template that must contain {code} is refused without it. Where it is taken, what the recipient reads decides. */
+const unread: Matcher<Exchange> = matcher('4xx', (exchange) =>
+  isSuccess(exchange)
+    ? soft(cameBack(exchange), 'the code may reach its recipient all the same')
+    : refused.test(exchange),
+)
+
 const rich = (story: OtpScenario): Step => story.rich
 const type = (covers: RequirementId, member: string, value: unknown, group?: string): Defect => ({
   covers,
@@ -44,6 +56,21 @@ const type = (covers: RequirementId, member: string, value: unknown, group?: str
 })
 
 const spaced = (phone: string): string => `${phone.slice(0, 3)} ${phone.slice(3, -3)}-${phone.slice(-3)}`
+
+/** Resources › OTP resend request, message_template: must contain {code}. An SMS that lacks its code is of no use. */
+async function readsItsCode(t: CheckContext, story: OtpScenario, taken: Exchange): Promise<void> {
+  if (!story.hasInbox) return
+  const sent = (await codesOf(t, otpPhone(t))).findLast(({ text }) => text?.includes(WITHOUT_CODE) === true)
+  if (sent?.text === undefined || sent.code === undefined) return
+  t.conclude('msg.otp.template-without-code', {
+    ok: sent.text.includes(sent.code),
+    soft: false,
+    subject: `the text of POST /v1/otp/resend (${taken.label})`,
+    expected: 'a text with the code in it',
+    actual: 'a text without it',
+    evidence: [taken],
+  })
+}
 
 const template = { delivery_method: 'sms' }
 
@@ -62,21 +89,21 @@ const batches: readonly {
     expected: invalid(),
     defects: [
       { covers: 'msg.otp.phone-required', member: 'phone_number' },
-      { ...type('msg.otp.app-key-type', 'app_key', NUMBER), expected: noApp },
-      type('msg.otp.sender-id-type', 'sender_id', NUMBER, 'sender'),
+      { ...type('msg.otp.app-key-type', 'app_key', OBJECT), expected: noApp },
+      type('msg.otp.sender-id-type', 'sender_id', OBJECT, 'sender'),
       type('msg.otp.length-type', 'otp_length', 'abc', 'numbers'),
       type('msg.otp.expiry-type', 'minutes_to_expire', 'abc', 'numbers'),
       type('msg.otp.channel-unknown', 'delivery_method', 'email', 'channel'),
-      type('msg.otp.template-type', 'message_template', NUMBER, 'template'),
-      type('msg.otp.callback-url-type', 'callback_url', NUMBER, 'callback'),
-      type('msg.otp.callback-secret-type', 'callback_secret', NUMBER, 'callback'),
+      type('msg.otp.template-type', 'message_template', OBJECT, 'template'),
+      type('msg.otp.callback-url-type', 'callback_url', OBJECT, 'callback'),
+      type('msg.otp.callback-secret-type', 'callback_secret', OBJECT, 'callback'),
     ],
   },
   {
     name: 'phone-type',
-    title: 'A number that is no text is refused',
+    title: 'A number that is an object is refused',
     expected: invalid(),
-    defects: [type('msg.otp.phone-type', 'phone_number', NUMBER)],
+    defects: [type('msg.otp.phone-type', 'phone_number', OBJECT)],
   },
   // The same table, its notes: digits with country code first, {code}, an HTTPS URI.
   {
@@ -87,8 +114,10 @@ const batches: readonly {
       // A number as people write it: whoever tidies it up takes it.
       { covers: 'msg.otp.phone-digits', member: 'phone_number', value: (phone) => spaced(phone) },
       {
-        ...type('msg.otp.template-without-code', 'message_template', 'Assay without it', 'template'),
+        ...type('msg.otp.template-without-code', 'message_template', WITHOUT_CODE, 'template'),
         beside: template,
+        expected: unread,
+        after: readsItsCode,
       },
       type('msg.otp.callback-url-uri', 'callback_url', 'not a URI', 'callback'),
     ],
@@ -156,6 +185,12 @@ export const otpValidation: readonly Check[] = [
         const ask = (wrong: readonly Defect[], label: string): Promise<Exchange> =>
           send(t, story, spoilt(t, story, wrong), label)
         await judgeTogether(t, defects, expected, ask, (defect) => isControlled(story, defect))
+        for (const { member, after } of defects) {
+          const taken = t
+            .exchanges()
+            .find((each) => each.operation === RESEND && each.label === `${member} alone wrong` && isSuccess(each))
+          if (after !== undefined && taken !== undefined) await after(t, story, taken)
+        }
       },
     }),
   ),

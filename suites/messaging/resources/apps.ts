@@ -15,7 +15,7 @@ import {
   status,
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { bodyOf, invalid, isSuccess, record } from '../client/answers.ts'
+import { bodyOf, invalid, isSuccess, isZoned, momentOf, record, statusOf } from '../client/answers.ts'
 import { createApp, developer, readApp } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { nearMiss } from '../client/near-miss.ts'
@@ -34,14 +34,17 @@ const isApp: Matcher<Exchange> = matcher('a developer app', (exchange) =>
 const isOther = ({ service }: CheckContext): Matcher<Exchange> =>
   matcher('an app_id of its own', (exchange) => {
     const id = record(exchange)?.app_id
-    return id === undefined || id !== service.appId ? ok : no('the app_id of another app')
+    return id === undefined || String(id).toLowerCase() !== service.appId?.toLowerCase()
+      ? ok
+      : no('the app_id of another app')
   })
 
 /** Names the same app as was asked for, wherever it tells. */
 const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<Exchange> =>
   matcher(`${name} of the app asked for`, (exchange) => {
     const value = record(exchange)?.[name]
-    return wanted === undefined || value === undefined || value === wanted ? ok : no(`another ${name}`)
+    const isSame = name === 'app_id' ? String(value).toLowerCase() === wanted?.toLowerCase() : value === wanted
+    return wanted === undefined || value === undefined || isSame ? ok : no(`another ${name}`)
   })
 
 /** Ids differ in the case of their letters alone. */
@@ -55,6 +58,20 @@ const orLeftOut = (inner: Matcher<unknown>): Matcher<unknown> =>
   matcher(inner.expected, (value) => (value === undefined ? soft('nothing', 'it is left out') : inner.test(value)))
 
 const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
+
+/** How many apps a user may have is not told, and none can be taken away: a creation may meet the end of them. */
+const isFull = (answer: Exchange): boolean => [402, 403, 409].includes(statusOf(answer))
+
+/** Judges that a valid creation was taken, unless there is no room for another app. */
+function judgeCreated(
+  t: CheckContext,
+  id: 'msg.apps.create' | 'msg.apps.null-fields',
+  answer: Exchange,
+  expected: Matcher<Exchange>,
+): void {
+  if (isFull(answer)) t.markBlocked(id, `no further app is made for this user: ${cameBack(answer)}`, [answer])
+  else t.judge(id, answer, expected)
+}
 
 interface Defect extends Fault {
   /** Undefined leaves the member out. */
@@ -130,8 +147,7 @@ const ROUNDING_MS = 1500
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'string' || typeof other !== 'string') return false
-  const [former, latter] = [Date.parse(one), Date.parse(other)]
-  const isZoned = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text)
+  const [former, latter] = [momentOf(one), momentOf(other)]
   if (Number.isNaN(former) || Number.isNaN(latter)) return one.toLowerCase() === other.toLowerCase()
   return isZoned(one) !== isZoned(other) || Math.abs(former - latter) <= ROUNDING_MS
 }
@@ -167,7 +183,7 @@ export const apps: readonly Check[] = [
     tier: 'write',
     run: async (t) => {
       const { name, answer } = await t.use(newApp)
-      t.judge('msg.apps.create', answer, all(status('2xx'), isApp, isOther(t)))
+      judgeCreated(t, 'msg.apps.create', answer, all(status('2xx'), isApp, isOther(t)))
       if (isSuccess(answer) && isOf(appFields, record(answer)))
         t.judge('msg.apps.name-echo', answer, member('/app_name', equals(name)))
       else t.markBlocked('msg.apps.name-echo', 'the creation answered with no app', [answer])
@@ -186,7 +202,7 @@ export const apps: readonly Check[] = [
     run: async (t) => {
       t.control((await t.use(newApp)).answer, status('2xx'))
       const body = { app_name: t.fresh('app'), app_description: null, workspace_id: null }
-      t.judge('msg.apps.null-fields', await createApp(t, developer(t), body, 'null fields'), status('2xx'))
+      judgeCreated(t, 'msg.apps.null-fields', await createApp(t, developer(t), body, 'null fields'), status('2xx'))
     },
   }),
 

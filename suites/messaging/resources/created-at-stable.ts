@@ -4,7 +4,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isUuidText, show, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
+import { bodyOf, isRecord, isSuccess, momentOf } from '../client/answers.ts'
 import { APP_READ, CAMPAIGN, CONVERSATION, SENDERS, WORKSPACES } from '../client/api.ts'
 import { defineRule } from '../define.ts'
 
@@ -44,10 +44,10 @@ const created = defineRule({
         const name = nameOf(exchange, resource)
         const at = resource.created_at
         // A time that is none is the matter of its own rule.
-        if (name === undefined || typeof at !== 'string' || Number.isNaN(Date.parse(at))) continue
+        if (name === undefined || typeof at !== 'string' || Number.isNaN(momentOf(at))) continue
         const before = known.get(name)
         if (before === undefined) known.set(name, { at, exchange })
-        else if (Date.parse(before.at) === Date.parse(at)) tally.agree([before.exchange, exchange])
+        else if (momentOf(before.at) === momentOf(at)) tally.agree([before.exchange, exchange])
         else
           tally.contradict({
             subject: `created_at in ${subjectOf(exchange)}`,

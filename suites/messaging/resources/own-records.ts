@@ -3,6 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isText, status } from '../../../kit/match/index.ts'
 import { isSuccess, record } from '../client/answers.ts'
 import { createApp, developer, listSenders, listWorkspaces, readApp, readCampaign, user } from '../client/api.ts'
+import { LATER_MS, untilShown } from '../client/later.ts'
 import { defineFixture } from '../define.ts'
 
 /** An id of the right form that nothing has. */
@@ -81,8 +82,12 @@ export const readBack = defineFixture({
   name: 'app-read-back',
   needs: newApp.needs,
   uses: [keptApp],
-  cost: { requests: { bound: 1 } },
-  make: async (t) => readApp(t, developer(t), (await t.use(keptApp)).key, 'app of this run'),
+  cost: { requests: { bound: 1 + LATER_MS.length }, typical: { requests: { bound: 1 } } },
+  make: async (t) => {
+    const { key } = await t.use(keptApp)
+    const read = (label: string): Promise<Exchange> => readApp(t, developer(t), key, label)
+    return untilShown(t, read, 'app of this run', ({ response }) => response?.status !== 404)
+  },
 })
 
 /** An app read by its key; unjudged. That of the run where it could be made: it is read back anyway. */

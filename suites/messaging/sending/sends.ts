@@ -1,5 +1,5 @@
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { valueAt } from '../../../kit/match/index.ts'
+import { leaves, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { digitsOf } from '../callbacks/deliveries.ts'
 import { smsWebhook } from '../callbacks/sms-webhook.ts'
@@ -155,9 +155,8 @@ export function sends(t: Pick<CheckContext, 'exchanges'>): readonly Sent[] {
   })
 }
 
-/** job_id of an answer: a member of its body, or of an object in it. */
+/** job_id of an answer, wherever it stands in the body: "carries" names no place. */
 export function jobIdOf({ response }: Exchange): string | undefined {
-  const body = json(response)
-  const value = valueAt(body, '/job_id') ?? valueAt(body, '/data/job_id')
-  return typeof value === 'string' ? value : undefined
+  const named = leaves(json(response)).filter(({ pointer }) => pointer.endsWith('/job_id'))
+  return named.map(({ value }) => value).find((value) => typeof value === 'string')
 }

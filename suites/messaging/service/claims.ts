@@ -45,6 +45,7 @@ export const claims = {
   smsWebhook: `{ appId: "…", secret: ${variable('MSG_WEBHOOK_SECRET')} }`,
   'smsWebhook.appId': uuid,
   'smsWebhook.secret': variable('MSG_WEBHOOK_SECRET'),
+  'smsWebhook.attempts': '5',
   'smsWebhook.url': '"https://…"',
   'smsWebhook.register': '{ call: { method: POST, url: "https://…", json: { url: "…" } } }',
 } as const satisfies Readonly<Record<ClaimName, string>>

@@ -1,4 +1,4 @@
-import { mapOf, object } from '../../../kit/schema/build.ts'
+import { integer, mapOf, object } from '../../../kit/schema/build.ts'
 import type { Schema, Static } from '../../../kit/schema/schema.ts'
 import { open, probe, recipe, record, secret, secrets, text, url } from '../../../kit/target/file/parts.ts'
 
@@ -36,6 +36,11 @@ const members = {
   smsWebhook: record('The webhook for channel `sms`, registered on webhooks.publicUrl.', {
     appId: text('Id of the developer app it belongs to.', '7c1f5f5e-5a0e-4d3c-9f5e-2f6c0b6f4a11'),
     secret: secret('Its signing secret.', 'MSG_WEBHOOK_SECRET'),
+    attempts: integer({
+      description: 'How many attempts an event has, where that is configured.',
+      minimum: 1,
+      examples: [5],
+    }),
     url: url('The URL that was registered; webhooks.publicUrl when absent.', 'https://hooks.acme.example/sms'),
     register: recipe('How to register it. Absent: it was registered beforehand.'),
   }),

@@ -1,0 +1,78 @@
+import type { CheckContext } from '../../../kit/check/context.ts'
+import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher } from '../../../kit/match/index.ts'
+import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
+
+/** What a gateway answers when the service behind it cannot be reached, restarts, or takes too long. */
+const GATEWAY: readonly number[] = [502, 503, 504]
+/** What an account or a layer before the service may answer to a caller that is let in at other times. */
+const TURNED_AWAY: readonly number[] = [401, 402, 403]
+const VALID_KEYS: readonly string[] = ['bound', 'unbound']
+
+const statusOf = ({ response }: Exchange): number => response?.status ?? 0
+
+/** Whether an answer speaks of the deployment's own trouble, or of the caller's account, and not of the request. */
+export function isTrouble(exchange: Exchange): boolean {
+  if (isBrokenOff(exchange) || GATEWAY.includes(statusOf(exchange))) return true
+  return TURNED_AWAY.includes(statusOf(exchange)) && VALID_KEYS.includes(exchange.key)
+}
+
+/** Whom a deployment lets in is what these speak of; where they are judged, the request was tried again before. */
+const OF_ADMISSION: readonly MessagingRequirementId[] = [
+  'msg.otp.unbound-app-key',
+  'msg.otp.unbound-app-id',
+  'msg.conversation.app-id-accepted',
+]
+
+/** Whether an answer says nothing of a requirement. A reading was tried again: a live key that is still unknown is not let in. */
+function isBeside(id: string, exchange: Exchange): boolean {
+  const isRefusal = TURNED_AWAY.includes(statusOf(exchange))
+  const isStated = id.startsWith('msg.auth.') || (OF_ADMISSION as readonly string[]).includes(id)
+  const isLasting = exchange.operation.startsWith('GET ') && statusOf(exchange) === 401
+  return isTrouble(exchange) && !(isRefusal && (isStated || isLasting))
+}
+
+/**
+ * Whether a request may be sent once more to see whether its answer stays: it changes nothing, or lacks a live key, and
+ * came to a failure that may pass.
+ *
+ * @param isWhole its caller lacks nothing that the endpoint asks for
+ */
+export function mayPass(exchange: Exchange, isWhole: boolean): boolean {
+  const status = statusOf(exchange)
+  const isIdle = exchange.operation.startsWith('GET ') || exchange.key === ''
+  if (isBrokenOff(exchange) || status >= 500) return isIdle
+  return isIdle && (exchange.key === '' ? status === 403 : isWhole && isTrouble(exchange))
+}
+
+/** Whether a server error passed by itself: the same request had another answer, or a gateway spoke but once. */
+export function hasPassed(failure: Exchange, all: readonly Exchange[]): boolean {
+  if (statusOf(failure) < 500) return false
+  const { request, operation } = failure
+  const same = all.filter(
+    (each) =>
+      each.operation === operation &&
+      each.response !== undefined &&
+      each.request.url === request.url &&
+      each.request.method === request.method &&
+      each.key === failure.key &&
+      each.request.body.equals(request.body),
+  )
+  return same.some((each) => statusOf(each) < 500) || (same.length < 2 && GATEWAY.includes(statusOf(failure)))
+}
+
+/** The same context, in which an answer that speaks of trouble blocks what it was to be judged for. */
+export function sparing<T extends Pick<CheckContext, 'judge' | 'markBlocked'>>(t: T): T {
+  const judge = (id: string, subject: Exchange, expected: Matcher<Exchange>): boolean => {
+    if (!isBeside(id, subject) || expected.test(subject).ok) return t.judge(id, subject, expected)
+    t.markBlocked(id, `the target had trouble of its own, or turned its caller away: ${cameBack(subject)}`, [subject])
+    return false
+  }
+  return new Proxy(t, {
+    get: (of, name) => {
+      if (name === 'judge') return judge
+      const value: unknown = Reflect.get(of, name, of)
+      return typeof value === 'function' ? value.bind(of) : value
+    },
+  })
+}
