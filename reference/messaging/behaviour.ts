@@ -84,6 +84,10 @@ export interface MessagingBehaviour {
   slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }
   /** Whether a live key is turned away. */
   refusesKey(key: ApiKey): boolean
+  /** The key that a text stands for. */
+  keyOf(keys: ReadonlyMap<string, ApiKey>, text: string): ApiKey | undefined
+  /** Whether a text is the access token. */
+  tokenFits(text: string, token: string): boolean
   /** The token of an Authorization header, or undefined where it carries none. */
   readToken(authorization: string): string | undefined
   bearerNeeded(operation: Operation): boolean

@@ -1,5 +1,6 @@
 import { accessFlaws } from './flaws/access.ts'
 import { conversationFlaws } from './flaws/conversations.ts'
+import { credentialCellFlaws } from './flaws/credential-cells.ts'
 import { deliveryFlaws } from './flaws/deliveries.ts'
 import { errorFlaws } from './flaws/errors.ts'
 import { eventFlaws } from './flaws/events.ts'
@@ -16,6 +17,7 @@ import { signatureFlaws } from './flaws/signatures.ts'
 /** Every seeded violation, by its sin. */
 export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...accessFlaws,
+  ...credentialCellFlaws,
   ...errorFlaws,
   ...otpFlaws,
   ...textFlaws,

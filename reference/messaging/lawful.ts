@@ -51,6 +51,8 @@ export const lawfulBehaviour: MessagingBehaviour = {
   prefix: () => '/v1',
   slashes: (operation) => ({ plain: 'served', slashed: slashedOperations.includes(operation) ? 'served' : 'absent' }),
   refusesKey: () => false,
+  keyOf: (keys, text) => keys.get(text),
+  tokenFits: (text, token) => text === token,
   readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   bearerNeeded: (operation) => bearerOperations.includes(operation),
   problems: (found) => found,

@@ -132,10 +132,12 @@ export const messagingReadings = {
   },
   'msg.reading.unbound-key': {
     at: 'Messaging › Authentication',
-    conflict: 'Unbound keys name their app in the body or the header; neither, or two apps at once, is not covered.',
+    conflict:
+      'Unbound keys name their app in the body or the header; neither, one that does not exist, or two apps at once, is not covered.',
     policy: 'Any 4xx passes and a 2xx warns.',
     touches: [
       'msg.auth.unbound-without-app',
+      'msg.auth.app-unknown',
       'msg.auth.app-conflict',
       'msg.otp.unbound-app-key',
       'msg.otp.unbound-app-id',

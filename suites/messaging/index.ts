@@ -1,8 +1,12 @@
 import type { Check } from '../../kit/check/check.ts'
 import { accessTokens } from './access/access-tokens.ts'
 import { authentication } from './access/authentication.ts'
+import { nearKeys } from './access/near-keys.ts'
+import { nearTokens } from './access/near-tokens.ts'
+import { otherUsers } from './access/other-users.ts'
 import { paths } from './access/paths.ts'
 import { permissions } from './access/permissions.ts'
+import { unknownApps } from './access/unknown-apps.ts'
 import { deliveryRetries } from './callbacks/delivery-retries.ts'
 import { eventData } from './callbacks/event-data.ts'
 import { eventEnvelope } from './callbacks/event-envelope.ts'
@@ -36,6 +40,10 @@ export const messagingChecks: readonly Check[] = [
   ...authentication,
   ...accessTokens,
   ...permissions,
+  ...nearKeys,
+  ...nearTokens,
+  ...otherUsers,
+  ...unknownApps,
   ...otpRequests,
   ...otpCodes,
   ...otpLifetimes,

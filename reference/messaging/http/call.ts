@@ -29,7 +29,7 @@ export interface Answer {
 
 /** Refuses a call, unless the behaviour waives the cause. */
 export function refuse(call: Call, cause: Cause, facts: Partial<Facts> = {}): void {
-  const whole: Facts = { operation: call.operation, body: call.body, ...facts }
+  const whole: Facts = { operation: call.operation, body: call.body, appIdHeader: call.appIdHeader, ...facts }
   const refusal = call.service.behaviour.refuse(refusalOf(cause, whole), whole)
   if (refusal !== undefined) throw new Refused(refusal)
 }

@@ -13,6 +13,8 @@ export interface Facts {
   readonly operation: Operation
   readonly problems?: readonly Problem[]
   readonly body?: JsonObject
+  /** X-App-ID of the request. */
+  readonly appIdHeader?: string | undefined
 }
 
 /** An error response before it is rendered. */

@@ -137,6 +137,7 @@ export const resourcesRequirements = {
   'msg.send.job-id': must('Messaging › Endpoints', 'The answer to a send carries job_id, a string.'),
   'msg.send.content-required': should('Messaging › Endpoints', 'A send without content is refused with 400 or 422.'),
   'msg.send.key-required': should('Messaging › Endpoints', 'A send without X-API-Key answers 401.'),
+  'msg.send.key-invalid': should('Messaging › Endpoints', 'A send with an unknown X-API-Key answers 401.'),
   'msg.send.recipients-required': must('Messaging › Errors', 'A send without recipients is refused with 400 or 422.'),
   'msg.send.validation-code': may('Messaging › Errors', 'The refusal of a send without recipients carries the code validation_error.'),
   'msg.send.validation-details': may('Messaging › Errors', 'The refusal of a send without recipients names recipients in details with a short reason.'),
