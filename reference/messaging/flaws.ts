@@ -13,6 +13,7 @@ import { recordFlaws } from './flaws/records.ts'
 import { reportFlaws } from './flaws/reports.ts'
 import { resourceFlaws } from './flaws/resources.ts'
 import { signatureFlaws } from './flaws/signatures.ts'
+import { valueCellFlaws } from './flaws/value-cells.ts'
 
 /** Every seeded violation, by its sin. */
 export const messagingFlaws: Readonly<Record<string, Flaw>> = {
@@ -20,6 +21,7 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...credentialCellFlaws,
   ...errorFlaws,
   ...otpFlaws,
+  ...valueCellFlaws,
   ...textFlaws,
   ...callbackFlaws,
   ...conversationFlaws,

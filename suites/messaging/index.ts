@@ -17,8 +17,10 @@ import { noCallback } from './callbacks/no-callback.ts'
 import { typicalNumbers } from './callbacks/typical-numbers.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
+import { refusedMarkings } from './conversations/refused-markings.ts'
 import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
+import { malformedBodies } from './errors/malformed-bodies.ts'
 import { rateLimit } from './errors/rate-limit.ts'
 import { otpCallbacks } from './otp/callbacks.ts'
 import { otpCodes } from './otp/codes.ts'
@@ -27,12 +29,14 @@ import { otpRefusals } from './otp/refusals.ts'
 import { otpRequests } from './otp/requests.ts'
 import { otpSuccession } from './otp/succession.ts'
 import { otpValidation } from './otp/validation.ts'
+import { otpWrongValues } from './otp/wrong-values.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
 import { createdAtStable } from './resources/created-at-stable.ts'
 import { recordFields } from './resources/record-fields.ts'
 import { senders } from './resources/senders.ts'
 import { workspaces } from './resources/workspaces.ts'
+import { wrongAppValues } from './resources/wrong-app-values.ts'
 import { sending } from './sending/sending.ts'
 
 /** The messaging suite in reading order. */
@@ -51,10 +55,13 @@ export const messagingChecks: readonly Check[] = [
   ...otpRefusals,
   ...otpCallbacks,
   ...otpValidation,
+  ...otpWrongValues,
   ...conversations,
   ...marksRead,
+  ...refusedMarkings,
   ...senders,
   ...apps,
+  ...wrongAppValues,
   ...campaigns,
   ...workspaces,
   ...recordFields,
@@ -70,6 +77,7 @@ export const messagingChecks: readonly Check[] = [
   ...deliveryRetries,
   ...commonShapes,
   ...errorBodies,
+  ...malformedBodies,
   ...rateLimit,
   ...typicalNumbers,
 ]

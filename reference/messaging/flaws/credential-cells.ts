@@ -18,11 +18,6 @@ export const credentialCellFlaws: Record<string, Flaw> = {
     ['msg.auth.key-invalid', 'msg.send.key-invalid'],
     keyFits((known, text) => text.startsWith(known)),
   ),
-  'key-in-another-case-is-taken': flaw(
-    'A key in capitals is taken',
-    ['msg.auth.key-invalid', 'msg.send.key-invalid'],
-    keyFits((known, text) => text.toLowerCase() === known.toLowerCase()),
-  ),
   'unknown-key-resends': flaw('Any key resends codes', ['msg.auth.key-invalid'], waive(['key-unknown'], on('resend'))),
   'unknown-key-creates-apps': flaw(
     'Any key creates apps',

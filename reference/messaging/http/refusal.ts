@@ -15,6 +15,8 @@ export interface Facts {
   readonly body?: JsonObject
   /** X-App-ID of the request. */
   readonly appIdHeader?: string | undefined
+  /** Content-Type of the request. */
+  readonly mediaType?: string | undefined
 }
 
 /** An error response before it is rendered. */

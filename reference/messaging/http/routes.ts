@@ -42,6 +42,7 @@ function callOf(service: Service, operation: Operation, request: FastifyRequest)
     apiKey: headerOf(request, 'x-api-key'),
     authorization: request.headers.authorization,
     appIdHeader: headerOf(request, 'x-app-id'),
+    mediaType: request.headers['content-type'],
     id: (request.params as { id?: string }).id ?? '',
     query: request.query as Record<string, unknown>,
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

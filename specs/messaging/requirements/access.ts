@@ -62,6 +62,8 @@ export const accessRequirements = {
   'msg.error.body-shape': should('Messaging › Errors', 'Every error body is one of the three shapes.'),
   'msg.error.json': should('Messaging › Errors', 'Error answers are declared as JSON.'),
   'msg.error.handled': should('Messaging › Errors', 'Bad input is answered with a 4xx, never with a 5xx.'),
+  'msg.error.malformed-body': must('Messaging › Errors', 'A body that is no JSON object is refused with 400 or 422.'),
+  'msg.error.media-type': should('Messaging › Errors', 'A body of another media type that lacks what is required is refused with a 4xx.'),
   'msg.error.code': must('Messaging › Errors', 'code of a body with error is a string.'),
   'msg.error.message': must('Messaging › Errors', 'message of a body with error is a string.'),
   'msg.error.details': must('Messaging › Errors', 'details of a body with error, when present, is an object.'),

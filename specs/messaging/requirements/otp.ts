@@ -13,6 +13,7 @@ export const otpRequirements = {
   'msg.otp.phone-type': must('Messaging › Resources › OTP resend request', 'A phone_number that is not a string is refused with 400 or 422.'),
   'msg.otp.phone-plus': should('Messaging › Resources › OTP resend request', 'A phone_number with a leading + is refused.'),
   'msg.otp.phone-digits': should('Messaging › Resources › OTP resend request', 'A phone_number with anything but digits is refused.'),
+  'msg.otp.phone-length': should('Messaging › Resources › OTP resend request', 'A phone_number that is longer than the 15 digits of E.164 is refused.'),
   'msg.otp.phone-country-code': should('Messaging › Resources › OTP resend request', 'A phone_number that starts with 0, where the country code belongs, is refused.'),
   'msg.otp.app-key-type': must('Messaging › Resources › OTP resend request', 'An app_key that is neither a string nor null is refused.'),
   'msg.otp.bound-key': must('Messaging › Resources › OTP resend request', 'A resend with a bound key and no app_key is accepted.'),

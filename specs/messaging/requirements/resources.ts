@@ -50,6 +50,7 @@ export const resourcesRequirements = {
   'msg.read.inbound-only': must('Messaging › Endpoints', 'Outbound messages are not marked read.', { unobservable: 'Message records are not shown.' }),
   'msg.read.counts': must('Messaging › Endpoints', 'messages_marked_read is the number of messages that became read.'),
   'msg.read.second-count-zero': should('Messaging › Endpoints', 'Marking read a second time up to the same time counts 0.'),
+  'msg.read.refused-marks-none': should('Messaging › Endpoints', 'A marking that is refused leaves the messages unread.'),
   'msg.read.no-body': may('Messaging › Endpoints', 'Marking read without a body is answered like an empty object.'),
   'msg.read.envelope': must('Messaging › Endpoints', 'Marking read answers 2xx with the envelope and its result in data.'),
   'msg.read.id-invalid': must('Messaging › Endpoints', 'Marking read with an id that is not a UUID answers 400, 404 or 422.'),
