@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import { type Caller, markRead, readConversation } from '../client/api.ts'
+import { blamed } from '../client/blame.ts'
 import { conversationId, conversationNeeds, firstReading } from '../conversations/conversations.ts'
 import { defineCheck } from '../define.ts'
 
@@ -24,7 +25,9 @@ export const otherUsers: readonly Check[] = [
       const { appId } = t.service
       const hidden = status(403, 404)
       t.judge('msg.conversation.foreign', await readConversation(t, as, id, "another user's key"), hidden)
-      t.judge('msg.read.foreign', await markRead(t, as, id, LONG_AGO, "another user's key"), hidden)
+      const marking = await markRead(t, as, id, LONG_AGO, "another user's key")
+      if (blamed(marking).has('up_to')) t.markBlocked('msg.read.foreign', 'up_to with a time is refused', [marking])
+      else t.judge('msg.read.foreign', marking, hidden)
       if (appId === undefined) return
       const naming = await readConversation(
         t,

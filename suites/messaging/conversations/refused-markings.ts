@@ -59,11 +59,13 @@ export const refusedMarkings: readonly Check[] = [
       typical: { requests: { bound: TRIED + 1, none: 2, restricted: 1, otherUser: 1 } },
     },
     async run(t) {
-      const { toNull, toNothing, toTime } = await t.use(markReadFixtures)
+      const { toNull, toNothing, toTime, arrived: isSeeded } = await t.use(markReadFixtures)
       if (![toTime, toNull, toNothing].some(({ accepted }) => accepted))
         t.abortBlocked('no marking is accepted', [toTime.answer])
       const id = conversationId(t)
-      const arrived = toNothing.accepted && (await addInbound(t, 2).catch(() => false))
+      // That such a marking counts a message which has just arrived was seen: else its silence says nothing.
+      const counts = isSeeded && toNothing.accepted && (toNothing.count ?? 0) > 0
+      const arrived = counts && (await addInbound(t, 2).catch(() => false))
       const answers: Exchange[] = []
       for (const { name, value, mayPass } of drawn(t, WRONG, TRIED)) {
         const answer = await markRead(t, user(t), id, { up_to: value } as JsonObject, `up_to: ${name}`)

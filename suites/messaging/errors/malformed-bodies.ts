@@ -15,6 +15,8 @@ interface Place {
   readonly cut: string
   /** Whether the body has a member that is required. */
   readonly requires: boolean
+  /** What a body that is no object contradicts. */
+  readonly noObject: 'msg.error.malformed-body' | 'msg.otp.not-an-object'
 }
 
 /** JSON that is whole and no object. */
@@ -32,14 +34,34 @@ const JSON_TYPE = 'application/json'
 
 /** The endpoints that take a body, as far as the target file lets them be asked. */
 function places(t: CheckContext): readonly Place[] {
-  const resend = { operation: RESEND, path: '/v1/otp/resend', cut: '{"phone_number":"25', requires: true }
-  const app = { operation: APP_CREATE, path: '/v1/developer_apps', cut: '{"app_name":"Assay"', requires: true }
-  const send = { operation: SEND, path: '/v1/message/send-instant', cut: '{"content":"x","recip', requires: true }
+  const noObject = 'msg.error.malformed-body'
+  const resend = {
+    operation: RESEND,
+    path: '/v1/otp/resend',
+    cut: '{"phone_number":"25',
+    requires: true,
+    noObject: 'msg.otp.not-an-object',
+  } as const
+  const app = {
+    operation: APP_CREATE,
+    path: '/v1/developer_apps',
+    cut: '{"app_name":"Assay"',
+    requires: true,
+    noObject,
+  } as const
+  const send = {
+    operation: SEND,
+    path: '/v1/message/send-instant',
+    cut: '{"content":"x","recip',
+    requires: true,
+    noObject,
+  } as const
   const read = (id: string): Place => ({
     operation: MARK_READ,
     path: `/v1/whatsapp/conversations/${encodeURIComponent(id)}/read`,
     cut: '{"up_to":',
     requires: false,
+    noObject,
   })
   return [
     resend,
@@ -62,7 +84,7 @@ export const malformedBodies: readonly Check[] = [
   defineCheck({
     id: 'msg/errors/malformed-bodies',
     title: 'Bodies that are cut off, no object or of another media type are refused on every endpoint',
-    covers: ['msg.error.malformed-body', 'msg.error.media-type'],
+    covers: ['msg.error.malformed-body', 'msg.error.media-type', 'msg.otp.not-an-object'],
     needs: ['messaging'],
     uses: [markReadFixtures],
     tier: 'refuse',
@@ -82,7 +104,7 @@ export const malformedBodies: readonly Check[] = [
         t.judge('msg.error.malformed-body', await post(cut, JSON_TYPE, 'JSON that is cut off'), refusedAt(place))
         if (!requires) continue
         for (const body of drawn(t, NO_OBJECTS, 1))
-          t.judge('msg.error.malformed-body', await post(body, JSON_TYPE, `the body ${body}`), invalid())
+          t.judge(place.noObject, await post(body, JSON_TYPE, `the body ${body}`), invalid())
         for (const { type, body } of drawn(t, OTHER_TYPES, 1))
           t.judge('msg.error.media-type', await post(body, type, `a body of ${type}`), status('4xx'))
       }
