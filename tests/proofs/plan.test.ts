@@ -73,7 +73,7 @@ const cases: readonly (readonly [string, () => Promise<Embedded>, 'payment' | 'm
       () => startMessagingService({}),
       'messaging',
       messagingChecks,
-      { seconds: 15 * 60, requests: 60, onOneKey: 60, messages: 12 },
+      { seconds: 15 * 60, requests: 150, onOneKey: 60, messages: 12 },
     ],
   ]
 

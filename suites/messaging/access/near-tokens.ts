@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { isSuccess } from '../client/answers.ts'
-import { type Caller, createApp, readApp, readCampaign, user } from '../client/api.ts'
+import { type Caller, createApp, readApp, readCampaign, spare } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { newApp, ownCampaign, readableApp } from '../resources/own-records.ts'
 import { SPELLINGS, spellingsAt, unlessOpen } from './near-keys.ts'
@@ -40,8 +40,8 @@ export const nearTokens: readonly Check[] = [
     needs: ['messaging', 'messaging.bearer'],
     uses: [ownCampaign, readableApp, newApp],
     cost: {
-      requests: { bound: 3 * (SPELLINGS.length + SCHEMES.length) },
-      typical: { requests: { bound: 3 * 3 } },
+      requests: { unbound: 3 * (SPELLINGS.length + SCHEMES.length) },
+      typical: { requests: { unbound: 3 * 3 } },
     },
     run: async (t) => {
       const token = t.claimed('messaging.bearer')
@@ -58,11 +58,11 @@ export const nearTokens: readonly Check[] = [
         for (const { name, of, mayPass } of spellingsAt(t, place, turn)) {
           const text = of(t, token)
           if (text === undefined) continue
-          const answer = await send({ ...user(t), authorization: `Bearer ${text}` }, `a token ${name}`)
+          const answer = await send({ ...spare(t), authorization: `Bearer ${text}` }, `a token ${name}`)
           t.judge('msg.auth.bearer-invalid', answer, unlessOpen(refused, mayPass))
         }
         for (const { name, of } of schemesAt(t, place, turn)) {
-          const answer = await send({ ...user(t), authorization: of(token) }, `the token ${name}`)
+          const answer = await send({ ...spare(t), authorization: of(token) }, `the token ${name}`)
           t.judge('msg.auth.bearer-scheme', answer, refused)
         }
       }

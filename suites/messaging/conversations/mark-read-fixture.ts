@@ -33,8 +33,7 @@ export interface MarkReadFixtures {
   /** The reading between the first two requests, with X-App-ID where the target file names one. */
   readonly second: Exchange
   readonly toTime: MarkReadFixture
-  /** Asked at full depth only. */
-  readonly again: MarkReadFixture | undefined
+  readonly again: MarkReadFixture
   readonly toNull: MarkReadFixture
   /** Whether one message more arrived before it. */
   readonly arrived: boolean
@@ -76,7 +75,7 @@ export const markReadFixtures = defineFixture({
   name: 'markings',
   needs: conversationNeeds,
   uses: [firstReading],
-  cost: { requests: { bound: 6 }, typical: { requests: { bound: 4 } } },
+  cost: { requests: { bound: 8 }, typical: { requests: { bound: 5 } } },
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
     const id = conversationId(t)
     const { exchange: first, seeded } = await t.use(firstReading)
@@ -89,12 +88,13 @@ export const markReadFixtures = defineFixture({
     const left = unreadIn(second) ?? (isSuccess(one) ? undefined : known)
     const toTime = marking(one, known, unreadIn(second), [first, second])
 
-    const isDeep = t.depth === 'deep'
-    const two = isDeep ? await markRead(t, as, id, { up_to }, 'up to the same time again') : undefined
-    const counted = two !== undefined && (countIn(two) ?? 0) > 0
+    // One more outbound message that is old enough: it was never unread.
+    await addOutbound(t, AGES.older)
+    const two = await markRead(t, as, id, { up_to }, 'up to the same time again')
+    const counted = (countIn(two) ?? 0) > 0
     const asked = counted ? await secondReading(t, 'after the second marking') : undefined
     const stayed = asked === undefined ? left : unreadIn(asked)
-    const again = two && marking(two, left, stayed, [second, asked])
+    const again = marking(two, left, stayed, [second, asked])
 
     const three = await markRead(t, as, id, { up_to: null }, 'up_to null')
     const agrees = isSuccess(three) && countIn(three) === stayed
@@ -112,7 +112,7 @@ export const markReadFixtures = defineFixture({
     const last = fourth === undefined ? (fits ? 0 : undefined) : unreadIn(fourth)
     const toNothing = marking(four, waiting, last, [third, fourth])
 
-    const noBody = isDeep ? await markRead(t, as, id, undefined, 'without a body') : undefined
+    const noBody = t.depth === 'deep' ? await markRead(t, as, id, undefined, 'without a body') : undefined
     return { first, seeded, second, toTime, again, toNull, arrived, toNothing, noBody }
   },
 })

@@ -133,9 +133,9 @@ export const marksRead: readonly Check[] = [
     async run(t) {
       const found = await t.use(markReadFixtures)
       const { seeded, toTime, again, toNull, toNothing, arrived } = found
-      const all = [toTime, ...(again === undefined ? [] : [again]), toNull, toNothing]
-      const seen = [toTime, ...(again !== undefined && (again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map(
-        (each) => concludeCount(t, each),
+      const all = [toTime, again, toNull, toNothing]
+      const seen = [toTime, ...((again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map((each) =>
+        concludeCount(t, each),
       )
       if (!seen.includes(true)) {
         const { count, answer, accepted } = toNothing
@@ -188,8 +188,7 @@ export const marksRead: readonly Check[] = [
           evidence: [toNull.answer, toNothing.answer],
         })
 
-      if (again === undefined) t.markUnexercised('msg.read.second-count-zero', 'not selected', DEEP_ONLY)
-      else if (!toTime.accepted || !again.accepted || again.count === undefined)
+      if (!toTime.accepted || !again.accepted || again.count === undefined)
         t.markBlocked('msg.read.second-count-zero', 'up_to with a time is refused, or no count is shown', [
           again.answer,
         ])

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { invalid, isSuccess } from '../client/answers.ts'
-import { APP_CREATE, developer, MARK_READ, postBytes, RESEND, SEND, user } from '../client/api.ts'
+import { APP_CREATE, developer, MARK_READ, postBytes, RESEND, SEND, spare, user } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
 import { conversationId } from '../conversations/conversations.ts'
 import { markReadFixtures } from '../conversations/mark-read-fixture.ts'
@@ -29,7 +29,6 @@ const OTHER_TYPES = [
   { type: 'application/xml', body: '<a/>' },
 ] as const
 
-const PLACES = 4
 const JSON_TYPE = 'application/json'
 
 /** The endpoints that take a body, as far as the target file lets them be asked. */
@@ -89,8 +88,11 @@ export const malformedBodies: readonly Check[] = [
     uses: [markReadFixtures],
     tier: 'refuse',
     cost: {
-      requests: { bound: PLACES * (1 + NO_OBJECTS.length + OTHER_TYPES.length) },
-      typical: { requests: { bound: PLACES * 3 } },
+      requests: {
+        bound: 2 + NO_OBJECTS.length + OTHER_TYPES.length,
+        unbound: 2 * (1 + NO_OBJECTS.length + OTHER_TYPES.length),
+      },
+      typical: { requests: { bound: 4, unbound: 6 } },
     },
     async run(t) {
       const found = places(t)
@@ -98,7 +100,8 @@ export const malformedBodies: readonly Check[] = [
       if (found.some(({ operation }) => operation === MARK_READ)) await t.use(markReadFixtures)
       for (const place of found) {
         const { operation, path, cut, requires } = place
-        const as = operation === APP_CREATE ? developer(t) : user(t)
+        const key = operation === RESEND || operation === MARK_READ ? user(t) : spare(t)
+        const as = operation === APP_CREATE ? { ...developer(t), ...key } : key
         const post = (body: string, type: string, label: string): Promise<Exchange> =>
           postBytes(t, as, { operation, path, body: Buffer.from(body), type, label })
         t.judge('msg.error.malformed-body', await post(cut, JSON_TYPE, 'JSON that is cut off'), refusedAt(place))

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { invalid } from '../client/answers.ts'
-import { createApp, developer } from '../client/api.ts'
+import { createApp, developer, spare } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
 import { defineCheck } from '../define.ts'
 import { newApp } from './own-records.ts'
@@ -32,13 +32,13 @@ export const wrongAppValues: readonly Check[] = [
     needs: newApp.needs,
     uses: [newApp],
     tier: 'write',
-    cost: { requests: { bound: COUNT }, typical: { requests: { bound: NAMES.length } } },
+    cost: { requests: { unbound: COUNT }, typical: { requests: { unbound: NAMES.length } } },
     async run(t) {
       t.control((await t.use(newApp)).answer, status('2xx'))
       for (const name of NAMES) {
         for (const value of drawn<unknown>(t, VALUES[name], 1)) {
           const body = { app_name: t.fresh('app'), [name]: value } as JsonObject
-          const answer = await createApp(t, developer(t), body, `${name}: ${JSON.stringify(value)}`)
+          const answer = await createApp(t, { ...developer(t), ...spare(t) }, body, `${name}: ${JSON.stringify(value)}`)
           t.judge(COVERS[name], answer, invalid())
         }
       }
