@@ -1,11 +1,11 @@
 import { answerVariants } from './variants/answers.ts'
 import { eventVariants } from './variants/events.ts'
-import { readerVariants } from './variants/readers.ts'
+import { spellingVariants } from './variants/spellings.ts'
 import type { Variant } from './variants/variant.ts'
 
 /** Every lawful choice, by name. */
 export const messagingVariants: Readonly<Record<string, Variant>> = {
   ...answerVariants,
   ...eventVariants,
-  ...readerVariants,
+  ...spellingVariants,
 }

@@ -13,6 +13,7 @@ import { eventEnvelope } from './callbacks/event-envelope.ts'
 import { eventReports } from './callbacks/event-reports.ts'
 import { eventRequests } from './callbacks/event-requests.ts'
 import { eventSignatures } from './callbacks/event-signatures.ts'
+import { laterFailures } from './callbacks/later-failures.ts'
 import { noCallback } from './callbacks/no-callback.ts'
 import { typicalNumbers } from './callbacks/typical-numbers.ts'
 import { conversations } from './conversations/conversations.ts'
@@ -75,6 +76,7 @@ export const messagingChecks: readonly Check[] = [
   ...eventReports,
   ...eventSignatures,
   ...deliveryRetries,
+  ...laterFailures,
   ...commonShapes,
   ...errorBodies,
   ...malformedBodies,

@@ -82,9 +82,14 @@ export const nearKeys: readonly Check[] = [
           t.judge('msg.auth.key-invalid', answer, unlessOpen(wanted, mayPass))
         }
       }
-      const isWhole = t.permits('write') && (phoneOf(t, 'pending') ?? phoneOf(t, 'delivered')) !== undefined
-      if (!isWhole)
-        return t.markUnexercised('msg.send.key-invalid', 'not met', 'no send can be asked for that lacks nothing else')
+      if ((phoneOf(t, 'pending') ?? phoneOf(t, 'delivered')) === undefined) {
+        const line = lineFor('messaging.fixtures.phones.pending')
+        return t.markUnexercised('msg.send.key-invalid', 'not claimed', 'the target file names no recipient', line)
+      }
+      if (!t.permits('write')) {
+        const line = lineFor('allow.messages')
+        return t.markUnexercised('msg.send.key-invalid', 'not permitted', 'a send that lacks nothing else', line)
+      }
       for (const { name, of, mayPass } of spellingsAt(t, endpoints.length, turn)) {
         const key = of(t, known)
         if (key === undefined) continue

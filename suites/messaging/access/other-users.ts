@@ -1,5 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
+import { statusOf } from '../client/answers.ts'
 import { type Caller, markRead, readConversation } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
 import { conversationId, conversationNeeds, firstReading } from '../conversations/conversations.ts'
@@ -24,10 +25,12 @@ export const otherUsers: readonly Check[] = [
       const id = conversationId(t)
       const { appId } = t.service
       const hidden = status(403, 404)
-      t.judge('msg.conversation.foreign', await readConversation(t, as, id, "another user's key"), hidden)
+      const reading = await readConversation(t, as, id, "another user's key")
+      if (statusOf(reading) === 401) t.abortBlocked("another user's key is not let in", [reading])
+      t.judge('msg.conversation.foreign', reading, hidden)
       const marking = await markRead(t, as, id, LONG_AGO, "another user's key")
       if (blamed(marking).has('up_to')) t.markBlocked('msg.read.foreign', 'up_to with a time is refused', [marking])
-      else t.judge('msg.read.foreign', marking, hidden)
+      else t.judge('msg.read.foreign', marking, status(403, 404, 401))
       if (appId === undefined) return
       const naming = await readConversation(
         t,

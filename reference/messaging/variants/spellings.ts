@@ -18,7 +18,7 @@ const isFraction = (value: unknown): boolean => typeof value === 'number' && !Nu
 const isEmpty = (value: unknown): boolean => value === ''
 
 /** Lawful choices of how requests are read. */
-export const readerVariants: Readonly<Record<string, Variant>> = {
+export const spellingVariants: Readonly<Record<string, Variant>> = {
   'other-media-types-unsupported': variant(
     'A body of another media type than JSON answers 415',
     recode(
