@@ -177,6 +177,8 @@ export interface MessagingBehaviour {
 
   // The SMS pipeline
   course(fate: SmsFate): readonly EventKind[]
+  /** What becomes of the recipients of a send that is refused. */
+  refusedSend: 'nothing' | 'sends'
   /** The app that a send reports to; undefined reports nothing. */
   linkedApp(appId: string | undefined): string | undefined
   webhooksOf(store: Store, appId: string, channel: string): readonly Subscription[]

@@ -5,6 +5,7 @@ import { deliveryFlaws } from './flaws/deliveries.ts'
 import { errorFlaws } from './flaws/errors.ts'
 import { eventFlaws } from './flaws/events.ts'
 import type { Flaw } from './flaws/flaw.ts'
+import { laterCellFlaws } from './flaws/later-cells.ts'
 import { otpFlaws } from './flaws/otp.ts'
 import { callbackFlaws } from './flaws/otp-callbacks.ts'
 import { textFlaws } from './flaws/otp-texts.ts'
@@ -32,4 +33,5 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...reportFlaws,
   ...signatureFlaws,
   ...deliveryFlaws,
+  ...laterCellFlaws,
 }

@@ -125,6 +125,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   shownJobId: (jobId) => jobId,
 
   course: (fate) => courses[fate],
+  refusedSend: 'nothing',
   linkedApp: (appId) => appId,
   webhooksOf: (store, appId, channel) => [store.webhook(appId, channel) ?? []].flat(),
   reportedAtSubmit: (batch) => batch,

@@ -15,16 +15,19 @@ import { eventRequests } from './callbacks/event-requests.ts'
 import { eventSignatures } from './callbacks/event-signatures.ts'
 import { laterFailures } from './callbacks/later-failures.ts'
 import { noCallback } from './callbacks/no-callback.ts'
+import { refusedSends } from './callbacks/refused-sends.ts'
 import { typicalNumbers } from './callbacks/typical-numbers.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
 import { refusedMarkings } from './conversations/refused-markings.ts'
+import { senderOfUser } from './conversations/sender-of-user.ts'
 import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
 import { malformedBodies } from './errors/malformed-bodies.ts'
 import { rateLimit } from './errors/rate-limit.ts'
 import { otpCallbacks } from './otp/callbacks.ts'
 import { otpCodes } from './otp/codes.ts'
+import { otpEveryStep } from './otp/every-step.ts'
 import { otpLifetimes } from './otp/lifetimes.ts'
 import { otpRefusals } from './otp/refusals.ts'
 import { otpRequests } from './otp/requests.ts'
@@ -51,6 +54,7 @@ export const messagingChecks: readonly Check[] = [
   ...unknownApps,
   ...otpRequests,
   ...otpCodes,
+  ...otpEveryStep,
   ...otpLifetimes,
   ...otpSuccession,
   ...otpRefusals,
@@ -58,6 +62,7 @@ export const messagingChecks: readonly Check[] = [
   ...otpValidation,
   ...otpWrongValues,
   ...conversations,
+  ...senderOfUser,
   ...marksRead,
   ...refusedMarkings,
   ...senders,
@@ -70,6 +75,7 @@ export const messagingChecks: readonly Check[] = [
   ...paths,
   ...sending,
   ...noCallback,
+  ...refusedSends,
   ...eventRequests,
   ...eventEnvelope,
   ...eventData,

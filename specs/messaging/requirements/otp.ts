@@ -47,7 +47,7 @@ export const otpRequirements = {
   'msg.otp.sent-by-call': must('Messaging › Resources › OTP resend request', 'A resend with delivery_method call is sent by a call.'),
   'msg.otp.sent-by-whatsapp': must('Messaging › Resources › OTP resend request', 'A resend with delivery_method whatsapp is sent by WhatsApp.'),
   'msg.otp.whatsapp-template': must('Messaging › Resources › OTP resend request', 'A WhatsApp resend uses the template svc_otp.'),
-  'msg.otp.call-speech': must('Messaging › What the service does', 'A call speaks the code.', { unobservable: 'The sound of a telephone call is outside the interface.' }),
+  'msg.otp.call-speech': must('Messaging › What the service does', 'A call speaks the code.'),
 
   // OTP resend: template
   'msg.otp.template-type': must('Messaging › Resources › OTP resend request', 'A message_template that is neither a string nor null is refused with 400 or 422.'),

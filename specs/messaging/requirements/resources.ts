@@ -10,6 +10,7 @@ export const resourcesRequirements = {
   'msg.conversation.id-invalid': must('Messaging › Endpoints', 'Reading a conversation whose id is not a UUID answers 400, 404 or 422.'),
   'msg.conversation.missing': must('Messaging › Endpoints', 'Reading a conversation that does not exist answers 404, or 403 where existence is hidden.'),
   'msg.conversation.foreign': must('Messaging › Endpoints', "Another user's conversation is not shown: 403 or 404."),
+  'msg.conversation.sender-own': should('Messaging › Resources › Conversation', "sender_id of shape A is one of the senders of the user."),
   'msg.conversation.one-shape': should('Messaging › Resources › Conversation', 'A deployment answers with one of the two shapes throughout.'),
 
   // Conversation: shape A

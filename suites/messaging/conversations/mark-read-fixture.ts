@@ -68,6 +68,14 @@ const marking = (
   readings: readings.filter((each) => each !== undefined),
 })
 
+/** The same moment in other forms of a date-time: with Z, without a fraction, with a long one, in a zone behind UTC. */
+const FORMS: readonly ((at: Date) => string)[] = [
+  (at) => `${at.toISOString().slice(0, 19)}Z`,
+  (at) => at.toISOString().replace('Z', '000Z'),
+  (at) => at.toISOString().replace('Z', '+00:00'),
+  (at) => `${new Date(at.getTime() - 5.5 * 3_600_000).toISOString().slice(0, -1)}-05:30`,
+]
+
 /** A date-time in a zone ahead of UTC: whoever drops its offset takes it for a time that is still to come. */
 const withOffset = (at: Date): string => `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
 
@@ -81,7 +89,8 @@ export const markReadFixtures = defineFixture({
     const { exchange: first, seeded } = await t.use(firstReading)
     const as = user(t)
     const known = unreadIn(first)
-    const up_to = withOffset(new Date(t.clock.now() - AGES.upTo * 1000))
+    const hourAgo = new Date(t.clock.now() - AGES.upTo * 1000)
+    const up_to = withOffset(hourAgo)
     const one = await markRead(t, as, id, { up_to }, 'up to an hour ago')
     const second = await secondReading(t, 'after the first marking')
     // Where a reading fails, what was known before stays good for a marking that was refused.
@@ -90,7 +99,8 @@ export const markReadFixtures = defineFixture({
 
     // One more outbound message that is old enough: it was never unread.
     await addOutbound(t, AGES.older)
-    const two = await markRead(t, as, id, { up_to }, 'up to the same time again')
+    const other = FORMS[Math.floor(t.random() * FORMS.length)] ?? withOffset
+    const two = await markRead(t, as, id, { up_to: other(hourAgo) }, 'up to the same time again')
     const counted = (countIn(two) ?? 0) > 0
     const asked = counted ? await secondReading(t, 'after the second marking') : undefined
     const stayed = asked === undefined ? left : unreadIn(asked)

@@ -108,8 +108,9 @@ export const marksRead: readonly Check[] = [
       'msg.read.no-body',
     ],
     async run(t) {
-      const { toTime, toNull, toNothing, noBody } = await t.use(markReadFixtures)
+      const { toTime, again, toNull, toNothing, noBody } = await t.use(markReadFixtures)
       t.judge('msg.read.up-to-time', toTime.answer, status('2xx'))
+      t.judge('msg.read.up-to-time', again.answer, status('2xx'))
       t.judge('msg.read.up-to-null', toNull.answer, status('2xx'))
       t.judge('msg.read.up-to-left-out', toNothing.answer, status('2xx'))
       const accepted = [toTime, toNull, toNothing].find((each) => each.accepted)
