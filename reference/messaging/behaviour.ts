@@ -125,7 +125,7 @@ export interface MessagingBehaviour {
   otpEnds(earlier: Otp, fresh: Otp): boolean
   otpValid(otp: Otp, now: number): boolean
   /** What becomes of the codes of its number when a resend is refused. */
-  refusedResend: 'nothing' | 'sends one' | 'ends them'
+  refusedResend: 'nothing' | 'sends one' | 'ends them' | 'keeps its target'
   callbackScope(appId: string, phone: string): string
   /** The next target of a scope, once a fresh code is sent there. */
   callbackNext(

@@ -155,8 +155,14 @@ export const messagingReadings = {
   'msg.reading.refused-resend': {
     at: 'Messaging › States and transitions',
     conflict: 'A resend ends the prior code and sends a new one; that a refused one does neither is not said.',
-    policy: 'A refused resend that ends or sends a code warns, and so does a refused marking that marks.',
-    touches: ['msg.read.refused-marks-none', 'msg.otp.refused-sends-none', 'msg.otp.refused-ends-none'],
+    policy:
+      'A refused resend that ends or sends a code or takes its callback_url for the target warns, and so does a refused marking that marks.',
+    touches: [
+      'msg.read.refused-marks-none',
+      'msg.otp.refused-sends-none',
+      'msg.otp.refused-callback-none',
+      'msg.otp.refused-ends-none',
+    ],
   },
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',

@@ -30,6 +30,7 @@ import { otpCodes } from './otp/codes.ts'
 import { otpEveryStep } from './otp/every-step.ts'
 import { otpLifetimes } from './otp/lifetimes.ts'
 import { otpRefusals } from './otp/refusals.ts'
+import { refusedCallback } from './otp/refused-callback.ts'
 import { otpRequests } from './otp/requests.ts'
 import { otpSuccession } from './otp/succession.ts'
 import { otpValidation } from './otp/validation.ts'
@@ -59,6 +60,7 @@ export const messagingChecks: readonly Check[] = [
   ...otpSuccession,
   ...otpRefusals,
   ...otpCallbacks,
+  ...refusedCallback,
   ...otpValidation,
   ...otpWrongValues,
   ...conversations,

@@ -42,6 +42,11 @@ export const laterCellFlaws: Record<string, Flaw> = {
       },
     }
   }),
+  'refused-callback-is-target': flaw(
+    'The callback_url of a resend that is refused becomes the target',
+    ['msg.otp.refused-callback-none', 'msg.otp.callback-kept'],
+    { refusedResend: 'keeps its target' },
+  ),
   'refused-send-is-sent': flaw('A send that is refused is sent and told of', ['msg.event.refused-silent'], {
     refusedSend: 'sends',
   }),

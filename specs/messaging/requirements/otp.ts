@@ -80,6 +80,7 @@ export const otpRequirements = {
   'msg.otp.new-active': must('Messaging › States and transitions', 'The code that a resend sends is active.'),
   'msg.otp.refused-sends-none': should('Messaging › States and transitions', 'A resend that is refused sends no code.'),
   'msg.otp.refused-ends-none': should('Messaging › States and transitions', 'A resend that is refused leaves the code before it valid.'),
+  'msg.otp.refused-callback-none': should('Messaging › States and transitions', 'A resend that is refused neither calls its callback_url nor makes it the target.'),
   'msg.otp.new-window': must('Messaging › States and transitions', 'A resend starts a new expiry window.'),
   'msg.otp.channel-change': must('Messaging › States and transitions', 'A resend is accepted over another channel than the code before it.'),
   'msg.otp.no-prior': should('Messaging › States and transitions', 'A resend to a number that has no code is answered without a server error.'),

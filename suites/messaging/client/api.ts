@@ -47,15 +47,6 @@ export function user(t: FixtureContext): Caller {
   return { key: runKey(t) }
 }
 
-/**
- * The same user by the other key where there is one: what is refused whoever asks takes no part of the rate of the key
- * that the run needs.
- */
-export function spare(t: FixtureContext): Caller {
-  const key = t.key('unbound')
-  return key === undefined ? user(t) : { key }
-}
-
 /** The caller of the endpoints marked Bearer. Checks that call it name `messaging.bearer` among their needs. */
 export function developer(t: FixtureContext): Caller {
   const token = t.service.bearer

@@ -2,8 +2,9 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { invalid, isSuccess } from '../client/answers.ts'
-import { APP_CREATE, developer, MARK_READ, postBytes, RESEND, SEND, spare, user } from '../client/api.ts'
+import { APP_CREATE, developer, MARK_READ, postBytes, RESEND, SEND, user } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
+import { judgeSpare, spare } from '../client/spare.ts'
 import { conversationId } from '../conversations/conversations.ts'
 import { markReadFixtures } from '../conversations/mark-read-fixture.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -104,12 +105,12 @@ export const malformedBodies: readonly Check[] = [
         const as = operation === APP_CREATE ? { ...developer(t), ...key } : key
         const post = (body: string, type: string, label: string): Promise<Exchange> =>
           postBytes(t, as, { operation, path, body: Buffer.from(body), type, label })
-        t.judge('msg.error.malformed-body', await post(cut, JSON_TYPE, 'JSON that is cut off'), refusedAt(place))
+        judgeSpare(t, 'msg.error.malformed-body', await post(cut, JSON_TYPE, 'JSON that is cut off'), refusedAt(place))
         if (!requires) continue
         for (const body of drawn(t, NO_OBJECTS, 1))
-          t.judge(place.noObject, await post(body, JSON_TYPE, `the body ${body}`), invalid())
+          judgeSpare(t, place.noObject, await post(body, JSON_TYPE, `the body ${body}`), invalid())
         for (const { type, body } of drawn(t, OTHER_TYPES, 1))
-          t.judge('msg.error.media-type', await post(body, type, `a body of ${type}`), status('4xx'))
+          judgeSpare(t, 'msg.error.media-type', await post(body, type, `a body of ${type}`), status('4xx'))
       }
     },
   }),

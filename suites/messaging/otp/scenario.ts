@@ -9,6 +9,7 @@ import { type Plan, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Code, isAccepted } from './inbox.ts'
+import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
@@ -36,6 +37,8 @@ export interface OtpScenario {
   readonly rich: Step
   /** WhatsApp, its template without {code}, reported to the second place. */
   readonly whatsapp: Step
+  /** A resend that is refused, between that one and the nulls. */
+  readonly between: RefusedWithCallback | undefined
   /** SMS with nulls and, as its first try, an app_key beside the bound key. */
   readonly superfluous: Exchange | undefined
   readonly nulls: Step
@@ -69,9 +72,9 @@ export const otpScenario = defineFixture({
   name: NAME,
   needs: ['messaging.fixtures.phones.otp'],
   cost: {
-    requests: { bound: 5, unbound: 2 },
+    requests: { bound: 6, unbound: 2 },
     spends: { messages: 6 },
-    typical: { requests: { bound: 4, unbound: 2 } },
+    typical: { requests: { bound: 5, unbound: 2 } },
   },
   make: async (t): Promise<OtpScenario> => {
     const phone = otpPhone(t)
@@ -138,6 +141,8 @@ export const otpScenario = defineFixture({
       await told([places.first, places.second], whatsapp.from, reportMs(t))
       await t.pause(silenceMs(t) / 2)
     }
+
+    const between = reported ? await refusedWithCallback(t, main, phone) : undefined
 
     const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
     const lives = { minutes_to_expire: 1 }
@@ -214,6 +219,7 @@ export const otpScenario = defineFixture({
       issued,
       rich,
       whatsapp,
+      between,
       superfluous,
       nulls,
       call,

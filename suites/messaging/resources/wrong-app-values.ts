@@ -2,8 +2,9 @@ import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { invalid } from '../client/answers.ts'
-import { createApp, developer, spare } from '../client/api.ts'
+import { createApp, developer } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
+import { judgeSpare, spare } from '../client/spare.ts'
 import { defineCheck } from '../define.ts'
 import { newApp } from './own-records.ts'
 
@@ -39,7 +40,7 @@ export const wrongAppValues: readonly Check[] = [
         for (const value of drawn<unknown>(t, VALUES[name], 1)) {
           const body = { app_name: t.fresh('app'), [name]: value } as JsonObject
           const answer = await createApp(t, { ...developer(t), ...spare(t) }, body, `${name}: ${JSON.stringify(value)}`)
-          t.judge(COVERS[name], answer, invalid())
+          judgeSpare(t, COVERS[name], answer, invalid())
         }
       }
     },
