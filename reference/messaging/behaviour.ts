@@ -107,6 +107,10 @@ export interface MessagingBehaviour {
   slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }
   /** Whether a live key is turned away. */
   refusesKey(key: ApiKey): boolean
+  /** The key that a text stands for. */
+  keyOf(keys: ReadonlyMap<string, ApiKey>, text: string): ApiKey | undefined
+  /** Whether a text is the access token. */
+  tokenFits(text: string, token: string): boolean
   /** The token of an Authorization header, or undefined where it carries none. */
   readToken(authorization: string): string | undefined
   bearerNeeded(operation: Operation): boolean
@@ -144,7 +148,7 @@ export interface MessagingBehaviour {
   otpEnds(earlier: Otp, fresh: Otp): boolean
   otpValid(otp: Otp, now: number): boolean
   /** What becomes of the codes of its number when a resend is refused. */
-  refusedResend: 'nothing' | 'sends one' | 'ends them'
+  refusedResend: 'nothing' | 'sends one' | 'ends them' | 'keeps its target'
   callbackScope(appId: string, phone: string): string
   /** The next target of a scope, once a fresh code is sent there. */
   callbackNext(
@@ -200,6 +204,8 @@ export interface MessagingBehaviour {
 
   // The SMS pipeline
   course(fate: SmsFate): readonly EventKind[]
+  /** What becomes of the recipients of a send that is refused. */
+  refusedSend: 'nothing' | 'sends'
   /** The app that a send reports to; undefined reports nothing. */
   linkedApp(appId: string | undefined): string | undefined
   webhooksOf(store: Store, appId: string, channel: string): readonly Subscription[]

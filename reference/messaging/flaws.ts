@@ -1,9 +1,11 @@
 import { accessFlaws } from './flaws/access.ts'
 import { conversationFlaws } from './flaws/conversations.ts'
+import { credentialCellFlaws } from './flaws/credential-cells.ts'
 import { deliveryFlaws } from './flaws/deliveries.ts'
 import { errorFlaws } from './flaws/errors.ts'
 import { eventFlaws } from './flaws/events.ts'
 import type { Flaw } from './flaws/flaw.ts'
+import { laterCellFlaws } from './flaws/later-cells.ts'
 import { otpFlaws } from './flaws/otp.ts'
 import { callbackFlaws } from './flaws/otp-callbacks.ts'
 import { textFlaws } from './flaws/otp-texts.ts'
@@ -13,12 +15,15 @@ import { recordFlaws } from './flaws/records.ts'
 import { reportFlaws } from './flaws/reports.ts'
 import { resourceFlaws } from './flaws/resources.ts'
 import { signatureFlaws } from './flaws/signatures.ts'
+import { valueCellFlaws } from './flaws/value-cells.ts'
 
 /** Every seeded violation, by its sin. */
 export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...accessFlaws,
+  ...credentialCellFlaws,
   ...errorFlaws,
   ...otpFlaws,
+  ...valueCellFlaws,
   ...textFlaws,
   ...callbackFlaws,
   ...conversationFlaws,
@@ -30,4 +35,5 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...reportFlaws,
   ...signatureFlaws,
   ...deliveryFlaws,
+  ...laterCellFlaws,
 }

@@ -52,6 +52,8 @@ export const lawfulBehaviour: MessagingBehaviour = {
   prefix: () => '/v1',
   slashes: (operation) => ({ plain: 'served', slashed: slashedOperations.includes(operation) ? 'served' : 'absent' }),
   refusesKey: () => false,
+  keyOf: (keys, text) => keys.get(text),
+  tokenFits: (text, token) => text === token,
   readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   bearerNeeded: (operation) => bearerOperations.includes(operation),
   problems: (found) => found,
@@ -126,6 +128,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   shownJobId: (jobId) => jobId,
 
   course: (fate) => courses[fate],
+  refusedSend: 'nothing',
   linkedApp: (appId) => appId,
   webhooksOf: (store, appId, channel) => [store.webhook(appId, channel) ?? []].flat(),
   reportedAtSubmit: (batch) => batch,

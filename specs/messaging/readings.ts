@@ -29,8 +29,11 @@ export const messagingReadings = {
   'msg.reading.validation-status': {
     at: 'Messaging › Errors',
     conflict: 'Missing and invalid fields answer 400, semantic defects 422, and no border is drawn between them.',
-    policy: 'Either status passes. A 422 fails without its body.',
+    policy:
+      'Either status passes. A 422 fails without its body. A body that cannot be read warns where it is taken as none and none is needed; of another media type any 4xx passes.',
     touches: [
+      'msg.error.malformed-body',
+      'msg.error.media-type',
       'msg.otp.phone-required',
       'msg.otp.channel-unknown',
       'msg.otp.not-an-object',
@@ -175,10 +178,12 @@ export const messagingReadings = {
   },
   'msg.reading.unbound-key': {
     at: 'Messaging › Authentication',
-    conflict: 'Unbound keys name their app in the body or the header; neither, or two apps at once, is not covered.',
+    conflict:
+      'Unbound keys name their app in the body or the header; neither, one that does not exist, or two apps at once, is not covered.',
     policy: 'Any 4xx passes and a 2xx warns.',
     touches: [
       'msg.auth.unbound-without-app',
+      'msg.auth.app-unknown',
       'msg.auth.app-conflict',
       'msg.otp.unbound-app-key',
       'msg.otp.unbound-app-id',
@@ -193,8 +198,14 @@ export const messagingReadings = {
   'msg.reading.refused-resend': {
     at: 'Messaging › States and transitions',
     conflict: 'A resend ends the prior code and sends a new one; that a refused one does neither is not said.',
-    policy: 'A refused resend that ends or sends a code warns.',
-    touches: ['msg.otp.refused-sends-none', 'msg.otp.refused-ends-none'],
+    policy:
+      'A refused resend that ends or sends a code or takes its callback_url for the target warns, and so does a refused marking that marks.',
+    touches: [
+      'msg.read.refused-marks-none',
+      'msg.otp.refused-sends-none',
+      'msg.otp.refused-callback-none',
+      'msg.otp.refused-ends-none',
+    ],
   },
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
@@ -204,6 +215,7 @@ export const messagingReadings = {
       'msg.otp.template-without-code',
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
+      'msg.otp.phone-length',
       'msg.otp.phone-country-code',
       'msg.otp.callback-url-uri',
       'msg.otp.callback-url-https',
@@ -212,7 +224,8 @@ export const messagingReadings = {
   'msg.reading.number-ranges': {
     at: 'Messaging › Limits',
     conflict: 'otp_length and minutes_to_expire are integers without limits, and conversion is not mentioned.',
-    policy: 'No limit is probed. Text that is no number is refused with 400 or 422; "6", 6.0 and true are noted.',
+    policy:
+      'No limit is probed. Text that is no number, an object or a list is refused with 400 or 422; a fraction or an empty text that is taken warns; "6", 6.0 and true are noted.',
     touches: ['msg.otp.length-type', 'msg.otp.expiry-type', 'msg.otp.length', 'msg.otp.expiry'],
   },
   'msg.reading.callback-url-rules': {

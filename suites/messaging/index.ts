@@ -1,29 +1,41 @@
 import type { Check } from '../../kit/check/check.ts'
 import { accessTokens } from './access/access-tokens.ts'
 import { authentication } from './access/authentication.ts'
+import { nearKeys } from './access/near-keys.ts'
+import { nearTokens } from './access/near-tokens.ts'
+import { otherUsers } from './access/other-users.ts'
 import { paths } from './access/paths.ts'
 import { permissions } from './access/permissions.ts'
+import { unknownApps } from './access/unknown-apps.ts'
 import { deliveryRetries } from './callbacks/delivery-retries.ts'
 import { eventData } from './callbacks/event-data.ts'
 import { eventEnvelope } from './callbacks/event-envelope.ts'
 import { eventReports } from './callbacks/event-reports.ts'
 import { eventRequests } from './callbacks/event-requests.ts'
 import { eventSignatures } from './callbacks/event-signatures.ts'
+import { laterFailures } from './callbacks/later-failures.ts'
 import { noCallback } from './callbacks/no-callback.ts'
+import { refusedSends } from './callbacks/refused-sends.ts'
 import { secondWebhook } from './callbacks/second-webhook.ts'
 import { typicalNumbers } from './callbacks/typical-numbers.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
+import { refusedMarkings } from './conversations/refused-markings.ts'
+import { senderOfUser } from './conversations/sender-of-user.ts'
 import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
+import { malformedBodies } from './errors/malformed-bodies.ts'
 import { rateLimit } from './errors/rate-limit.ts'
 import { otpCallbacks } from './otp/callbacks.ts'
 import { otpCodes } from './otp/codes.ts'
+import { otpEveryStep } from './otp/every-step.ts'
 import { otpLifetimes } from './otp/lifetimes.ts'
 import { otpRefusals } from './otp/refusals.ts'
+import { refusedCallback } from './otp/refused-callback.ts'
 import { otpRequests } from './otp/requests.ts'
 import { otpSuccession } from './otp/succession.ts'
 import { otpValidation } from './otp/validation.ts'
+import { otpWrongValues } from './otp/wrong-values.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
 import { createdAtStable } from './resources/created-at-stable.ts'
@@ -31,6 +43,7 @@ import { ownership } from './resources/ownership.ts'
 import { recordFields } from './resources/record-fields.ts'
 import { senders } from './resources/senders.ts'
 import { workspaces } from './resources/workspaces.ts'
+import { wrongAppValues } from './resources/wrong-app-values.ts'
 import { sending } from './sending/sending.ts'
 
 /** The messaging suite in reading order. */
@@ -38,17 +51,27 @@ export const messagingChecks: readonly Check[] = [
   ...authentication,
   ...accessTokens,
   ...permissions,
+  ...nearKeys,
+  ...nearTokens,
+  ...otherUsers,
+  ...unknownApps,
   ...otpRequests,
   ...otpCodes,
+  ...otpEveryStep,
   ...otpLifetimes,
   ...otpSuccession,
   ...otpRefusals,
   ...otpCallbacks,
+  ...refusedCallback,
   ...otpValidation,
+  ...otpWrongValues,
   ...conversations,
+  ...senderOfUser,
   ...marksRead,
+  ...refusedMarkings,
   ...senders,
   ...apps,
+  ...wrongAppValues,
   ...campaigns,
   ...workspaces,
   ...ownership,
@@ -57,6 +80,7 @@ export const messagingChecks: readonly Check[] = [
   ...paths,
   ...sending,
   ...noCallback,
+  ...refusedSends,
   ...eventRequests,
   ...eventEnvelope,
   ...eventData,
@@ -64,8 +88,10 @@ export const messagingChecks: readonly Check[] = [
   ...eventSignatures,
   ...secondWebhook,
   ...deliveryRetries,
+  ...laterFailures,
   ...commonShapes,
   ...errorBodies,
+  ...malformedBodies,
   ...rateLimit,
   ...typicalNumbers,
 ]

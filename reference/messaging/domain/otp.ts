@@ -74,6 +74,12 @@ export function afterRefusal({ service, body, app }: Call): void {
   const { behaviour, store } = service
   const phone = String(body.phone_number ?? '').replaceAll(/\D/g, '')
   const [known] = store.apps
+  const { callback_url: url } = body
+  if (behaviour.refusedResend === 'keeps its target' && known !== undefined && typeof url === 'string') {
+    const scope = behaviour.callbackScope(app?.id ?? known.id, phone)
+    const before = store.callbackTargets.get(scope)
+    if (before !== undefined) store.callbackTargets.set(scope, { ...before, url })
+  }
   if (behaviour.refusedResend === 'ends them')
     for (const otp of store.otps) if (otp.phone === phone) otp.invalidated = true
   if (behaviour.refusedResend === 'sends one' && known !== undefined)

@@ -1,24 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, answer, type Call } from '../http/call.ts'
 import { fateOf } from '../recipes.ts'
+import type { Sms } from './domain.ts'
+
+const recipientsOf = ({ body }: Call): readonly string[] =>
+  Array.isArray(body.recipients) ? body.recipients.map(String) : []
+
+const messagesOf = (recipients: readonly string[], jobId: string, appId: string): readonly Sms[] =>
+  recipients.map((recipient, index) => ({
+    messageId: `msg_${randomUUID()}`,
+    jobId,
+    recipient,
+    fate: fateOf(recipient),
+    appId,
+    index,
+  }))
+
+/** What a refused send does to the recipients that it names. */
+export function afterRefusedSend(call: Call): void {
+  const { behaviour, pipeline } = call.service
+  const appId = call.key?.appId
+  if (behaviour.refusedSend === 'sends' && appId !== undefined)
+    pipeline.run(messagesOf(recipientsOf(call), `job_${randomUUID()}`, appId))
+}
 
 /** Accepts a send. Its messages are on their way when it is answered; only those of an app report. */
 export function sendInstant(call: Call): Answer {
   const { behaviour, pipeline } = call.service
   const jobId = `job_${randomUUID()}`
-  const listed = Array.isArray(call.body.recipients) ? call.body.recipients.map(String) : []
+  const listed = recipientsOf(call)
   const appId = behaviour.linkedApp(call.app?.id)
-  if (appId !== undefined)
-    pipeline.run(
-      listed.map((recipient, index) => ({
-        messageId: `msg_${randomUUID()}`,
-        jobId,
-        recipient,
-        fate: fateOf(recipient),
-        appId,
-        index,
-      })),
-    )
+  if (appId !== undefined) pipeline.run(messagesOf(listed, jobId, appId))
   const record = {
     success: true,
     message: 'The messages were accepted',

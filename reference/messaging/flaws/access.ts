@@ -56,7 +56,7 @@ export const accessFlaws: Record<string, Flaw> = {
   ),
   'unknown-key-is-forbidden': flaw(
     'An unknown key answers 403',
-    ['msg.auth.key-invalid'],
+    ['msg.auth.key-invalid', 'msg.send.key-invalid'],
     recode(['key-unknown'], { status: 403, code: 'forbidden' }),
   ),
   'unknown-key-lists-senders': flaw(

@@ -71,8 +71,36 @@ export const deliveryFlaws: Record<string, Flaw> = {
   }),
   'reports-are-told-once': flaw(
     'The first attempt at a delivery report is the last',
-    ['msg.delivery.retry-after-redirect', 'msg.delivery.retry-after-reset'],
+    ['msg.delivery.retry-after-client-error', 'msg.delivery.retry-after-redirect', 'msg.delivery.retry-after-reset'],
     { retries: (_outcome, { event }) => !['delivered', 'expired', 'reportFailed'].includes(event.kind) },
+  ),
+  'gives-up-when-unavailable': flaw(
+    'An attempt answered with 503 is the last',
+    ['msg.delivery.retry-after-server-error'],
+    givesUp(({ kind, status }) => kind === 'answered' && status === 503),
+  ),
+  'gives-up-after-second-timeout': flaw(
+    'The second attempt of an event that was not answered at first is the last',
+    ['msg.delivery.retry-after-client-error'],
+    (before) => {
+      const slow = new Set<string>()
+      return {
+        ...before,
+        retries: (outcome, facts) => {
+          const wasSlow = slow.has(facts.event.id)
+          if (outcome.kind === 'timeout') slow.add(facts.event.id)
+          return !(wasSlow && outcome.kind === 'answered') && before.retries(outcome, facts)
+        },
+      }
+    },
+  ),
+  'expired-is-told-once': flaw('The first attempt at sms.expired is the last', ['msg.delivery.retry-after-redirect'], {
+    retries: (_outcome, { event }) => event.kind !== 'expired',
+  }),
+  'failed-submit-is-told-once': flaw(
+    'The first attempt at a submit that failed is the last',
+    ['msg.delivery.retry-after-server-error'],
+    { retries: (_outcome, { event }) => event.kind !== 'submitFailed' },
   ),
   'gives-up-after-redirect': flaw(
     'An attempt answered with a 3xx counts as a success',

@@ -65,7 +65,11 @@ export const otpFlaws: Record<string, Flaw> = {
     ['msg.otp.phone-required'],
     unchecks('resend', 'phone_number', 'missing'),
   ),
-  'phone-of-any-type': typeFlaw('phone_number', 'msg.otp.phone-type'),
+  'phone-of-any-type': flaw(
+    'phone_number of any type is taken',
+    ['msg.otp.phone-type'],
+    lenient('phone_number', (value) => typeof value !== 'string' && value !== undefined),
+  ),
   'phone-with-plus': flaw(
     'A phone number with a plus sign is taken',
     ['msg.otp.phone-plus'],

@@ -59,7 +59,7 @@ export const readFlaws: Record<string, Flaw> = {
   ),
   'counts-outbound-in-bare': flaw(
     'The count takes in outbound messages, where no unread_count tells',
-    ['msg.read.counts'],
+    ['msg.read.counts', 'msg.read.second-count-zero'],
     (before) => {
       const seen = new Set<ChatMessage>()
       return {

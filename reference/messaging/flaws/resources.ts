@@ -58,7 +58,7 @@ export const resourceFlaws: Record<string, Flaw> = {
   ),
   'empty-list-is-null': flaw(
     'A filter that nothing fits answers null',
-    ['msg.senders.filter-default-accepted'],
+    ['msg.senders.filter-active-accepted', 'msg.senders.filter-default-accepted'],
     (before) => ({
       ...before,
       listedSenders: (senders, userId, filters, restricted) =>
@@ -115,7 +115,7 @@ export const resourceFlaws: Record<string, Flaw> = {
   ),
   'inactive-senders-left-out': flaw(
     'The whole list leaves out inactive senders',
-    ['msg.senders.filter-active'],
+    ['msg.senders.filter-active', 'msg.senders.filter-default'],
     lists((senders, userId, { is_active = true, is_default }) =>
       senders.filter(
         (sender) =>
@@ -181,6 +181,21 @@ export const resourceFlaws: Record<string, Flaw> = {
     'The filter is_default lists the others',
     ['msg.senders.filter-default'],
     relists(({ is_active, is_default }) => filtered(is_active, inverted(is_default))),
+  ),
+  'filter-active-false-overlooked': flaw(
+    'The filter is_active lists everybody where it is false',
+    ['msg.senders.filter-active'],
+    relists(({ is_active, is_default }) => filtered(is_active === true ? true : undefined, is_default)),
+  ),
+  'filter-default-false-overlooked': flaw(
+    'The filter is_default lists everybody where it is false',
+    ['msg.senders.filter-default'],
+    relists(({ is_active, is_default }) => filtered(is_active, is_default === true ? true : undefined)),
+  ),
+  'filter-default-overlooked-beside-active': flaw(
+    'The filter is_default is overlooked beside is_active false',
+    ['msg.senders.filter-default'],
+    relists(({ is_active, is_default }) => filtered(is_active, is_active === false ? undefined : is_default)),
   ),
   'foreign-senders-listed': flaw(
     'Senders of other users are listed',

@@ -10,6 +10,7 @@ export interface Call {
   readonly apiKey: string | undefined
   readonly authorization: string | undefined
   readonly appIdHeader: string | undefined
+  readonly mediaType: string | undefined
   readonly id: string
   readonly query: Readonly<Record<string, unknown>>
   readonly raw: Buffer
@@ -29,7 +30,13 @@ export interface Answer {
 
 /** Refuses a call, unless the behaviour waives the cause. */
 export function refuse(call: Call, cause: Cause, facts: Partial<Facts> = {}): void {
-  const whole: Facts = { operation: call.operation, body: call.body, ...facts }
+  const whole: Facts = {
+    operation: call.operation,
+    body: call.body,
+    appIdHeader: call.appIdHeader,
+    mediaType: call.mediaType,
+    ...facts,
+  }
   const refusal = call.service.behaviour.refuse(refusalOf(cause, whole), whole)
   if (refusal !== undefined) throw new Refused(refusal)
 }

@@ -13,6 +13,10 @@ export interface Facts {
   readonly operation: Operation
   readonly problems?: readonly Problem[]
   readonly body?: JsonObject
+  /** X-App-ID of the request. */
+  readonly appIdHeader?: string | undefined
+  /** Content-Type of the request. */
+  readonly mediaType?: string | undefined
 }
 
 /** An error response before it is rendered. */

@@ -3,7 +3,7 @@ import { markRead, readConversation } from '../domain/conversations.ts'
 import type { Operation } from '../domain/domain.ts'
 import { afterRefusal, resend } from '../domain/otp.ts'
 import { createApp, listSenders, listWorkspaces, readApp, readCampaign } from '../domain/resources.ts'
-import { sendInstant } from '../domain/sending.ts'
+import { afterRefusedSend, sendInstant } from '../domain/sending.ts'
 import type { Service } from '../service.ts'
 import { send } from './answer.ts'
 import type { Answer, Call } from './call.ts'
@@ -42,6 +42,7 @@ function callOf(service: Service, operation: Operation, request: FastifyRequest)
     apiKey: headerOf(request, 'x-api-key'),
     authorization: request.headers.authorization,
     appIdHeader: headerOf(request, 'x-app-id'),
+    mediaType: request.headers['content-type'],
     id: (request.params as { id?: string }).id ?? '',
     query: request.query as Record<string, unknown>,
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
@@ -88,6 +89,7 @@ export function mount(app: FastifyInstance, service: Service): void {
         return await send(service, reply, act(call), call.answerHeaders)
       } catch (error) {
         if (error instanceof Refused && operation === 'resend') afterRefusal(call)
+        if (error instanceof Refused && operation === 'send') afterRefusedSend(call)
         if (error instanceof Refused) return send(service, reply, error.refusal, call.answerHeaders)
         request.log.error(error)
         return refuse(reply, operation, 'internal', call.answerHeaders)

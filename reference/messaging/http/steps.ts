@@ -6,7 +6,7 @@ import { isObject, otpRequestOf, problemsOf } from './validation.ts'
 function key(call: Call): void {
   const { keys } = call.service
   const token = call.apiKey?.trim() ?? ''
-  const found = keys.get(token)
+  const found = call.service.behaviour.keyOf(keys, token)
   if (token === '') refuse(call, 'key-missing')
   else if (found === undefined) refuse(call, 'key-unknown')
   else if (call.service.behaviour.refusesKey(found)) refuse(call, 'key-unknown')
@@ -30,7 +30,7 @@ function bearer(call: Call): void {
   const token = behaviour.readToken(call.authorization ?? '')
   if (call.authorization === undefined) refuse(call, 'bearer-missing')
   else if (token === undefined) refuse(call, 'bearer-scheme')
-  else if (token !== bearerToken) refuse(call, 'bearer-unknown')
+  else if (!behaviour.tokenFits(token, bearerToken)) refuse(call, 'bearer-unknown')
 }
 
 function permission(call: Call): void {

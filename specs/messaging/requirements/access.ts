@@ -53,6 +53,7 @@ export const accessRequirements = {
   'msg.auth.forbidden': must('Messaging › Authentication', 'A key without the permission answers 403.'),
   'msg.auth.workspace-restricted': must('Messaging › Authentication', 'A key kept out of a workspace answers 403, or 401.'),
   'msg.auth.unbound-without-app': should('Messaging › Authentication', 'A resend with an unbound key that names no app is refused with a 4xx.'),
+  'msg.auth.app-unknown': should('Messaging › Authentication', 'A resend with an unbound key that names an app which does not exist is refused with a 4xx.'),
   'msg.auth.app-conflict': should('Messaging › Authentication', 'A resend with an unbound key whose app_key and X-App-ID name two apps is refused with a 4xx.'),
   'msg.endpoints.trailing-slash': may('Messaging › Endpoints', 'App creation, campaign and workspaces answer with a trailing slash as well as without.'),
 
@@ -61,6 +62,8 @@ export const accessRequirements = {
   'msg.error.body-shape': should('Messaging › Errors', 'Every error body is one of the three shapes.'),
   'msg.error.json': should('Messaging › Errors', 'Error answers are declared as JSON.'),
   'msg.error.handled': should('Messaging › Errors', 'Bad input is answered with a 4xx, never with a 5xx.'),
+  'msg.error.malformed-body': must('Messaging › Errors', 'A body that is no JSON object is refused with 400 or 422.'),
+  'msg.error.media-type': should('Messaging › Errors', 'A body of another media type that lacks what is required is refused with a 4xx.'),
   'msg.error.code': must('Messaging › Errors', 'code of a body with error is a string.'),
   'msg.error.message': must('Messaging › Errors', 'message of a body with error is a string.'),
   'msg.error.details': must('Messaging › Errors', 'details of a body with error, when present, is an object.'),

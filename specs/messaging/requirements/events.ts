@@ -11,6 +11,7 @@ export const eventsRequirements = {
   'msg.event.unlinked-silent': must('Messaging › Events › When a callback is sent', 'An SMS sent with credentials that are linked to no app is not reported.'),
   'msg.event.unconfigured-silent': must('Messaging › Events › When a callback is sent', 'An SMS of an app without an SMS webhook is not reported.'),
   'msg.event.other-webhooks-silent': must('Messaging › Events › When a callback is sent', 'A webhook of another app or of another channel is not told of an SMS.'),
+  'msg.event.refused-silent': must('Messaging › Events › When a callback is sent', 'A send that is refused is not reported.'),
   'msg.event.pending-silent': must('Messaging › States and transitions', 'A carrier state in between is not reported.'),
 
   // Callback request and headers

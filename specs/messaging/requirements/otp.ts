@@ -13,6 +13,7 @@ export const otpRequirements = {
   'msg.otp.phone-type': must('Messaging › Resources › OTP resend request', 'A phone_number that is not a string is refused with 400 or 422.'),
   'msg.otp.phone-plus': should('Messaging › Resources › OTP resend request', 'A phone_number with a leading + is refused.'),
   'msg.otp.phone-digits': should('Messaging › Resources › OTP resend request', 'A phone_number with anything but digits is refused.'),
+  'msg.otp.phone-length': should('Messaging › Resources › OTP resend request', 'A phone_number that is longer than the 15 digits of E.164 is refused.'),
   'msg.otp.phone-country-code': should('Messaging › Resources › OTP resend request', 'A phone_number that starts with 0, where the country code belongs, is refused.'),
   'msg.otp.app-key-type': must('Messaging › Resources › OTP resend request', 'An app_key that is neither a string nor null is refused.'),
   'msg.otp.bound-key': must('Messaging › Resources › OTP resend request', 'A resend with a bound key and no app_key is accepted.'),
@@ -46,7 +47,7 @@ export const otpRequirements = {
   'msg.otp.sent-by-call': must('Messaging › Resources › OTP resend request', 'A resend with delivery_method call is sent by a call.'),
   'msg.otp.sent-by-whatsapp': must('Messaging › Resources › OTP resend request', 'A resend with delivery_method whatsapp is sent by WhatsApp.'),
   'msg.otp.whatsapp-template': must('Messaging › Resources › OTP resend request', 'A WhatsApp resend uses the template svc_otp.'),
-  'msg.otp.call-speech': must('Messaging › What the service does', 'A call speaks the code.', { unobservable: 'The sound of a telephone call is outside the interface.' }),
+  'msg.otp.call-speech': must('Messaging › What the service does', 'A call speaks the code.'),
 
   // OTP resend: template
   'msg.otp.template-type': must('Messaging › Resources › OTP resend request', 'A message_template that is neither a string nor null is refused with 400 or 422.'),
@@ -79,6 +80,7 @@ export const otpRequirements = {
   'msg.otp.new-active': must('Messaging › States and transitions', 'The code that a resend sends is active.'),
   'msg.otp.refused-sends-none': should('Messaging › States and transitions', 'A resend that is refused sends no code.'),
   'msg.otp.refused-ends-none': should('Messaging › States and transitions', 'A resend that is refused leaves the code before it valid.'),
+  'msg.otp.refused-callback-none': should('Messaging › States and transitions', 'A resend that is refused neither calls its callback_url nor makes it the target.'),
   'msg.otp.new-window': must('Messaging › States and transitions', 'A resend starts a new expiry window.'),
   'msg.otp.channel-change': must('Messaging › States and transitions', 'A resend is accepted over another channel than the code before it.'),
   'msg.otp.no-prior': should('Messaging › States and transitions', 'A resend to a number that has no code is answered without a server error.'),

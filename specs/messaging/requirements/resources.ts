@@ -10,6 +10,7 @@ export const resourcesRequirements = {
   'msg.conversation.id-invalid': must('Messaging › Endpoints', 'Reading a conversation whose id is not a UUID answers 400, 404 or 422, or 403 where existence is hidden.'),
   'msg.conversation.missing': must('Messaging › Endpoints', 'Reading a conversation that does not exist answers 404, or 403 where existence is hidden.'),
   'msg.conversation.foreign': must('Messaging › Endpoints', "Another user's conversation is not shown: 403 or 404."),
+  'msg.conversation.sender-own': should('Messaging › Resources › Conversation', "sender_id of shape A is one of the senders of the user."),
   'msg.conversation.one-shape': should('Messaging › Resources › Conversation', 'A deployment answers with one of the two shapes throughout.'),
 
   // Conversation: shape A
@@ -50,6 +51,7 @@ export const resourcesRequirements = {
   'msg.read.inbound-only': must('Messaging › Endpoints', 'Outbound messages are not marked read.', { unobservable: 'Message records are not shown.' }),
   'msg.read.counts': must('Messaging › Endpoints', 'messages_marked_read is the number of messages that became read.'),
   'msg.read.second-count-zero': should('Messaging › Endpoints', 'Marking read a second time up to the same time counts 0.'),
+  'msg.read.refused-marks-none': should('Messaging › Endpoints', 'A marking that is refused leaves the messages unread.'),
   'msg.read.no-body': may('Messaging › Endpoints', 'Marking read without a body is answered like an empty object.'),
   'msg.read.envelope': must('Messaging › Endpoints', 'Marking read answers 2xx with the envelope and its result in data.'),
   'msg.read.id-invalid': must('Messaging › Endpoints', 'Marking read with an id that is not a UUID answers 400, 404 or 422, or 403 where existence is hidden.'),
@@ -137,6 +139,7 @@ export const resourcesRequirements = {
   'msg.send.job-id': must('Messaging › Endpoints', 'The answer to a send carries job_id, a string.'),
   'msg.send.content-required': should('Messaging › Endpoints', 'A send without content is refused with 400 or 422.'),
   'msg.send.key-required': should('Messaging › Endpoints', 'A send without X-API-Key answers 401.'),
+  'msg.send.key-invalid': should('Messaging › Endpoints', 'A send with an unknown X-API-Key answers 401.'),
   'msg.send.recipients-required': must('Messaging › Errors', 'A send without recipients is refused with 400 or 422.'),
   'msg.send.validation-code': may('Messaging › Errors', 'The refusal of a send without recipients carries the code validation_error.'),
   'msg.send.validation-details': may('Messaging › Errors', 'The refusal of a send without recipients names recipients in details with a short reason.'),

@@ -4,6 +4,7 @@ import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/matc
 import { isSuccess } from '../client/answers.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
+import { spare } from '../client/spare.ts'
 import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
 import { madeApp, ownCampaign, reachable, readableApp } from '../resources/own-records.ts'
 
@@ -51,7 +52,7 @@ export const accessTokens: readonly Check[] = [
     cost: { requests: { bound: 1 } },
     run: async (t) => {
       t.control((await t.use(madeApp)).answer, status('2xx'))
-      const answer = await createApp(t, user(t), { app_name: t.fresh('app') }, 'no access token')
+      const answer = await createApp(t, spare(t), { app_name: t.fresh('app') }, 'no access token')
       judgeMissing(t, 'msg.auth.bearer-app-create', answer)
     },
   }),
@@ -65,7 +66,7 @@ export const accessTokens: readonly Check[] = [
     run: async (t) => {
       const { key, answer } = await t.use(readableApp)
       t.control(answer, status('2xx'))
-      judgeMissing(t, 'msg.auth.bearer-app-read', await readApp(t, user(t), key, 'no access token'))
+      judgeMissing(t, 'msg.auth.bearer-app-read', await readApp(t, spare(t), key, 'no access token'))
     },
   }),
   defineCheck({
@@ -78,7 +79,7 @@ export const accessTokens: readonly Check[] = [
     run: async (t) => {
       t.control(await t.use(ownCampaign), status('2xx'))
       const id = t.service.fixtures?.campaign ?? ''
-      judgeMissing(t, 'msg.auth.bearer-campaign', await readCampaign(t, user(t), id, 'no access token'))
+      judgeMissing(t, 'msg.auth.bearer-campaign', await readCampaign(t, spare(t), id, 'no access token'))
     },
   }),
 

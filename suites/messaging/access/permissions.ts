@@ -86,7 +86,6 @@ export const permissions: readonly Check[] = [
     covers: ['msg.auth.forbidden'],
     needs: ['messaging', 'messaging.keys.restricted'],
     tier: 'write',
-    depth: 'deep',
     cost: { requests: { restricted: ELSEWHERE.length }, spends: { messages: 1 } },
     run: async (t) => {
       const key = t.key('restricted')

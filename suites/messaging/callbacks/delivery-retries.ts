@@ -6,26 +6,28 @@ import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../
 import { FATES, phoneOf } from '../sending/sends.ts'
 import { smsRun } from '../sending/sms-timeline.ts'
 import { identityOf, mayHaveFailed, TRAP, textAt } from './deliveries.ts'
-import type { Part, SmsWebhook } from './sms-webhook.ts'
+import type { Part } from './receiver-parts.ts'
+import type { SmsWebhook } from './sms-webhook.ts'
 
 const FAILING = [
-  {
-    id: 'msg.delivery.retry-after-server-error',
-    part: 'server error',
-    what: 'an attempt that the run answered with 500',
-  },
-  {
-    id: 'msg.delivery.retry-after-client-error',
-    part: 'client error',
-    what: 'an attempt that the run answered with 410',
-  },
-  { id: 'msg.delivery.retry-after-timeout', part: 'no answer', what: 'an attempt that the run did not answer' },
-  { id: 'msg.delivery.retry-after-reset', part: 'reset', what: 'an attempt whose connection the run reset' },
-  { id: 'msg.delivery.retry-after-redirect', part: 'redirect', what: 'an attempt that the run answered with 302' },
-] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+  { id: 'msg.delivery.retry-after-server-error', part: 'server error' },
+  { id: 'msg.delivery.retry-after-client-error', part: 'client error' },
+  { id: 'msg.delivery.retry-after-timeout', part: 'no answer' },
+  { id: 'msg.delivery.retry-after-reset', part: 'reset' },
+  { id: 'msg.delivery.retry-after-redirect', part: 'redirect' },
+] as const satisfies readonly { id: RequirementId; part: Part }[]
 
 /** Parts whose answers speak of an error in their bodies. */
 const ODD: readonly Part[] = ['odd body', 'no answer']
+
+/** How a failure calls an attempt, by what the run did with it. */
+function attemptThat(attempt: Delivery | undefined): string {
+  const { kind, status } = { status: 0, kind: 'none', ...attempt?.answer }
+  if (kind === 'reset') return 'an attempt whose connection the run reset'
+  return kind === 'status'
+    ? `an attempt that the run answered with ${status}`
+    : 'an attempt that the run did not answer'
+}
 
 /** Attempts at the event that was given a part, in the order of arrival. */
 function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly Delivery[] {
@@ -39,7 +41,7 @@ function failureOf(t: CheckContext, webhook: SmsWebhook, row: (typeof FAILING)[n
   const event = first === undefined ? undefined : textAt(first, '/event')
   return {
     ...row,
-    what: event === undefined ? row.what : `${row.what}, of ${event}`,
+    what: event === undefined ? attemptThat(first) : `${attemptThat(first)}, of ${event}`,
     first,
     holdMs: row.part === 'no answer' ? Math.max(t.clock.scaled(30), 1000) : 0,
     again: (within) =>
@@ -83,7 +85,7 @@ const retries = defineCheck({
       const followed = t.inbox(TRAP)?.deliveries ?? []
       t.conclude('msg.delivery.redirect-not-followed', {
         ok: followed.length === 0,
-        subject: `an attempt that the run answered with 302 (delivery ${redirected.id})`,
+        subject: `${attemptThat(redirected)} (delivery ${redirected.id})`,
         expected: 'no request to the place it points to',
         actual: `${followed.length} request${followed.length === 1 ? '' : 's'} there`,
         evidence: [redirected, ...followed.slice(0, 1)],
@@ -106,7 +108,7 @@ const ENDING = [
   {
     id: 'msg.delivery.ends-after-other-success',
     part: 'other success',
-    what: 'an event that the run answered with 207',
+    what: 'an event that the run answered with a 2xx other than 200',
   },
   {
     id: 'msg.delivery.body-ignored',
@@ -187,8 +189,8 @@ const SILENCE = 3
 const USUAL_PAUSES = [30, 60, 120, 240]
 
 const ENDED = [
-  { id: 'msg.delivery.ends-after-other-success', part: 'reset', what: 'an attempt answered 204' },
-  { id: 'msg.delivery.ends-after-other-success', part: 'redirect', what: 'an attempt answered 202' },
+  { id: 'msg.delivery.ends-after-other-success', part: 'reset', what: 'an attempt answered with another 2xx' },
+  { id: 'msg.delivery.ends-after-other-success', part: 'redirect', what: 'an attempt answered with another 2xx' },
   { id: 'msg.delivery.body-ignored', part: 'no answer', what: 'an attempt answered 200 with a text that is no JSON' },
 ] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
 
@@ -263,7 +265,7 @@ const schedule = defineCheck({
       t.conclude('msg.delivery.bounded', {
         ok: attempts.length <= ENDLESS,
         soft: true,
-        subject: 'an event whose every attempt was answered 500',
+        subject: 'an event whose every attempt was answered with a 5xx',
         expected: 'an end of its attempts',
         actual: `${attempts.length} attempts without one`,
         note: 'the maximum may be configured, and none is shown',
@@ -307,7 +309,7 @@ function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: readon
       ok: !isLast,
       subject: `an attempt answered ${told.answer.kind === 'status' ? told.answer.status : ''} (${told.id})`,
       expected: 'another attempt',
-      actual: `none, while an event answered 500 had ${ended.length}`,
+      actual: `none, while an event answered with a 5xx had ${ended.length}`,
       evidence: attempts,
     })
 }

@@ -4,63 +4,8 @@ import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import type { Arrival } from '../../../kit/webhooks/response-script.ts'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
-import { identityOf, SMS_INBOX, STRANGERS, TRAP, textAt } from './deliveries.ts'
-
-/** How the receiver treats one event. */
-export type Part =
-  | 'server error'
-  | 'client error'
-  | 'no answer'
-  | 'reset'
-  | 'redirect'
-  | 'other success'
-  | 'odd body'
-  | 'ok'
-
-/** More attempts than a sender makes while a run lasts. */
-const MANY = 100
-
-/** A 2xx whose body says the opposite. */
-const ODD_BODY = '{"success":false,"status":"error","error":"failed","retry":true}'
-
-/** A 2xx whose body is no JSON. */
-const ODD_TEXT = 'error: try again later'
-
-interface Role {
-  readonly part: Part
-  /** The answers to the first attempts; later ones get 200. */
-  readonly answers: readonly Answer[]
-}
-
-const answered = (status: number): Answer => ({ kind: 'status', status })
-const always = (answer: Answer): readonly Answer[] => Array.from({ length: MANY }, () => answer)
-
-/** The parts in the order in which they are given out: what comes first is exercised even where few events come. */
-function rolesOf(t: FixtureContext): readonly Role[] {
-  const location = t.inbox(TRAP)?.url ?? ''
-  return [
-    { part: 'server error', answers: always(answered(500)) },
-    // 410 is where many a sender gives a webhook up; the document makes no exception, for these or for others.
-    // None of its attempts is taken: it has as many as the first one.
-    { part: 'client error', answers: [...[410, 400, 404, 429].map(answered), ...always(answered(400))] },
-    {
-      part: 'no answer',
-      answers: [
-        { kind: 'hang', forMs: Math.max(t.clock.scaled(60), 6000) },
-        ...always({ kind: 'status', status: 200, body: ODD_TEXT }),
-      ],
-    },
-    // A status that is on no list of usual ones, and has no body.
-    { part: 'other success', answers: always(answered(207)) },
-    { part: 'odd body', answers: always({ kind: 'status', status: 200, body: ODD_BODY }) },
-    // Last, where submits were told already: reports of deliveries are tried again as well.
-    { part: 'reset', answers: [{ kind: 'reset' }, ...always(answered(204))] },
-    {
-      part: 'redirect',
-      answers: [{ kind: 'status', status: 302, headers: { Location: location } }, ...always(answered(202))],
-    },
-  ]
-}
+import { identityOf, SMS_INBOX, STRANGERS, TRAP } from './deliveries.ts'
+import { kindOf, lasting, type Part, type Role, rolesOf, type Turns, turnsOf } from './receiver-parts.ts'
 
 /** The webhook of the app, whose receiver treats the first events in as many ways. */
 export interface SmsWebhook {
@@ -77,7 +22,7 @@ export const smsWebhook = defineFixture({
   needs: ['messaging.smsWebhook'],
   make: async (t): Promise<SmsWebhook> => {
     const inbox = placeOf(t)
-    const parts = cast(inbox, rolesOf(t))
+    const parts = cast(inbox, rolesOf(t, t.inbox(TRAP)?.url ?? ''), turnsOf(t))
     const register = t.service.smsWebhook?.register
     const strangers = register === undefined ? [] : await registerStrangers(t)
     if (register !== undefined) {
@@ -149,22 +94,21 @@ function placeOf(t: FixtureContext): Inbox {
   return inbox
 }
 
-/** Gives every new event the next part. Returns who has which, by identity, as it grows. */
-function cast(inbox: Inbox, roles: readonly Role[]): ReadonlyMap<string, Part> {
+/** Gives every new event the next part of its kind. Returns who has which, by identity, as it grows. */
+function cast(inbox: Inbox, roles: readonly Role[], turns: Turns): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>()
   const attempts = new Map<string, number>()
-  const turns = new WeakMap<Arrival, { role: Role | undefined; attempt: number }>()
+  const known = new WeakMap<Arrival, { role: Role | undefined; attempt: number }>()
   const turnOf = (arrival: Arrival) => {
-    const known = turns.get(arrival)
-    if (known !== undefined) return known
+    const before = known.get(arrival)
+    if (before !== undefined) return before
     const identity = identityOf(arrival)
-    if (!parts.has(identity) && textAt(arrival, '/event')?.startsWith('sms.') === true) {
-      parts.set(identity, roles[parts.size]?.part ?? 'ok')
-    }
+    const kind = kindOf(arrival)
+    if (!parts.has(identity) && kind !== undefined) parts.set(identity, turns.get(kind)?.shift() ?? 'ok')
     const attempt = (attempts.get(identity) ?? 0) + 1
     attempts.set(identity, attempt)
     const turn = { role: roles.find(({ part }) => part === parts.get(identity)), attempt }
-    turns.set(arrival, turn)
+    known.set(arrival, turn)
     return turn
   }
   for (const role of roles) {
@@ -175,7 +119,7 @@ function cast(inbox: Inbox, roles: readonly Role[]): ReadonlyMap<string, Part> {
           return turn.role === role && turn.attempt >= from && turn.attempt <= to
         },
         // Which attempt it is was counted above: what the sender calls an event is for the checks to judge.
-        answers: always(answer),
+        answers: lasting(answer),
       })
     }
   }

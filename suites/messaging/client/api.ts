@@ -57,6 +57,8 @@ interface Call {
   readonly label: string
   readonly as: Caller
   readonly body?: Content
+  /** Media type of the body; that of JSON when absent. */
+  readonly type?: string
   readonly price?: Price | undefined
 }
 
@@ -125,6 +127,15 @@ export function readApp(t: FixtureContext, as: Caller, appKey: string, label = '
   return call(t, { operation: APP_READ, path: `/v1/developer_apps/get-by-key/${segment(appKey)}`, label, as })
 }
 
+/** Sends bytes that no endpoint executes: nothing is booked for them. */
+export function postBytes(
+  t: FixtureContext,
+  as: Caller,
+  what: { operation: string; path: string; body: Buffer; type: string; label: string },
+): Promise<Exchange> {
+  return call(t, { ...what, as })
+}
+
 /** @param query as it stands after the question mark; empty for none. */
 export function listSenders(t: FixtureContext, as: Caller, query = '', label = ''): Promise<Exchange> {
   return call(t, { operation: SENDERS, path: `/v1/whatsapp/senders${query === '' ? '' : `?${query}`}`, label, as })
@@ -187,7 +198,7 @@ async function settled(t: FixtureContext, request: SendRequest, isWhole: boolean
   return answer
 }
 
-function requestOf({ operation, label, as, body, price }: Call, url: string): SendRequest {
+function requestOf({ operation, label, as, body, type = 'application/json', price }: Call, url: string): SendRequest {
   const { key } = as
   return {
     method: operation.slice(0, operation.indexOf(' ')),
@@ -196,7 +207,7 @@ function requestOf({ operation, label, as, body, price }: Call, url: string): Se
     label,
     headers: [
       ...headers(as),
-      ...(body === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
+      ...(body === undefined ? [] : ([['Content-Type', type]] as const)),
       ['Accept', 'application/json'],
     ],
     key: key === undefined || typeof key === 'string' ? '' : key.name,

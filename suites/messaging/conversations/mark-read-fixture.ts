@@ -34,8 +34,7 @@ export interface MarkReadFixtures {
   /** The reading between the first two requests, with X-App-ID where the target file names one. */
   readonly second: Exchange
   readonly toTime: MarkReadFixture
-  /** Asked at full depth only. */
-  readonly again: MarkReadFixture | undefined
+  readonly again: MarkReadFixture
   readonly toNull: MarkReadFixture
   /** Whether one message more arrived before it. */
   readonly arrived: boolean
@@ -63,6 +62,14 @@ const marking = (
   readings: readings.filter((each) => each !== undefined),
 })
 
+/** The same moment in other forms of a date-time: with Z, without a fraction, with a long one, in a zone behind UTC. */
+const FORMS: readonly ((at: Date) => string)[] = [
+  (at) => `${at.toISOString().slice(0, 19)}Z`,
+  (at) => at.toISOString().replace('Z', '000Z'),
+  (at) => at.toISOString().replace('Z', '+00:00'),
+  (at) => `${new Date(at.getTime() - 5.5 * 3_600_000).toISOString().slice(0, -1)}-05:30`,
+]
+
 /** A date-time in a zone ahead of UTC: whoever drops its offset takes it for a time that is still to come. */
 const withOffset = (at: Date): string => `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
 
@@ -70,13 +77,14 @@ export const markReadFixtures = defineFixture({
   name: 'markings',
   needs: conversationNeeds,
   uses: [firstReading],
-  cost: { requests: { bound: 6 + 4 * LATER_MS.length }, typical: { requests: { bound: 4 } } },
+  cost: { requests: { bound: 8 + 4 * LATER_MS.length }, typical: { requests: { bound: 5 } } },
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
     const id = conversationId(t)
     const { exchange: first, seeded } = await t.use(firstReading)
     const as = user(t)
     const known = unreadIn(first)
-    const up_to = withOffset(new Date(t.clock.now() - AGES.upTo * 1000))
+    const hourAgo = new Date(t.clock.now() - AGES.upTo * 1000)
+    const up_to = withOffset(hourAgo)
     const one = await markRead(t, as, id, { up_to }, 'up to an hour ago')
     // A reading that does not show a marking yet is asked again; one that agrees with the count is taken.
     const shows = (known: number | undefined, answer: Exchange) => (reading: Exchange) => {
@@ -90,12 +98,14 @@ export const markReadFixtures = defineFixture({
     const left = unreadIn(second) ?? (isSuccess(one) ? undefined : known)
     const toTime = marking(one, known, unreadIn(second), [first, second])
 
-    const isDeep = t.depth === 'deep'
-    const two = isDeep ? await markRead(t, as, id, { up_to }, 'up to the same time again') : undefined
-    const counted = two !== undefined && (countIn(two) ?? 0) > 0
-    const asked = counted && two !== undefined ? await readLater('after the second marking', left, two) : undefined
+    // One more outbound message that is old enough: it was never unread.
+    await addOutbound(t, AGES.older)
+    const other = FORMS[Math.floor(t.random() * FORMS.length)] ?? withOffset
+    const two = await markRead(t, as, id, { up_to: other(hourAgo) }, 'up to the same time again')
+    const counted = (countIn(two) ?? 0) > 0
+    const asked = counted ? await readLater('after the second marking', left, two) : undefined
     const stayed = asked === undefined ? left : unreadIn(asked)
-    const again = two && marking(two, left, stayed, [second, asked])
+    const again = marking(two, left, stayed, [second, asked])
 
     const three = await markRead(t, as, id, { up_to: null }, 'up_to null')
     const agrees = isSuccess(three) && countIn(three) === stayed
@@ -114,7 +124,7 @@ export const markReadFixtures = defineFixture({
     const last = fourth === undefined ? (fits ? 0 : undefined) : unreadIn(fourth)
     const toNothing = marking(four, waiting, last, [third, fourth])
 
-    const noBody = isDeep ? await markRead(t, as, id, undefined, 'without a body') : undefined
+    const noBody = t.depth === 'deep' ? await markRead(t, as, id, undefined, 'without a body') : undefined
     return { first, seeded, second, toTime, again, toNull, arrived, toNothing, noBody }
   },
 })

@@ -108,8 +108,9 @@ export const marksRead: readonly Check[] = [
       'msg.read.no-body',
     ],
     async run(t) {
-      const { toTime, toNull, toNothing, noBody } = await t.use(markReadFixtures)
+      const { toTime, again, toNull, toNothing, noBody } = await t.use(markReadFixtures)
       t.judge('msg.read.up-to-time', toTime.answer, status('2xx'))
+      t.judge('msg.read.up-to-time', again.answer, status('2xx'))
       t.judge('msg.read.up-to-null', toNull.answer, status('2xx'))
       t.judge('msg.read.up-to-left-out', toNothing.answer, status('2xx'))
       const accepted = [toTime, toNull, toNothing].find((each) => each.accepted)
@@ -133,9 +134,9 @@ export const marksRead: readonly Check[] = [
     async run(t) {
       const found = await t.use(markReadFixtures)
       const { seeded, toTime, again, toNull, toNothing, arrived } = found
-      const all = [toTime, ...(again === undefined ? [] : [again]), toNull, toNothing]
-      const seen = [toTime, ...(again !== undefined && (again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map(
-        (each) => concludeCount(t, each),
+      const all = [toTime, again, toNull, toNothing]
+      const seen = [toTime, ...((again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map((each) =>
+        concludeCount(t, each),
       )
       if (!seen.includes(true)) {
         const { count, answer, accepted } = toNothing
@@ -188,8 +189,7 @@ export const marksRead: readonly Check[] = [
           evidence: [toNull.answer, toNothing.answer],
         })
 
-      if (again === undefined) t.markUnexercised('msg.read.second-count-zero', 'not selected', DEEP_ONLY)
-      else if (!toTime.accepted || !again.accepted || again.count === undefined)
+      if (!toTime.accepted || !again.accepted || again.count === undefined)
         t.markBlocked('msg.read.second-count-zero', 'up_to with a time is refused, or no count is shown', [
           again.answer,
         ])

@@ -10,6 +10,7 @@ import { type Plan, tookPart, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Code, isAccepted } from './inbox.ts'
+import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Asked, type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
@@ -37,6 +38,8 @@ export interface OtpScenario {
   readonly rich: Step
   /** WhatsApp with a template, reported to the second place. */
   readonly whatsapp: Step
+  /** A resend that is refused, between that one and the nulls. */
+  readonly between: RefusedWithCallback | undefined
   /** SMS with nulls and, as its first try, an app_key beside the bound key. */
   readonly superfluous: Exchange | undefined
   readonly nulls: Step
@@ -72,9 +75,9 @@ export const otpScenario = defineFixture({
   name: NAME,
   needs: ['messaging.fixtures.phones.otp'],
   cost: {
-    requests: { bound: 5, unbound: 2 },
+    requests: { bound: 6, unbound: 2 },
     spends: { messages: 6 },
-    typical: { requests: { bound: 4, unbound: 2 } },
+    typical: { requests: { bound: 5, unbound: 2 } },
   },
   make: async (t): Promise<OtpScenario> => {
     const phone = otpPhone(t)
@@ -156,6 +159,8 @@ export const otpScenario = defineFixture({
       await t.pause(silenceMs(t) / 2)
     }
 
+    const between = reported ? await refusedWithCallback(t, main, phone) : undefined
+
     const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
     const { appKey } = t.service
     let superfluous: Exchange | undefined
@@ -235,6 +240,7 @@ export const otpScenario = defineFixture({
       issued,
       rich,
       whatsapp,
+      between,
       superfluous,
       nulls,
       call,

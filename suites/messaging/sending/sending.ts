@@ -76,7 +76,6 @@ export const sending: readonly Check[] = [
     needs: ['messaging'],
     uses: [batch, rejected],
     tier: 'write',
-    depth: 'deep',
     cost: { requests: { bound: 1 }, spends: { messages: 1 } },
     run: async (t) => {
       t.control(await t.use(phoneOf(t, 'rejected') === undefined ? batch : rejected), status('2xx'))
@@ -94,7 +93,6 @@ export const sending: readonly Check[] = [
     needs: ['messaging'],
     uses: [batch, rejected],
     tier: 'write',
-    depth: 'deep',
     cost: { requests: { none: 1 } },
     run: async (t) => {
       t.control(await t.use(phoneOf(t, 'rejected') === undefined ? batch : rejected), status('2xx'))

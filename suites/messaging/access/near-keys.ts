@@ -1,0 +1,122 @@
+import type { Check } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
+import { invalid, isSuccess } from '../client/answers.ts'
+import { type Caller, sendInstant } from '../client/api.ts'
+import { nearMiss } from '../client/near-miss.ts'
+import { defineCheck, type FixtureContext, lineFor } from '../define.ts'
+import { phoneOf, sendBody } from '../sending/sends.ts'
+import { type Endpoint, endpoints, isClean } from './authentication.ts'
+
+/** What is nearly a secret of the target file, and none. */
+export interface Spelling {
+  readonly name: string
+  /** Undefined where this secret has no such spelling. */
+  of(t: Pick<FixtureContext, 'random'>, known: string): string | undefined
+  /** Why whoever takes it may be right. */
+  readonly mayPass?: string
+}
+
+const swapped = (text: string): string => {
+  const upper = text.toUpperCase()
+  return upper === text ? text.toLowerCase() : upper
+}
+
+/** A near miss that no shortcut of a comparison tells from the real one, first; then those that some shortcut takes for it. */
+export const SPELLINGS: readonly Spelling[] = [
+  { name: 'of the same form', of: (t, known) => nearMiss(t, known, Math.ceil(known.length / 2)) },
+  { name: 'cut off', of: (_, known) => (known.length > 8 ? known.slice(0, -1) : undefined) },
+  { name: 'with one more character', of: (_, known) => (known === '' ? undefined : `${known}0`) },
+  {
+    name: 'in another case',
+    of: (_, known) => (swapped(known) === known ? undefined : swapped(known)),
+    mayPass: 'that the case of letters counts is not said',
+  },
+]
+
+/** The first spelling and one more, which goes round with the place and the seed; all of them at full depth. */
+export function spellingsAt(t: Pick<FixtureContext, 'depth'>, place: number, turn: number): readonly Spelling[] {
+  const [first, ...others] = SPELLINGS
+  if (t.depth === 'deep' || first === undefined) return SPELLINGS
+  const other = others[(place + turn) % others.length]
+  return other === undefined ? [first] : [first, other]
+}
+
+/** What is nearly right may be taken where its spelling leaves that open. */
+export const unlessOpen = (inner: Matcher<Exchange>, mayPass: string | undefined): Matcher<Exchange> =>
+  matcher(inner.expected, (answer) =>
+    mayPass !== undefined && isSuccess(answer) ? soft(cameBack(answer), mayPass) : inner.test(answer),
+  )
+
+/** A send in which nothing is wrong but its key, to a recipient of whom little is told. */
+function strangerSend(t: FixtureContext, key: string, label: string): Promise<Exchange> {
+  const phone = phoneOf(t, 'pending') ?? phoneOf(t, 'delivered') ?? phoneOf(t, 'rejected')
+  const body = sendBody(t, { recipients: phone === undefined ? [] : [phone] })
+  return sendInstant(t, { key }, body, { label, expects: 'refused' })
+}
+
+const tokenOf = (t: FixtureContext, { bearer }: Endpoint): Caller =>
+  bearer === true ? { authorization: `Bearer ${t.service.bearer}` } : {}
+
+const COUNT = endpoints.length + 1
+
+export const nearKeys: readonly Check[] = [
+  // Authentication: an invalid key answers 401. Each endpoint may look for itself, and each comparison may stop early.
+  defineCheck({
+    id: 'msg/authentication/near-keys',
+    title: 'What is nearly a key answers 401 on every endpoint',
+    covers: ['msg.auth.key-invalid', 'msg.send.key-invalid'],
+    needs: ['messaging'],
+    cost: { requests: { none: COUNT * SPELLINGS.length }, typical: { requests: { none: COUNT * 2 } } },
+    run: async (t) => {
+      const { bound, unbound } = t.service.keys ?? {}
+      const known = bound ?? unbound ?? ''
+      const turn = Math.floor(t.random() * SPELLINGS.length)
+      for (const [place, endpoint] of endpoints.entries()) {
+        if (endpoint.bearer === true && !t.has('messaging.bearer')) continue
+        const wanted = isClean(t, endpoint) ? status(401) : invalid(401)
+        for (const { name, of, mayPass } of spellingsAt(t, place, turn)) {
+          const key = of(t, known)
+          if (key === undefined) continue
+          const answer = await endpoint.send(t, { ...tokenOf(t, endpoint), key }, `a key ${name}`)
+          t.judge('msg.auth.key-invalid', answer, unlessOpen(wanted, mayPass))
+        }
+      }
+      if ((phoneOf(t, 'pending') ?? phoneOf(t, 'delivered')) === undefined) {
+        const line = lineFor('messaging.fixtures.phones.pending')
+        return t.markUnexercised('msg.send.key-invalid', 'not claimed', 'the target file names no recipient', line)
+      }
+      if (!t.permits('write')) {
+        const line = lineFor('allow.messages')
+        return t.markUnexercised('msg.send.key-invalid', 'not permitted', 'a send that lacks nothing else', line)
+      }
+      for (const { name, of, mayPass } of spellingsAt(t, endpoints.length, turn)) {
+        const key = of(t, known)
+        if (key === undefined) continue
+        const answer = await strangerSend(t, key, `a key ${name}`)
+        t.judge('msg.send.key-invalid', answer, unlessOpen(status(401), mayPass))
+      }
+    },
+  }),
+
+  // Authentication: the header is required: one that is there and says nothing is as good as missing.
+  defineCheck({
+    id: 'msg/authentication/empty-keys',
+    title: 'An empty X-API-Key answers 401 on every endpoint',
+    covers: endpoints.map(({ covers }) => covers),
+    needs: ['messaging'],
+    cost: { requests: { none: endpoints.length } },
+    run: async (t) => {
+      for (const endpoint of endpoints) {
+        const { covers, bearer } = endpoint
+        if (bearer === true && !t.has('messaging.bearer')) {
+          const line = lineFor('messaging.bearer')
+          t.markUnexercised(covers, 'not claimed', 'the target file names no access token', line)
+          continue
+        }
+        const answer = await endpoint.send(t, { ...tokenOf(t, endpoint), key: '' }, 'an empty key')
+        t.judge(covers, answer, isClean(t, endpoint) ? status(401) : invalid(401))
+      }
+    },
+  }),
+]

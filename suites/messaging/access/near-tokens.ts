@@ -1,0 +1,72 @@
+import type { Check } from '../../../kit/check/check.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
+import { isSuccess } from '../client/answers.ts'
+import { type Caller, createApp, readApp, readCampaign } from '../client/api.ts'
+import { spare } from '../client/spare.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
+import { newApp, ownCampaign, readableApp } from '../resources/own-records.ts'
+import { SPELLINGS, spellingsAt, unlessOpen } from './near-keys.ts'
+
+/** A wrong token is one of the caller, or of a required header: both have statuses of their own. */
+const REFUSED = status(400, 401, 403, 422)
+
+/** What is no access token is refused; by which status is not told. */
+const refused: Matcher<Exchange> = matcher(REFUSED.expected, (answer) =>
+  isSuccess(answer) || REFUSED.test(answer).ok
+    ? REFUSED.test(answer)
+    : soft(cameBack(answer), 'the status of the refusal is not told'),
+)
+
+/** How an Authorization may be wrong though its token is right. */
+const SCHEMES = [
+  { name: 'under the scheme Basic', of: (token: string) => `Basic ${token}` },
+  { name: 'under no scheme', of: (token: string) => token },
+  { name: 'left out', of: () => 'Bearer' },
+  { name: 'under the scheme Token', of: (token: string) => `Token ${token}` },
+]
+
+const schemesAt = ({ depth }: Pick<CheckContext, 'depth'>, place: number, turn: number): typeof SCHEMES =>
+  depth === 'deep' ? SCHEMES : SCHEMES.filter((_, index) => index === (place + turn) % SCHEMES.length)
+
+/** A request to an endpoint marked Bearer in which nothing is wrong but what it is given as Authorization. */
+type Send = (as: Caller, label: string) => Promise<Exchange>
+
+export const nearTokens: readonly Check[] = [
+  // Authentication: three endpoints need an access token, each of which may look at it for itself.
+  defineCheck({
+    id: 'msg/access-tokens/near-tokens',
+    title: 'What is nearly an access token is refused on every endpoint that asks for one',
+    covers: ['msg.auth.bearer-invalid', 'msg.auth.bearer-scheme'],
+    needs: ['messaging', 'messaging.bearer'],
+    uses: [ownCampaign, readableApp, newApp],
+    cost: {
+      requests: { unbound: 3 * (SPELLINGS.length + SCHEMES.length) },
+      typical: { requests: { unbound: 3 * 3 } },
+    },
+    run: async (t) => {
+      const token = t.claimed('messaging.bearer')
+      const places: Send[] = []
+      if (t.has('messaging.fixtures.campaign') && isSuccess(await t.use(ownCampaign)))
+        places.push((as, label) => readCampaign(t, as, t.service.fixtures?.campaign ?? '', label))
+      const app = await t.use(readableApp).catch(() => undefined)
+      if (app !== undefined && isSuccess(app.answer)) places.push((as, label) => readApp(t, as, app.key, label))
+      if (t.permits('write') && isSuccess((await t.use(newApp)).answer))
+        places.push((as, label) => createApp(t, as, { app_name: t.fresh('app') }, label))
+      if (places.length === 0) t.abortBlocked('no endpoint takes the token of the target file')
+      const turn = Math.floor(t.random() * SPELLINGS.length)
+      for (const [place, send] of places.entries()) {
+        for (const { name, of, mayPass } of spellingsAt(t, place, turn)) {
+          const text = of(t, token)
+          if (text === undefined) continue
+          const answer = await send({ ...spare(t), authorization: `Bearer ${text}` }, `a token ${name}`)
+          t.judge('msg.auth.bearer-invalid', answer, unlessOpen(refused, mayPass))
+        }
+        for (const { name, of } of schemesAt(t, place, turn)) {
+          const answer = await send({ ...spare(t), authorization: of(token) }, `the token ${name}`)
+          t.judge('msg.auth.bearer-scheme', answer, refused)
+        }
+      }
+    },
+  }),
+]

@@ -1,0 +1,123 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
+import { smsRun } from '../sending/sms-timeline.ts'
+import { deliverySubject, identityOf, mayHaveFailed, TRAP } from './deliveries.ts'
+import type { SmsWebhook } from './sms-webhook.ts'
+
+/** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
+const SILENCE = 3
+/** So many attempts are no maximum that one would choose. */
+const ENDLESS = 12
+
+const COVERS = [
+  'msg.delivery.retry-after-server-error',
+  'msg.delivery.retry-after-client-error',
+  'msg.delivery.retry-after-redirect',
+  'msg.delivery.retry-after-timeout',
+  'msg.delivery.retry-after-reset',
+] as const satisfies readonly RequirementId[]
+
+/** What a failed attempt is about; undefined for one that the run does not understand either. */
+function failureOf({ answer }: Delivery): (typeof COVERS)[number] | undefined {
+  if (answer.kind === 'hang') return 'msg.delivery.retry-after-timeout'
+  if (answer.kind === 'reset') return 'msg.delivery.retry-after-reset'
+  if (answer.kind !== 'status') return undefined
+  if (answer.status >= 500) return 'msg.delivery.retry-after-server-error'
+  if (answer.status >= 400) return 'msg.delivery.retry-after-client-error'
+  return answer.status >= 300 ? 'msg.delivery.retry-after-redirect' : undefined
+}
+
+const said = ({ answer }: Delivery): string => (answer.kind === 'status' ? String(answer.status) : answer.kind)
+
+/** Attempts by their event, in the order of arrival. */
+function eventsOf(deliveries: readonly Delivery[]): readonly (readonly Delivery[])[] {
+  const events = new Map<string, Delivery[]>()
+  for (const each of deliveries) {
+    const identity = identityOf(each)
+    events.set(identity, [...(events.get(identity) ?? []), each])
+  }
+  return [...events.values()]
+}
+
+const spanOf = (attempts: readonly Delivery[]): number =>
+  (attempts.at(-1)?.arrivedMono ?? 0) - (attempts[0]?.arrivedMono ?? 0)
+
+/** How long after its last attempt another one would surely have come, ms. */
+function dueAfter(t: CheckContext, longest: readonly Delivery[]): number {
+  const declared = t.target.webhooks?.retryWithin
+  if (declared !== undefined) return declared * 1000
+  const pauses = longest.slice(1).map((each, index) => each.arrivedMono - (longest[index]?.arrivedMono ?? 0))
+  return Math.max(spanOf(longest), ...pauses.map((each) => each * SILENCE))
+}
+
+const longestOf = (events: readonly (readonly Delivery[])[]): readonly Delivery[] =>
+  events.toSorted((one, other) => other.length - one.length)[0] ?? []
+
+/** Waits until every event was taken, or its next attempt would surely have come: how many there are shows only then. */
+async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
+  for (;;) {
+    const events = eventsOf(inbox.deliveries)
+    const longest = longestOf(events)
+    const due = dueAfter(t, longest)
+    const open = events.flatMap((each) => {
+      const last = each.at(-1)
+      const left = (last?.arrivedMono ?? 0) + due - t.clock.mono()
+      return last !== undefined && mayHaveFailed(last) && left > 0 ? [left] : []
+    })
+    const newest = inbox.deliveries.at(-1)
+    if (open.length === 0 || newest === undefined || longest.length > ENDLESS || t.signal.aborted) return
+    await inbox.next(() => true, { within: Math.max(...open), after: newest }).catch(() => undefined)
+  }
+}
+
+export const laterFailures: readonly Check[] = [
+  // Events › Receiver response and retries: a failure is retried until a maximum of attempts, whatever answer it is and
+  // however many came before. The most attempts that any event had are fewer than the maximum or as many.
+  defineCheck({
+    id: 'msg/delivery-retries/later-failures',
+    title: 'a failure is tried again at every attempt, while another event has more of them',
+    covers: COVERS,
+    needs: ['messaging.smsWebhook'],
+    uses: [smsRun],
+    phase: 'settled',
+    runsAfter: ['msg/delivery-retries/retries', 'msg/delivery-retries/ends', 'msg/delivery-retries/schedule'],
+    run: async (t) => {
+      const { webhook } = await t.use(smsRun)
+      await settled(t, webhook)
+      const events = eventsOf(webhook.inbox.deliveries)
+      const isRepeated = events.some((each) => each.slice(0, -1).some((one) => !mayHaveFailed(one)))
+      const longest = longestOf(events)
+      const due = dueAfter(t, longest)
+      const isFollowed = (t.inbox(TRAP)?.deliveries.length ?? 0) > 0
+      for (const id of COVERS) {
+        if (isFollowed && id === 'msg.delivery.retry-after-redirect') {
+          // What the sender found behind the redirect it took for the answer.
+          t.markUnexercised(id, 'not met', 'the redirect was followed, to a 200')
+          continue
+        }
+        const tally = new Tally(t, id, 'another attempt')
+        for (const attempts of isRepeated ? [] : events) {
+          for (const [index, attempt] of attempts.entries()) {
+            if (failureOf(attempt) !== id) continue
+            const next = attempts[index + 1]
+            const isDue = attempts.length < longest.length && t.clock.mono() - attempt.arrivedMono >= due
+            if (next !== undefined) tally.agree([attempt, next])
+            else if (isDue)
+              tally.contradict({
+                subject: `attempt ${index + 1} of ${deliverySubject(attempt)}, which the run answered so: ${said(attempt)}`,
+                actual: `none, while another event had ${longest.length}`,
+                evidence: [...attempts, ...longest.slice(-1)],
+              })
+          }
+        }
+        tally.close(
+          isRepeated
+            ? 'events come more than once: which of their attempts belong together is not known'
+            : 'no attempt was made to fail so, or it was the last one of its event',
+        )
+      }
+    },
+  }),
+]

@@ -1,0 +1,55 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { json } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
+import { statusOf } from '../client/answers.ts'
+import { SEND } from '../client/api.ts'
+import { LABELS } from '../sending/sends.ts'
+import { alike, callbackRule, smsTimelineOf } from '../sending/sms-timeline.ts'
+import { digitsOf } from './deliveries.ts'
+
+const SILENT: readonly string[] = [LABELS.unlinked, LABELS.unconfigured]
+
+export const refusedSends: readonly Check[] = [
+  // Events › When a callback is sent: the SMS was sent. One that was refused was not: its recipients have as many submits
+  // as sends to them were taken, whatever else was asked for.
+  callbackRule({
+    id: 'msg/silences/refused',
+    title: 'a send that is refused brings no callback',
+    covers: ['msg.event.refused-silent'],
+    run: async (t) => {
+      const id = 'msg.event.refused-silent'
+      const course = smsTimelineOf(t)
+      const refused = t
+        .exchanges()
+        .filter((each) => each.operation === SEND && statusOf(each) >= 400 && statusOf(each) < 500)
+      const recipients = new Set(
+        refused.flatMap((each) => {
+          const listed = valueAt(json(each.request), '/recipients')
+          return Array.isArray(listed) ? listed.map((one) => digitsOf(String(one))) : []
+        }),
+      )
+      if (recipients.size === 0) return t.markUnexercised(id, 'not met', 'no send with a recipient was refused')
+      if (course.callbacks.length === 0)
+        return t.abortBlocked('no callback of any send was seen, so silence proves nothing')
+      for (const phone of recipients) {
+        // Sends that are to be silent though they were taken have a check of their own.
+        const taken = course.sends.filter((sent) => {
+          return !SILENT.includes(sent.label) && sent.recipients.some((each) => alike(each, phone))
+        })
+        const told = course.callbacks.filter((each) => {
+          const isOwn = course.isSubmit(each) && alike(digitsOf(each.recipient ?? ''), phone)
+          return isOwn && !SILENT.includes(course.sends.find(({ jobId }) => jobId === each.jobId)?.label ?? '')
+        })
+        // Where messages share an id, how many there are cannot be told.
+        const messages = new Set(told.flatMap(({ messageId }) => (messageId === undefined ? [] : [messageId])))
+        t.conclude(id, {
+          ok: messages.size <= taken.length,
+          subject: `${refused.length} sends that were refused`,
+          expected: `${taken.length} messages at most to their recipient, of sends that were taken`,
+          actual: `submits of ${messages.size} messages`,
+          evidence: [...refused.slice(0, 3), ...told.slice(0, 3).map(({ delivery }) => delivery)],
+        })
+      }
+    },
+  }),
+]
