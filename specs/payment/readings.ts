@@ -159,7 +159,7 @@ export const paymentReadings = {
     at: 'Payment › Errors',
     conflict: 'Every error response uses the envelope, yet gateways and frameworks answer some requests first.',
     policy:
-      'Without the envelope, errors of listed endpoints fail, of other media types too. Those of unknown routes and methods warn, and so do 413, 414 and 431.',
+      'Without the envelope, errors of listed endpoints fail. 405, 406, 411, 413, 414, 415 and 431 warn, and so do JSON errors of unknown routes and methods; pages of such routes are those of a router.',
     touches: ['pay.error.envelope', 'pay.error.envelope-elsewhere', 'pay.error.json', 'pay.error.code-documented'],
   },
   'pay.reading.success-shapes': {

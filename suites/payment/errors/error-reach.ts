@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
-import type { Exchange } from '../../../kit/http/exchange.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, lenient, type Matcher } from '../../../kit/match/index.ts'
 import { NO_UUID, randomUuid } from '../access/identifiers.ts'
 import { liveKey } from '../client/api.ts'
@@ -58,8 +58,8 @@ const unlisted = (id: string): readonly Astray[] => [
   { label: 'an escape that is none', method: 'GET', path: '/payments/%zz' },
 ]
 
-/** Given by what stands in front of a service, whoever wrote it: too long, too large, not to be read. */
-const OF_GATEWAYS: readonly number[] = [413, 414, 431]
+/** Given by what stands in front of a service, whoever wrote it: too long, too large, without a length, not to be read. */
+const OF_GATEWAYS: readonly number[] = [405, 406, 411, 413, 414, 415, 431]
 
 /** Operations are those of the document only, so that rules on them leave these requests alone. */
 function request(t: CheckContext, { label, method, path, contentType, body }: Astray): SendRequest {
@@ -81,6 +81,10 @@ function request(t: CheckContext, { label, method, path, contentType, body }: As
 }
 
 const isError = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 400
+
+/** A page of a router, a server library or a gateway: the service itself answers in JSON, and was not asked. */
+const isPage = ({ response }: Exchange): boolean =>
+  (response?.body.length ?? 0) === 0 || typeof json(response) !== 'object'
 
 function expectedOf({ response }: Exchange): Matcher<Exchange> {
   const isOfGateway = OF_GATEWAYS.includes(response?.status ?? 0)
@@ -122,8 +126,11 @@ export const errorReach: readonly Check[] = [
       for (const each of sampleOf(t, unlisted(randomUuid(t)), 2)) {
         const answer = await t.send(request(t, each))
         t.observe('pay.open.unknown-routes', `${each.method}, ${each.label}: ${cameBack(answer)}`, [answer])
-        if (isError(answer)) t.judge('pay.error.envelope-elsewhere', answer, expectedOf(answer))
-        else t.markUnexercised('pay.error.envelope-elsewhere', 'not met', `${each.label} was answered without an error`)
+        const id = 'pay.error.envelope-elsewhere'
+        if (!isError(answer)) t.markUnexercised(id, 'not met', `${each.label} was answered without an error`)
+        else if (isPage(answer))
+          t.markInapplicable(id, `${each.label} is answered by what stands before the service`, [answer])
+        else t.judge(id, answer, expectedOf(answer))
       }
     },
   }),
