@@ -77,15 +77,19 @@ export async function accepted(t: FixtureContext, found: Records, sent: Draft, a
 /** What a creation that is written in a spelling is called, and the same written plainly. */
 const SPELLED = /, in other words: (.*)$/
 const PLAIN = ', in plain words'
+const AGAIN = ', in the same other words again'
 const spelled = (label: string, spelling: Spelling): string => `${label}, in other words: ${spelling}`
 
 /** The spelling that a creation is written in, as its label says; undefined where it is none of its own. */
 export const spellingOf = ({ label }: Pick<Exchange, 'label'>): Spelling | undefined =>
   SPELLINGS.find((each) => each === SPELLED.exec(label)?.[1])
 
-/** The same creation written plainly, where it was sent because the other one was refused. */
-export const plainTwin = (exchanges: readonly Exchange[], { label }: Exchange): Exchange | undefined =>
-  exchanges.find((each) => each.label === label.replace(SPELLED, PLAIN))
+/** The same creation written plainly, and as it was written once more, where it was refused. */
+export function twinsOf(exchanges: readonly Exchange[], { label }: Exchange): { plain?: Exchange; again?: Exchange } {
+  const labelled = (end: string) => exchanges.find((each) => each.label === label.replace(SPELLED, end))
+  const [plain, again] = [labelled(PLAIN), labelled(AGAIN)]
+  return { ...(plain && { plain }), ...(again && { again }) }
+}
 
 /** Refusals that may be those of a reader that does not understand what it reads. */
 const MISREAD: readonly number[] = [400, 401, 411, 415, 422]
@@ -102,7 +106,17 @@ export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Pa
   const answer = await submit(t, { ...sent, label: spelled(sent.label, spelling) })
   if (!MISREAD.includes(answer.response?.status ?? 0)) return accepted(t, found, sent, answer)
   const plain = { ...sent, body: { ...sent.body }, idempotencyKey: freshKey(t) }
-  return accepted(t, found, plain, await submit(t, { ...plain, label: `${sent.label}${PLAIN}` }))
+  const inPlainWords = await submit(t, { ...plain, label: `${sent.label}${PLAIN}` })
+  // What was refused for a passing reason is a duplicate now: the same refusal once more is that of its spelling.
+  if (status('2xx').test(inPlainWords).ok)
+    await create(t, {
+      label: `${sent.label}${AGAIN}`,
+      as: sent.key,
+      body: sent.body,
+      idempotencyKey: freshKey(t),
+      expects: 'refused',
+    })
+  return accepted(t, found, plain, inPlainWords)
 }
 
 /** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */

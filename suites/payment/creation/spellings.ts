@@ -4,7 +4,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { CREATE } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { plainTwin, spellingOf } from '../client/payment.ts'
+import { spellingOf, twinsOf } from '../client/payment.ts'
 import { defineRule } from '../define.ts'
 
 const taken = status('2xx')
@@ -21,13 +21,18 @@ const spellings = defineRule({
     for (const exchange of exchanges) {
       const spelling = spellingOf(exchange)
       if (spelling === undefined || exchange.operation !== CREATE) continue
-      const plain = plainTwin(exchanges, exchange)
+      const { plain, again } = twinsOf(exchanges, exchange)
       if (taken.test(exchange).ok) tally.agree([exchange], undefined, { spelling })
-      else if (plain !== undefined && taken.test(plain).ok)
+      else if (
+        plain !== undefined &&
+        taken.test(plain).ok &&
+        again !== undefined &&
+        cameBack(again) === cameBack(exchange)
+      )
         tally.contradict({
           subject: subjectOf(exchange),
           actual: `${cameBack(exchange)}, and in plain words ${cameBack(plain)}`,
-          evidence: [exchange, plain],
+          evidence: [exchange, plain, again],
           at: { spelling },
         })
     }
