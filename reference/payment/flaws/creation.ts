@@ -136,7 +136,7 @@ export const creationFlaws: Record<string, Flaw> = {
   }),
   'minds-header-case': flaw(
     'Authorization counts in its usual letter case only',
-    ['pay.auth.bearer', 'pay.create.any-spelling'],
+    ['pay.create.any-spelling'],
     {
       authorization: (headers, raw) => (raw.includes('authorization') ? undefined : headers.authorization),
     },
