@@ -101,7 +101,7 @@ export interface OtpDraft {
 export interface MessagingBehaviour {
   // The way of a request
   /** An answer before any step of the service; undefined lets the request through. */
-  detour(approach: Approach): Detour | undefined
+  detour(approach: Approach): Detour | 'drop' | undefined
   steps: Readonly<Record<Operation, readonly Step[]>>
   prefix(operation: Operation): string
   slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }
