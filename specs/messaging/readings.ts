@@ -121,8 +121,9 @@ export const messagingReadings = {
   },
   'msg.reading.template-everywhere': {
     at: 'Messaging › Resources › OTP resend request',
-    conflict: 'One cell says that message_template must contain {code}, and that call and WhatsApp ignore it.',
-    policy: 'There a template with {code} is taken; the refusal of one without it warns.',
+    conflict: 'One cell says that message_template needs {code}, and that call and WhatsApp ignore it.',
+    policy:
+      'On call and WhatsApp one with {code} is taken; the refusal of one without it warns. By SMS one without it is refused, or taken with a warning where the code is read all the same; a text without its code fails.',
     touches: ['msg.otp.template-ignored-call', 'msg.otp.template-ignored-whatsapp', 'msg.otp.template-without-code'],
   },
   'msg.reading.unlisted-send': {
@@ -156,7 +157,7 @@ export const messagingReadings = {
   'msg.reading.quota': {
     at: 'Messaging › Endpoints',
     conflict:
-      'How many apps a user may have and which channels an account has is not told; 402, 403 and 409 say that it is full.',
+      'How many apps a user has at most and which channels an account has is not told; 402, 403 and 409 say so.',
     policy: 'Such an answer to a creation, and a 402 or 403 to a channel, block.',
     touches: ['msg.apps.create', 'msg.apps.null-fields', 'msg.otp.channel-call', 'msg.otp.channel-whatsapp'],
   },
@@ -199,9 +200,8 @@ export const messagingReadings = {
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
     conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
-    policy: 'A 4xx passes and a 2xx warns. An SMS without its code fails.',
+    policy: 'A 4xx passes and a 2xx warns.',
     touches: [
-      'msg.otp.template-without-code',
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
       'msg.otp.phone-country-code',
