@@ -161,6 +161,27 @@ export const messagingReadings = {
     policy: 'Such an answer to a creation, and a 402 or 403 to a channel, block.',
     touches: ['msg.apps.create', 'msg.apps.null-fields', 'msg.otp.channel-call', 'msg.otp.channel-whatsapp'],
   },
+  'msg.reading.owners-of-lists': {
+    at: 'Messaging › Resources › Sender',
+    conflict:
+      'Records carry a user_id, and whether that is the user of the key or the owner of an account is not told.',
+    policy: 'Senders none of which has the user_id of the workspaces and apps that the same key is shown warn.',
+    touches: ['msg.senders.own-only', 'msg.senders.user-id', 'msg.workspaces.user-id'],
+  },
+  'msg.reading.all-workspaces': {
+    at: 'Messaging › Endpoints',
+    conflict: 'All workspaces of the user are listed, while keys may be kept out of some.',
+    policy:
+      'One that the target file names and the list lacks fails. One that another key of the user is shown, or that a campaign stands in, warns.',
+    touches: ['msg.workspaces.all-own', 'msg.workspaces.own-only'],
+  },
+  'msg.reading.secret-ends': {
+    at: 'Messaging › Events › Signature verification',
+    conflict:
+      'The secret is taken as its UTF-8 bytes; whether blanks at its ends survive its registration is not told.',
+    policy: 'A signature under the secret without them warns.',
+    touches: ['msg.signature.verifies'],
+  },
   'msg.reading.trailing-slash': {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
@@ -270,7 +291,7 @@ export const messagingReadings = {
     at: 'Messaging › Limits',
     conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
     policy:
-      'They are measured and noted. Pauses that do not grow warn, and so do more than 12 attempts at one event without an end.',
+      'They are measured and noted. Pauses that do not grow warn, and so do more than 12 attempts without an end, more than another event had, and another number than the target file names.',
     touches: [
       'msg.limits.attempts',
       'msg.limits.timeout',
