@@ -195,6 +195,8 @@ export interface MessagingBehaviour {
   /** For how long a read still shows what was before a change, real ms. */
   lagMs: number
   framing: 'sized' | 'chunked' | 'until-close'
+  /** Whether an answer that is on its way is announced by a 102. */
+  announces: boolean
   /** The job that the answer to a send names. */
   shownJobId(jobId: string): string
 

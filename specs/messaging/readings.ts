@@ -170,7 +170,7 @@ export const messagingReadings = {
   },
   'msg.reading.all-workspaces': {
     at: 'Messaging › Endpoints',
-    conflict: 'All workspaces of the user are listed, while keys may be kept out of some.',
+    conflict: 'All workspaces of the user are listed, while some keys are kept out of some workspaces.',
     policy:
       'One that the target file names and the list lacks fails. One that another key of the user is shown, or that a campaign stands in, warns.',
     touches: ['msg.workspaces.all-own', 'msg.workspaces.own-only'],

@@ -112,5 +112,10 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
     lagMs: 2000,
     conversationShape: () => 'bare',
   }),
+  'announced-answers': variant('An answer is announced by a 102, and comes in capitals', {
+    announces: true,
+    answerPauseMs: 50,
+    responseHeaders: () => ({ 'X-REQUEST-ID': 'R1', VARY: 'Origin, Accept-Encoding' }),
+  }),
   'answers-in-half-a-second': variant('Answers take 600 ms', { answerPauseMs: 600 }),
 }
