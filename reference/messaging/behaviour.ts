@@ -101,7 +101,7 @@ export interface OtpDraft {
 export interface MessagingBehaviour {
   // The way of a request
   /** An answer before any step of the service; undefined lets the request through. */
-  detour(approach: Approach): Detour | undefined
+  detour(approach: Approach): Detour | 'drop' | undefined
   steps: Readonly<Record<Operation, readonly Step[]>>
   prefix(operation: Operation): string
   slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }
@@ -199,6 +199,8 @@ export interface MessagingBehaviour {
   /** For how long a read still shows what was before a change, real ms. */
   lagMs: number
   framing: 'sized' | 'chunked' | 'until-close'
+  /** Whether an answer that is on its way is announced by a 102. */
+  announces: boolean
   /** The job that the answer to a send names. */
   shownJobId(jobId: string): string
 

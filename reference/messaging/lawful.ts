@@ -125,6 +125,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   answerPauseMs: 0,
   lagMs: 0,
   framing: 'sized',
+  announces: false,
   shownJobId: (jobId) => jobId,
 
   course: (fate) => courses[fate],

@@ -120,7 +120,7 @@ describe('messaging places', () => {
 describe('messaging levels', () => {
   test('hold what is typical or for example at may, so that it is never judged', () => {
     const noted = ['attempts', 'timeout', 'backoff', 'rate-answer'].map((name) => `msg.limits.${name}`)
-    for (const id of [...noted, 'msg.event.status-labels', 'msg.send.validation-code']) {
+    for (const id of [...noted, 'msg.send.validation-code']) {
       expect(Object.fromEntries(requirements)[id]?.level, id).toBe('may')
     }
   })

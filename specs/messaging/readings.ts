@@ -124,8 +124,9 @@ export const messagingReadings = {
   },
   'msg.reading.template-everywhere': {
     at: 'Messaging › Resources › OTP resend request',
-    conflict: 'One cell says that message_template must contain {code}, and that call and WhatsApp ignore it.',
-    policy: 'There a template with {code} is taken; the refusal of one without it warns.',
+    conflict: 'One cell says that message_template needs {code}, and that call and WhatsApp ignore it.',
+    policy:
+      'On call and WhatsApp one with {code} is taken; the refusal of one without it warns. By SMS one without it is refused, or taken with a warning where the code is read all the same; a text without its code fails.',
     touches: ['msg.otp.template-ignored-call', 'msg.otp.template-ignored-whatsapp', 'msg.otp.template-without-code'],
   },
   'msg.reading.unlisted-send': {
@@ -159,9 +160,30 @@ export const messagingReadings = {
   'msg.reading.quota': {
     at: 'Messaging › Endpoints',
     conflict:
-      'How many apps a user may have and which channels an account has is not told; 402, 403 and 409 say that it is full.',
+      'How many apps a user has at most and which channels an account has is not told; 402, 403 and 409 say so.',
     policy: 'Such an answer to a creation, and a 402 or 403 to a channel, block.',
     touches: ['msg.apps.create', 'msg.apps.null-fields', 'msg.otp.channel-call', 'msg.otp.channel-whatsapp'],
+  },
+  'msg.reading.owners-of-lists': {
+    at: 'Messaging › Resources › Sender',
+    conflict:
+      'Records carry a user_id, and whether that is the user of the key or the owner of an account is not told.',
+    policy: 'Senders none of which has the user_id of the workspaces and apps that the same key is shown warn.',
+    touches: ['msg.senders.own-only', 'msg.senders.user-id', 'msg.workspaces.user-id'],
+  },
+  'msg.reading.all-workspaces': {
+    at: 'Messaging › Endpoints',
+    conflict: 'All workspaces of the user are listed, while some keys are kept out of some workspaces.',
+    policy:
+      'One that the target file names and the list lacks fails. One that another key of the user is shown, or that a campaign stands in, warns.',
+    touches: ['msg.workspaces.all-own', 'msg.workspaces.own-only'],
+  },
+  'msg.reading.secret-ends': {
+    at: 'Messaging › Events › Signature verification',
+    conflict:
+      'The secret is taken as its UTF-8 bytes; whether blanks at its ends survive its registration is not told.',
+    policy: 'A signature under the secret without them warns.',
+    touches: ['msg.signature.verifies'],
   },
   'msg.reading.trailing-slash': {
     at: 'Messaging › Endpoints',
@@ -210,9 +232,8 @@ export const messagingReadings = {
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
     conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
-    policy: 'A 4xx passes and a 2xx warns. An SMS without its code fails.',
+    policy: 'A 4xx passes and a 2xx warns.',
     touches: [
-      'msg.otp.template-without-code',
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
       'msg.otp.phone-length',
@@ -283,7 +304,7 @@ export const messagingReadings = {
     at: 'Messaging › Limits',
     conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
     policy:
-      'They are measured and noted. Pauses that do not grow warn, and so do more than 12 attempts at one event without an end.',
+      'They are measured and noted. Pauses that do not grow warn, and so do more than 12 attempts without an end, more than another event had, and another number than the target file names.',
     touches: [
       'msg.limits.attempts',
       'msg.limits.timeout',

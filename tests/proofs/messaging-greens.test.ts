@@ -29,6 +29,33 @@ test('a callback target that follows the codes of its number is not accused wher
   expect([...failed, ...warned], told.join('\n')).toEqual([])
 })
 
+describe('slow answers and reads that lag are not accused on fast clocks', () => {
+  const slow = ['slow-answers', 'answers-in-half-a-second', 'reads-lag', 'tells-of-delivery']
+  test.for(slow.flatMap((variant) => [10, 60, 300].map((timeScale) => [variant, timeScale] as const)))(
+    '%s, %i times as fast',
+    async ([variant, timeScale]) => {
+      const start = () => startMessagingService({ variants: [variant], timeScale })
+      for (const depth of ['standard', 'deep'] as const) {
+        const { failed, warned, told } = await prove(start, 'messaging', messagingChecks, depth)
+        expect([...failed, ...warned], told.join('\n')).toEqual([])
+      }
+    },
+  )
+})
+
+describe('trouble in the middle accuses nobody at the standard depth', () => {
+  const bad = Object.entries(messagingVariants).filter(([, { isTroubled }]) => isTroubled === true)
+  test.for(bad)('%s', async ([variant, { warns }]) => {
+    const start = () => startMessagingService({ variants: [variant] })
+    const { failed, warned, told } = await prove(start, 'messaging', messagingChecks, 'standard')
+    expect(failed, told.join('\n')).toEqual([])
+    expect(
+      warned.filter((id) => !warns.includes(id as never)),
+      told.join('\n'),
+    ).toEqual([])
+  })
+})
+
 describe('no variant of the messaging service is accused', () => {
   test.for(Object.entries(messagingVariants))('%s', async ([variant, { warns, isTroubled }]) => {
     const { failed, warned, told, verdicts } = await judged([variant])

@@ -16,6 +16,7 @@ export async function send(
   const refused = 'cause' in answer
   const body = refused ? behaviour.errorBody(answer) : answer.body
   const bytes = Buffer.from(typeof body === 'string' ? body : behaviour.serialise(body), 'utf8')
+  if (behaviour.announces) reply.raw.writeProcessing()
   await clock.sleep(behaviour.answerPauseMs)
   reply
     .code(answer.status)

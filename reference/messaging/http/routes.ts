@@ -77,6 +77,11 @@ export function mount(app: FastifyInstance, service: Service): void {
     ({ operation, act }: Endpoint) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const detour = detourOf(operation, request)
+      if (detour === 'drop') {
+        reply.hijack()
+        request.raw.socket.destroy()
+        return reply
+      }
       if (detour !== undefined)
         return reply
           .code(detour.status)

@@ -17,10 +17,10 @@ const told = (status: number, code: string, headers: Detour['headers'] = {}): De
   headers,
 })
 
-const detours = (detour: (approach: Approach) => Detour | undefined): Patch => ({ detour })
+const detours = (detour: (approach: Approach) => Detour | 'drop' | undefined): Patch => ({ detour })
 
 /** Every so many requests of an operation something else answers. */
-const at = (every: number, detour: Detour, from = 2): Patch =>
+const at = (every: number, detour: Detour | 'drop', from = 2): Patch =>
   detours(({ number }) => (number % every === from % every ? detour : undefined))
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -101,6 +101,7 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
     at(5, page(403, 'Forbidden')),
     PAGES,
   ),
+  'drops-connections': troubled('Every fifth request of an endpoint loses its connection', at(5, 'drop')),
   throttles: troubled(
     'Every third request of an endpoint is answered 429 without a time',
     at(3, told(429, 'rate_limited')),
@@ -110,6 +111,11 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
   'reads-lag-bare': variant('Reads of shape B show what was before a change for two seconds', {
     lagMs: 2000,
     conversationShape: () => 'bare',
+  }),
+  'announced-answers': variant('An answer is announced by a 102, and comes in capitals', {
+    announces: true,
+    answerPauseMs: 50,
+    responseHeaders: () => ({ 'X-REQUEST-ID': 'R1', VARY: 'Origin, Accept-Encoding' }),
   }),
   'answers-in-half-a-second': variant('Answers take 600 ms', { answerPauseMs: 600 }),
 }

@@ -134,13 +134,9 @@ export const creationFlaws: Record<string, Flaw> = {
   'minds-member-order': flaw('The first member of a creation must not be a URL', ['pay.create.any-spelling'], {
     unwraps: (value, text) => (/^\{"callback_url"/.test(text) ? undefined : value),
   }),
-  'minds-header-case': flaw(
-    'Authorization counts in its usual letter case only',
-    ['pay.create.any-spelling'],
-    {
-      authorization: (headers, raw) => (raw.includes('authorization') ? undefined : headers.authorization),
-    },
-  ),
+  'minds-header-case': flaw('Authorization counts in its usual letter case only', ['pay.create.any-spelling'], {
+    authorization: (headers, raw) => (raw.includes('authorization') ? undefined : headers.authorization),
+  }),
   'refuses-qr': flaw(
     'Dynamic QR payments are refused',
     ['pay.create.qr'],

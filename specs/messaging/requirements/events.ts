@@ -90,7 +90,7 @@ export const eventsRequirements = {
   'msg.signature.receiver-raw-body': must('Messaging › Events › Signature verification', 'Receivers verify the raw body.', { unobservable: RECEIVER }),
   'msg.signature.receiver-compares': must('Messaging › Events › Signature verification', 'Receivers compare in constant time.', { unobservable: RECEIVER }),
   'msg.signature.receiver-answers': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a status that is not 2xx.', { unobservable: RECEIVER }),
-  'msg.signature.receiver-answers-4xx': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a 4xx.', { unobservable: RECEIVER }),
+  'msg.signature.receiver-answers-client-error': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a 4xx.', { unobservable: RECEIVER }),
 
   // Receiver response and retries
   'msg.delivery.ends-after-ok': must('Messaging › Events › Receiver response and retries', 'A 200 ends the attempts.'),

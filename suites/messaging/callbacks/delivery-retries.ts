@@ -5,6 +5,7 @@ import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '.
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { FATES, phoneOf } from '../sending/sends.ts'
 import { smsRun } from '../sending/sms-timeline.ts'
+import { concludeBounded, ENDLESS } from './attempt-counts.ts'
 import { identityOf, mayHaveFailed, TRAP, textAt } from './deliveries.ts'
 import type { Part } from './receiver-parts.ts'
 import type { SmsWebhook } from './sms-webhook.ts'
@@ -177,8 +178,6 @@ function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string): boolean
   return new Set(accepted).size < accepted.length
 }
 
-/** The typical number is 5 and may be configured: so many attempts without an end are no maximum one would choose. */
-const ENDLESS = 12
 /** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
 const GROWTH = 1.1
 /** Jitter of 15 % makes equal pauses differ by less. */
@@ -241,42 +240,7 @@ const schedule = defineCheck({
         evidence: attempts.slice(0, 5),
       })
     }
-    const configured = t.service.smsWebhook?.attempts
-    const most = Math.max(attempts.length, attemptsOf(webhook, 'client error').length)
-    if (configured !== undefined && (ended || most > configured))
-      t.conclude('msg.delivery.bounded', {
-        ok: (ended ? attempts.length : configured) === configured && most <= configured,
-        subject: 'an event whose every attempt was refused',
-        expected: `${configured} attempts, as the target file says`,
-        actual: `${most}`,
-        evidence: attempts.slice(-3),
-      })
-    else if (attempts.length > 1 && ended && most > attempts.length)
-      t.conclude('msg.delivery.bounded', {
-        ok: false,
-        soft: true,
-        subject: 'an event whose every attempt was answered 4xx',
-        expected: `${attempts.length} attempts at most, as an event answered 500 had`,
-        actual: `${most}`,
-        evidence: attemptsOf(webhook, 'client error').slice(-3),
-      })
-    else if (attempts.length < 2) t.markUnexercised('msg.delivery.bounded', 'not met', 'no event was tried again')
-    else if (attempts.length > ENDLESS || ended)
-      t.conclude('msg.delivery.bounded', {
-        ok: attempts.length <= ENDLESS,
-        soft: true,
-        subject: 'an event whose every attempt was answered with a 5xx',
-        expected: 'an end of its attempts',
-        actual: `${attempts.length} attempts without one`,
-        note: 'the maximum may be configured, and none is shown',
-        evidence: attempts.slice(-3),
-      })
-    else
-      t.markUnexercised(
-        'msg.delivery.bounded',
-        'not met',
-        `${attempts.length} attempts came in the time given, and no end of them`,
-      )
+    concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended)
     if (attempts.length > 1)
       t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
   },

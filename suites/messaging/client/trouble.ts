@@ -42,7 +42,9 @@ export function mayPass(exchange: Exchange, isWhole: boolean): boolean {
   const status = statusOf(exchange)
   const isIdle = exchange.operation.startsWith('GET ') || exchange.key === ''
   if (isBrokenOff(exchange) || status >= 500) return isIdle
-  return isIdle && (exchange.key === '' ? status === 403 : isWhole && isTrouble(exchange))
+  if (exchange.key === '') return status === 403
+  // Every key of the target file is one that the deployment knows.
+  return isIdle && isWhole && (status === 401 || isTrouble(exchange))
 }
 
 /** Whether a server error passed by itself: the same request had another answer, or a gateway spoke but once. */

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, TransportFault } from '../../../kit/http/exchange.ts'
+import { matcher, no, ok } from '../../../kit/match/index.ts'
+import { SEND, SENDERS } from './operations.ts'
+import { hasPassed, isTrouble, mayPass, sparing } from './trouble.ts'
+
+const URL = 'https://msg.example/v1/whatsapp/senders'
+
+function answer(came: number | TransportFault['kind'], more: Partial<Exchange> = {}): Exchange {
+  const request = { method: 'GET', url: URL, headers: [], body: Buffer.alloc(0) }
+  const received =
+    typeof came === 'number'
+      ? { response: { status: came, headers: [], body: Buffer.alloc(0) } }
+      : { fault: { kind: came, message: came } }
+  const known = { id: 'x', service: 'messaging', check: '', label: '', sentAt: 0, endedAt: 0 }
+  return { ...known, operation: SENDERS, key: 'bound', request, ...received, ...more } as Exchange
+}
+
+test.each([
+  [503, 'bound', true],
+  [502, '', true],
+  ['reset', 'bound', true],
+  [401, 'bound', true],
+  [403, 'unbound', true],
+  [402, 'bound', true],
+  // Whom these keys keep out is what they are there for.
+  [403, 'restricted', false],
+  [401, '', false],
+  [500, 'bound', false],
+  [422, 'bound', false],
+  [200, 'bound', false],
+] as const)('%s with the key %j is trouble: %s', (came, key, expected) => {
+  expect(isTrouble(answer(came, { key }))).toBe(expected)
+})
+
+describe('what is sent once more', () => {
+  test.each([
+    ['a reading that failed', answer(500), true, true],
+    ['a reading with a key that was live before', answer(401), true, true],
+    ['a reading without its access token', answer(401), false, false],
+    ['a request without a key that a firewall answered', answer(403, { key: '' }), true, true],
+    ['a refusal of a missing key', answer(401, { key: '' }), true, false],
+    ['a send', answer(503, { operation: SEND }), true, false],
+    ['a resource that is not there', answer(404), true, false],
+  ] as const)('%s', (_, exchange, isWhole, expected) => {
+    expect(mayPass(exchange, isWhole)).toBe(expected)
+  })
+})
+
+describe('a server error has passed', () => {
+  const other = answer(500, { request: { ...answer(500).request, url: `${URL}?is_active=true` } })
+  test.each([
+    ['where the same request was answered otherwise', answer(500), [answer(500), answer(200)], true],
+    ['not where only another request was', answer(500), [answer(500), answer(200, { request: other.request })], false],
+    ['where a gateway spoke once', answer(502), [answer(502)], true],
+    ['not where it spoke each time', answer(502), [answer(502), answer(502)], false],
+  ] as const)('%s', (_, failure, all, expected) => {
+    expect(hasPassed(failure, all)).toBe(expected)
+  })
+})
+
+describe('a check that spares trouble', () => {
+  const said: string[] = []
+  const t = {
+    judge: (id: string) => said.push(`judged ${id}`) > 0,
+    markBlocked: (id: string) => said.push(`blocked ${id}`),
+  }
+  const accepts = (status: number) =>
+    matcher<Exchange>(String(status), ({ response }) => (response?.status === status ? ok : no('another')))
+
+  test.each([
+    ['msg.senders.list', answer(503), 200, 'blocked'],
+    ['msg.senders.list', answer(403), 200, 'blocked'],
+    ['msg.senders.list', answer(403), 403, 'judged'],
+    // A reading with a live key that is still unknown after it was tried again.
+    ['msg.senders.list', answer(401), 200, 'judged'],
+    ['msg.send.accepted', answer(401, { operation: SEND }), 200, 'blocked'],
+    ['msg.auth.bearer-invalid', answer(403), 401, 'judged'],
+    ['msg.senders.list', answer(500), 200, 'judged'],
+  ] as const)('%s, %#', (id, exchange, wanted, expected) => {
+    said.length = 0
+    sparing(t as never as Parameters<typeof sparing>[0]).judge(id, exchange, accepts(wanted))
+    expect(said).toEqual([`${expected} ${id}`])
+  })
+})
