@@ -34,6 +34,7 @@ const ELSEWHERE: readonly string[] = [
   'up-to-word',
   'up-to-impossible',
   'form-crashes',
+  'call-ends-no-call',
 ]
 const deepOnly = new Set<string>()
 
