@@ -15,6 +15,7 @@ import { eventReports } from './callbacks/event-reports.ts'
 import { eventRequests } from './callbacks/event-requests.ts'
 import { eventSignatures } from './callbacks/event-signatures.ts'
 import { laterFailures } from './callbacks/later-failures.ts'
+import { mixedBatch } from './callbacks/mixed-batch.ts'
 import { noCallback } from './callbacks/no-callback.ts'
 import { refusedSends } from './callbacks/refused-sends.ts'
 import { typicalNumbers } from './callbacks/typical-numbers.ts'
@@ -88,6 +89,7 @@ export const messagingChecks: readonly Check[] = [
   ...eventEnvelope,
   ...eventData,
   ...eventReports,
+  ...mixedBatch,
   ...eventSignatures,
   ...deliveryRetries,
   ...laterFailures,

@@ -35,6 +35,7 @@ const ELSEWHERE: readonly string[] = [
   'up-to-impossible',
   'form-crashes',
   'call-ends-no-call',
+  'mixed-batch-forgets-failures',
 ]
 const deepOnly = new Set<string>()
 

@@ -56,6 +56,15 @@ export const laterCellFlaws: Record<string, Flaw> = {
     ['msg.auth.workspace-restricted'],
     recode(['workspace-restricted'], { status: 400 }, on('workspaces')),
   ),
+  'mixed-batch-forgets-failures': flaw(
+    'A submit that fails is not told of where others of the send succeed',
+    ['msg.event.batch-one-each'],
+    (before) => ({
+      ...before,
+      reportedAtSubmit: (batch) =>
+        before.reportedAtSubmit(batch).filter(({ fate }) => fate !== 'rejected' || batch.length === 1),
+    }),
+  ),
   'refused-callback-is-target': flaw(
     'The callback_url of a resend that is refused becomes the target',
     ['msg.otp.refused-callback-none', 'msg.otp.callback-kept'],
