@@ -14,6 +14,9 @@ const REPORTS = [
   { fate: 'failed', id: 'msg.event.report-failed', name: 'sms.failed' },
 ] as const
 
+/** Whatever else a deployment tells of a message has a name of its own. */
+const NAMES: readonly (string | undefined)[] = REPORTS.map(({ name }) => name)
+
 const COVERS = ['msg.event.batch-one-each', 'msg.event.submit-failed', ...REPORTS.map(({ id }) => id)] as const
 
 /** Submits of one recipient whose messages were not known before. */
@@ -103,7 +106,7 @@ export const mixedBatch: readonly Check[] = [
       for (const { fate, id, name } of REPORTS) {
         const submit = submits.find((each) => each.fate === fate)?.submit
         const reports = course.callbacks.filter(
-          (each) => each.messageId === submit?.messageId && !course.isSubmit(each),
+          (each) => each.messageId === submit?.messageId && !course.isSubmit(each) && NAMES.includes(each.name),
         )
         const [other] = reports.filter((each) => each.name !== name)
         if (submit === undefined || reports.length === 0)

@@ -68,7 +68,7 @@ export function rolesOf(t: FixtureContext, trap: string): readonly Role[] {
   const [accepted = 202] = turned(t, [202, 201])
   return [
     { part: 'server error', answers: [...turned(t, SERVER_ERRORS).map(answered), ...lasting(answered(500))] },
-    { part: 'client error', answers: turned(t, CLIENT_ERRORS).map(answered) },
+    { part: 'client error', answers: [...turned(t, CLIENT_ERRORS).map(answered), ...lasting(answered(400))] },
     {
       part: 'no answer',
       answers: [
