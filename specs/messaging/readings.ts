@@ -30,7 +30,7 @@ export const messagingReadings = {
     at: 'Messaging › Errors',
     conflict: 'Missing and invalid fields answer 400, semantic defects 422, and no border is drawn between them.',
     policy:
-      'Either status passes. A 422 fails without its body. A body that cannot be read warns where it is taken as none and none is needed; of another media type any 4xx passes.',
+      'Either status passes. A 422 fails without its body. An unreadable one warns where it is taken as none. Any 4xx to another media type passes.',
     touches: [
       'msg.error.malformed-body',
       'msg.error.media-type',

@@ -6,6 +6,7 @@ import { nearTokens } from './access/near-tokens.ts'
 import { otherUsers } from './access/other-users.ts'
 import { paths } from './access/paths.ts'
 import { permissions } from './access/permissions.ts'
+import { restrictedWorkspaces } from './access/restricted-workspaces.ts'
 import { unknownApps } from './access/unknown-apps.ts'
 import { deliveryRetries } from './callbacks/delivery-retries.ts'
 import { eventData } from './callbacks/event-data.ts'
@@ -14,6 +15,7 @@ import { eventReports } from './callbacks/event-reports.ts'
 import { eventRequests } from './callbacks/event-requests.ts'
 import { eventSignatures } from './callbacks/event-signatures.ts'
 import { laterFailures } from './callbacks/later-failures.ts'
+import { mixedBatch } from './callbacks/mixed-batch.ts'
 import { noCallback } from './callbacks/no-callback.ts'
 import { refusedSends } from './callbacks/refused-sends.ts'
 import { secondWebhook } from './callbacks/second-webhook.ts'
@@ -27,6 +29,7 @@ import { errorBodies } from './errors/error-bodies.ts'
 import { malformedBodies } from './errors/malformed-bodies.ts'
 import { rateLimit } from './errors/rate-limit.ts'
 import { otpCallbacks } from './otp/callbacks.ts'
+import { channelWalk } from './otp/channel-walk.ts'
 import { otpCodes } from './otp/codes.ts'
 import { otpEveryStep } from './otp/every-step.ts'
 import { otpLifetimes } from './otp/lifetimes.ts'
@@ -39,6 +42,7 @@ import { otpWrongValues } from './otp/wrong-values.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
 import { createdAtStable } from './resources/created-at-stable.ts'
+import { ownApps } from './resources/own-app.ts'
 import { ownership } from './resources/ownership.ts'
 import { recordFields } from './resources/record-fields.ts'
 import { senders } from './resources/senders.ts'
@@ -55,9 +59,11 @@ export const messagingChecks: readonly Check[] = [
   ...nearTokens,
   ...otherUsers,
   ...unknownApps,
+  ...restrictedWorkspaces,
   ...otpRequests,
   ...otpCodes,
   ...otpEveryStep,
+  ...channelWalk,
   ...otpLifetimes,
   ...otpSuccession,
   ...otpRefusals,
@@ -72,6 +78,7 @@ export const messagingChecks: readonly Check[] = [
   ...senders,
   ...apps,
   ...wrongAppValues,
+  ...ownApps,
   ...campaigns,
   ...workspaces,
   ...ownership,
@@ -85,6 +92,7 @@ export const messagingChecks: readonly Check[] = [
   ...eventEnvelope,
   ...eventData,
   ...eventReports,
+  ...mixedBatch,
   ...eventSignatures,
   ...secondWebhook,
   ...deliveryRetries,

@@ -40,6 +40,8 @@ const ELSEWHERE: readonly string[] = [
   'up-to-word',
   'up-to-impossible',
   'form-crashes',
+  'call-ends-no-call',
+  'mixed-batch-forgets-failures',
 ]
 const deepOnly = new Set<string>()
 

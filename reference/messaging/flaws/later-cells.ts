@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { imagines, shows } from '../patch.ts'
+import { imagines, on, recode, shows } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** What goes wrong the second time, for another caller, or behind a refusal. */
@@ -42,6 +42,29 @@ export const laterCellFlaws: Record<string, Flaw> = {
       },
     }
   }),
+  'call-ends-no-call': flaw(
+    'A call leaves the code of a call before it valid',
+    ['msg.otp.prior-invalidated'],
+    (before) => ({
+      ...before,
+      otpEnds: (earlier, fresh) =>
+        before.otpEnds(earlier, fresh) && !(earlier.channel === 'call' && fresh.channel === 'call'),
+    }),
+  ),
+  'restricted-key-lists-workspaces-as-bad-request': flaw(
+    'A key without permissions that lists workspaces answers 400',
+    ['msg.auth.workspace-restricted'],
+    recode(['workspace-restricted'], { status: 400 }, on('workspaces')),
+  ),
+  'mixed-batch-forgets-failures': flaw(
+    'A submit that fails is not told of where others of the send succeed',
+    ['msg.event.batch-one-each'],
+    (before) => ({
+      ...before,
+      reportedAtSubmit: (batch) =>
+        before.reportedAtSubmit(batch).filter(({ fate }) => fate !== 'rejected' || batch.length === 1),
+    }),
+  ),
   'refused-callback-is-target': flaw(
     'The callback_url of a resend that is refused becomes the target',
     ['msg.otp.refused-callback-none', 'msg.otp.callback-kept'],

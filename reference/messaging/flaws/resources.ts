@@ -215,7 +215,7 @@ export const resourceFlaws: Record<string, Flaw> = {
   ),
   'app-id-of-another-app': flaw(
     'Every app has the app_id of the first one',
-    ['msg.apps.create'],
+    ['msg.apps.create', 'msg.resource.created-stays'],
     ill('app', 'app_id', appIds.main),
   ),
   'app-needs-description': flaw(

@@ -32,7 +32,7 @@ function judgeMissing(
 async function readWith(t: CheckContext, authorization: string, label: string): Promise<Exchange> {
   const { kind, id, answer } = await t.use(reachable)
   t.control(answer, status('2xx'))
-  const as: Caller = { ...user(t), authorization }
+  const as: Caller = { ...spare(t), authorization }
   return kind === 'campaign' ? readCampaign(t, as, id, label) : readApp(t, as, id, label)
 }
 

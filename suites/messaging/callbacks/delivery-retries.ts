@@ -145,7 +145,7 @@ const ends = defineCheck({
             attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(plain)),
             watchMs,
             retryPause,
-            repeatsOthers: () => repeatsAccepted(webhook, identityOf(plain)),
+            repeatsOthers: () => repeatsAccepted(webhook, identityOf(plain), isTaken),
           })
     const copies = await Promise.all(
       ENDING.map(async ({ id, part, what }) => {
@@ -169,10 +169,13 @@ const ends = defineCheck({
   },
 })
 
-/** Whether an event besides this one came again after a usual 200. */
-function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string): boolean {
+const isUsual = (status: number): boolean => status === 200
+const isTaken = (status: number): boolean => status >= 200 && status < 300
+
+/** Whether an event besides this one came again after a usual 200, or after what else counts as taken. */
+function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string, counts = isUsual): boolean {
   const accepted = inbox.deliveries
-    .filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
+    .filter(({ answer }) => answer.kind === 'status' && counts(answer.status))
     .map(identityOf)
     .filter((identity) => identity !== except && !ODD.includes(partOf(identity)))
   return new Set(accepted).size < accepted.length

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { invalid, isSuccess } from '../client/answers.ts'
 import { resend } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
-import { type Claim, defineCheck, type FixtureContext, type RequirementId } from '../define.ts'
+import { type Claim, defineCheck, type RequirementId } from '../define.ts'
 import { otpPhone, ownMembers, type Speaker } from './callers.ts'
 import { type OtpScenario, otpScenario } from './scenario.ts'
 import { noApp } from './validation.ts'
@@ -76,15 +76,9 @@ const MEMBERS: Readonly<Record<string, (phone: string) => readonly Wrong[]>> = {
   callback_secret: () => noText('msg.otp.callback-secret-type'),
 }
 
-/** The unbound key where it was taken with an app_key: what is refused takes no part of the rate of the other one. */
-function speakerOf(t: FixtureContext, { speakers, otherApp }: OtpScenario): Speaker {
-  const { appKey } = t.service
-  const key = t.key('unbound')
-  const isTaken = speakers.byAppKey !== undefined && otherApp.trial.accepted?.key === key?.name
-  return key !== undefined && appKey !== undefined && isTaken
-    ? { as: { key }, members: { app_key: appKey } }
-    : speakers.main
-}
+/** The unbound key where it was taken with an X-App-ID: what is refused takes no part of the rate of the other one. */
+const speakerOf = ({ speakers, call }: OtpScenario): Speaker =>
+  speakers.byAppId !== undefined && call.trial.accepted?.key === 'unbound' ? speakers.byAppId : speakers.main
 
 const CELLS = Object.values(MEMBERS).flatMap((values) => values('255'))
 
@@ -101,7 +95,7 @@ export const otpWrongValues: readonly Check[] = [
     async run(t) {
       const story = await t.use(otpScenario)
       t.control(story.bare.trial.whole, status('2xx'))
-      const { as, members } = speakerOf(t, story)
+      const { as, members } = speakerOf(story)
       const phone = otpPhone(t)
       const whole: JsonObject = { ...ownMembers(t), ...members, phone_number: phone }
       const told = new Set<RequirementId>()

@@ -15,6 +15,7 @@ export const messagingNotReplayable: Readonly<Partial<Record<MessagingRequiremen
   'msg.otp.callback-signed': SIGNATURE,
   'msg.otp.length': CODE,
   'msg.otp.new-code': CODE,
+  'msg.otp.call-speech': CODE,
   'msg.conversation.enveloped-recipient-digits': PHONE,
   'msg.event.sent-recipient': PHONE,
   'msg.event.submit-failed-recipient': PHONE,

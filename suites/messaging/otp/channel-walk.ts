@@ -1,0 +1,120 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { show, status } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { isSuccess } from '../client/answers.ts'
+import { RESEND, resend } from '../client/api.ts'
+import { type CheckContext, defineCheck } from '../define.ts'
+import { otpPhone, ownMembers } from './callers.ts'
+import { type Code, codesOf, findAgain, newest } from './inbox.ts'
+import { common } from './probe-judgements.ts'
+import { ODD_SENDER, otpScenario } from './scenario.ts'
+
+type Channel = 'sms' | 'call' | 'whatsapp'
+
+/** Each channel after each, and after itself, in ten resends. */
+const WALK: readonly Channel[] = [
+  'sms',
+  'sms',
+  'call',
+  'call',
+  'whatsapp',
+  'whatsapp',
+  'sms',
+  'whatsapp',
+  'call',
+  'sms',
+]
+/** What sends a code may follow the answer, ms. */
+const ARRIVAL_MS = 2000
+
+/** The code that a resend brought, once the inbox shows it. */
+async function fresh(t: CheckContext, phone: string, before: readonly Code[]): Promise<Code | undefined> {
+  const until = t.clock.now() + ARRIVAL_MS
+  for (;;) {
+    const found = newest(await codesOf(t, phone), before)
+    if (found !== undefined || t.clock.now() >= until) return found
+    await t.pause(ARRIVAL_MS / 20)
+  }
+}
+
+export const channelWalk: readonly Check[] = [
+  // States: a resend ends the prior code whatever channel either was sent by. Resources: length and what is ignored, on each.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/channel-walk',
+    title: 'Each channel ends the code of each, and keeps to what was asked of it',
+    covers: [
+      'msg.otp.prior-invalidated',
+      'msg.otp.length',
+      'msg.otp.sender-id-ignored-call',
+      'msg.otp.sender-id-ignored-whatsapp',
+    ],
+    // What every other check knows of the codes of the number is known by then.
+    phase: 'exclusive',
+    depth: 'deep',
+    cost: { requests: { bound: WALK.length }, spends: { messages: WALK.length } },
+    async run(t) {
+      const { speakers, bare } = await t.use(otpScenario)
+      t.control(bare.trial.whole, status('2xx'))
+      const phone = otpPhone(t)
+      const { as, members } = speakers.main
+      const ended = new Tally(t, 'msg.otp.prior-invalidated', 'a code that is over once the next one was sent')
+      const length = new Tally(t, 'msg.otp.length', 'the otp_length asked for')
+      const silent = {
+        call: new Tally(t, 'msg.otp.sender-id-ignored-call', 'nothing of the sender that was sent'),
+        whatsapp: new Tally(t, 'msg.otp.sender-id-ignored-whatsapp', 'nothing of the sender that was sent'),
+      }
+      let last: { readonly code: Code; readonly channel: Channel; readonly answer: Exchange } | undefined
+      for (const [index, channel] of WALK.entries()) {
+        const before = await codesOf(t, phone)
+        const wanted = 6 + (index % 3)
+        const sender: JsonObject = channel === 'sms' ? {} : { sender_id: ODD_SENDER }
+        const body = {
+          ...ownMembers(t),
+          ...members,
+          phone_number: phone,
+          delivery_method: channel,
+          otp_length: wanted,
+          ...sender,
+        }
+        const label = `${channel} after ${last?.channel ?? 'all others'}`
+        const answer = await resend(t, as, body, { label, expects: 'sent' })
+        const code = isSuccess(answer) ? await fresh(t, phone, before) : undefined
+        if (code === undefined) {
+          last = undefined
+          continue
+        }
+        const subject = `the code of ${RESEND} (${label})`
+        const evidence = [answer, ...(last === undefined ? [] : [last.answer])]
+        if (last?.code.active === true) {
+          const now = findAgain(await codesOf(t, phone), last.code)
+          if (now?.active !== true) ended.agree(evidence)
+          else
+            ended.contradict({
+              subject: `the code by ${last.channel} before ${channel}`,
+              actual: 'a code that is still active',
+              evidence,
+            })
+        }
+        if (code.code?.length === wanted) length.agree([answer])
+        else if (code.code !== undefined)
+          length.contradict({
+            subject,
+            expected: `${wanted} characters`,
+            actual: `${code.code.length}`,
+            evidence: [answer],
+          })
+        if (channel !== 'sms' && typeof code.sender === 'string') {
+          if (code.sender.includes(ODD_SENDER))
+            silent[channel].contradict({ subject, actual: show(code.sender), evidence: [answer] })
+          else silent[channel].agree([answer])
+        }
+        last = { code, channel, answer }
+      }
+      for (const each of [ended, length, silent.call, silent.whatsapp])
+        each.close('the probe otpInbox shows nothing of it')
+    },
+  }),
+]
