@@ -2,7 +2,7 @@ import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { liveKey } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { AT_ONCE, isLimited, isServed, PER_MINUTE, round } from './probes.ts'
+import { AT_ONCE, isLimited, isServed, latencyMs, PER_MINUTE, round, widthOf } from './probes.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
@@ -55,7 +55,7 @@ export async function exceed(t: FixtureContext, key: Key): Promise<Burst> {
   const earlier = before.filter((each) => each.sentAt > begin - windowMs)
   const exchanges: Exchange[] = []
   while (!t.signal.aborted && !isOver(exchanges, t.clock.now() - begin, windowMs))
-    exchanges.push(...(await round(t, key, 'burst')))
+    exchanges.push(...(await round(t, key, 'burst', widthOf(latencyMs(t.exchanges()), windowMs))))
   return {
     key,
     accepted: mostWithin(windowMs, [...earlier, ...exchanges].filter(isServed)),
