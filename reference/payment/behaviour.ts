@@ -151,6 +151,8 @@ export interface PaymentBehaviour {
   /** How long the provider thinks about a new payment, ms before scaling. */
   authoriseMs: number
   framing: 'sized' | 'chunked' | 'until-close'
+  /** Whether an empty URL removes a default; it is refused otherwise. */
+  clearsProfile: boolean
   /** Whether a profile update is kept. */
   keepsProfile: boolean
   /** The defaults that a rejected profile update leaves. */
@@ -284,6 +286,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   answerPauseMs: 0,
   authoriseMs: 200,
   framing: 'sized',
+  clearsProfile: true,
   keepsProfile: true,
   afterRejectedUpdate: (defaults) => defaults,
 

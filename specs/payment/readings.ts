@@ -136,6 +136,50 @@ export const paymentReadings = {
       'pay.upstream.error',
     ],
   },
+  'pay.reading.refresh-conflict': {
+    at: 'Payment › Endpoints',
+    conflict: 'A refresh succeeds or fails with PROVIDER_ERROR, yet CONFLICT stands for the state of any resource.',
+    policy:
+      'CONFLICT passes: the payment may be finished, or not yet upstream. It fails where the upstream has news of a payment that stays unfinished.',
+    touches: ['pay.refresh.payment', 'pay.refresh.updates-status', 'pay.status.terminal-is-final'],
+  },
+  'pay.reading.lagging-reads': {
+    at: 'Payment › Events › Receiver rules',
+    conflict: 'Missed events are recoverable by GET, yet nothing promises that a read knows at once what was told.',
+    policy:
+      'A read that shows an earlier state, or no payment yet, is asked again for as long as a delivery may take, ten seconds at most. Only what stays so contradicts.',
+    touches: [
+      'pay.read.payment',
+      'pay.create.returns-payment',
+      'pay.declined.queryable',
+      'pay.status.terminal-is-final',
+      'pay.refresh.updates-status',
+      'pay.refresh.safe-to-retry',
+      'pay.reference.free-after-refusal',
+      'pay.reference.duplicate-live',
+    ],
+  },
+  'pay.reading.event-values': {
+    at: 'Payment › Resources › Webhook payload',
+    conflict:
+      'The payload has rows without conditions, yet no request brings metadata, and which providers give a reference is not told.',
+    policy:
+      'Other types fail. Absent or null metadata warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference. Members outside the table have values of their own at each URL.',
+    touches: ['pay.event.metadata', 'pay.event.provider-reference', 'pay.event.timestamp', 'pay.webhook.same-payload'],
+  },
+  'pay.reading.bad-moments': {
+    at: 'Payment › Errors',
+    conflict: 'Each statement names its answer, yet any request may meet an outage, a gateway or a screening first.',
+    policy:
+      'Pages of a gateway, broken connections, PROVIDER_UNAVAILABLE, screened creations and a 401 for a live key block what is not about them. An unexpected failure in a race fails if it comes again.',
+    touches: [
+      'pay.idempotency.concurrent-answers',
+      'pay.auth.bearer',
+      'pay.error.envelope',
+      'pay.error.handled',
+      'pay.rate.recovers',
+    ],
+  },
   'pay.reading.conflict-and-fee-retry': {
     at: 'Payment › Errors › Retry rules',
     conflict: 'No retry rule names CONFLICT, and FEE_CALCULATION_ERROR falls under the 5xx although it may recur.',
@@ -245,7 +289,8 @@ export const paymentReadings = {
   'pay.reading.id-spellings': {
     at: 'Payment › Endpoints',
     conflict: 'An id that is not a UUID is refused, and which spellings are a UUID is not told.',
-    policy: 'Only ids that no UUID parser takes are judged. Other spellings are noted at 200, 400 and 404.',
+    policy:
+      'Only ids that no UUID parser takes are judged: some take one with a digit too few or too many. Other spellings are noted at 200, 400 and 404.',
     touches: ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
   },
   'pay.reading.unlisted-transitions': {

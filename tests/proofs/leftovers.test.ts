@@ -8,6 +8,7 @@ import { startPaymentService } from '../../reference/payment/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { updateProfile } from '../../suites/payment/client/api.ts'
 import { defineCheck } from '../../suites/payment/define.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
 import { judgedBy, targetOf } from '../targets.ts'
 
 aroundEach(inVirtualTime)
@@ -37,6 +38,14 @@ test('apps are told with what to find them by', { timeout: 60_000 }, async () =>
   expect(report.notes).toContain(
     `left behind: ${apps} developer app${apps === 1 ? '' : 's'}, with ${report.run.id} in the name`,
   )
+})
+
+test('default URLs that nobody can take away again are told, and are no fault', async () => {
+  const service = startPaymentService({ timeScale: 60, variants: ['profile-cannot-be-cleared'] })
+  const report = await judged(service, paymentChecks, ['pay.profile.update'])
+  expect(report.notes).toEqual([
+    'left behind: webhook_url and callback_url of this run in the merchant profile, which had none before',
+  ])
 })
 
 test('what could not be undone is told with the reason', async () => {

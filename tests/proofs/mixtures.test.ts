@@ -27,9 +27,10 @@ describe('no mixture of variants is accused', () => {
   )
 
   test.for(payment.map((mixture) => mixture.join(' ')))('payment: %s', async (mixture) => {
-    const start = () => startPaymentService({ variants: mixture.split(' ') })
-    const { told } = await prove(start, 'payment', paymentChecks)
-    expect(told).toEqual([])
+    const variants = mixture.split(' ')
+    const may = variants.flatMap((name) => paymentVariants[name]?.warns ?? [])
+    const { told } = await prove(() => startPaymentService({ variants }), 'payment', paymentChecks)
+    expect(told.filter((line) => !may.some((id) => line.startsWith(`warn ${id}:`)))).toEqual([])
   })
 
   const steady = Object.entries(messagingVariants).filter(([, { isTroubled }]) => isTroubled !== true)

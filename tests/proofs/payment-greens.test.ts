@@ -41,3 +41,17 @@ describe('no bad moment in the midst of a run is held against the payment servic
     ).toEqual([])
   })
 })
+
+describe('slow answers and reads that lag are left alone at a fast time scale, at every depth', () => {
+  const slow = ['slow-answers-250ms', 'slow-answers-2s', 'replica-300ms', 'replica-2s']
+  const depths = ['quick', 'standard', 'deep'] as const
+
+  test.for(slow.flatMap((variant) => depths.map((depth) => [variant, depth] as const)))(
+    '%s, %s',
+    async ([variant, depth]) => {
+      const start = () => startPaymentService({ variants: [variant], timeScale: 60 })
+      const { told } = await prove(start, 'payment', paymentChecks, depth)
+      expect(told).toEqual([])
+    },
+  )
+})

@@ -36,11 +36,15 @@ export const rareTexts: Record<string, RareFlaw> = {
     'pay.event.merchant-reference',
     reference((text) => text.replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')),
   ),
-  'truncates-fractions': told('Fractions of an amount are lost', 'pay.event.amount', amount(Math.trunc)),
-  'rounds-amounts-to-ten': told(
-    'Amounts are told in tens',
+  'truncates-fractions': told(
+    'Fractions of an amount that are no half are lost',
     'pay.event.amount',
-    amount((value) => Math.round(value / 10) * 10),
+    amount((value) => (value % 1 === 0.5 ? value : Math.trunc(value))),
+  ),
+  'rounds-amounts-to-ten': told(
+    'Whole amounts are told in tens',
+    'pay.event.amount',
+    amount((value) => (Number.isInteger(value) ? Math.round(value / 10) * 10 : value)),
   ),
   'replay-of-foreign-letters-conflicts': accepted(
     'A replay of a reference beyond ASCII answers CONFLICT',

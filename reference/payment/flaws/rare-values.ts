@@ -166,13 +166,14 @@ export const rareValues: Record<string, RareFlaw> = {
       text((value) => value.length > 1000),
     ),
   ),
-  'long-id-404': ids(
-    'Ids of 35 to 37 characters are looked up whatever they are',
+  'id-with-one-letter-off-404': ids(
+    'A UUID with one letter that is no hex digit is looked up',
     'pay.id.invalid-read',
     recode(
       ['id-invalid'],
       { status: 404, code: 'RESOURCE_NOT_FOUND' },
-      (facts) => facts.operation === 'read' && String(facts.value).length === 35,
+      ({ operation, value }) =>
+        operation === 'read' && String(value).length === 36 && String(value).match(/[^0-9a-f-]/gi)?.length === 1,
     ),
   ),
   'foreign-letters-in-id-crash': ids(

@@ -44,6 +44,7 @@ export const answerVariants = {
   },
   'ids-upper-case': { title: 'UUIDs of payments are written in capitals', patch: upperCaseIds },
   'extra-members': { title: 'Every body has members that the document does not name', patch: extraMembers },
+  'profile-cannot-be-cleared': { title: 'An empty default URL is refused', patch: { clearsProfile: false } },
   'pretty-responses': {
     title: 'Responses are indented',
     patch: { serialise: (body) => `${JSON.stringify(body, null, 2)}\n` },

@@ -2,8 +2,8 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
 import type { Findings } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
-import { read } from '../client/api.ts'
 import { mentions, type Records, records } from '../client/records.ts'
+import { readThere } from '../client/rereading.ts'
 import type { CheckContext } from '../define.ts'
 import { boundForm, creations, type GeneratedCreation, isPlainCustomer, libertyOf } from './bodies.ts'
 import { named, send, untroubled } from './sending.ts'
@@ -40,7 +40,7 @@ export async function acceptedCreations(t: CheckContext): Promise<Property<Gener
       found.judge('pay.idempotency.replay-status', again, status(200))
       if (id === undefined || json(made.response) === undefined) return
       if (ACCEPTED.test(again).ok) found.judge('pay.idempotency.replay-same-payment', again, shows(id, record))
-      const seen = await read(t, sent.key, id, 'the generated payment')
+      const seen = await readThere(t, sent.key, id, 'the generated payment')
       untroubled(seen, found)
       found.judge('pay.create.returns-payment', seen, status('2xx'))
     },

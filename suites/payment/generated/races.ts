@@ -5,9 +5,10 @@ import { cameBack, status } from '../../../kit/match/index.ts'
 import { Undecided } from '../../shared/generated/findings.ts'
 import { isLinearizable, MOST_OPERATIONS, type Operation, type Result } from '../../shared/generated/linearizable.ts'
 import type { Property } from '../../shared/generated/property.ts'
-import { creation, read } from '../client/api.ts'
+import { creation } from '../client/api.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { readUntil } from '../client/rereading.ts'
 import type { CheckContext } from '../define.ts'
 import { givenBody } from './bodies.ts'
 import { named, type Sent, untroubled } from './sending.ts'
@@ -130,8 +131,9 @@ async function blame(
   if (ofKey !== undefined)
     return ['pay.idempotency.concurrent-one-payment', `${ofKey.length} payments of one key: ${ofKey.join(', ')}`]
   for (const id of new Set(operations.flatMap(({ result }) => (result.kind === 'made' ? [result.id] : [])))) {
-    const seen = await read(t, answers[0]?.sent.key, id, 'does it live?')
-    if (DEAD.includes(found.status(seen, id)?.toLowerCase())) throw new Undecided('a payment of the race has ended')
+    const isDead = (each: Exchange): boolean => DEAD.includes(found.status(each, id)?.toLowerCase())
+    if (isDead(await readUntil(t, answers[0]?.sent.key, id, 'does it live?', isDead)))
+      throw new Undecided('a payment of the race has ended')
   }
   const [ofReference] = idsBy('reference')
   if (ofReference !== undefined)

@@ -4,7 +4,7 @@ import { validCreation } from '../client/acceptance.ts'
 import { liveKey, READ } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { Mixing, mixture } from './mixture.ts'
-import { AT_ONCE, isLimited, isServed, PER_MINUTE, probe } from './probes.ts'
+import { AT_ONCE, isLimited, isServed, latencyMs, PER_MINUTE, probe, widthOf } from './probes.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
@@ -68,10 +68,11 @@ export async function exceed(t: FixtureContext, key: Key, mixing = new Mixing([]
   const reads: Exchange[] = []
   // A service may look at a bad request before it counts it: reads alone tell that there is no limit.
   while (!t.signal.aborted && !exchanges.some(isLimited) && !isOver(reads, t.clock.now() - begin, windowMs)) {
+    const width = widthOf(latencyMs(t.exchanges()), windowMs)
     const mixed = Math.min(mixing.left, AT_ONCE - 1)
     const [others, more] = await Promise.all([
       mixing.next(t, mixed),
-      Promise.all(Array.from({ length: AT_ONCE - mixed }, () => probe(t, key, 'burst'))),
+      Promise.all(Array.from({ length: width - mixed }, () => probe(t, key, 'burst'))),
     ])
     reads.push(...more)
     exchanges.push(...others, ...more)

@@ -34,8 +34,29 @@ export const probe = probing('GET', READ, '')
 export const AT_ONCE = 6
 
 /** Together, and all answered before anything follows: so their evidence tells which of them were sent before which. */
-export const round = (t: FixtureContext, key: Key, label: string): Promise<Exchange[]> =>
-  Promise.all(Array.from({ length: AT_ONCE }, () => probe(t, key, label)))
+export const round = (t: FixtureContext, key: Key, label: string, atOnce = AT_ONCE): Promise<Exchange[]> =>
+  Promise.all(Array.from({ length: atOnce }, () => probe(t, key, label)))
+
+/** Enough to go over the limit. */
+export const OVER = PER_MINUTE + AT_ONCE
+
+/** Of a window, how much a burst may take. */
+const PART = 0.5
+/** Reads that tell how long an answer takes. */
+const RECENT = 15
+
+/** How long an answer to a read took of late, ms. */
+export function latencyMs(exchanges: readonly Exchange[]): number {
+  const recent = exchanges.filter(({ operation, response }) => operation === READ && response !== undefined)
+  const took = recent.slice(-RECENT).map(({ sentAt, endedAt }) => endedAt - sentAt)
+  return took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0
+}
+
+/** How many probes are under way together, so that enough of them come within a part of one window however long answers take. */
+export function widthOf(latency: number, windowMs: number): number {
+  const rounds = Math.floor((PART * windowMs) / Math.max(1, latency))
+  return Math.min(OVER, Math.max(AT_ONCE, Math.ceil(OVER / Math.max(1, rounds))))
+}
 
 /** A refresh of a payment that does not exist. */
 export const refreshProbe = probing('POST', REFRESH, '/refresh')

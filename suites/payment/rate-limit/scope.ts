@@ -5,7 +5,18 @@ import { CREATE, creation, READ } from '../client/api.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
 import { type CheckContext, lineFor } from '../define.ts'
 import { exceed, MOST_LAWFUL } from './burst.ts'
-import { answersTo, isLimited, isServed, PER_MINUTE, probe, refreshProbe, round } from './probes.ts'
+import {
+  answersTo,
+  isLimited,
+  isServed,
+  latencyMs,
+  OVER,
+  PER_MINUTE,
+  probe,
+  refreshProbe,
+  round,
+  widthOf,
+} from './probes.ts'
 
 /** Requests of the limited key beside one of another key. */
 export const BESIDE = 4
@@ -32,8 +43,11 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
     .map((name) => t.key(name))
     .find((key) => key !== undefined)
   const since = latestRefusal(t, limited)?.sentAt ?? 0
+  // Where a window is over before an answer is there, the key has to be driven over its limit in the same moment.
+  const slow = widthOf(latencyMs(t.exchanges()), t.clock.scaled(60)) === OVER
   // A bucket that refills lets one of several through now and then: one 429 among them shows that it is limited.
   const answers = await Promise.all([
+    ...(slow ? Array.from({ length: OVER }, () => probe(t, limited, 'the limited key, over its limit again')) : []),
     ...(other === undefined ? [] : [probe(t, other, 'another key while the first is limited')]),
     ...Array.from({ length: BESIDE }, () => [
       probe(t, limited, 'the limited key beside it'),

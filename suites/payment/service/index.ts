@@ -4,6 +4,7 @@ import { sectionOf } from '../../../kit/target/target.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
 import { largestAllowed, namedAmounts } from './amounts.ts'
 import { paymentDimensions } from './dimensions.ts'
+import { leftovers } from './leftovers.ts'
 import { paymentNotReplayable } from './not-replayable.ts'
 import { paymentGuard } from './price-and-guard.ts'
 import { paymentProbes } from './probes.ts'
@@ -24,6 +25,7 @@ export const paymentService: ServiceDefinition = {
     return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
   },
   troubleIn,
+  leftovers,
   redaction: {
     plainHeaders: ['X-Pay-Timestamp', 'X-Pay-Delivery-ID'],
     bodies: (target) => [sectionOf(target, paymentSection)?.bodies],

@@ -34,7 +34,8 @@ export const paymentSection = defineSection({
     permissions: {
       profileWrites: {
         description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',
-        notice: 'the merchant profile is changed, and restored at the end',
+        notice:
+          'the merchant profile is changed; at the end it gets its URLs back, and where it had none those of the run are removed if it lets them be',
         line: `true\npayment.defaults: ${defaultsLine}`,
         isPossible: isRestorable,
         lacking: 'payment.defaults lacks webhookUrl or callbackUrl, so nothing could be restored',

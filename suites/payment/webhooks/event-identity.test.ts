@@ -45,7 +45,15 @@ describe('the attempts of an event', () => {
     ['have another one after none', [{ ...failed, answered: { kind: 'hang', forMs: 9 } }, again], BROKEN],
     ['have another one after 300', [{ ...failed, answered: 300 }, again], BROKEN],
     ['have another one after 199', [{ ...failed, answered: 199 }, again], BROKEN],
-    ['are another event where the first one was taken', [{ ...failed, answered: 299 }, again], NOTHING],
+    ['of an end have another one although the first was taken', [{ ...failed, answered: 299 }, again], BROKEN],
+    [
+      'are another event where the first one was taken and is no end',
+      [
+        { ...open, answered: 299 },
+        { ...openAgain, at: 2 },
+      ],
+      NOTHING,
+    ],
     ['are another event with another status', [failed, { ...again, status: 'failed' }], NOTHING],
     ['are another event with another previous status', [failed, { ...again, previous: 'pending' }], NOTHING],
     ['are another event with another name', [failed, { ...again, name: 'payment.done' }], NOTHING],

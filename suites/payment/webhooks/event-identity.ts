@@ -53,13 +53,16 @@ function secondEnds(events: readonly PaymentEvent[]): { first: PaymentEvent; aga
   const change = ({ transactionId, name, status, previous }: PaymentEvent): string =>
     JSON.stringify([transactionId, name, status, previous])
   const ends = events.filter((each) => each.transactionId !== undefined && isTerminal(each.status ?? ''))
+  // An event_id that stands for two statuses is judged as such.
+  const isShared = ({ eventId, status }: PaymentEvent): boolean =>
+    events.some((each) => each.eventId === eventId && each.status !== status)
   return ends.flatMap((again, index) => {
-    if (again.eventId === undefined) return []
+    if (again.eventId === undefined || isShared(again)) return []
     const alike = ends.slice(0, index).filter((each) => each.eventId !== undefined && change(each) === change(again))
     const [first] = alike
     // What follows a failure is judged as a further attempt.
     const known = alike.some(({ eventId, delivery }) => eventId === again.eventId || mayHaveFailed(delivery))
-    return first === undefined || known || cameBack(events, again) ? [] : [{ first, again }]
+    return first === undefined || known || isShared(first) || cameBack(events, again) ? [] : [{ first, again }]
   })
 }
 
