@@ -105,7 +105,7 @@ export const envelopeFlaws: Record<string, Flaw> = {
   ),
   'error-message-missing': flaw(
     'message is absent',
-    ['pay.error.message-string', 'pay.error.envelope'],
+    ['pay.error.message-string', 'pay.error.envelope', 'pay.error.envelope-elsewhere'],
     renders(drops('message')),
   ),
   'error-message-empty': flaw(

@@ -63,6 +63,7 @@ const rows = {
   currency: { code: 'VALIDATION_ERROR', message: 'The currency is not supported' },
   reference: { code: 'VALIDATION_ERROR', message: 'The reference has letters that are not taken' },
   email: { code: 'VALIDATION_ERROR', message: 'The e-mail address is not valid' },
+  name: { code: 'VALIDATION_ERROR', message: 'A name has letters that are not taken' },
   network: { code: 'VALIDATION_ERROR', message: 'The network is not valid' },
   'amount-minimum': { code: 'PAYMENT_FAILED', message: 'The amount is below the minimum' },
   'card-field': { code: 'PAYMENT_FAILED', message: 'A card payment lacks a required field' },

@@ -72,6 +72,17 @@ export const creationVariants = {
       executes: (cause, facts) => (ATTEMPTED.includes(cause) ? 'fails' : before.executes(cause, facts)),
     }),
   },
+  'ascii-names': {
+    title: 'Names hold ASCII letters only',
+    patch: (before) => ({
+      ...before,
+      objects: (operation, to) =>
+        operation === 'create' && /[^ -~]/.test(String(to.request?.customer.lastname))
+          ? 'name'
+          : before.objects(operation, to),
+    }),
+    warns: ['pay.customer.names-accepted'],
+  },
   'members-converted': {
     title: 'Numbers and booleans are taken for their texts, texts of digits for numbers, null and nothing for defaults',
     patch: { unwraps: converted },

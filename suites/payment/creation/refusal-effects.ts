@@ -78,8 +78,10 @@ const noEffect = defineRule({
     const told = new Set<PaymentEvent>()
     for (const refused of creations(t).filter((each) => isRefused(each) && !ELSEWHERE.includes(codeOf(each)))) {
       const event = telling(eventsOf(t, found, refused))
-      if (event === undefined) tally.agree([refused])
-      else if (!told.has(event)) {
+      // Without a URL of its own silence tells little.
+      if (event === undefined) {
+        if (typeof valueAt(json(refused.request), '/webhook_url') === 'string') tally.agree([refused])
+      } else if (!told.has(event)) {
         told.add(event)
         tally.contradict({
           subject: `${eventSubject(event)}, after ${subjectOf(refused)}: ${cameBack(refused)}`,

@@ -7,9 +7,9 @@ import { BAD_BODY, refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { DEFECT_IDS, defectsOf, openForms } from './defects.ts'
 
-/** How many of them an ordinary run tries: the seed chooses which. */
-const SAMPLE = 8
-const OPEN_SAMPLE = 2
+/** How many of them an ordinary run tries: the seed chooses which, and the burst at the limiter tries others. */
+const SAMPLE = 4
+const OPEN_SAMPLE = 1
 /** How many there are at most. */
 const MOST = 45
 const MOST_OPEN = 35

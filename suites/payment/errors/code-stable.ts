@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { cameBack, show, valueAt } from '../../../kit/match/index.ts'
-import { CREATE } from '../client/api.ts'
+import { CREATE, READ, REFRESH } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 
@@ -11,7 +11,10 @@ const ONE_DEFECT = /^pay\/(?:validation|identifiers\/invalid)/
 /** A language of where the service is at home, and one more. */
 const LANGUAGES = ['sw-TZ', 'fr;q=0.9'] as const
 
-const SAMPLE = 2
+/** A profile is written by checks that run beside this one. */
+const REPEATED: readonly string[] = [CREATE, READ, REFRESH]
+
+const SAMPLE = 1
 const SAMPLE_DEEP = 8
 
 const codeOf = ({ response }: Exchange): unknown => valueAt(json(response), '/error_code')
@@ -24,7 +27,7 @@ function refusals(t: CheckContext): readonly Exchange[] {
     .filter(
       (each) =>
         ONE_DEFECT.test(each.check) &&
-        each.operation !== '' &&
+        REPEATED.includes(each.operation) &&
         /^live\[/.test(each.key) &&
         statusOf(each) === 400 &&
         typeof codeOf(each) === 'string',

@@ -102,10 +102,10 @@ export const errorReach: readonly Check[] = [
     cost: {
       requests: { live: 6 },
       spends: { payments: 6 },
-      typical: { requests: { live: 2 }, spends: { payments: 0 } },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
     },
     async run(t) {
-      for (const each of sampleOf(t, wrongTypes, 2)) {
+      for (const each of sampleOf(t, wrongTypes, 1)) {
         const answer = await t.send(request(t, each))
         t.observe('pay.open.content-type', `${each.label}: ${cameBack(answer)}`, [answer])
         if (isError(answer)) t.judge('pay.error.envelope', answer, expectedOf(answer))
@@ -121,9 +121,9 @@ export const errorReach: readonly Check[] = [
     covers: ['pay.error.envelope-elsewhere'],
     needs: ['payment.keys.live'],
     tier: 'refuse',
-    cost: { requests: { live: 5 }, typical: { requests: { live: 2 } } },
+    cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
     async run(t) {
-      for (const each of sampleOf(t, unlisted(randomUuid(t)), 2)) {
+      for (const each of sampleOf(t, unlisted(randomUuid(t)), 1)) {
         const answer = await t.send(request(t, each))
         t.observe('pay.open.unknown-routes', `${each.method}, ${each.label}: ${cameBack(answer)}`, [answer])
         const id = 'pay.error.envelope-elsewhere'

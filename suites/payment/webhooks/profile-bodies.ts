@@ -43,11 +43,11 @@ export const profileBodies: readonly Check[] = [
     tier: 'write',
     // A target that accepts what it is to refuse has other defaults for a moment.
     phase: 'settled',
-    cost: { requests: { live: 14 }, typical: { requests: { live: 3 } } },
+    cost: { requests: { live: 14 }, typical: { requests: { live: 2 } } },
     async run(t) {
       const { key, answer: control, webhook, callback } = await t.use(profile)
       t.control(control, status('2xx'))
-      for (const { label, body } of sampleOf(t, badBodies(decoys(t, 'webhook').url, decoys(t, 'callback').url), 3)) {
+      for (const { label, body } of sampleOf(t, badBodies(decoys(t, 'webhook').url, decoys(t, 'callback').url), 2)) {
         const answer = await updateProfile(t, key, body, label)
         t.judge('pay.profile.bad-body', answer, refusal(BAD_PROFILE))
         if (status('2xx').test(answer).ok)
