@@ -24,9 +24,12 @@ export interface RecordedResponse {
   readonly body: Buffer
 }
 
+/** Message of a connection that the suite dropped itself, before its answer was read. */
+export const ABANDONED = 'the suite dropped the connection before the answer'
+
 /** Whether the target itself ended an exchange without an answer: it closed the connection, or sent what is no HTTP. */
 export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
-  fault?.kind === 'reset' || fault?.kind === 'garbage'
+  (fault?.kind === 'reset' && fault.message !== ABANDONED) || fault?.kind === 'garbage'
 
 /** What is known of a request, whatever came back: exact bytes, raw headers and times. */
 interface Sent {

@@ -3,7 +3,13 @@ import { type Dispatcher, errors } from 'undici'
 import type { Network } from '../target/network.ts'
 import { decoded } from './coding.ts'
 import { dispatcherFor, MOST_BYTES, type Way } from './dispatcher.ts'
-import type { RawHeaders, RecordedRequest, RecordedResponse, TransportFault } from './exchange.ts'
+import {
+  ABANDONED,
+  type RawHeaders,
+  type RecordedRequest,
+  type RecordedResponse,
+  type TransportFault,
+} from './exchange.ts'
 
 export interface TransportOptions {
   /** Time for one whole request, ms. */
@@ -44,7 +50,7 @@ export class Transport {
     clearTimeout(timer)
     const dropped = drop.signal.aborted && !signal.aborted
     if (!dropped && 'fault' in answered) return answered
-    return { fault: { kind: 'reset', message: 'the suite dropped the connection before the answer' } }
+    return { fault: { kind: 'reset', message: ABANDONED } }
   }
 
   async #send(

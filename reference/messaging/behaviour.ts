@@ -133,7 +133,8 @@ export interface MessagingBehaviour {
 
   // One-time passwords
   /** Whether only a number that had a code before is sent another. */
-  priorCodeNeeded: boolean
+  /** Whether a number needs a code before another one is sent: one that it had, or one of the app that is still good. */
+  priorCodeNeeded: 'no' | 'had' | 'good'
   otpChannel(request: OtpRequest): string
   /** The channel by which it really leaves. */
   otpCarrier(channel: string, request: OtpRequest): string

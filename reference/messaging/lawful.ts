@@ -68,7 +68,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   limit: Number.POSITIVE_INFINITY,
   limitHeaders: (resetAt, now) => ({ 'Retry-After': String(Math.max(1, Math.ceil((resetAt - now) / 1000))) }),
 
-  priorCodeNeeded: false,
+  priorCodeNeeded: 'no',
   otpChannel: ({ channel }) => channel ?? 'sms',
   otpCarrier: (channel) => channel,
   otpLength: ({ length }) => length ?? 6,

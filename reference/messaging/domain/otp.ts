@@ -39,12 +39,19 @@ function targetOf({ callbackUrl, callbackSecret }: OtpRequest, otp: Otp): Callba
   return { url: callbackUrl, until: otp.expiresAt.getTime(), ...secret }
 }
 
+function mayResend({ behaviour, store }: Service, { phone }: OtpRequest, app: App): boolean {
+  const own = store.otps.filter((each) => each.phone === phone)
+  const isGood = ({ appId, invalidated, expiresAt }: Otp) =>
+    appId === app.id && !invalidated && expiresAt.getTime() > Date.now()
+  return behaviour.priorCodeNeeded === 'no' || (behaviour.priorCodeNeeded === 'had' ? own.length > 0 : own.some(isGood))
+}
+
 /** Sends a code in place of the one before it. */
 export function resend(call: Call): Answer {
   const { service, otp: request, app } = call
   if (request === undefined || app === undefined) throw new Error('a resend passed no validation')
   const { behaviour, store, clock } = service
-  if (behaviour.priorCodeNeeded && !store.otps.some(({ phone }) => phone === request.phone)) refuse(call, 'not-found')
+  if (!mayResend(service, request, app)) refuse(call, 'not-found')
   const otp = build(service, request, app)
   for (const earlier of store.otps)
     if (behaviour.otpEnds(earlier, otp)) Object.assign(earlier, { invalidated: true, invalidatedAt: new Date() })

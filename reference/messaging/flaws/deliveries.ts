@@ -76,7 +76,7 @@ export const deliveryFlaws: Record<string, Flaw> = {
   ),
   'gives-up-when-unavailable': flaw(
     'An attempt answered with 503 is the last',
-    ['msg.delivery.retry-after-server-error'],
+    ['msg.delivery.retry-after-server-error', 'msg.delivery.bounded'],
     givesUp(({ kind, status }) => kind === 'answered' && status === 503),
   ),
   'gives-up-after-second-timeout': flaw(

@@ -5,7 +5,7 @@ import { type Flaw, flaw } from './flaw.ts'
 export const ownershipFlaws: Record<string, Flaw> = {
   'senders-of-somebody-else': flaw(
     'Everybody is shown the senders of one other user',
-    ['msg.senders.own-only'],
+    ['msg.senders.own-only', 'msg.conversation.sender-own'],
     (before) => ({
       ...before,
       listedSenders: (senders, _userId, ...rest) => before.listedSenders(senders, userIds.other, ...rest),

@@ -50,7 +50,10 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
     otpEnds: (earlier, fresh) => earlier.phone === fresh.phone,
   }),
 
-  'prior-code-needed': variant('Only a number that had a code before is sent another', { priorCodeNeeded: true }),
+  'prior-code-needed': variant('Only a number that had a code before is sent another', { priorCodeNeeded: 'had' }),
+  'good-code-needed': variant('Only a number whose code of the app is still good is sent another', {
+    priorCodeNeeded: 'good',
+  }),
   'callback-follows-codes': variant('A callback target lives as long as the latest code of its number and app', {
     callbackNext: (before, given, now, { expiresAt }) =>
       given ?? (before !== undefined && now < before.until ? { ...before, until: expiresAt.getTime() } : undefined),

@@ -33,7 +33,7 @@ export const endpointFlaws: Record<string, Flaw> = {
   ),
   'bad-profile-crashes': flaw(
     'A profile update that is to be rejected crashes',
-    ['pay.profile.update-rejected', 'pay.error.handled'],
+    ['pay.profile.update-rejected', 'pay.profile.bad-body', 'pay.error.handled'],
     recode(['update-rejected', 'update-unbound'], { status: 500, code: 'INTERNAL_ERROR', details: undefined }),
   ),
   'read-404-while-live': flaw(

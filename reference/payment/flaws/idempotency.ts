@@ -170,7 +170,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   ),
   'race-loser-charges': flaw(
     'Of simultaneous requests with one key those that are refused as a conflict are executed too',
-    ['pay.idempotency.concurrent-one-payment'],
+    ['pay.idempotency.concurrent-one-payment', 'pay.error.no-effect'],
     { sameKey: 'conflict', executes: (cause) => (cause === 'key-busy' ? 'completes' : undefined) },
     ['pay.idempotency.after-lost-answer'],
   ),

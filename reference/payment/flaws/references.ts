@@ -174,7 +174,7 @@ export const referenceFlaws: Record<string, Flaw> = {
   ),
   'duplicate-charged-unseen': flaw(
     'A completing creation that is refused as a duplicate is executed all the same',
-    ['pay.reference.concurrent-one-live'],
+    ['pay.reference.concurrent-one-live', 'pay.error.no-effect'],
     {
       executes: (cause, { payment }) =>
         cause === 'duplicate-reference' && payment?.request.phone === fates.completed.phone ? 'completes' : undefined,

@@ -1,9 +1,10 @@
+import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
 import type { Cause } from '../http/refusal.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** What was refused for a cause is made all the same, and completed. */
-const made = (title: string, cause: Cause): Flaw =>
-  flaw(title, ['pay.error.no-effect'], {
+const made = (title: string, cause: Cause, ...besides: readonly PaymentRequirementId[]): Flaw =>
+  flaw(title, ['pay.error.no-effect', ...besides], {
     executes: (refused) => (refused === cause ? 'completes' : undefined),
   })
 
@@ -17,6 +18,11 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
   'duplicate-is-charged': made(
     'A creation answered DUPLICATE_REFERENCE is executed all the same',
     'duplicate-reference',
+    'pay.reference.concurrent-one-live',
   ),
-  'collision-is-charged': made('A used key with another body answers CONFLICT and makes a payment', 'key-collision'),
+  'collision-is-charged': made(
+    'A used key with another body answers CONFLICT and makes a payment',
+    'key-collision',
+    'pay.idempotency.no-second-payment',
+  ),
 }

@@ -21,7 +21,6 @@ export const refusalVariants = {
       errorBody: (refusal) => (refusal.cause === 'route' ? '404 page not found' : before.errorBody(refusal)),
       errorType: (refusal) => (refusal.cause === 'route' ? 'text/plain' : before.errorType(refusal)),
     }),
-    warns: ['pay.error.envelope-elsewhere'],
   },
   'details-omitted': {
     title: 'A 400 carries no details, and a body that does not bind is an invalid request',

@@ -36,7 +36,7 @@ const EITHER_FORM: readonly string[] = [APP_CREATE, CAMPAIGN, WORKSPACES]
 const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
 
 /** The first pauses of the retry guidance. */
-const AGAIN_MS: readonly number[] = [1000, 2000]
+const AGAIN_MS: readonly number[] = [1000, 2000, 4000]
 
 /** How a request presents itself. What is absent is not sent. */
 export interface Caller {

@@ -35,22 +35,35 @@ export interface Trial {
 export const tookPart = ({ accepted, refused, left = [] }: Trial, group: string): boolean =>
   accepted !== undefined && refused[group] === undefined && !left.includes(group)
 
+/** Whether a resend may have been refused because there was nothing to send again. */
+export const lacksPrior = (answer: Exchange): boolean => [404, 409].includes(statusOf(answer))
+
 const isRefusal = (answer: Exchange): boolean => statusOf(answer) >= 400 && statusOf(answer) < 500
 
 /**
  * Sends a resend with all its groups. Only where that is refused the base is asked alone, then with each group, so
  * that the refusal has a cause. At most 2 + groups further resends. What speaks of trouble is asked once more as it is
  * before that: it need not have a cause among the members.
+ * @param prior brings a code about where the target sends another one only to a number that has one
  */
-export async function tryResend(t: FixtureContext, plan: Plan, begun?: { readonly answer: Exchange }): Promise<Trial> {
+export async function tryResend(
+  t: FixtureContext,
+  plan: Plan,
+  { begun, prior }: { readonly begun?: Exchange; readonly prior?: () => Promise<void> } = {},
+): Promise<Trial> {
   const { label, as, base, groups, instead = {} } = plan
   const send = async (members: JsonObject, what: string): Promise<Exchange> =>
     once(t, await sendOnce(members, what), () => sendOnce(members, what))
-  const sendOnce = (members: JsonObject, what: string): Promise<Exchange> =>
-    resend(t, as, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
+  const sendOnce = async (members: JsonObject, what: string): Promise<Exchange> => {
+    const ask = () => resend(t, as, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
+    const answer = await ask()
+    if (prior === undefined || !lacksPrior(answer)) return answer
+    await prior()
+    return ask()
+  }
   const allOf = (names: readonly string[]): JsonObject => Object.assign({}, ...names.map((name) => groups[name]))
   const names = Object.keys(groups)
-  const begunWith = begun === undefined ? undefined : await once(t, begun.answer, () => sendOnce(allOf(names), ''))
+  const begunWith = begun === undefined ? undefined : await once(t, begun, () => sendOnce(allOf(names), ''))
   const whole = begunWith ?? (await send(allOf(names), ''))
   const none: Trial = { whole, accepted: undefined, base: undefined, refused: {} }
   if (isSuccess(whole)) return { ...none, accepted: whole }

@@ -3,7 +3,7 @@ import { header } from '../../../kit/http/exchange.ts'
 import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
-import { tookPart } from './bisect.ts'
+import { lacksPrior, tookPart } from './bisect.ts'
 import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
 import { type OtpScenario, otpScenario, SECRETS } from './scenario.ts'
 import type { Step } from './steps.ts'
@@ -258,7 +258,9 @@ export const otpCallbacks: readonly Check[] = [
       if (secondAppId === undefined) {
         const line = `${lineFor('messaging.keys.unbound')}\nmessaging.outcomes.secondApp: { with: { app_key: "…", app_id: "…" } }`
         t.markUnexercised('msg.otp.callback-app-scope', 'not claimed', 'the target file names no second app', line)
-      } else {
+      } else if (otherApp.trial.accepted === undefined && lacksPrior(otherApp.trial.base ?? otherApp.trial.whole))
+        t.markUnexercised('msg.otp.callback-app-scope', 'not met', 'no code was sent before for the second app')
+      else {
         const scope = { step: otherApp, until: bare.from, other: secondAppId, own: appId }
         concludeScope(t, 'msg.otp.callback-app-scope', story, scope)
       }

@@ -7,7 +7,7 @@ import { bodyOf, handled, isRefusal, isSuccess, statusOf, validationDetail } fro
 import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
-import type { Trial } from './bisect.ts'
+import { lacksPrior, type Trial } from './bisect.ts'
 import { PLACE_LINE } from './callback-inbox.ts'
 import { otpScenario } from './scenario.ts'
 import type { Step } from './steps.ts'
@@ -37,6 +37,8 @@ function judgeGroup(
   else if (left.includes(group))
     t.markBlocked(id, `the resend with ${group} and the other members was refused`, [whole])
   else if (accepted !== undefined) t.judge(id, accepted, taken)
+  else if (lacksPrior(base ?? whole))
+    t.markUnexercised(id, 'not met', 'no code was sent before that could be sent again')
   else
     t.markBlocked(
       id,
@@ -118,7 +120,7 @@ export const otpRequests: readonly Check[] = [
     covers: ['msg.otp.unbound-app-key', 'msg.otp.unbound-app-id'],
     needs: [...common.needs, 'messaging.keys.unbound'],
     async run(t) {
-      const { speakers, otherApp, whatsapp, call, callByAppId } = await t.use(otpScenario)
+      const { speakers, otherApp, whatsapp, call, callByAppId, wantsPrior } = await t.use(otpScenario)
       if (speakers.byAppKey === undefined)
         t.markUnexercised(
           'msg.otp.unbound-app-key',
@@ -128,6 +130,16 @@ export const otpRequests: readonly Check[] = [
         )
       else if (otherApp.trial.accepted === undefined && whatsapp.trial.accepted === undefined)
         t.markBlocked('msg.otp.unbound-app-key', 'no WhatsApp resend is taken', [otherApp.trial.whole])
+      else if (
+        wantsPrior &&
+        otherApp.trial.accepted === undefined &&
+        lacksPrior(otherApp.trial.base ?? otherApp.trial.whole)
+      )
+        t.markUnexercised(
+          'msg.otp.unbound-app-key',
+          'not met',
+          'no code was sent before for the app that the key names',
+        )
       else judgeBase(t, 'msg.otp.unbound-app-key', otherApp.trial)
       if (speakers.byAppId === undefined)
         t.markUnexercised(

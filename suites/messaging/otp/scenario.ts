@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import { resend } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { type Plan, tookPart, tryResend } from './bisect.ts'
+import { lacksPrior, type Plan, tookPart, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Code, isAccepted } from './inbox.ts'
@@ -34,6 +34,8 @@ export interface OtpScenario {
   /** The codes of the number before it, and how many were issued to it beside the resends. */
   readonly before: readonly Code[]
   readonly issued: number
+  /** Whether a resend is refused to a number that has no code. */
+  readonly wantsPrior: boolean
   /** SMS with everything, reported to the first place. */
   readonly rich: Step
   /** WhatsApp with a template, reported to the second place. */
@@ -117,13 +119,26 @@ export const otpScenario = defineFixture({
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
     let issued = 0
+    const attempt = (what: Plan, to = phone) =>
+      tryResend(
+        t,
+        what,
+        wantsPrior
+          ? {
+              prior: async () => {
+                await issueTo(t, to)
+                issued += to === phone ? 1 : 0
+              },
+            }
+          : {},
+      )
     const rich = await steps.step(phone, 'sms', { length: LENGTH, minutes: MINUTES }, async () => {
       first = await opening(t, richPlan)
-      wantsPrior = [404, 409].includes(statusOf(first))
+      wantsPrior = lacksPrior(first)
       const again = wantsPrior || statusOf(first) === 0 || statusOf(first) >= 500
       if (again) await issueTo(t, phone)
       issued = again ? 1 : 0
-      return tryResend(t, richPlan, again ? undefined : { answer: first })
+      return tryResend(t, richPlan, again ? {} : { begun: first })
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
     // Which lengths and times are taken is not told: where the first ones are not, no others are asked for.
@@ -137,8 +152,7 @@ export const otpScenario = defineFixture({
           }
 
     const whatsapp = await steps.step(phone, 'whatsapp', asked({ length: LENGTH, minutes: 2 }), () =>
-      tryResend(
-        t,
+      attempt(
         plan(
           'WhatsApp, template',
           { delivery_method: 'whatsapp' },
@@ -171,7 +185,7 @@ export const otpScenario = defineFixture({
         if (isSuccess(superfluous)) return { whole: superfluous, accepted: superfluous, base: undefined, refused: {} }
       }
       const withKey = who.isBound ? { app_key: null } : {}
-      return tryResend(t, plan('nulls', {}, { nulls: { ...absent, ...withKey }, ...numbers({ minutes: 1 }) }))
+      return attempt(plan('nulls', {}, { nulls: { ...absent, ...withKey }, ...numbers({ minutes: 1 }) }))
     })
     // One that was verified is used up.
     const whatsappLater = verified ? undefined : await steps.again(phone, whatsapp.code, true)
@@ -189,10 +203,10 @@ export const otpScenario = defineFixture({
       }
       const label = 'call, sender and template without {code}'
       return steps.step(to, 'call', asked({ length: LENGTH, minutes: MINUTES }), () =>
-        tryResend(t, {
-          ...plan(label, { delivery_method: 'call' }, groups, speaker, to),
-          instead: { template: worded },
-        }),
+        attempt(
+          { ...plan(label, { delivery_method: 'call' }, groups, speaker, to), instead: { template: worded } },
+          to,
+        ),
       )
     }
     let call = await callTo(secondPhone ?? phone, by)
@@ -207,7 +221,7 @@ export const otpScenario = defineFixture({
 
     if (reported && secondPhone !== undefined) await t.pause(silenceMs(t) / 2)
     const otherApp = await steps.step(phone, 'whatsapp', {}, () =>
-      tryResend(t, {
+      attempt({
         ...plan(
           'WhatsApp, sender and template without {code}',
           { delivery_method: 'whatsapp' },
@@ -222,7 +236,7 @@ export const otpScenario = defineFixture({
     const expired = await waitedOut(t, nulls, whatsapp, places !== undefined)
     if (expired && places !== undefined && !isTold(places)) await told([places.first, places.second], 0, reportMs(t))
     const nullsLater = expired ? await steps.again(phone, nulls.code, true) : undefined
-    const bare = await steps.step(phone, 'sms', {}, () => tryResend(t, plan('bare', {}, {})))
+    const bare = await steps.step(phone, 'sms', {}, () => attempt(plan('bare', {}, {})))
     if (reported) await t.pause(silenceMs(t))
     const isAlive = (call.code?.expires ?? 0) > t.clock.now() + t.clock.scaled(60) / 6
     const isElsewhere = call.phone !== phone && bare.trial.accepted !== undefined
@@ -238,6 +252,7 @@ export const otpScenario = defineFixture({
       hadCode: t.has('messaging.probes.otpInbox') ? before.some(({ active }) => active !== false) : undefined,
       before,
       issued,
+      wantsPrior,
       rich,
       whatsapp,
       between,

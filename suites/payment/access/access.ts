@@ -11,6 +11,7 @@ import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { type CheckContext, defineCheck, lineFor } from '../define.ts'
+import type { PaymentOutcome } from '../service/outcomes.ts'
 
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
 const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
@@ -134,9 +135,13 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.riskBlocked'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 2 },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+    },
     run: async (t) => {
-      const answer = await sendRefused(t, await outcomeDraft(t, 'riskBlocked'))
+      const answer = await blocked(t, 'riskBlocked', '403 TRANSACTION_BLOCKED')
       t.judge('pay.access.risk', answer, refusal(['403 RISK_CHECK_FAILED']))
     },
   }),
@@ -149,9 +154,13 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.screeningBlocked'],
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 2 },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+    },
     run: async (t) => {
-      const answer = await sendRefused(t, await outcomeDraft(t, 'screeningBlocked'))
+      const answer = await blocked(t, 'screeningBlocked', '403 RISK_CHECK_FAILED')
       t.judge('pay.access.blocked', answer, refusal(['403 TRANSACTION_BLOCKED']))
       const body = json(answer.response)
       if (valueAt(body, '/error_code') !== 'TRANSACTION_BLOCKED') {
@@ -166,3 +175,9 @@ export const access: readonly Check[] = [
     },
   }),
 ]
+
+/** A creation that its recipe has blocked. What holds for some payments may have held for this one: then it is one more. */
+async function blocked(t: CheckContext, outcome: PaymentOutcome, otherwise: string): Promise<Exchange> {
+  const answer = await sendRefused(t, await outcomeDraft(t, outcome))
+  return cameBack(answer) === otherwise ? sendRefused(t, await outcomeDraft(t, outcome)) : answer
+}

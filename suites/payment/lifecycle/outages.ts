@@ -73,9 +73,13 @@ function judgeTaken(t: CheckContext, retries: readonly Exchange[]): void {
 interface Story {
   readonly reference: string
   readonly ids: Set<string>
+  /** Payments that other creations with the reference were answered with: another merchant's, or a later one. */
+  readonly others: ReadonlySet<string>
   readonly evidence: Evidence[]
 }
 
+/** Live keys are one merchant's. */
+const merchantOf = (exchange: Exchange | undefined): string => exchange?.key.replace(/\[\d+\]$/, '') ?? ''
 const keyOf = (exchange: Exchange): string => header(exchange.request.headers, 'Idempotency-Key') ?? ''
 
 /** Creations by the key they share, for every key that met PROVIDER_UNAVAILABLE, with the ids that their answers name. */
@@ -90,6 +94,11 @@ function outages(exchanges: readonly Exchange[], found: Records): Story[] {
       return {
         reference: String(reference),
         ids: new Set(own.flatMap((each) => idsIn(each, found))),
+        others: new Set(
+          creations
+            .filter((each) => isMade(each) && (keyOf(each) !== key || merchantOf(each) !== merchantOf(own[0])))
+            .flatMap((each) => idsIn(each, found)),
+        ),
         evidence: [...own],
       }
     })
@@ -162,11 +171,11 @@ export const providerOutages: readonly Check[] = [
       const id = 'pay.idempotency.after-provider-unavailable'
       const stories = outages(t.exchanges(), new Records(t.service.record ?? {}))
       let judged = false
-      for (const { reference, ids, evidence } of stories) {
+      for (const { reference, ids, others, evidence } of stories) {
         const { ids: named, told } = chargeable(t, reference)
         if (told.length === 0 || !namesPayments(t)) continue
         judged = true
-        const all = new Set([...ids, ...named])
+        const all = new Set([...ids, ...named].filter((each) => !others.has(each)))
         t.conclude(id, {
           ok: all.size <= 1,
           subject: `the events of the reference ${reference}`,

@@ -122,7 +122,9 @@ export const refreshing: readonly Check[] = [
         return
       }
       const lost = end !== undefined
-      const bad = [first, second, after].find((each) => troubleIn(each, 'pay.refresh.provider-error') !== undefined)
+      const bad =
+        [first, second].find((each) => troubleIn(each, 'pay.refresh.provider-error') !== undefined) ??
+        [between, after].find((each) => troubleIn(each, 'pay.read.payment') !== undefined)
       if (bad !== undefined)
         return t.markBlocked('pay.refresh.safe-to-retry', `another trouble came in between: ${cameBack(bad)}`, [bad])
       // What a failing refresh is answered is judged above; here, that the second one is answered as the first.
