@@ -1,4 +1,5 @@
 import type { Target } from '../target/target.ts'
+import type { Depth } from './depth.ts'
 
 export interface Amounts<Key extends string = string, Budget extends string = string> {
   /** Requests per name of a key (one that is a list stands for the least used of its keys); `none` for those without a valid one. */
@@ -16,5 +17,5 @@ export interface Cost<Key extends string = string, Budget extends string = strin
   /** Its requests do not wait for the limiter, which they are there to meet. */
   readonly unpaced?: true
   /** Seconds for which a lawful target usually has it wait, from the last of its requests, else from when its fixtures were made. */
-  waits?(target: Target): number
+  waits?(target: Target, depth: Depth): number
 }

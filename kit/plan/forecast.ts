@@ -1,5 +1,6 @@
 import type { Check, Fixture } from '../check/check.ts'
 import type { Amounts } from '../check/cost.ts'
+import type { Depth } from '../check/depth.ts'
 import { PHASE_NAMES, type Phase } from '../check/phases.ts'
 import { type Batch, type Stage, scheduleOf } from '../check/schedule.ts'
 import type { Pace } from '../rate/pace.ts'
@@ -22,6 +23,8 @@ type Unit = Check | Fixture
 /** What a forecast is made of beside the checks. */
 export interface ForecastOptions {
   readonly target: Target
+  /** `standard` when absent. */
+  readonly depth?: Depth
   /** Whether a fixture can be made for this target. */
   readonly admitted: (fixture: Fixture) => boolean
   /** How fast a run goes on a key: `library.members[0]`. */
@@ -163,7 +166,7 @@ class Simulation {
         since = now
       }
     }
-    const seconds = unit.cost.waits?.(this.#options.target) ?? 0
+    const seconds = unit.cost.waits?.(this.#options.target, this.#options.depth ?? 'standard') ?? 0
     if (since + seconds > now) yield { kind: 'until', at: since + seconds }
   }
 

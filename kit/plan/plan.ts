@@ -118,6 +118,7 @@ export function planOf(options: PlanOptions): Plan {
     ...(largest === undefined ? {} : { largestAmount: largest }),
     permissions: permissionsOf(services, selected),
     forecast: forecast(selected, {
+      depth: options.depth,
       target,
       admitted: judge.admits,
       paceOf: (key) => {

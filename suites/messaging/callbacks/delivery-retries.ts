@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import type { Depth } from '../../../kit/check/depth.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '../../shared/retries.ts'
@@ -306,18 +307,24 @@ function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolea
 const pausesOf = (attempts: readonly Delivery[]): number[] =>
   attempts.slice(1).map((each, index) => each.arrivedMono - (attempts[index]?.arrivedMono ?? 0))
 
+/** At an ordinary depth the tail of a schedule is watched for so long at most, seconds: days of it belong to full depth. */
+const LONGEST_TAIL = 30
+
 /** Seconds until the attempts of a usual sender have ended, and the silence after them tells it. */
-function usualEnd({ webhooks, timeScale }: Target): number {
+function usualEnd({ webhooks, timeScale }: Target, depth: Depth): number {
   const [last] = USUAL_PAUSES.slice(-1)
   const silence = Math.min(((last ?? 0) / timeScale) * SILENCE, (webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) + 1)
-  return USUAL_PAUSES.reduce((sum, each) => sum + each / timeScale, silence)
+  const end = USUAL_PAUSES.reduce((sum, each) => sum + each / timeScale, silence)
+  return depth === 'deep' ? end : Math.min(end, LONGEST_TAIL)
 }
 
 /** Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before. */
 async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
   const declaredMs = (t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) * 1000
   const patienceMs = retryPatience(t)
-  const until = t.clock.now() + patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + t.clock.scaled(10)
+  const longestMs = t.depth === 'deep' ? Number.POSITIVE_INFINITY : LONGEST_TAIL * 1000
+  const until =
+    t.clock.now() + Math.min(patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + t.clock.scaled(10), longestMs)
   const identity = webhook.eventOf('server error')
   for (;;) {
     const attempts = attemptsOf(webhook, 'server error')

@@ -8,6 +8,8 @@ import type { SmsWebhook } from './sms-webhook.ts'
 
 /** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
 const SILENCE = 3
+/** At an ordinary depth later attempts are watched for so long at most, ms, beyond what other checks wait. */
+const LONGEST_MS = 15_000
 /** So many attempts are no maximum that one would choose. */
 const ENDLESS = 12
 
@@ -57,7 +59,8 @@ const longestOf = (events: readonly (readonly Delivery[])[]): readonly Delivery[
 
 /** Waits until every event was taken, or its next attempt would surely have come: how many there are shows only then. */
 async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
-  for (;;) {
+  const until = t.depth === 'deep' ? Number.POSITIVE_INFINITY : t.clock.now() + LONGEST_MS
+  while (t.clock.now() < until) {
     const events = eventsOf(inbox.deliveries)
     const longest = longestOf(events)
     const due = dueAfter(t, longest)
@@ -68,7 +71,7 @@ async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
     })
     const newest = inbox.deliveries.at(-1)
     if (open.length === 0 || newest === undefined || longest.length > ENDLESS || t.signal.aborted) return
-    await inbox.next(() => true, { within: Math.max(...open), after: newest }).catch(() => undefined)
+    await inbox.next(() => true, { within: Math.min(Math.max(...open), until - t.clock.now()), after: newest }).catch(() => undefined)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import { liveKey, read, refresh } from '../client/api.ts'
+import { affordable } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
 import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
@@ -54,7 +55,7 @@ export const identifiers: readonly Check[] = [
         'letters in the form of a UUID': NO_HEX,
         'a UUID with a letter behind it': `${randomUuid(t)}x`,
       }
-      for (const [label, id] of Object.entries(ids))
+      for (const [label, id] of affordable(t, Object.entries(ids)))
         t.judge('pay.id.invalid-read', await read(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
     },
   }),
@@ -68,7 +69,8 @@ export const identifiers: readonly Check[] = [
     cost: { requests: { live: 2 } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
-      for (const [label, id] of Object.entries({ 'not a UUID': NO_UUID, 'letters in the form of a UUID': NO_HEX }))
+      const ids = { 'not a UUID': NO_UUID, 'letters in the form of a UUID': NO_HEX }
+      for (const [label, id] of affordable(t, Object.entries(ids)))
         t.judge('pay.id.invalid-refresh', await refresh(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
     },
   }),

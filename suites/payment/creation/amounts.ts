@@ -3,6 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { sendSpoilt } from '../client/defect.ts'
+import { affordable } from '../client/one-key.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { defineCheck, type FixtureContext } from '../define.ts'
@@ -82,7 +83,7 @@ export const amounts: readonly Check[] = [
     cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       onlyForShillings(t)
-      for (const amount of [0, -MINIMUM]) {
+      for (const amount of affordable(t, [0, -MINIMUM])) {
         const answer = await sendSpoilt(t, { label: `amount ${amount}`, members: { amount } })
         t.judge('pay.amount.not-positive', answer, refusal(ANY_BAD))
       }
@@ -99,10 +100,11 @@ export const amounts: readonly Check[] = [
     tier: 'write',
     cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
-      for (const [what, amount] of [
+      const wrong = [
         ['an object', { value: 'none' }],
         ['a word', 'none'],
-      ] as const) {
+      ] as const
+      for (const [what, amount] of affordable(t, wrong)) {
         const answer = await sendSpoilt(t, { label: `amount ${what}`, members: { amount } })
         t.judge('pay.amount.wrong-type', answer, refusal(ANY_BAD))
       }

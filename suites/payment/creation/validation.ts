@@ -7,6 +7,7 @@ import { create, liveKey } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
 import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { bindingDetails, handled } from '../client/error-matchers.ts'
+import { affordable } from '../client/one-key.ts'
 import { draft } from '../client/payment.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
@@ -124,7 +125,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
     },
     run: async (t) => {
       const valid = t.service.bodies?.mobile ?? {}
-      for (const { label, members } of defects) {
+      for (const { label, members } of affordable(t, defects)) {
         const changed = typeof members === 'function' ? members(valid) : members
         const answer = await sendSpoilt(t, { label, members: changed })
         t.judge(covers, answer, expected)
