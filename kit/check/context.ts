@@ -48,6 +48,8 @@ export interface FixtureContext<
   readonly person: Person | undefined
   /** A text that no other call of this run or another returns, such as `asy-m3k9x2-17`. */
   fresh(kind: string): string
+  /** The number that decides everything generated in this run. */
+  readonly seed: number
   /** A number in [0, 1) decided by the seed and the name of the check. */
   random(): number
   has(claim: V['claim']): boolean

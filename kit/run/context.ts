@@ -86,6 +86,10 @@ export class Context implements CheckContext {
     return section
   }
 
+  get seed() {
+    return this.#run.seed
+  }
+
   get depth() {
     return this.#run.depth
   }

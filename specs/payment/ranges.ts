@@ -77,6 +77,7 @@ export const paymentRanges = {
   'pay.signature.verifies': told,
   'pay.delivery.id': told,
   'pay.webhook.callback-on-terminal': end,
+  'pay.webhook.every-change': change,
   'pay.webhook.same-payload': end,
   'pay.delivery.retry-after-error': failure,
   'pay.delivery.ends-after-2xx': { reaction: ['200', '201', '202', '203', '204', '206', '207', '208', '226', '299'] },

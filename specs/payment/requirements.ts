@@ -43,6 +43,7 @@ export const paymentRequirements = {
   'pay.idempotency.replay-status': must('Payment › Endpoints', 'A retry with the same key that finds the original payment answers 200.'),
   'pay.idempotency.replay-same-payment': must('Payment › Errors › Retry rules', 'A retry with the same key answers with the original payment.'),
   'pay.idempotency.no-second-payment': must('Payment › Errors › Retry rules', 'No retry with a used key, whatever its body, makes a second payment.'),
+  'pay.idempotency.key-signs': must('Payment › Resources › Payment create request', 'An Idempotency-Key is a string: punctuation and blanks between its letters are no reason to refuse it.'),
   'pay.idempotency.long-key-distinct': must('Payment › Resources › Payment create request', 'Two keys that differ only in their last character are two keys.'),
   'pay.idempotency.keys-distinct': must('Payment › Resources › Payment create request', 'Two keys that differ only in punctuation are two keys.'),
   'pay.idempotency.concurrent-one-payment': must('Payment › Errors › Retry rules', 'Requests with one key at the same moment make one payment.'),

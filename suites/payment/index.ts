@@ -17,6 +17,7 @@ import { wrongMembers } from './creation/wrong-members.ts'
 import { codeStable } from './errors/code-stable.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
 import { errorReach } from './errors/error-reach.ts'
+import { declinedRetry } from './idempotency/declined.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
 import { onePayment } from './idempotency/one-payment.ts'
@@ -57,6 +58,7 @@ export const paymentChecks: readonly Check[] = [
   ...creationSpellings,
   ...idempotencyKey,
   ...idempotency,
+  ...declinedRetry,
   ...races,
   ...references,
   ...reading,

@@ -7,10 +7,20 @@ import { prove } from './proof.ts'
 
 const flaws = Object.entries(messagingFlaws)
 /**
- * The standard depth reads one app instead of two, registers one secret, and takes turns in what full depth asks of every
- * endpoint.
+ * The standard depth reads one app instead of two, registers one secret, takes turns in what full depth asks of every
+ * endpoint, and at the documents' own clocks does not wait for the tail of a schedule of retries.
  */
 const ELSEWHERE: readonly string[] = [
+  'gives-up-when-gone',
+  'gives-up-after-bad-request',
+  'gives-up-when-not-found',
+  'gives-up-after-second-timeout',
+  'gives-up-when-unavailable',
+  'three-attempts-of-five',
+  'eight-attempts-of-five',
+  'never-gives-up',
+  'repeats-after-empty-answer',
+  'parses-answer-body',
   'app-read-outside-version',
   'another-app',
   'app-forgotten',

@@ -107,7 +107,6 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
   'other-labels': variant(
     'Labels of status are others',
     data((told) => ({ ...told, status: told.status === 'SENT' ? 'DELIVERED' : 'UNDELIVERABLE' })),
-    ['msg.event.status-labels'],
   ),
   'submitted-omitted': variant(
     'sms.sent has no submitted_to_provider',

@@ -125,6 +125,12 @@ export const creationFlaws: Record<string, Flaw> = {
   'accepts-array': flaw('An array of one creation is taken', ['pay.validation.not-an-object', 'pay.profile.bad-body'], {
     unwraps: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
   }),
+  'takes-no-amount': flaw('A creation without an amount is taken for one of the minimum', ['pay.amount.wrong-type'], {
+    unwraps: (value) =>
+      !Array.isArray(value) && Object(value) === value && !('amount' in Object(value))
+        ? { amount: 500, ...Object(value) }
+        : value,
+  }),
   'misreads-escapes': flaw('JSON with escapes of letters is not understood', ['pay.create.any-spelling'], {
     unwraps: (value, text) => (/\\u00[4-7]/.test(text) ? undefined : value),
   }),

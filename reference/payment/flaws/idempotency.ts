@@ -174,6 +174,14 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     { sameKey: 'conflict', executes: (cause) => (cause === 'key-busy' ? 'completes' : undefined) },
     ['pay.idempotency.after-lost-answer'],
   ),
+  'refuses-signs-in-keys': flaw('Keys hold letters, digits and hyphens only', ['pay.idempotency.key-signs'], {
+    keyAbsent: (header) => header === undefined || header === '' || /[^\w-]/.test(header),
+  }),
+  'key-forgotten-when-declined': flaw(
+    'The key of a declined creation is forgotten',
+    ['pay.idempotency.no-second-payment'],
+    (before) => ({ ...before, finds: (record, fingerprint) => !record.declined && before.finds(record, fingerprint) }),
+  ),
   'key-without-signs': flaw('Keys are compared by their letters and digits', ['pay.idempotency.keys-distinct'], {
     keyScope: (merchantId, key) => `${merchantId} ${key.replaceAll(/[^a-zA-Z0-9]/g, '')}`,
   }),
@@ -281,6 +289,8 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     'The key of a card payment makes another',
     ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment', 'pay.idempotency.no-second-payment'],
     together({ finds: (record) => record.payment.request.type !== 'card' }, blindToOwnKey),
+    // Where the seed has a card payment end.
+    ['pay.idempotency.replay-after-terminal'],
   ),
   'qr-replay-201': flaw('A replay of a QR payment answers 201', ['pay.idempotency.replay-status'], (before) => {
     let isQr = false

@@ -56,8 +56,12 @@ const bodies = callbackRule({
 })
 
 /** The kinds whose events are compared: sms.failed has two payloads. */
+/** Of the two events that share a name one tells when the message failed. */
+const isOfSubmit = (delivery: Delivery): boolean =>
+  textAt(delivery, '/data/job_id') !== undefined && textAt(delivery, '/data/failed_at') === undefined
+
 const kindOf = (delivery: Delivery): string =>
-  `${textAt(delivery, '/event')}${textAt(delivery, '/data/job_id') === undefined ? '' : ' of a submit'}`
+  `${textAt(delivery, '/event')}${isOfSubmit(delivery) ? ' of a submit' : ''}`
 
 // Events › Request: the key order is stable. Which order is not told, so events of one kind are compared.
 const keyOrder = callbackRule({

@@ -71,7 +71,9 @@ async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
     })
     const newest = inbox.deliveries.at(-1)
     if (open.length === 0 || newest === undefined || longest.length > ENDLESS || t.signal.aborted) return
-    await inbox.next(() => true, { within: Math.min(Math.max(...open), until - t.clock.now()), after: newest }).catch(() => undefined)
+    await inbox
+      .next(() => true, { within: Math.min(Math.max(...open), until - t.clock.now()), after: newest })
+      .catch(() => undefined)
   }
 }
 

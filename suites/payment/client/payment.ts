@@ -78,11 +78,24 @@ export async function accepted(t: FixtureContext, found: Records, sent: Draft, a
 const SPELLED = /, in other words: (.*)$/
 const PLAIN = ', in plain words'
 const AGAIN = ', in the same other words again'
-const spelled = (label: string, spelling: Spelling): string => `${label}, in other words: ${spelling}`
+const spelled = (label: string, spelling: Writing): string => `${label}, in other words: ${spelling}`
+
+/** A key of signs that a header may hold: the document calls it a string. */
+export const KEY_SIGNS = 'signs in the key'
+type Writing = Spelling | typeof KEY_SIGNS
+const WRITINGS: readonly Writing[] = [...SPELLINGS, KEY_SIGNS]
+const SIGNS = ' a.b:c/d+e=f~g'
+
+/** The ways to write take turns from one creation to the next, from one that the seed decides. */
+function writingOf({ seed }: Pick<FixtureContext, 'seed'>, { idempotencyKey }: Pick<Draft, 'idempotencyKey'>): Writing {
+  // Every text that a run makes up ends with its number.
+  const place = Number(/\d+$/.exec(idempotencyKey)?.[0] ?? 0)
+  return WRITINGS[(seed + Math.floor(place / 2)) % WRITINGS.length] ?? 'order'
+}
 
 /** The spelling that a creation is written in, as its label says; undefined where it is none of its own. */
-export const spellingOf = ({ label }: Pick<Exchange, 'label'>): Spelling | undefined =>
-  SPELLINGS.find((each) => each === SPELLED.exec(label)?.[1])
+export const spellingOf = ({ label }: Pick<Exchange, 'label'>): Writing | undefined =>
+  WRITINGS.find((each) => each === SPELLED.exec(label)?.[1])
 
 /** The same creation written plainly, and as it was written once more, where it was refused. */
 export function twinsOf(exchanges: readonly Exchange[], { label }: Exchange): { plain?: Exchange; again?: Exchange } {
@@ -100,9 +113,11 @@ const MISREAD: readonly number[] = [400, 401, 411, 415, 422]
  */
 export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Payment> {
   const found = await t.use(records)
-  const sent = draft(t, wanted)
-  const spelling = SPELLINGS[Math.floor(t.random() * SPELLINGS.length)] ?? 'order'
-  writeAs(sent.body, spelling)
+  const usual = draft(t, wanted)
+  const spelling = writingOf(t, usual)
+  const hasSigns = spelling === KEY_SIGNS && wanted.idempotencyKey === undefined
+  const sent = hasSigns ? { ...usual, idempotencyKey: `${usual.idempotencyKey}${SIGNS}` } : usual
+  if (spelling !== KEY_SIGNS) writeAs(sent.body, spelling)
   const answer = await submit(t, { ...sent, label: spelled(sent.label, spelling) })
   if (!MISREAD.includes(answer.response?.status ?? 0)) return accepted(t, found, sent, answer)
   const plain = { ...sent, body: { ...sent.body }, idempotencyKey: freshKey(t) }
@@ -113,7 +128,7 @@ export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Pa
       label: `${sent.label}${AGAIN}`,
       as: sent.key,
       body: sent.body,
-      idempotencyKey: freshKey(t),
+      idempotencyKey: `${freshKey(t)}${hasSigns ? SIGNS : ''}`,
       expects: 'refused',
     })
   return accepted(t, found, plain, inPlainWords)

@@ -1,12 +1,14 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type PaymentStatus, terminalStatuses } from '../../../specs/payment/statuses.ts'
 import type { Fixture } from '../define.ts'
 import { type CheckContext, type Claim, defineFixture, type FixtureContext } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { inboxName, type Role, tellsOf } from '../webhooks/deliveries.ts'
 import { read } from './api.ts'
+import type { BodyKind } from './bodies.ts'
 import { makePayment, mobilePayment, type Payment, type Wanted } from './payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from './receivers.ts'
 import { type Records, records } from './records.ts'
@@ -57,10 +59,25 @@ export async function settle(
 ): Promise<Settled> {
   const found = await t.use(records)
   const { with: members = {} } = recipeOf(t, outcome)
-  const payment = await makePayment(t, { ...wanted, members: { ...members, ...wanted.members } })
-  if (wanted.readBefore === true) await read(t, payment.key, payment.id, `before ${outcome} is brought about`)
-  await bringAbout(t, payment, outcome)
+  const make = async (kind: BodyKind): Promise<Payment> => {
+    const payment = await makePayment(t, { ...wanted, kind, members: { ...members, ...wanted.members } })
+    if (wanted.readBefore === true) await read(t, payment.key, payment.id, `before ${outcome} is brought about`)
+    await bringAbout(t, payment, outcome)
+    return payment
+  }
+  const kind = kindFor(t, members)
+  // A recipe need not know of every kind of payment.
+  const payment = kind === 'mobile' ? await make(kind) : await make(kind).catch(() => make('mobile'))
   return arrival(t, found, payment, outcome)
+}
+
+const KINDS = ['mobile', 'card', 'qr'] as const satisfies readonly BodyKind[]
+
+/** What holds of payments holds of each kind: where a recipe names no members of one, the seed decides which it is. */
+function kindFor(t: FixtureContext, members: JsonObject): BodyKind {
+  const kinds = KINDS.filter((each) => each === 'mobile' || t.has(`payment.bodies.${each}`))
+  const chosen = kinds[Math.floor(t.random() * kinds.length)]
+  return Object.keys(members).length > 0 || chosen === undefined ? 'mobile' : chosen
 }
 
 /**

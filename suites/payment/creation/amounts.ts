@@ -103,6 +103,7 @@ export const amounts: readonly Check[] = [
       const wrong = [
         ['an object', { value: 'none' }],
         ['a word', 'none'],
+        ['that is not there', undefined],
       ] as const
       for (const [what, amount] of affordable(t, wrong)) {
         const answer = await sendSpoilt(t, { label: `amount ${what}`, members: { amount } })

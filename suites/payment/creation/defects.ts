@@ -65,6 +65,8 @@ const memberDefects: readonly MemberDefect[] = [
   wrong('customer a number', { customer: 12345 }),
   wrong('customer true', { customer: true }),
   { id: 'pay.amount.wrong-type', label: 'amount a list', members: { amount: list }, expected: refusal(ANY_BAD) },
+  { id: 'pay.amount.wrong-type', label: 'no amount', members: { amount: undefined }, expected: refusal(ANY_BAD) },
+  { id: 'pay.phone.bad', label: 'no phone', members: { phone: undefined }, expected: refusal(BAD_BODY, DETAILS) },
   // The least text of three letters is none of two, and none of four.
   { id: 'pay.currency.unsupported', label: 'currency of two letters', members: { currency: 'XT' }, expected: named() },
   { id: 'pay.currency.unsupported', label: 'currency of four', members: { currency: 'XTSX' }, expected: named() },

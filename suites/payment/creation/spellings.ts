@@ -4,7 +4,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { CREATE } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { spellingOf, twinsOf } from '../client/payment.ts'
+import { KEY_SIGNS, spellingOf, twinsOf } from '../client/payment.ts'
 import { defineRule } from '../define.ts'
 
 const taken = status('2xx')
@@ -12,15 +12,18 @@ const taken = status('2xx')
 // Endpoints: headers and a JSON body. Neither format gives order, white space, escapes or letter case a meaning.
 const spellings = defineRule({
   id: 'pay/creation/spellings',
-  title: 'A creation is taken however its JSON and its headers are written',
-  covers: ['pay.create.any-spelling'],
+  title: 'A creation is taken however its JSON, its headers and its key are written',
+  covers: ['pay.create.any-spelling', 'pay.idempotency.key-signs'],
   observes: COMPLETED_PAYMENT,
   run: async (t) => {
-    const tally = new Tally(t, 'pay.create.any-spelling', 'the answer that the same creation gets in plain words')
+    const expected = 'the answer that the same creation gets in plain words'
+    const written = new Tally(t, 'pay.create.any-spelling', expected)
+    const signs = new Tally(t, 'pay.idempotency.key-signs', expected)
     const exchanges = t.exchanges()
     for (const exchange of exchanges) {
       const spelling = spellingOf(exchange)
       if (spelling === undefined || exchange.operation !== CREATE) continue
+      const tally = spelling === KEY_SIGNS ? signs : written
       const { plain, again } = twinsOf(exchanges, exchange)
       if (taken.test(exchange).ok) tally.agree([exchange], undefined, { spelling })
       else if (
@@ -36,7 +39,8 @@ const spellings = defineRule({
           at: { spelling },
         })
     }
-    tally.close('no creation of another spelling was answered in this run')
+    written.close('no creation of another spelling was answered in this run')
+    signs.close('no creation with such a key was answered in this run')
   },
 })
 

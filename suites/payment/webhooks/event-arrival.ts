@@ -1,3 +1,4 @@
+import type { Cell } from '../../../kit/check/judgement.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
@@ -48,6 +49,8 @@ export interface Missing {
   readonly after?: Exchange
   /** Where the event is if it went astray. */
   readonly instead?: Inbox
+  /** Where in what the requirement ranges over it was waited for. */
+  readonly at?: Cell
 }
 
 /** Judges whether the end of a payment came to an inbox; blocks where what came does not tell. */
@@ -57,7 +60,7 @@ export function arrived(
   inbox: Inbox,
   settled: Settled,
   ok: boolean,
-  { after, instead }: Missing = {},
+  { after, instead, at }: Missing = {},
 ): void {
   const place = placeOf(inbox.name)
   const strange = unreadable(inbox)
@@ -70,6 +73,7 @@ export function arrived(
   const actual = astray.length > 0 ? `its events at ${placeOf(instead?.name ?? '')}` : whatCame(inbox, payment)
   t.conclude(id, {
     ok,
+    ...(at === undefined ? {} : { at }),
     subject: `payment ${payment.reference}, ${now === undefined ? 'ended' : `now ${now}`}${after === undefined ? '' : `, created after ${subjectOf(after)}`}`,
     expected: `its event with ${now === undefined ? 'a terminal status' : `status ${now}`} at ${place} within ${t.target.webhooks?.deliveryWithin} s`,
     actual,

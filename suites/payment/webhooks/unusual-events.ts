@@ -5,6 +5,7 @@ import { header } from '../../../kit/http/exchange.ts'
 import { cameBack, equals, isString, show, status, valueAt } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { read } from '../client/api.ts'
+import { handled } from '../client/error-matchers.ts'
 import { accepted, draft, mobilePayment, type Payment, submit } from '../client/payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from '../client/receivers.ts'
 import { records } from '../client/records.ts'
@@ -143,7 +144,7 @@ export const unusualEvents: readonly Check[] = [
   defineCheck({
     id: 'pay/unusual-events/decimals',
     title: 'An event repeats an amount with decimals',
-    covers: ['pay.event.amount'],
+    covers: ['pay.event.amount', 'pay.error.handled'],
     needs: unsteadyNeeds,
     uses: [mobilePayment, records],
     tier: 'write',
@@ -158,7 +159,10 @@ export const unusualEvents: readonly Check[] = [
       const answer = await submit(t, sent)
       // Whether an amount has decimals is open.
       t.observe('pay.open.amount-forms', `an amount with decimals: ${cameBack(answer)}`, [answer])
-      if (!status('2xx').test(answer).ok) t.abortUnexercised('not met', 'an amount with decimals is not taken')
+      // Taken or refused, it is a number: nothing unexpected is about it.
+      t.judge('pay.error.handled', answer, handled)
+      if (!status('2xx').test(answer).ok)
+        return t.markUnexercised(id, 'not met', 'an amount with decimals is not taken')
       const payment = await accepted(t, await t.use(records), sent, answer)
       const event = (await ends(t, payment, 'completed')) ? await endOf(t, payment) : undefined
       if (event === undefined) return t.abortUnexercised('not met', 'no event told of the payment with decimals')

@@ -30,8 +30,8 @@ export const webhookUrls: readonly Check[] = [
   // Which URL is called: callback_url on terminal status, each of the four.
   defineCheck({
     id: 'pay/webhooks/callback',
-    title: 'callback_url is called when a payment ends, however it ends',
-    covers: ['pay.webhook.callback-on-terminal'],
+    title: 'Both URLs are called when a payment ends, however it ends',
+    covers: ['pay.webhook.callback-on-terminal', 'pay.webhook.every-change'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
     uses: [mobilePayment, ...Object.values(settledPayments)],
     tier: 'write',
@@ -47,7 +47,11 @@ export const webhookUrls: readonly Check[] = [
             callback,
             settled,
             await reported(t, callback, settled.payment, outcome),
+            { at: { change: outcome } },
           )
+          const webhook = receiver(t, settled.payment.webhook)
+          const told = await reported(t, webhook, settled.payment, outcome)
+          arrived(t, 'pay.webhook.every-change', webhook, settled, told, { at: { change: outcome } })
         }),
       )
     },
