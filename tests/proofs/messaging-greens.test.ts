@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
+import { catalogue } from '../../specs/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { prove } from './proof.ts'
 
 const judged = (variants: string[]) => prove(() => startMessagingService({ variants }), 'messaging', messagingChecks)
 
-test('the faithful messaging service is not accused', async () => {
-  expect((await judged([])).told).toEqual([])
+test('the faithful messaging service is not accused, and every must that can be seen is kept or does not apply', async () => {
+  const { told, verdicts } = await judged([])
+  expect(told).toEqual([])
+  const open = verdicts.filter(
+    ({ id, verdict }) =>
+      verdict === 'unexercised' && catalogue[id]?.unobservable === undefined && catalogue[id]?.level === 'must',
+  )
+  expect(open.map(({ id }) => id)).toEqual([])
+  expect(verdicts.some(({ verdict }) => verdict === 'inapplicable')).toBe(true)
 })
 
 test('the standard depth accuses nobody, and costs 150 requests and 12 messages at most', async () => {

@@ -9,8 +9,8 @@ import { mentions, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 
-/** Names as people have them: letters of other scripts, marks, apostrophes, hyphens and blanks. */
-const NAMES = { firstname: "José-María N'Diaye", lastname: 'Żółć Ωmega 山田' }
+/** Names as people have them: letters of other scripts, marks, apostrophes, hyphens and blanks, and one of one letter. */
+const NAMES = { firstname: "José-María N'Diaye Żółć 山田", lastname: 'Ø' }
 
 /** Domains that nobody reads mail at: addresses there reach no stranger, and no service that takes one asks for its host. */
 const EXAMPLE = /(?:^|\.)example\.(?:com|net|org)$/
