@@ -292,6 +292,29 @@ export const eventFlaws: Record<string, Flaw> = {
     ['msg.event.submit-failed'],
     silent('submitFailed'),
   ),
+  'failed-submit-is-delivered': flaw(
+    'A submit that failed is reported as delivered as well',
+    ['msg.event.submit-failed'],
+    events((event) =>
+      event.kind === 'submitFailed'
+        ? [
+            event,
+            {
+              ...event,
+              id: `evt_${randomUUID()}`,
+              kind: 'delivered',
+              name: 'sms.delivered',
+              data: { message_id: event.data.message_id, status: 'SENT', delivered_at: event.at.toISOString() },
+            },
+          ]
+        : event,
+    ),
+  ),
+  'delivered-says-failed': flaw(
+    'The status of a delivery is FAILED',
+    ['msg.event.status-labels'],
+    of('delivered', (payload) => ({ ...payload, data: { ...Object(payload.data), status: 'FAILED' } })),
+  ),
   'delivery-not-reported': flaw('A delivery is not reported', ['msg.event.delivered'], silent('delivered')),
   'expiry-not-reported': flaw('An expiry is not reported', ['msg.event.expired'], silent('expired')),
   'failure-not-reported': flaw(

@@ -35,6 +35,9 @@ const byLabel = (course: SmsTimeline, label: string): Sent | undefined =>
 const deliveriesOf = (callbacks: readonly Callback[]): Evidence[] => callbacks.map(({ delivery }) => delivery)
 
 // Events › When a callback is sent: the app is linked and its webhook configured. States: a submit is reported.
+/** Reports of what a carrier did; those that share their name with a failed submit are judged elsewhere. */
+const REPORTED = ['sms.delivered', 'sms.expired'] as const
+
 const submits = callbackRule({
   id: 'msg/event-reports/submits',
   title: 'submits are reported, the successful and the failed ones',
@@ -85,6 +88,19 @@ const submits = callbackRule({
           expected: 'sms.failed and no sms.sent',
           actual: `${callbackSubject(both)} as well`,
           evidence: [rejected.exchange, both.delivery, ...deliveriesOf(found).slice(0, 1)],
+        })
+      // What was never submitted has no carrier that could report it.
+      const failed = found.find((each) => course.isFailedSubmit(each) && each.messageId !== undefined)
+      const report = course.callbacks.find(
+        (each) => each.messageId === failed?.messageId && REPORTED.some((name) => name === each.name),
+      )
+      if (failed !== undefined && report !== undefined)
+        t.conclude('msg.event.submit-failed', {
+          ok: false,
+          subject: `the send to ${LABELS.rejected}`,
+          expected: 'sms.failed of the submit and no report of a delivery',
+          actual: `${callbackSubject(report)} as well`,
+          evidence: [rejected.exchange, failed.delivery, report.delivery],
         })
     }
   },

@@ -74,7 +74,10 @@ export const batch = defineFixture({
   uses: [smsWebhook],
   cost: { requests: { bound: 1 }, spends: { messages: SUBMITTED.length } },
   make: async (t): Promise<Exchange> => {
-    const recipients = SUBMITTED.map((fate) => phoneOf(t, fate)).filter((phone) => phone !== undefined)
+    // Which recipient comes first, and which after it, the seed decides.
+    const recipients = SUBMITTED.map((fate) => ({ phone: phoneOf(t, fate), at: t.random() }))
+      .toSorted((one, other) => one.at - other.at)
+      .flatMap(({ phone }) => phone ?? [])
     if (recipients.length === 0) {
       const lines = SUBMITTED.map((fate) => lineFor(`messaging.fixtures.phones.${fate}`)).join('\n')
       t.abortUnexercised('not claimed', 'the target file names no recipient', lines)
