@@ -16,6 +16,7 @@ import { reportFlaws } from './flaws/reports.ts'
 import { resourceFlaws } from './flaws/resources.ts'
 import { signatureFlaws } from './flaws/signatures.ts'
 import { valueCellFlaws } from './flaws/value-cells.ts'
+import { wrongFormFlaws } from './flaws/wrong-forms.ts'
 
 /** Every seeded violation, by its sin. */
 export const messagingFlaws: Readonly<Record<string, Flaw>> = {
@@ -24,6 +25,7 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...errorFlaws,
   ...otpFlaws,
   ...valueCellFlaws,
+  ...wrongFormFlaws,
   ...textFlaws,
   ...callbackFlaws,
   ...conversationFlaws,

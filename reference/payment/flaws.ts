@@ -12,10 +12,12 @@ import { referenceFlaws } from './flaws/references.ts'
 import { refusalEffectFlaws } from './flaws/refusal-effects.ts'
 import { statusFlaws } from './flaws/status.ts'
 import { urlFlaws } from './flaws/urls.ts'
+import { wrongFormFlaws } from './flaws/wrong-forms.ts'
 
 /** Every seeded violation, by its sin. */
 export const paymentFlaws: Readonly<Record<string, Flaw>> = {
   ...creationFlaws,
+  ...wrongFormFlaws,
   ...idempotencyFlaws,
   ...referenceFlaws,
   ...eventFlaws,

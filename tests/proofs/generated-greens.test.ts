@@ -32,9 +32,18 @@ test('generated values accuse the faithful messaging service of nothing', { time
 
 describe('generated values accuse no variant of the payment service', () => {
   test.for(bundles(Object.keys(paymentVariants)))('%s', async (bundle) => {
-    const start = () => startPaymentService({ variants: bundle.split(' ') })
-    const { told } = await proveGenerated(start, { ...payment, runs: FEW })
-    expect(told).toEqual([])
+    const variants = bundle.split(' ')
+    const { failed, warned, told } = await proveGenerated(() => startPaymentService({ variants }), {
+      ...payment,
+      runs: FEW,
+    })
+    expect(failed, told.join('\n')).toEqual([])
+    // Which letters a name may have no sentence says: by a reading, whoever minds them is warned.
+    const mayWarn = variants.includes('ascii-names') ? ['pay.create.mobile'] : []
+    expect(
+      warned.filter((id) => !mayWarn.includes(id)),
+      told.join('\n'),
+    ).toEqual([])
   })
 })
 

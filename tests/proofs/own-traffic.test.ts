@@ -21,8 +21,10 @@ test('every mobile creation that was accepted is lawful by the description', asy
   const { run } = await prove(() => startPaymentService(), 'payment', paymentChecks)
   const validate = validatorOf('MobilePaymentCreate')
   const accepted = run.session.store.exchanges.filter(
-    ({ operation, response, request }) =>
+    ({ operation, response, request, check }) =>
       operation === 'POST /api/v1/payments' &&
+      // What a reader may convert, or overlook, is sent on purpose.
+      !check.startsWith('pay/validation/') &&
       response !== undefined &&
       response.status < 300 &&
       (json(request) as { type?: string })?.type === 'mobile',

@@ -62,31 +62,6 @@ export const rareMessagingFlaws: Readonly<Record<string, RareFlaw>> = {
     ['msg.otp.template-code'],
     text((sent) => sent.replace(/[^\x20-\x7e]/g, '?')),
   ),
-  'call-keeps-prior-code': codes(
-    'A resend by call leaves the code before it valid',
-    ['msg.otp.prior-invalidated'],
-    (before) => ({
-      ...before,
-      otpEnds: (earlier, fresh) => fresh.channel !== 'call' && before.otpEnds(earlier, fresh),
-    }),
-  ),
-  'takes-fractions-for-lengths': refused(
-    'A fraction is taken for an otp_length',
-    ['msg.otp.length-type', 'msg.error.handled'],
-    overlooks('otp_length', ({ otp_length: length }) => typeof length === 'number'),
-  ),
-  'takes-lists-for-app-keys': refused(
-    'A list is taken for an app_key',
-    ['msg.otp.app-key-type'],
-    overlooks('app_key', ({ app_key: key }) => Array.isArray(key)),
-  ),
-  'channel-list-crash': refused('A list in delivery_method crashes', ['msg.error.handled'], (before) => ({
-    ...before,
-    problems: (problems, facts) => {
-      if (Array.isArray(facts.body?.delivery_method)) throw new TypeError('not a text')
-      return before.problems(problems, facts)
-    },
-  })),
   'takes-phones-with-one-letter': refused(
     'One letter among the digits of a number is overlooked',
     ['msg.otp.phone-digits'],

@@ -3,7 +3,6 @@ import { objectsTo, recode, waive } from '../patch.ts'
 import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
 const refused = rareFlaws('pay/generated/refused')
-const unreadable = rareFlaws('pay/generated/unreadable')
 const keys = rareFlaws('pay/generated/keys')
 const longKeys = rareFlaws('pay/generated/long-keys')
 const ids = rareFlaws('pay/generated/ids')
@@ -25,7 +24,6 @@ const alone =
   (test: (problem: Problem) => boolean) =>
   ({ problems = [] }: Facts): boolean =>
     problems.length === 1 && problems.every(test)
-const mistyped = (field: string) => alone((problem) => problem.field === field && problem.kind === 'type')
 /** Boundaries, forms of numbers, rare types and rare values. */
 export const rareValues: Record<string, RareFlaw> = {
   'minimum-of-three-digits': refused(
@@ -56,49 +54,12 @@ export const rareValues: Record<string, RareFlaw> = {
       ),
     ),
   ),
-  'amount-list-crash': refused(
-    'An amount that is a list crashes',
-    'pay.error.handled',
-    recode(
-      ['binding'],
-      crash,
-      alone(({ field, value }) => field === 'amount' && Array.isArray(value)),
-    ),
-  ),
-  'currency-list-422': refused(
-    'A currency that is no string is rejected as details',
-    'pay.validation.wrong-type',
-    recode(['binding'], unprocessable, mistyped('currency')),
-  ),
-  'network-list-crash': refused(
-    'A network that is no string crashes',
-    'pay.error.handled',
-    recode(['binding'], crash, mistyped('network')),
-  ),
-  'email-list-payment-failed': refused(
-    'An e-mail address that is no string answers PAYMENT_FAILED',
-    'pay.validation.wrong-type',
-    recode(['binding'], { code: 'PAYMENT_FAILED', details: undefined }, mistyped('customer.email')),
-  ),
-  'accepts-webhook-url-list': refused(
-    'A webhook_url that is no string is overlooked',
-    'pay.validation.url-fields',
-    waive(['binding'], mistyped('webhook_url')),
-  ),
   'accepts-phone-with-letter': refused(
     'A phone with a letter among its digits is accepted',
     'pay.phone.bad',
     waive(
       ['phone'],
       text((value) => /\d[A-Za-z]/.test(value)),
-    ),
-  ),
-  'accepts-long-currency': refused(
-    'Currencies of more than three characters are accepted',
-    'pay.currency.unsupported',
-    waive(
-      ['currency'],
-      text((value) => value.length > 3),
     ),
   ),
   'accepts-currency-of-nobody': refused(
@@ -116,30 +77,6 @@ export const rareValues: Record<string, RareFlaw> = {
       ['network'],
       crash,
       text((value) => value.length > 16),
-    ),
-  ),
-  'text-body-422': unreadable(
-    'A body that is a text or a number answers 422',
-    'pay.validation.not-an-object',
-    recode(['not-an-object'], unprocessable, ({ value }) => value !== null && typeof value !== 'object'),
-  ),
-  'null-body-closes-connection': unreadable(
-    'The body null closes the connection',
-    'pay.error.handled',
-    recode(['not-an-object'], { status: 0 }, ({ value }) => value === null),
-  ),
-  'null-body-crash': unreadable(
-    'The body null crashes',
-    'pay.error.handled',
-    recode(['not-an-object'], crash, ({ value }) => value === null),
-  ),
-  'form-body-404': unreadable(
-    'A form in place of JSON answers 404',
-    'pay.validation.malformed-json',
-    recode(
-      ['malformed-json'],
-      { status: 404, code: 'RESOURCE_NOT_FOUND' },
-      text((value) => value.startsWith('amount=')),
     ),
   ),
   'keys-cut-in-the-middle-lengths': keys(

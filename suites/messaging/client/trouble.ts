@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../kit/check/context.ts'
-import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
+import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
 
@@ -16,6 +16,10 @@ export function isTrouble(exchange: Exchange): boolean {
   if (isBrokenOff(exchange) || GATEWAY.includes(statusOf(exchange))) return true
   return TURNED_AWAY.includes(statusOf(exchange)) && VALID_KEYS.includes(exchange.key)
 }
+
+/** A page that a gateway gave in place of the service, which answers in JSON. */
+export const isGatewayPage = ({ response }: Exchange): boolean =>
+  GATEWAY.includes(response?.status ?? 0) && typeof json(response) !== 'object'
 
 /** Whom a deployment lets in is what these speak of; where they are judged, the request was tried again before. */
 const OF_ADMISSION: readonly MessagingRequirementId[] = [

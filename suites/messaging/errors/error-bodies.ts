@@ -30,7 +30,7 @@ import {
   validationDetail,
 } from '../client/answers.ts'
 import { isNoForm } from '../client/api.ts'
-import { hasPassed } from '../client/trouble.ts'
+import { hasPassed, isGatewayPage } from '../client/trouble.ts'
 import { defineRule, type RequirementId } from '../define.ts'
 import { SHOWING, unprocessed } from './absences.ts'
 import { isDefective } from './defects.ts'
@@ -109,7 +109,7 @@ const rules: readonly Rule[] = [
     name: 'handled',
     title: 'Bad input is answered, and never with a 5xx',
     covers: 'msg.error.handled',
-    of: (exchange) => exchange.response !== undefined && isDefective(exchange),
+    of: (exchange) => exchange.response !== undefined && isDefective(exchange) && !isGatewayPage(exchange),
     expected: handled,
   },
   // Errors › Body shapes in use: {error: {code: string, message: string, details: object}}.

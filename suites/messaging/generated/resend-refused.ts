@@ -40,7 +40,6 @@ const TYPES: Readonly<Record<string, RequirementId>> = {
   '/callback_url': 'msg.otp.callback-url-type',
   '/callback_secret': 'msg.otp.callback-secret-type',
 }
-const NUMBERS: readonly string[] = ['/otp_length', '/minutes_to_expire']
 const CHANNELS: readonly string[] = ['', 'sms', 'call', 'whatsapp']
 
 function stated({ pointer, keyword }: Violation, body: JsonObject): Stated {
@@ -49,8 +48,8 @@ function stated({ pointer, keyword }: Violation, body: JsonObject): Stated {
   if (value === null || value === '') return { open: 'msg.open.otp-null-defaults' }
   if (keyword === 'type') {
     const id = TYPES[pointer]
-    // Some readers take true for 1, and a number for the text that it reads as.
-    const mayConvert = typeof value === 'boolean' || (typeof value === 'number' && !NUMBERS.includes(pointer))
+    // Some readers take true for 1, a number for the text that it reads as, and a fraction for the number below it.
+    const mayConvert = typeof value === 'boolean' || typeof value === 'number'
     return id === undefined || mayConvert
       ? { open: 'msg.open.otp-number-forms' }
       : { id, expected: id === 'msg.otp.app-key-type' ? noApp : invalid }

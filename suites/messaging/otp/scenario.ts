@@ -80,6 +80,8 @@ export const otpScenario = defineFixture({
     requests: { bound: 6, unbound: 2 },
     spends: { messages: 6 },
     typical: { requests: { bound: 5, unbound: 2 } },
+    // Until the code of two minutes is over, and the one after it is known.
+    waits: ({ timeScale }) => 126 / timeScale,
   },
   make: async (t): Promise<OtpScenario> => {
     const phone = otpPhone(t)

@@ -47,7 +47,7 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.invalid-read'],
     needs,
     uses: [missingRead],
-    cost: { requests: { live: 3 } },
+    cost: { requests: { live: 3 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
       const ids = {
@@ -66,7 +66,7 @@ export const identifiers: readonly Check[] = [
     needs,
     uses: [missingRead],
     tier: 'refuse',
-    cost: { requests: { live: 2 } },
+    cost: { requests: { live: 2 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
       const ids = { 'not a UUID': NO_UUID, 'letters in the form of a UUID': NO_HEX }

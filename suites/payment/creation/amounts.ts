@@ -80,7 +80,11 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 2 },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+    },
     run: async (t) => {
       onlyForShillings(t)
       for (const amount of affordable(t, [0, -MINIMUM])) {
@@ -98,7 +102,11 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
-    cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
+    cost: {
+      requests: { live: 3 },
+      spends: { payments: 3 },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+    },
     run: async (t) => {
       const wrong = [
         ['an object', { value: 'none' }],

@@ -121,7 +121,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
     cost: {
       requests: { live: defects.length },
       spends: { payments: defects.length },
-      typical: { spends: { payments: 0 } },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
     },
     run: async (t) => {
       const valid = t.service.bodies?.mobile ?? {}
