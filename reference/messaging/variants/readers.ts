@@ -57,24 +57,26 @@ const quota =
 
 /** A number gets one code in so many seconds; the document's own clock is meant. */
 function cooldown(seconds: number): Patch {
-  const last = new Map<string, number>()
-  let leftMs = 0
-  return (before) => ({
-    ...before,
-    objects: (intent) => {
-      const { otp } = intent
-      if (otp === undefined) return before.objects(intent)
-      leftMs = (last.get(otp.phone) ?? 0) + seconds * 1000 - Date.now()
-      if (leftMs > 0) return 'rate'
-      const cause = before.objects(intent)
-      if (cause === undefined) last.set(otp.phone, Date.now())
-      return cause
-    },
-    errorHeaders: (refusal) => ({
-      ...before.errorHeaders(refusal),
-      ...(refusal.cause === 'rate' ? { 'Retry-After': String(Math.ceil(leftMs / 1000)) } : {}),
-    }),
-  })
+  return (before) => {
+    const last = new Map<string, number>()
+    let leftMs = 0
+    return {
+      ...before,
+      objects: (intent) => {
+        const { otp } = intent
+        if (otp === undefined) return before.objects(intent)
+        leftMs = (last.get(otp.phone) ?? 0) + seconds * 1000 - Date.now()
+        if (leftMs > 0) return 'rate'
+        const cause = before.objects(intent)
+        if (cause === undefined) last.set(otp.phone, Date.now())
+        return cause
+      },
+      errorHeaders: (refusal) => ({
+        ...before.errorHeaders(refusal),
+        ...(refusal.cause === 'rate' ? { 'Retry-After': String(Math.ceil(leftMs / 1000)) } : {}),
+      }),
+    }
+  }
 }
 
 const times =
