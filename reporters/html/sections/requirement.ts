@@ -90,7 +90,7 @@ function ranging(requirement: ReportedRequirement): Markup | undefined {
   if (cells === undefined) return undefined
   const { text, unseen } = cells
   const rest = unseen.length - UNSEEN
-  return html`<p class="cells">Looked at in ${text}${unseen.length === 0 ? '' : html`; not at ${unseen.slice(0, UNSEEN).join(' · ')}${rest > 0 ? ` and ${rest} more` : ''}`}.</p>`
+  return html`<p class="place cells">Looked at in ${text}${unseen.length === 0 ? '' : html`; not at ${unseen.slice(0, UNSEEN).join(' · ')}${rest > 0 ? ` and ${rest} more` : ''}`}.</p>`
 }
 
 const again = ({ id, judgements, verdict }: ReportedRequirement, command: string): Markup => {

@@ -38,10 +38,12 @@ const ends = defineRule({
 const tells = ({ json }: Delivery): unknown => valueAt(json, '/data/status')
 const statusOf = ({ answer }: Delivery): string => (answer.kind === 'status' ? String(answer.status) : answer.kind)
 
-/** The longest pause between a first attempt that failed and the next one, ms; undefined where none was seen. */
+/** The longest pause between a first attempt that was refused and the next one, ms; undefined where none was seen. */
 function slowestPause(t: CheckContext): number | undefined {
   const pauses = attempts(t).flatMap(({ deliveries: [first, second] }: Attempts) =>
-    first !== undefined && second !== undefined && mayHaveFailed(first) ? [second.arrivedMono - first.arrivedMono] : [],
+    first !== undefined && second !== undefined && first.answer.kind === 'status' && mayHaveFailed(first)
+      ? [second.arrivedMono - first.arrivedMono]
+      : [],
   )
   return pauses.length === 0 ? undefined : Math.max(...pauses)
 }
