@@ -1,7 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
-import { create } from '../client/api.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { defineCheck } from '../define.ts'
@@ -18,20 +17,12 @@ export const declinedRetry: readonly Check[] = [
     needs: declinedCreation.needs,
     uses: [declinedCreation, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       const id = 'pay.idempotency.no-second-payment'
-      const { sent, answer } = await t.use(declinedCreation)
+      const { answer, again } = await t.use(declinedCreation)
       t.control(answer, refusal(['402 PAYMENT_DECLINED']))
       const first = valueAt(json(answer.response), ID)
       if (!isUuidText(first)) return t.markUnexercised(id, 'not met', 'the refusal names no payment')
-      const again = await create(t, {
-        label: 'retry of a declined creation',
-        as: sent.key,
-        body: sent.body,
-        idempotencyKey: sent.idempotencyKey,
-        expects: 'refused',
-      })
       const found = await t.use(records)
       const second = status('2xx').test(again).ok ? found.id(again) : valueAt(json(again.response), ID)
       // What else a retry is answered is open: it may be refused for its key.

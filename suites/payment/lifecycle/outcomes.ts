@@ -121,15 +121,17 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
     },
   })
 
-/** A creation that its recipe has the provider decline at once; unjudged. */
+/** A creation that its recipe has the provider decline at once, and its retry; unjudged. */
 export const declinedCreation = defineFixture({
   name: 'declined-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
   uses: [validCreation],
-  cost: { requests: { live: 1 }, spends: { payments: 1 } },
+  cost: { requests: { live: 2 }, spends: { payments: 2 } },
   make: async (t) => {
     const sent = await outcomeDraft(t, 'declined', 'own')
-    return { sent, answer: await sendRefused(t, sent) }
+    const answer = await sendRefused(t, sent)
+    // At once: its reference is free, and others make a payment with it.
+    return { sent, answer, again: await sendRefused(t, { ...sent, label: 'retry of a declined creation' }) }
   },
 })
 

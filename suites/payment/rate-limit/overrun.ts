@@ -9,7 +9,7 @@ import { isLimited, PER_MINUTE, round } from './probes.ts'
 const MOST = 3
 
 /** With the burst no key comes to more than twice the allowance, save in a deep run. */
-const MOST_USED = 45
+const MOST_USED = 58
 const MOST_USED_DEEP = 120
 
 /** A key shows the count itself when it was let through a few times too often, with what it was used for before. */
