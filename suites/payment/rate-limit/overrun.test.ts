@@ -56,7 +56,7 @@ describe('two keys that have rested', () => {
       { limiter: both(61, 61), before: used('noDefaults', 45, 1) },
       CONTRADICTED,
     ],
-    ['are left alone where they were used more', { limiter: both(61, 61), before: used('noDefaults', 46, 1) }, []],
+    ['are left alone where they were used more', { limiter: both(61, 61), before: used('noDefaults', 59, 1) }, []],
   ])('%s', async ([_, keys, expected]) => {
     expect((await judged(keys)).said).toEqual(expected)
   })
