@@ -86,11 +86,15 @@ type Writing = Spelling | typeof KEY_SIGNS
 const WRITINGS: readonly Writing[] = [...SPELLINGS, KEY_SIGNS]
 const SIGNS = ' a.b:c/d+e=f~g'
 
-/** The ways to write take turns from one creation to the next, from one that the seed decides. */
-function writingOf({ seed }: Pick<FixtureContext, 'seed'>, { idempotencyKey }: Pick<Draft, 'idempotencyKey'>): Writing {
+/**
+ * The ways to write take turns from one creation to the next, from one that the seed decides. A key that the caller
+ * chose stays as it is, so that no agreement is told of signs that were not sent.
+ */
+function writingOf({ seed }: Pick<FixtureContext, 'seed'>, usual: Draft, wanted: Wanted): Writing {
+  const writings = wanted.idempotencyKey === undefined ? WRITINGS : SPELLINGS
   // Every text that a run makes up ends with its number.
-  const place = Number(/\d+$/.exec(idempotencyKey)?.[0] ?? 0)
-  return WRITINGS[(seed + Math.floor(place / 2)) % WRITINGS.length] ?? 'order'
+  const place = Number(/\d+$/.exec(usual.idempotencyKey)?.[0] ?? 0)
+  return writings[(seed + Math.floor(place / 2)) % writings.length] ?? 'order'
 }
 
 /** The spelling that a creation is written in, as its label says; undefined where it is none of its own. */
@@ -114,10 +118,10 @@ const MISREAD: readonly number[] = [400, 401, 411, 415, 422]
 export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Payment> {
   const found = await t.use(records)
   const usual = draft(t, wanted)
-  const spelling = writingOf(t, usual)
-  const hasSigns = spelling === KEY_SIGNS && wanted.idempotencyKey === undefined
+  const spelling = writingOf(t, usual, wanted)
+  const hasSigns = spelling === KEY_SIGNS
   const sent = hasSigns ? { ...usual, idempotencyKey: `${usual.idempotencyKey}${SIGNS}` } : usual
-  if (spelling !== KEY_SIGNS) writeAs(sent.body, spelling)
+  if (!hasSigns) writeAs(sent.body, spelling)
   const answer = await submit(t, { ...sent, label: spelled(sent.label, spelling) })
   if (!MISREAD.includes(answer.response?.status ?? 0)) return accepted(t, found, sent, answer)
   const plain = { ...sent, body: { ...sent.body }, idempotencyKey: freshKey(t) }
