@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { archiveContract, libraryContract } from '../../tests/made-up/service.ts'
-import { contractOf, levelsOf, requirementIn } from './catalogues.ts'
+import { contractOf, requirementIn } from './catalogues.ts'
 
 const contracts = [libraryContract, archiveContract]
 
@@ -27,15 +27,4 @@ test('a requirement is found in the catalogue that has it', () => {
 
 test.each(['lib.loan.forgiven', 'mus.picture.hung', 'lib.toString'])('%s is an error that names it', (id) => {
   expect(() => requirementIn(contracts, id)).toThrow(new TypeError(`no contract has the requirement ${id}`))
-  expect(() => levelsOf(contracts)(id)).toThrow(TypeError)
-})
-
-test('levels are those of the catalogue', () => {
-  const levelOf = levelsOf(contracts)
-  expect(['lib.loan.limit', 'lib.loan.days', 'lib.hold.queue', 'arc.copy.made'].map(levelOf)).toEqual([
-    'must',
-    'should',
-    'may',
-    'must',
-  ])
 })

@@ -1,9 +1,4 @@
-import type { Contract, Level, Requirement } from '../../specs/contract.ts'
-
-/** How strongly the documents promise a requirement, by its id. */
-export function levelsOf(contracts: readonly Contract[]): (id: string) => Level {
-  return (id) => requirementIn(contracts, id).level
-}
+import type { Contract, Requirement } from '../../specs/contract.ts'
 
 /**
  * The entry of a requirement in the catalogue that has it.
