@@ -47,6 +47,17 @@ export function waive(causes: readonly Cause[], when: When = always): Patch {
   })
 }
 
+/** Overlooks what is wrong with a member where the test says so of the body. */
+export function overlooks(member: string, test: (body: JsonObject) => boolean): Patch {
+  return (before) => ({
+    ...before,
+    problems: (problems, facts) =>
+      before
+        .problems(problems, facts)
+        .filter(({ loc }) => loc.at(-1) !== member || facts.body === undefined || !test(facts.body)),
+  })
+}
+
 /** Leaves defects of one member unseen. */
 export function unchecks(operation: Operation, member: string, ...kinds: readonly Problem['kind'][]): Patch {
   return (before) => ({

@@ -1,6 +1,6 @@
 import type { PaymentBehaviour } from './behaviour.ts'
 import type { JsonObject, Operation } from './domain/payment.ts'
-import type { Cause, Facts, Refusal } from './http/refusal.ts'
+import type { Cause, Facts, Problem, Refusal } from './http/refusal.ts'
 
 /** A change of behaviour: new members, or a function of the behaviour before. */
 export type Patch = Partial<PaymentBehaviour> | ((before: PaymentBehaviour) => PaymentBehaviour)
@@ -36,6 +36,18 @@ export function waive(causes: readonly Cause[], when: When = always): Patch {
       causes.includes(refusal.cause) && when(facts) ? undefined : before.refuse(refusal, facts),
   })
 }
+
+/** Where the value that is refused is a text that the test picks. */
+export const textThat =
+  (test: (text: string) => boolean): When =>
+  ({ value }) =>
+    typeof value === 'string' && test(value)
+
+/** Where one problem is all that a request has, and the test picks it. */
+export const alone =
+  (test: (problem: Problem) => boolean): When =>
+  ({ problems = [] }) =>
+    problems.length === 1 && problems.every(test)
 
 type Objection = Parameters<PaymentBehaviour['objects']>[1]
 

@@ -1,6 +1,5 @@
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
-import type { JsonObject } from '../domain/domain.ts'
-import type { Patch } from '../patch.ts'
+import { overlooks, type Patch } from '../patch.ts'
 
 /** A violation that shows for some values or histories only: no example meets it. */
 export interface RareFlaw {
@@ -28,17 +27,6 @@ const readings = found('msg/generated/readings')
 const text =
   (change: (text: string) => string): Patch =>
   (before) => ({ ...before, otpText: (draft) => change(before.otpText(draft)) })
-
-/** Overlooks what is wrong with a member of a resend where the test says so. */
-const overlooks =
-  (member: string, test: (body: JsonObject) => boolean): Patch =>
-  (before) => ({
-    ...before,
-    problems: (problems, facts) =>
-      before
-        .problems(problems, facts)
-        .filter(({ loc }) => loc.at(-1) !== member || facts.body === undefined || !test(facts.body)),
-  })
 
 const HALF_A_DAY_MS = 12 * 3_600_000
 

@@ -1,17 +1,5 @@
-import type { JsonObject } from '../domain/domain.ts'
-import type { Patch } from '../patch.ts'
+import { overlooks } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
-
-/** Overlooks what is wrong with a member of a resend where the test says so. */
-const overlooks =
-  (member: string, test: (body: JsonObject) => boolean): Patch =>
-  (before) => ({
-    ...before,
-    problems: (problems, facts) =>
-      before
-        .problems(problems, facts)
-        .filter(({ loc }) => loc.at(-1) !== member || facts.body === undefined || !test(facts.body)),
-  })
 
 /** Members of a resend in forms that few send. */
 export const wrongFormFlaws: Record<string, Flaw> = {

@@ -1,7 +1,7 @@
 import type { Facts, Problem } from '../http/refusal.ts'
 import { objectsTo, recode, waive } from '../patch.ts'
 import { fates } from '../recipes.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import { crash, type Flaw, flaw, unprocessable } from './flaw.ts'
 
 const only =
   (test: (problem: Problem) => boolean) =>
@@ -13,8 +13,6 @@ const amountRange = only(({ field, kind }) => field === 'amount' && kind === 'ra
 const allMissing = ({ problems = [] }: Facts) => problems.length > 5 && problems.every(({ kind }) => kind === 'missing')
 const severalTypes = ({ problems = [] }: Facts) =>
   problems.some(({ field, kind }) => kind === 'type' && field !== 'amount')
-const crash = { status: 500, code: 'INTERNAL_ERROR', message: 'Unexpected failure', details: undefined }
-const unprocessable = { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }
 
 export const creationFlaws: Record<string, Flaw> = {
   'refuses-mobile': flaw(

@@ -10,6 +10,10 @@ export interface Flaw {
   readonly patch: Patch
 }
 
+/** Refusals that a validation falls into by mistake. */
+export const crash = { status: 500, code: 'INTERNAL_ERROR', message: 'Unexpected failure', details: undefined }
+export const unprocessable = { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }
+
 export const flaw = (
   title: string,
   breaks: readonly PaymentRequirementId[],

@@ -1,5 +1,6 @@
-import type { Facts, Problem } from '../http/refusal.ts'
-import { objectsTo, recode, waive } from '../patch.ts'
+import type { Facts } from '../http/refusal.ts'
+import { alone, objectsTo, recode, textThat, waive } from '../patch.ts'
+import { crash, unprocessable } from './flaw.ts'
 import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
 const refused = rareFlaws('pay/generated/refused')
@@ -9,21 +10,11 @@ const ids = rareFlaws('pay/generated/ids')
 const callers = rareFlaws('pay/generated/callers')
 const accepted = rareFlaws('pay/generated/accepted')
 
-const crash = { status: 500, code: 'INTERNAL_ERROR', message: 'Unexpected failure', details: undefined }
-const unprocessable = { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }
-
 const amount =
   (test: (amount: number) => boolean) =>
   ({ value }: Facts): boolean =>
     typeof value === 'number' && test(value)
-const text =
-  (test: (text: string) => boolean) =>
-  ({ value }: Facts): boolean =>
-    typeof value === 'string' && test(value)
-const alone =
-  (test: (problem: Problem) => boolean) =>
-  ({ problems = [] }: Facts): boolean =>
-    problems.length === 1 && problems.every(test)
+
 /** Boundaries, forms of numbers, rare types and rare values. */
 export const rareValues: Record<string, RareFlaw> = {
   'minimum-of-three-digits': refused(
@@ -59,7 +50,7 @@ export const rareValues: Record<string, RareFlaw> = {
     'pay.phone.bad',
     waive(
       ['phone'],
-      text((value) => /\d[A-Za-z]/.test(value)),
+      textThat((value) => /\d[A-Za-z]/.test(value)),
     ),
   ),
   'accepts-currency-of-nobody': refused(
@@ -67,7 +58,7 @@ export const rareValues: Record<string, RareFlaw> = {
     'pay.currency.unsupported',
     waive(
       ['currency'],
-      text((value) => value === 'XXX'),
+      textThat((value) => value === 'XXX'),
     ),
   ),
   'long-network-crash': refused(
@@ -76,7 +67,7 @@ export const rareValues: Record<string, RareFlaw> = {
     recode(
       ['network'],
       crash,
-      text((value) => value.length > 16),
+      textThat((value) => value.length > 16),
     ),
   ),
   'keys-cut-in-the-middle-lengths': keys(
@@ -100,7 +91,7 @@ export const rareValues: Record<string, RareFlaw> = {
     'pay.idempotency.key-too-long',
     waive(
       ['key-too-long'],
-      text((value) => value.length > 1000),
+      textThat((value) => value.length > 1000),
     ),
   ),
   'id-with-one-letter-off-404': ids(
@@ -119,7 +110,7 @@ export const rareValues: Record<string, RareFlaw> = {
     recode(
       ['id-invalid'],
       crash,
-      text((value) => /[^\x20-\x7e]/.test(value)),
+      textThat((value) => /[^\x20-\x7e]/.test(value)),
     ),
   ),
   'short-test-key-403': callers(
@@ -128,7 +119,7 @@ export const rareValues: Record<string, RareFlaw> = {
     recode(
       ['key-unknown'],
       { status: 403, code: 'TEST_MODE_UNAVAILABLE' },
-      text((value) => value.startsWith('sk_test_') && value.length < 40),
+      textThat((value) => value.startsWith('sk_test_') && value.length < 40),
     ),
   ),
   'refuses-amounts-between-hundreds': accepted(

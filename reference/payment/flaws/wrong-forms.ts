@@ -1,18 +1,6 @@
-import type { Facts, Problem } from '../http/refusal.ts'
-import { recode, waive } from '../patch.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import { alone, recode, textThat, waive } from '../patch.ts'
+import { crash, type Flaw, flaw, unprocessable } from './flaw.ts'
 
-const crash = { status: 500, code: 'INTERNAL_ERROR', message: 'Unexpected failure', details: undefined }
-const unprocessable = { status: 422, code: 'INVALID_PAYMENT_DETAILS', details: undefined }
-
-const text =
-  (test: (text: string) => boolean) =>
-  ({ value }: Facts): boolean =>
-    typeof value === 'string' && test(value)
-const alone =
-  (test: (problem: Problem) => boolean) =>
-  ({ problems = [] }: Facts): boolean =>
-    problems.length === 1 && problems.every(test)
 const mistyped = (field: string) => alone((problem) => problem.field === field && problem.kind === 'type')
 
 /** Members and bodies of other forms than the document has. */
@@ -51,7 +39,7 @@ export const wrongFormFlaws: Record<string, Flaw> = {
     ['pay.currency.unsupported'],
     waive(
       ['currency'],
-      text((value) => value.length > 3),
+      textThat((value) => value.length > 3),
     ),
   ),
   'text-body-422': flaw(
@@ -70,7 +58,7 @@ export const wrongFormFlaws: Record<string, Flaw> = {
     recode(
       ['malformed-json'],
       { status: 404, code: 'RESOURCE_NOT_FOUND' },
-      text((value) => value.startsWith('amount=')),
+      textThat((value) => value.startsWith('amount=')),
     ),
   ),
 }
