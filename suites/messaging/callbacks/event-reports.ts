@@ -34,10 +34,10 @@ const byLabel = (course: SmsTimeline, label: string): Sent | undefined =>
 
 const deliveriesOf = (callbacks: readonly Callback[]): Evidence[] => callbacks.map(({ delivery }) => delivery)
 
-// Events › When a callback is sent: the app is linked and its webhook configured. States: a submit is reported.
 /** Reports of what a carrier did; those that share their name with a failed submit are judged elsewhere. */
 const REPORTED = ['sms.delivered', 'sms.expired'] as const
 
+// Events › When a callback is sent: the app is linked and its webhook configured. States: a submit is reported.
 const submits = callbackRule({
   id: 'msg/event-reports/submits',
   title: 'submits are reported, the successful and the failed ones',

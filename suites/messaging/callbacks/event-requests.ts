@@ -55,11 +55,11 @@ const bodies = callbackRule({
   },
 })
 
-/** The kinds whose events are compared: sms.failed has two payloads. */
 /** Of the two events that share a name one tells when the message failed. */
 const isOfSubmit = (delivery: Delivery): boolean =>
   textAt(delivery, '/data/job_id') !== undefined && textAt(delivery, '/data/failed_at') === undefined
 
+/** The kinds whose events are compared: sms.failed has two payloads. */
 const kindOf = (delivery: Delivery): string =>
   `${textAt(delivery, '/event')}${isOfSubmit(delivery) ? ' of a submit' : ''}`
 

@@ -17,17 +17,7 @@ import {
 } from './operations.ts'
 import { mayPass } from './trouble.ts'
 
-export {
-  APP_CREATE,
-  APP_READ,
-  CAMPAIGN,
-  CONVERSATION,
-  MARK_READ,
-  RESEND,
-  SEND,
-  SENDERS,
-  WORKSPACES,
-} from './operations.ts'
+export * from './operations.ts'
 
 /** Endpoints whose usage examples and table differ in a trailing slash, or may. */
 const EITHER_FORM: readonly string[] = [APP_CREATE, CAMPAIGN, WORKSPACES]
