@@ -8,7 +8,7 @@ import type { Property } from '../../shared/generated/property.ts'
 import { RESEND, resend } from '../client/api.ts'
 import type { CheckContext, RequirementId } from '../define.ts'
 import { otpPhone, ownMembers, speakers } from '../otp/callers.ts'
-import { type Code, codesOf, findAgain, newest } from '../otp/inbox.ts'
+import { type Code, codesOf, codesOnce, findAgain, newest } from '../otp/inbox.ts'
 import { untroubled } from './answering.ts'
 
 const ID = 'msg/generated/codes'
@@ -73,7 +73,7 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
         evidence.push(answer)
         untroubled(answer, found)
         if (!taken(step, answer, found, evidence)) throw new Undecided(cameBack(answer))
-        const now = await shown(t, phone, (codes) => newest(codes, before) !== undefined)
+        const now = await codesOnce(t, phone, (codes) => newest(codes, before) !== undefined)
         const code = newest(now, before)
         if (code === undefined) throw new Undecided('the probe shows no new code')
         if (othersSent(t, phone, begun)) throw new Undecided('another check sent a code to this number meanwhile')
@@ -81,7 +81,7 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
         const former = last
         const isOver = (codes: readonly Code[]): boolean =>
           former === undefined || findAgain(codes, former)?.active !== true
-        const prior = former && findAgain(isOver(now) ? now : await shown(t, phone, isOver), former)
+        const prior = former && findAgain(isOver(now) ? now : await codesOnce(t, phone, isOver), former)
         if (prior?.active !== undefined)
           conclude(
             found,
@@ -96,23 +96,6 @@ export async function generatedCodes(t: CheckContext): Promise<Property<readonly
         last = code
       }
     },
-  }
-}
-
-/** How long an inbox may take to show what a resend did, ms. */
-const ARRIVAL_MS = 3000
-
-/** The codes of a number once they show what is waited for, else as they are after a moment. */
-async function shown(
-  t: CheckContext,
-  phone: string,
-  isThere: (codes: readonly Code[]) => boolean,
-): Promise<readonly Code[]> {
-  const until = t.clock.now() + ARRIVAL_MS
-  for (;;) {
-    const codes = await codesOf(t, phone)
-    if (isThere(codes) || t.clock.now() >= until) return codes
-    await t.pause(ARRIVAL_MS / 20)
   }
 }
 

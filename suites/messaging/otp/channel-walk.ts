@@ -7,7 +7,7 @@ import { isSuccess } from '../client/answers.ts'
 import { RESEND, resend } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { otpPhone, ownMembers } from './callers.ts'
-import { type Code, codesOf, findAgain, newest } from './inbox.ts'
+import { type Code, codesOf, codesOnce, findAgain, newest } from './inbox.ts'
 import { common } from './probe-judgements.ts'
 import { ODD_SENDER, otpScenario } from './scenario.ts'
 
@@ -26,18 +26,13 @@ const WALK: readonly Channel[] = [
   'call',
   'sms',
 ]
-/** What sends a code may follow the answer, ms. */
-const ARRIVAL_MS = 2000
-
 /** The code that a resend brought, once the inbox shows it. */
-async function fresh(t: CheckContext, phone: string, before: readonly Code[]): Promise<Code | undefined> {
-  const until = t.clock.now() + ARRIVAL_MS
-  for (;;) {
-    const found = newest(await codesOf(t, phone), before)
-    if (found !== undefined || t.clock.now() >= until) return found
-    await t.pause(ARRIVAL_MS / 20)
-  }
-}
+const fresh = async (t: CheckContext, phone: string, before: readonly Code[]): Promise<Code | undefined> =>
+  newest(await codesOnce(t, phone, (codes) => newest(codes, before) !== undefined), before)
+
+/** An earlier code, once the inbox shows it as over. */
+const ending = async (t: CheckContext, phone: string, code: Code): Promise<Code | undefined> =>
+  findAgain(await codesOnce(t, phone, (codes) => findAgain(codes, code)?.active !== true), code)
 
 export const channelWalk: readonly Check[] = [
   // States: a resend ends the prior code whatever channel either was sent by. Resources: length and what is ignored, on each.
@@ -89,7 +84,7 @@ export const channelWalk: readonly Check[] = [
         const subject = `the code of ${RESEND} (${label})`
         const evidence = [answer, ...(last === undefined ? [] : [last.answer])]
         if (last?.code.active === true) {
-          const now = findAgain(await codesOf(t, phone), last.code)
+          const now = await ending(t, phone, last.code)
           if (now?.active !== true) ended.agree(evidence)
           else
             ended.contradict({

@@ -56,6 +56,23 @@ export async function codesOf(t: FixtureContext, phone: string): Promise<readonl
   return list === undefined ? t.abortBlocked('the probe otpInbox shows no list') : list.map(codeOf)
 }
 
+/** How long an inbox may take to show what a resend did, ms. */
+const ARRIVAL_MS = 3000
+
+/** The codes of a number once they show what is waited for, else as they are after a moment: an inbox may lag behind. */
+export async function codesOnce(
+  t: FixtureContext,
+  phone: string,
+  isThere: (codes: readonly Code[]) => boolean,
+): Promise<readonly Code[]> {
+  const until = t.clock.now() + ARRIVAL_MS
+  for (;;) {
+    const codes = await codesOf(t, phone)
+    if (isThere(codes) || t.clock.now() >= until) return codes
+    await t.pause(ARRIVAL_MS / 20)
+  }
+}
+
 /**
  * Whether a code would be accepted now: as the inbox says, else as the probe `otpVerify` does. Asking may use the code up,
  * so only codes are asked for that are to be over, and the last one of a run.
