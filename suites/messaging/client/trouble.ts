@@ -2,14 +2,13 @@ import type { CheckContext } from '../../../kit/check/context.ts'
 import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
+import { statusOf } from './answers.ts'
 
 /** What a gateway answers when the service behind it cannot be reached, restarts, or takes too long. */
 const GATEWAY: readonly number[] = [502, 503, 504]
 /** What an account or a layer before the service may answer to a caller that is let in at other times. */
 const TURNED_AWAY: readonly number[] = [401, 402, 403]
 const VALID_KEYS: readonly string[] = ['bound', 'unbound']
-
-const statusOf = ({ response }: Exchange): number => response?.status ?? 0
 
 /** Whether an answer speaks of the deployment's own trouble, or of the caller's account, and not of the request. */
 export function isTrouble(exchange: Exchange): boolean {
