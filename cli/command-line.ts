@@ -4,7 +4,7 @@ import type { Assembly } from './assembly.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
 import { selectionOptions, targetOptions } from './options/target-options.ts'
-import { positiveNumber, wholeNumber } from './options/values.ts'
+import { positiveNumber, share, wholeNumber } from './options/values.ts'
 
 const MOST_SEED = 2 ** 31 - 1
 
@@ -22,7 +22,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .showSuggestionAfterError()
     .addHelpText(
       'after',
-      '\nExit codes: 0 conformant, 1 not conformant, 2 usage or target file, 3 inconclusive, 4 fault of the suite, 5 target unreachable.',
+      '\nExit codes: 0 nothing broken in what was judged, 1 not conformant, 2 usage or target file, 3 inconclusive, 4 fault of the suite, 5 no target: unreachable, gone midway, or something else at its address.',
     )
 
   const judged = program
@@ -40,6 +40,9 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
+    .option('--bail [n]', 'end the run with the first failure, or the nth', wholeNumber(1, 1000))
+    .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
+    .option('--min-exercised <share>', 'exit 3 where fewer statements were exercised, such as 80%', share)
     .option('--watch <path...>', 'run again when something under these paths changes')
     .option('--yes', 'agree to the cost that the target file allows')
     .addHelpText('after', examples('run', assembly))

@@ -31,6 +31,7 @@ export async function report(
   else if (Object.keys(files).length === 0) {
     process.stdout.write(consoleReport(made, { paint: paintFor(process.stdout, process.env), verbose }))
   }
-  await writeReports(made, files)
+  const unwritten = await writeReports(made, files)
+  if (unwritten.length > 0) throw new UsageError(unwritten.join('\n'))
   return 0
 }

@@ -29,6 +29,11 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns
   readonly runs?: number
   /** Seconds. */
   readonly maxTime?: number
+  /** Ends the run with the nth failure; true for the first. */
+  readonly bail?: number | true
+  readonly failOn?: 'warn'
+  /** Share of the statements, 0 to 1. */
+  readonly minExercised?: number
   readonly yes?: boolean
   /** Files and folders: a change in them has it run again. */
   readonly watch?: readonly string[]
@@ -48,8 +53,7 @@ async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
   const judged = await judge(flags, assembly)
-  await sealing?.(judged)
-  return publish(judged, flags)
+  return publish(judged, flags, sealing)
 }
 
 /** Judges a target. */
@@ -92,6 +96,11 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
         only,
         skip,
         certify,
+        ...(flags.bail && { bail: flags.bail === true ? 1 : flags.bail }),
+        asked: {
+          ...(flags.failOn && { failOn: flags.failOn }),
+          ...(flags.minExercised !== undefined && { minExercised: flags.minExercised }),
+        },
         notes,
         variables,
         signal: stop.signal,

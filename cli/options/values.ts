@@ -17,6 +17,14 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.')
 }
 
+/** `80%` or `0.8`: 0 to 1. */
+export function share(text: string): number {
+  const [, digits, sign] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? []
+  const value = sign === '%' ? Number(digits) / 100 : Number(digits)
+  if (digits !== undefined && value <= 1) return value
+  throw new InvalidArgumentError('Expected a share, such as 80% or 0.8.')
+}
+
 export function baseUrl(flag: string): (text: string) => string {
   return (text) => {
     const fault = baseUrlFault(text)

@@ -5,7 +5,7 @@ import type { Recorder } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import { keyFrom } from '../commands/verify.ts'
-import { assertFile } from './output/report-files.ts'
+import { assertFile, reasonOf } from './output/report-files.ts'
 
 export interface SealFlags {
   /** File that receives the bundle. */
@@ -25,23 +25,29 @@ export interface Judged {
 const BUNDLE = 'assay-bundle.jsonl'
 
 /**
- * What seals a run once it is over. Finds out beforehand whether it can.
+ * What seals a run once it is over, and gives back what could not be written. Finds out beforehand whether it can.
  * @param command as people type it
  * @throws UsageError for a file that cannot be written, and for one that holds no key
  */
 export async function sealingFor(
   { bundle = BUNDLE, sign }: SealFlags,
   command: string,
-): Promise<(judged: Judged) => Promise<void>> {
+): Promise<(judged: Judged) => Promise<string[]>> {
   assertFile(`--bundle ${bundle}`, resolve(bundle))
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
   return async ({ report, log }) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
       process.stderr.write(`${command}: no bundle: the run was stopped before its end\n`)
-      return
+      return []
     }
-    await writeWhole(bundle, seal(report, log, key))
+    const text = seal(report, log, key)
+    try {
+      await writeWhole(bundle, text)
+    } catch (error) {
+      return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
+    }
     process.stderr.write(`sealed in ${bundle}: ${command} verify ${bundle}\n`)
+    return []
   }
 }

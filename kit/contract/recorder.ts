@@ -3,14 +3,18 @@ import { placesOf, variablesOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { ServiceDefinition } from './service.ts'
 
-/**
- * What turns the evidence of some services into what may be shown.
- * @param variables secret to the name of the environment variable that the target file takes it from
- */
+export interface EvidenceOptions {
+  /** Secret to the name of the environment variable that the target file takes it from. */
+  readonly variables?: ReadonlyMap<string, string> | undefined
+  /** Nothing is cut short: it is to be judged again. */
+  readonly isWhole?: boolean
+}
+
+/** What turns the evidence of some services into what may be shown. */
 export function recorderFor(
   target: Target,
   services: readonly Pick<ServiceDefinition, 'redaction' | 'section'>[],
-  variables?: ReadonlyMap<string, string>,
+  { variables, isWhole = false }: EvidenceOptions = {},
 ): Recorder {
   return recorder({
     target,
@@ -21,6 +25,7 @@ export function recorderFor(
       services.map(({ section }) => section),
     ),
     claimed: placesOf(target),
+    isWhole,
     ...(variables === undefined ? {} : { variables }),
   })
 }

@@ -4,6 +4,7 @@ import type { Target } from '../target/target.ts'
 import type { Attempt } from '../webhooks/attempts.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import { curlFor } from './curl.ts'
+import { Extract } from './extract.ts'
 import { kindOfMember } from './member-kinds.ts'
 import { createRedactor, type RedactionPlaces } from './redact.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
@@ -33,10 +34,12 @@ export interface RecorderOptions {
   readonly variables?: ReadonlyMap<string, string>
   /** Secret to the place in the target file where it stands. */
   readonly claimed?: ReadonlyMap<string, string>
+  /** Nothing is cut short. */
+  readonly isWhole?: boolean
 }
 
 export function recorder(options: RecorderOptions): Recorder {
-  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map() } = options
+  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map(), isWhole = false } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
@@ -45,10 +48,18 @@ export function recorder(options: RecorderOptions): Recorder {
     plainHeaders: places.flatMap((each) => each.plainHeaders ?? []),
     secretSegments: places.flatMap((each) => each.secretSegments ?? []),
   })
+  const extract = new Extract(redactor, isWhole)
   const nameOf = (secret: string): string | undefined => variables.get(secret) ?? usual.get(secret)
   const message = ({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): ReportedMessage => {
-    const { text, bytes, sha256 } = redactor.redactBody(body)
-    return { headers: redactor.redactHeaders(headers), body: text, bytes, sha256 }
+    const shown = extract.body(body)
+    const lines = extract.headers(headers)
+    return {
+      headers: lines.headers,
+      body: shown.text,
+      bytes: body.length,
+      sha256: shown.sha256,
+      ...(shown.isCut || lines.isCut ? { truncated: true as const } : {}),
+    }
   }
   const reported = ({ request, response, fault, ...rest }: Exchange): ReportedExchange => ({
     ...rest,
@@ -60,7 +71,7 @@ export function recorder(options: RecorderOptions): Recorder {
   })
   const known = new WeakMap<Exchange, ReportedExchange>()
   return {
-    text: redactor.redactText,
+    text: (text) => extract.text(text),
     signed: redactor.redactSecrets,
     variables: Object.fromEntries(
       [...claimed].flatMap(([secret, place]) => {
@@ -73,23 +84,26 @@ export function recorder(options: RecorderOptions): Recorder {
       known.set(exchange, made)
       return made
     },
-    delivery: (delivery, attempt) => ({
-      ...attempt,
-      event: redactor.redactText(attempt.event),
-      identity: redactor.redactText(attempt.identity),
-      id: delivery.id,
-      inbox: delivery.inbox,
-      method: delivery.method,
-      truncated: delivery.truncated,
-      aborted: delivery.aborted,
-      ...message(delivery),
-      ...(delivery.path.includes('?')
-        ? { query: redactor.redactText(delivery.path.slice(delivery.path.indexOf('?') + 1)) }
-        : {}),
-      sha256: delivery.sha256,
-      arrivedAt: delivery.arrivedAt,
-      answer: delivery.answer,
-    }),
+    delivery: (delivery, attempt) => {
+      const { truncated = delivery.truncated, ...shown } = message(delivery)
+      return {
+        ...attempt,
+        event: redactor.redactText(attempt.event),
+        identity: redactor.redactText(attempt.identity),
+        id: delivery.id,
+        inbox: delivery.inbox,
+        method: delivery.method,
+        truncated,
+        aborted: delivery.aborted,
+        ...shown,
+        ...(delivery.path.includes('?')
+          ? { query: redactor.redactText(delivery.path.slice(delivery.path.indexOf('?') + 1)) }
+          : {}),
+        sha256: delivery.sha256,
+        arrivedAt: delivery.arrivedAt,
+        answer: delivery.answer,
+      }
+    },
   }
 }
 

@@ -23,6 +23,10 @@ const message = {
   sha256: text({ pattern: '^[0-9a-f]{64}$', description: 'Of the body before redaction.' }),
 }
 
+const cut = {
+  truncated: boolean({ description: 'Its body or its headers were longer than what is shown of them.' }),
+}
+
 const fault = object({
   kind: choice(['refused', 'reset', 'timeout', 'garbage', 'tls', 'dns', 'stopped']),
   message: text(),
@@ -37,14 +41,14 @@ export const reportedExchange = object(
     label: text(),
     operation: text({ description: 'The endpoint of the document that it addresses; empty for none.' }),
     key: text({ description: 'Name of the key that it was sent with, its service in front; empty for none.' }),
-    request: object({ ...message, method: text(), url: text() }),
+    request: object({ ...message, method: text(), url: text() }, cut),
     sentAt: moment,
     endedAt: moment,
     curl: text({ description: 'The request as a command; what was redacted stands in it as a variable.' }),
   },
   {
     expects429: literal(true, { description: 'It was sent to meet the rate limiter.' }),
-    response: object({ ...message, status: integer() }),
+    response: object({ ...message, status: integer() }, cut),
     fault,
   },
 )
@@ -68,7 +72,7 @@ export const reportedDelivery = object(
     identity: text({ description: 'Equal for all attempts at one event in one inbox.' }),
     attempt: integer({ minimum: 1 }),
     method: text(),
-    truncated: boolean(),
+    truncated: boolean({ description: 'Its body or its headers were longer than what is shown of them.' }),
     aborted: boolean(),
     ...message,
     arrivedAt: moment,
@@ -83,7 +87,7 @@ export const reportedDelivery = object(
   },
 )
 
-const reportedMessage = object(message)
+const reportedMessage = object(message, cut)
 
 /** One side of an exchange as a report shows it. */
 export type ReportedMessage = Static<typeof reportedMessage>

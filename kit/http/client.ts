@@ -3,7 +3,14 @@ import type { Ledger } from '../rate/ledger.ts'
 import type { Pacer, Slot } from '../rate/pacer.ts'
 import type { Price, Spends } from '../rate/price.ts'
 import { readReset } from '../rate/reset.ts'
-import { type Exchange, header, type RawHeaders, type RecordedRequest, type UnkeptExchange } from './exchange.ts'
+import {
+  type Exchange,
+  header,
+  type RawHeaders,
+  type Received,
+  type RecordedRequest,
+  type UnkeptExchange,
+} from './exchange.ts'
 import type { Permission } from './permission.ts'
 import type { Transport } from './transport.ts'
 
@@ -57,6 +64,16 @@ export interface Wire {
   /** Added to every request: names the suite, the run and the check. */
   userAgent(check: string): string
   pause(ms: number): Promise<void>
+  /** Watches whether services are still there; nobody does when absent. */
+  readonly presence?: Watch
+}
+
+/** Who watches requests and what comes of them. */
+export interface Watch {
+  /** Resolves once requests may be sent to a service. */
+  clear(service: string): Promise<void>
+  /** A request goes out. Call what it returns with what came. */
+  begun(service: string, now: () => number): (exchange: Received) => void
 }
 
 /** For whom requests are sent. */
@@ -134,7 +151,7 @@ export class Client {
   }
 
   async #carried(request: SendRequest): Promise<Exchange> {
-    const { ledger, record, pacer, permission, signal, clock } = this.#wire
+    const { ledger, record, pacer, permission, signal, clock, presence } = this.#wire
     const { service, name: check, adds = 0 } = this.#sender
     const key = this.#qualified(request)
     const host = this.#wire.host(service)
@@ -149,6 +166,7 @@ export class Client {
       ],
       body: request.body ?? Buffer.alloc(0),
     }
+    await presence?.clear(service)
     permission.assert(recorded, adds)
     const { spends = {}, refund } = request
     const settle = await ledger.charge(
@@ -157,10 +175,12 @@ export class Client {
     )
     const unasked = request.expects429 === true && key !== '' ? pacer.note(key) : undefined
     const sentAt = clock.now()
+    const came = presence?.begun(service, clock.now)
     const answered =
       request.abandonAfterMs === undefined
         ? await this.#wire.transport.send(recorded, signal)
         : await this.#wire.transport.abandon(recorded, request.abandonAfterMs, signal)
+    came?.(answered)
     unasked?.answered()
     settle('response' in answered ? answered.response.status : undefined)
     return record({

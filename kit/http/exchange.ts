@@ -1,3 +1,5 @@
+import { parsed } from './parsed.ts'
+
 /** Header lines in the order and letter case of the wire; a repeated name is a repeated pair. */
 export type RawHeaders = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -71,20 +73,6 @@ export function header(headers: RawHeaders, name: string): string | undefined {
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** Rules look at the same bodies many times; they are recorded once and never change. */
-const parsed = new WeakMap<Buffer, { readonly value: unknown }>()
-
 /** The body as JSON, or undefined where it is none. Shared by all who ask: not to be changed. */
-export function json(message: { readonly body: Buffer } | undefined): unknown {
-  if (message === undefined || message.body.length === 0) return undefined
-  const known = parsed.get(message.body)
-  if (known !== undefined) return known.value
-  let value: unknown
-  try {
-    value = JSON.parse(message.body.toString('utf8'))
-  } catch {
-    value = undefined
-  }
-  parsed.set(message.body, { value })
-  return value
-}
+export const json = (message: { readonly body: Buffer } | undefined): unknown =>
+  message === undefined || message.body.length === 0 ? undefined : parsed(message.body)

@@ -10,11 +10,14 @@ import {
   type RecordedResponse,
   type TransportFault,
 } from './exchange.ts'
+import type { Volume } from './volume.ts'
 
 export interface TransportOptions {
   /** Time for one whole request, ms. */
   readonly timeoutMs: number
   readonly network?: Network
+  /** Told of what comes; nobody counts when absent. */
+  readonly volume?: Volume
 }
 
 export type Answered = { readonly response: RecordedResponse } | { readonly fault: TransportFault }
@@ -23,9 +26,11 @@ export type Answered = { readonly response: RecordedResponse } | { readonly faul
 export class Transport {
   readonly #way: Way
   readonly #timeoutMs: number
+  readonly #volume: Volume | undefined
 
-  constructor({ timeoutMs, network = {} }: TransportOptions) {
+  constructor({ timeoutMs, network = {}, volume }: TransportOptions) {
     this.#timeoutMs = timeoutMs
+    this.#volume = volume
     this.#way = dispatcherFor(timeoutMs, network)
   }
 
@@ -60,7 +65,7 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<Answered> {
     const url = new URL(request.url)
-    const reception = new Reception()
+    const reception = new Reception(this.#volume?.message())
     const stop = (): void => reception.end({ kind: 'stopped', message: 'the run was stopped' })
     const timer = setTimeout(() => reception.end(lateness(this.#timeoutMs)), this.#timeoutMs)
     signal.addEventListener('abort', stop)
@@ -99,8 +104,10 @@ class Reception implements Dispatcher.DispatchHandler {
   #isOver = false
   #status = 0
   #headers: RawHeaders = []
+  readonly #counts: (bytes: number) => void
 
-  constructor() {
+  constructor(counts: (bytes: number) => void = () => undefined) {
+    this.#counts = counts
     this.answered = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
@@ -128,6 +135,7 @@ class Reception implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk)
+    this.#counts(chunk.length)
   }
 
   onResponseEnd(): void {
@@ -135,6 +143,7 @@ class Reception implements Dispatcher.DispatchHandler {
     const [only] = this.#chunks
     const body = only !== undefined && this.#chunks.length === 1 ? Buffer.from(only) : Buffer.concat(this.#chunks)
     const content = decoded(this.#headers, body, MOST_BYTES)
+    this.#counts(Math.max(0, content.length - body.length))
     this.#settle?.resolve({ response: { status: this.#status, headers: this.#headers, body: content } })
   }
 

@@ -24,7 +24,7 @@ export function heldAgainstBaseline(report: Report, known: readonly KnownFailure
     .map(({ id }) => id)
   const { exitCode } = report.outcome
   // What kept a run from a verdict is no known failure.
-  if (exitCode === 3 || exitCode === 4) return { known: gated, fresh, exitCode }
+  if (exitCode >= 3) return { known: gated, fresh, exitCode }
   return { known: gated, fresh, exitCode: gated.some(needsAttention) || fresh.length > 0 ? 1 : 0 }
 }
 

@@ -1,4 +1,4 @@
-import type { Report } from './schema/report.ts'
+import type { Report, ReportedRequirement } from './schema/report.ts'
 import type { Outcome, ReportedExitCode } from './schema/run.ts'
 
 export type { Outcome, ReportedExitCode } from './schema/run.ts'
@@ -6,36 +6,70 @@ export type { Outcome, ReportedExitCode } from './schema/run.ts'
 /** What decides. */
 export type JudgedFacts = Pick<Report, 'requirements' | 'run' | 'faults'>
 
+type Word = ReportedRequirement['verdict']
+
 /** What a run comes to. The first of these decides: a fault of the suite, a failure, a stop, a gap. */
 export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
-  const having = (verdict: string) => requirements.filter((each) => each.verdict === verdict)
+  const having = (verdict: Word) => requirements.filter((each) => each.verdict === verdict)
   if (faults[0] !== undefined) return { exitCode: 4, headline: 'suite fault', because: faults[0] }
   const broken = having('broken')
   if (broken.length > 0)
     return { exitCode: 4, headline: 'suite fault', because: `${named(broken)} could not be judged` }
   const failed = having('fail')
-  if (failed.length > 0) return { exitCode: 1, headline: 'not conformant', because: `${count(failed.length)} broken` }
-  const inconclusive = (because: string): Outcome => ({ exitCode: 3, headline: 'inconclusive', because })
-  if (run.stopped !== undefined) {
-    return inconclusive(run.stopped === 'time' ? 'the time given was over' : 'the run was interrupted')
+  if (failed.length > 0) {
+    const besides = run.because === undefined ? '' : `; ${run.because}`
+    return { exitCode: 1, headline: 'not conformant', because: `${count(failed.length)} broken${besides}` }
   }
+  const warned = having('warn')
+  if (run.failOn === 'warn' && warned.length > 0)
+    return { exitCode: 1, headline: 'not conformant', because: `${named(warned)} warned, and warnings fail this run` }
+  if (run.stopped === 'gone') return { exitCode: 5, headline: 'no target', because: run.because ?? '' }
+  const inconclusive = (because: string): Outcome => ({ exitCode: 3, headline: 'inconclusive', because })
+  if (run.stopped === 'flood') return inconclusive(run.because ?? '')
+  if (run.stopped !== undefined)
+    return inconclusive(run.stopped === 'time' ? 'the time given was over' : 'the run was interrupted')
   const blocked = having('blocked').filter((each) => each.level === 'must')
   if (blocked.length > 0) return inconclusive(`${named(blocked)} blocked`)
-  if (!requirements.some((each) => ['pass', 'fail', 'warn'].includes(each.verdict))) {
+  if (!requirements.some((each) => ['pass', 'fail', 'warn'].includes(each.verdict)))
     return inconclusive('no requirement was exercised')
-  }
-  const open = having('unexercised').filter((each) => each.level === 'must' && each.why !== 'unobservable')
+  const musts = requirements.filter(({ level }) => level === 'must').filter(isSeen)
+  const open = musts.filter(({ verdict }) => verdict === 'unexercised')
   if (run.certify && open.length > 0) {
     return inconclusive(
       `certification needs every must exercised, and ${named(open)} ${open.length === 1 ? 'is' : 'are'} not`,
     )
   }
-  return { exitCode: 0, headline: 'conformant', because: '' }
+  const share = exercisedShare(requirements)
+  if (run.minExercised !== undefined && share < run.minExercised)
+    return inconclusive(
+      `${percent(share)} of the statements were exercised, and ${percent(run.minExercised)} are asked for`,
+    )
+  if (open.length === 0) return { exitCode: 0, headline: 'conformant', because: '' }
+  return {
+    exitCode: 0,
+    headline: 'nothing broken',
+    because: `${open.length} of ${musts.length} musts were not exercised`,
+  }
 }
 
 export function exitCodeOf(report: JudgedFacts): ReportedExitCode {
   return outcomeOf(report).exitCode
 }
+
+/** Whether a statement can be seen at this deployment at all. */
+const isSeen = ({ verdict, why }: ReportedRequirement): boolean => verdict !== 'inapplicable' && why !== 'unobservable'
+
+const UNJUDGED: readonly Word[] = ['unexercised', 'blocked', 'broken']
+
+/** Exercised statements out of those that can be seen at this deployment: 0 to 1. */
+function exercisedShare(requirements: readonly ReportedRequirement[]): number {
+  const seen = requirements.filter(isSeen)
+  const exercised = seen.filter(({ verdict }) => !UNJUDGED.includes(verdict))
+  return seen.length === 0 ? 0 : exercised.length / seen.length
+}
+
+/** Never rounded up: 79.96 % are no 80 %. */
+const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`
 
 const count = (many: number): string => `${many} requirement${many === 1 ? '' : 's'}`
 

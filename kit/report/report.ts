@@ -3,6 +3,7 @@ import { contractOf, requirementIn } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
 import { withoutCutOff } from '../run/interrupted.ts'
+import type { Asked } from '../run/lifecycle.ts'
 import { type RequirementVerdict, type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
@@ -36,6 +37,7 @@ export interface ReportOptions {
   /** The command that ran it, as people type it. */
   readonly command?: string
   readonly certify?: boolean
+  readonly asked?: Asked
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly notes?: readonly string[]
@@ -47,13 +49,13 @@ export interface ReportOptions {
 
 /** The report of a run as far as it has come: also of one that was stopped. */
 export function buildReport(run: Run, record: Recorder, options: ReportOptions): Report {
-  const { plan, certify = false, only = [], skip = [], notes = [], stoppedAt } = options
+  const { plan, certify = false, asked = {}, only = [], skip = [], notes = [], stoppedAt } = options
   const { session } = run
-  const { target, store, log, seed, depth, runId, services, signal, clock, claims } = session
+  const { target, store, log, seed, depth, runId, services, signal, clock, claims, ending } = session
   const { endedAt = clock.now() } = options
   const contracts = services.map(({ contract }) => contract)
   const stopped: Report['run']['stopped'] =
-    stoppedAt === undefined ? undefined : signal.reason === 'time' ? 'time' : 'interrupt'
+    stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
   const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, store.exchanges, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
   const requirements = verdicts(judgements, contracts).map((each) =>
@@ -74,6 +76,8 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       only,
       skip,
       ...(stopped === undefined ? {} : { stopped }),
+      ...asked,
+      ...(ending?.because === undefined ? {} : { because: record.text(ending.because) }),
     },
   }
   const attempts = attemptsOf(store.deliveries)

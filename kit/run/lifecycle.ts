@@ -5,6 +5,7 @@ import { watchStalls } from '../clock/stalls.ts'
 import { recorderFor } from '../contract/recorder.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import type { Recorder } from '../evidence/recorder.ts'
+import { Volume } from '../http/volume.ts'
 import { neededClaims, type Plan, type PlanOptions, planOf } from '../plan/plan.ts'
 import { withoutUnaskedValues } from '../plan/sampling.ts'
 import { depthOf, selects } from '../plan/selection.ts'
@@ -35,6 +36,10 @@ export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person'> 
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly certify?: boolean
+  /** Ends the run once so many checks have failed. */
+  readonly bail?: number
+  /** What is asked of the outcome beside. */
+  readonly asked?: Asked
   /** Said in the report before anything else. */
   readonly notes?: readonly string[]
   /** Secret to the name of its environment variable, for the commands in the report. */
@@ -45,12 +50,21 @@ export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person'> 
   readonly onEvent?: RunListener
 }
 
+/** What is asked of an outcome beside that no must is broken. */
+export interface Asked {
+  /** Warnings count as failures. */
+  readonly failOn?: 'warn'
+  /** Share of the statements that has to be exercised at least, 0 to 1. */
+  readonly minExercised?: number
+}
+
 /** A run that is over: what its report is made of. */
 export interface FinishedRun {
   readonly run: Run
   readonly record: Recorder
   readonly plan: Plan
   readonly certify: boolean
+  readonly asked: Asked
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly notes: readonly string[]
@@ -73,6 +87,9 @@ export interface RunHandle {
   finish(): Promise<FinishedRun>
 }
 
+/** Bytes beyond what services usually send that a run takes in. */
+const MOST_SENT = 48 * 1024 * 1024
+
 /**
  * Opens the listener, proves that it is reachable, makes the run, and asks after what the target file claims.
  * @throws ReceiverUnavailable when webhooks cannot be received as the target file says
@@ -83,7 +100,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const clock = systemClock(target.timeScale)
   const stalls = watchStalls()
   const depth = depthOf({ depth: options.depth, certify, only })
-  const asked: PlanOptions = {
+  const planned: PlanOptions = {
     target,
     services,
     checks,
@@ -93,18 +110,12 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     skip,
     hasPerson: person !== undefined,
   }
-  const plan = planOf(asked)
+  const plan = planOf(planned)
   const notes = [...(options.notes ?? [])]
-  const capture = options.capture ?? (await openReceiver(target, services, notes))
+  let onFlood = (): void => undefined
+  const volume = new Volume(MOST_SENT, () => onFlood())
+  const capture = options.capture ?? (await openReceiver(target, services, notes, volume))
   const own = options.capture === undefined ? capture : undefined
-  // Waits for webhooks end with the run.
-  let stoppedAt: number | undefined
-  const onStop = (): void => {
-    stoppedAt = clock.now()
-    void own?.close()
-  }
-  if (signal?.aborted === true) onStop()
-  signal?.addEventListener('abort', onStop, { once: true })
   const receives = capture !== undefined && (await isFit(capture, notes))
   const run = new Run({
     target,
@@ -115,6 +126,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     depth,
     ...(options.runs === undefined ? {} : { runs: options.runs }),
     ...(options.path === undefined ? {} : { path: options.path }),
+    volume,
     checks,
     selected: (check) => selects(check, { only, skip }),
     ...(receives ? { capture } : {}),
@@ -123,9 +135,23 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     ...(onEvent === undefined ? {} : { onEvent }),
     ...(person === undefined ? {} : { person }),
   })
-  const denied = await denyClaims(run.session, neededClaims(asked))
+  const { session } = run
+  onFlood = () => {
+    const because = `the target sends more than ${MOST_SENT / 1024 / 1024} MB beyond what services usually send`
+    session.end({ reason: 'flood', at: clock.now(), because })
+  }
+  if (options.bail !== undefined) endWith(options.bail, run)
+  // Waits for webhooks end with the run.
+  let stoppedAt: number | undefined
+  const onStop = (): void => {
+    stoppedAt = session.ending?.at ?? clock.now()
+    void own?.close()
+  }
+  if (session.signal.aborted) onStop()
+  else session.signal.addEventListener('abort', onStop, { once: true })
+  const denied = await denyClaims(session, neededClaims(planned))
   notes.push(...denied.map(({ reason }) => `claimed but absent: ${reason}`))
-  const record = recorderFor(target, services, options.variables)
+  const record = recorderFor(target, services, { variables: options.variables, isWhole: certify })
   const generated = new Set(checks.filter((check) => check.generated !== undefined).map(({ id }) => id))
   run.events.subscribe(recordAhead(record, (check) => !generated.has(check)))
 
@@ -139,9 +165,9 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     const endedAt = clock.now()
     stalls.close()
     const stopped = stoppedAt === undefined ? {} : { stoppedAt }
-    signal?.removeEventListener('abort', onStop)
+    session.signal.removeEventListener('abort', onStop)
     await own?.close()
-    return { run, record, plan, certify, only, skip, notes, endedAt, ...stopped }
+    return { run, record, plan, certify, asked: options.asked ?? {}, only, skip, notes, endedAt, ...stopped }
   }
   let finished: Promise<FinishedRun> | undefined
   const once = (): Promise<FinishedRun> => {
@@ -152,11 +178,21 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     run,
     record,
     plan,
-    queues: () => run.session.pacer.queues(),
+    queues: () => session.pacer.queues(),
     complete: async () => {
       await run.all()
       return once()
     },
     finish: once,
   }
+}
+
+/** Ends a run with its nth failure. What ended with it, and before, counts. */
+function endWith(nth: number, run: Run): void {
+  let failures = 0
+  run.events.subscribe((event) => {
+    if (event.kind !== 'check ended' || event.result.verdict !== 'fail') return
+    failures += 1
+    if (failures === nth) run.session.end({ reason: 'bail', at: event.result.endedAt + 1 })
+  })
 }

@@ -19,6 +19,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { Permission } from '../http/permission.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
 import { Transport } from '../http/transport.ts'
+import type { Volume } from '../http/volume.ts'
 import { type Eligible, refusalOf } from '../plan/eligibility.ts'
 import { generatedBudget, samplingOf } from '../plan/sampling.ts'
 import { GENERATED, Ledger } from '../rate/ledger.ts'
@@ -36,6 +37,8 @@ import { FixtureCache } from './fixtures.ts'
 import { KeyAllocator } from './keys.ts'
 import { RunLog } from './log.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
+import { standingOf } from './preflight/standing.ts'
+import { Presence } from './presence.ts'
 import { livePorts } from './world/live.ts'
 import type { Ports } from './world/ports.ts'
 
@@ -63,6 +66,21 @@ export interface SessionOptions {
   readonly stalls?: readonly Stall[]
   /** That of the system, at the pace of the target, when absent. */
   readonly clock?: Clock
+  /** Told of what the target sends; nobody counts when absent. */
+  readonly volume?: Volume
+}
+
+/** Why the run itself ended before its checks did. */
+export interface Ending {
+  /**
+   * `gone`: a service is no longer there. `flood`: the target sends more than a run can keep. `bail`: it was to end with
+   * so many failures.
+   */
+  readonly reason: 'gone' | 'flood' | 'bail'
+  /** What is known from then on says nothing of the target; wall clock, ms since the epoch. */
+  readonly at: number
+  /** What of the target ended it, in one clause; absent where nothing did. */
+  readonly because?: string
 }
 
 /** Part of the events that are taken by a plain success, where others are as good. */
@@ -96,6 +114,9 @@ export class Session {
   readonly pacer: Pacer
   readonly requirement: (id: string) => Requirement
   readonly ports: Ports
+  readonly #stop = new AbortController()
+  #ending: Ending | undefined
+  readonly #transport: Transport
   readonly #denials = new Denials()
   readonly #cleanUps = new CleanUps()
   readonly #fixtures: FixtureCache
@@ -105,7 +126,7 @@ export class Session {
 
   /** @param ports the world outside, made of this session; the target and the system when absent */
   constructor(options: SessionOptions, ports?: (session: Session) => Ports) {
-    const { target, services, signal = new AbortController().signal } = options
+    const { target, services, signal = new AbortController().signal, volume } = options
     this.target = target
     this.services = services
     this.claims = claimsOf(services.map(({ section }) => section))
@@ -117,15 +138,20 @@ export class Session {
     this.person = options.person
     this.stalls = options.stalls ?? []
     this.clock = options.clock ?? systemClock(target.timeScale)
-    this.signal = signal
+    this.signal = AbortSignal.any([signal, this.#stop.signal])
     this.runId = `asy${this.clock.now().toString(36)}${randomBytes(2).toString('hex')}`
     const contracts = services.map(({ contract }) => contract)
     this.requirement = (id) => requirementIn(contracts, id)
     // Every wait of every check listens to it.
-    setMaxListeners(0, signal)
+    setMaxListeners(0, this.signal)
     this.ledger = new Ledger({ ...target.allow.budgets, [GENERATED]: generatedBudget(this) })
     this.store = new Store(options.deliveries ?? (() => options.capture?.all() ?? []), options.onExchange)
     this.pacer = this.#newPacer()
+    this.#transport = new Transport({
+      timeoutMs: target.timing.request * 1000,
+      network: target.network,
+      ...(volume === undefined ? {} : { volume }),
+    })
     this.#wire = this.#newWire()
     this.#recipeClient = new RecipeClient(target)
     this.#keys = new KeyAllocator(target, this.#denials)
@@ -185,6 +211,18 @@ export class Session {
     this.#denials.assertBorneOut(what.needs)
   }
 
+  /** Ends the run: nothing more is sent, every wait ends. */
+  end(ending: Ending): void {
+    if (this.signal.aborted) return
+    this.#ending = ending
+    this.#stop.abort(ending.reason)
+  }
+
+  /** Why the run ended itself, where it did. */
+  get ending(): Ending | undefined {
+    return this.#ending
+  }
+
   /**
    * Undoes what the run changed, also after it was stopped. Returns the titles of what could not be undone, each with
    * its reason.
@@ -192,7 +230,8 @@ export class Session {
   async undoChanges(): Promise<string[]> {
     const signal = AbortSignal.timeout(this.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS)
     // A few requests more than the suite allows itself in a minute: what was changed is not left for the sake of a margin.
-    const wire = { ...this.#wire, pacer: this.#newPacer(), signal, pause: (ms: number) => pause(ms, signal) }
+    const { presence: _, ...unwatched } = this.#wire
+    const wire = { ...unwatched, pacer: this.#newPacer(), signal, pause: (ms: number) => pause(ms, signal) }
     const ports = this.#portsOf(wire)
     return this.#cleanUps.undo(
       (service) =>
@@ -224,7 +263,7 @@ export class Session {
       services.map(({ section }) => section),
     )
     return {
-      transport: new Transport({ timeoutMs: target.timing.request * 1000, network: target.network }),
+      transport: this.#transport,
       pacer: this.pacer,
       ledger: this.ledger,
       clock: this.clock,
@@ -234,7 +273,25 @@ export class Session {
       permission: new Permission(target, guards, credentials),
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
+      presence: this.#newPresence(),
     }
+  }
+
+  #newPresence(): Presence {
+    const { target, services, signal } = this
+    return new Presence({
+      ask: async (id) => {
+        const service = services.find(({ contract }) => contract.id === id)
+        return service === undefined ? { kind: 'there' } : standingOf(this.#transport, target, service, signal)
+      },
+      pause: (ms) => pause(ms, signal),
+      onGone: ({ service, since, word }) => {
+        const time = new Date(since).toISOString().slice(11, 19)
+        const { baseUrl = '' } = target.services[service] ?? {}
+        const because = `the ${service} service at ${baseUrl} went away at ${time} UTC: since then it ${word}`
+        this.end({ reason: 'gone', at: since, because })
+      },
+    })
   }
 
   #portsOf(wire: Wire): Ports {

@@ -103,8 +103,10 @@ function observed({ observations }: Report, verbose: boolean): string[] {
 function verdict({ outcome, requirements, run }: Report, paint: Paint): string {
   const colour = {
     conformant: 'green',
+    'nothing broken': 'green',
     'not conformant': 'red',
     inconclusive: 'yellow',
+    'no target': 'yellow',
     'suite fault': 'magenta',
   } as const
   const because = outcome.because === '' ? '' : `: ${outcome.because}`

@@ -14,14 +14,24 @@ export interface PublishFlags extends FileFlags {
   readonly verbose?: boolean
 }
 
-/** Prints a report and writes it to the files asked for. Gives back the exit code: the gate's where there is a baseline. */
-export async function publish(judged: Judged, flags: PublishFlags): Promise<number> {
+/** Exit code of a run without a fault whose report could not be written where it was asked for. */
+const UNWRITTEN = 2
+
+/** Prints a report, has it sealed, and writes it to the files asked for. Gives back the exit code: the gate's where there is a baseline. */
+export async function publish(
+  judged: Judged,
+  flags: PublishFlags,
+  seal: (judged: Judged) => Promise<string[]> = async () => [],
+): Promise<number> {
   const report = await gated(judged, flags)
   const text = consoleReport(report, { paint: paintFor(process.stdout, process.env), verbose: flags.verbose === true })
   process.stdout.write(printedOn(process.env, text))
   await tellGithub(report, process.env)
-  await writeReports(report, flags)
-  return report.gate?.exitCode ?? report.outcome.exitCode
+  const unwritten = [...(await seal(judged)), ...(await writeReports(report, flags))]
+  for (const each of unwritten) process.stderr.write(`${each}\n`)
+  const code = report.gate?.exitCode ?? report.outcome.exitCode
+  // What nobody could read is no success, and no fault of the suite.
+  return code === 0 && unwritten.length > 0 ? UNWRITTEN : code
 }
 
 async function gated({ report, record }: Judged, { baseline, certify }: PublishFlags): Promise<Report> {

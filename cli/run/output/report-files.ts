@@ -39,13 +39,38 @@ export function assertWritable(flags: FileFlags): void {
   if (flags.allure !== undefined) assertFolder(`--allure ${flags.allure}`, resolve(flags.allure))
 }
 
-/** Writes each file whole, and the results for Allure. Throws the first error once all were tried. */
-export async function writeReports(report: Report, flags: FileFlags): Promise<void> {
-  const tried = await Promise.allSettled([
-    ...named(flags).map(([format, path]) => writeWhole(path, FORMATS[format](report))),
-    ...(flags.allure === undefined ? [] : [writeAllure(report, flags.allure)]),
+/** The smallest first: where room runs out, the most is kept. */
+const SMALLEST_FIRST: readonly Format[] = ['junit', 'markdown', 'json', 'html']
+
+/**
+ * Writes each file whole, one after another, and the results for Allure.
+ * @returns what could not be written, each with its flag and the reason
+ */
+export async function writeReports(report: Report, flags: FileFlags): Promise<string[]> {
+  const asked = named(flags).toSorted(([a], [b]) => SMALLEST_FIRST.indexOf(a) - SMALLEST_FIRST.indexOf(b))
+  const works: (readonly [flag: string, write: () => Promise<void>])[] = asked.map(([format, path]) => [
+    `--${format} ${path}`,
+    async () => writeWhole(path, FORMATS[format](report)),
   ])
-  for (const each of tried) if (each.status === 'rejected') throw each.reason
+  const { allure } = flags
+  if (allure !== undefined) works.push([`--allure ${allure}`, () => writeAllure(report, allure)])
+  const failed: string[] = []
+  for (const [flag, write] of works) {
+    try {
+      await write()
+    } catch (error) {
+      failed.push(`${flag} could not be written: ${reasonOf(error)}`)
+    }
+  }
+  return failed
+}
+
+/** Why a file could not be written. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return 'no space is left on the device'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `writing there is not permitted (${code})`
+  return message
 }
 
 const named = (flags: FileFlags): [Format, string][] =>

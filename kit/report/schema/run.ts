@@ -38,7 +38,18 @@ export const run = object(
     only: texts,
     skip: texts,
   },
-  { stopped: choice(['interrupt', 'time'], { description: 'Present where the run ended before its checks did.' }) },
+  {
+    stopped: choice(['interrupt', 'time', 'bail', 'gone', 'flood'], {
+      description:
+        'Present where the run ended before its checks did: somebody stopped it, its time was over, it was to end with the first failure, a service went away, or the target sent more than a run can keep.',
+    }),
+    failOn: choice(['warn'], { description: 'Present where warnings were to count as failures.' }),
+    minExercised: number({
+      description:
+        'Share of the statements that was to be exercised at least, 0 to 1; absent where none was asked for.',
+    }),
+    because: text({ description: 'What of the target ended it, in one clause; absent where nothing did.' }),
+  },
 )
 
 const pace = object(
@@ -91,10 +102,14 @@ export const target = object({
 })
 
 export const outcome = object({
-  exitCode: choice([0, 1, 3, 4], {
-    description: '2 (usage, target file) and 5 (target unreachable) end a run before there is a report.',
+  exitCode: choice([0, 1, 3, 4, 5], {
+    description:
+      '2 (usage, target file) ends a run before there is a report, and so does a target that is not there at all.',
   }),
-  headline: choice(['conformant', 'not conformant', 'inconclusive', 'suite fault']),
+  headline: choice(['conformant', 'nothing broken', 'not conformant', 'inconclusive', 'no target', 'suite fault'], {
+    description:
+      '`conformant`: every must that can be seen was exercised or is inapplicable, and none is broken. `nothing broken`: none of those that were exercised is.',
+  }),
   because: text({ description: 'Why, as half a sentence; empty where the headline says it all.' }),
 })
 

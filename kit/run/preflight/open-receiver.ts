@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '../../contract/service.ts'
+import type { Volume } from '../../http/volume.ts'
 import type { Target, TargetWebhooks } from '../../target/target.ts'
 import { DeliveryFileError } from '../../webhooks/imported/delivery-file.ts'
 import { Imported, type Recognise } from '../../webhooks/imported/imported.ts'
@@ -15,12 +16,14 @@ export class ReceiverUnavailable extends Error {
  * What receives the webhooks of a run: a listener, or the file that another one writes; undefined where the target names
  * neither.
  * @param notes receives what a reader of the report should know of it
+ * @param volume told of what comes
  * @throws ReceiverUnavailable when the address cannot be listened on, or the file of deliveries not be read
  */
 export async function openReceiver(
   { webhooks }: Target,
   services: readonly Pick<ServiceDefinition, 'webhooks'>[],
   notes: string[],
+  volume?: Volume,
 ): Promise<Receiver | undefined> {
   if (webhooks === undefined) return undefined
   const { listen: address, publicUrl, tls, deliveries } = webhooks
@@ -28,6 +31,7 @@ export async function openReceiver(
   try {
     return await startCapture({
       ...address,
+      ...(volume === undefined ? {} : { volume }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? ownCertificate(webhooks, notes) : tls }),
     })

@@ -10,17 +10,39 @@ const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   reset: 'Does the port speak HTTP? A proxy without its upstream closes connections in this way too.',
 }
 
-/** No HTTP answer came from a base URL: nothing can be judged. */
+/** Nothing that could be judged is at a base URL. */
 export class TargetUnreachable extends Error {
+  override readonly name: string = 'TargetUnreachable'
   /** By the id of its contract. */
   readonly service: string
+
+  constructor(service: string, message: string) {
+    super(message)
+    this.service = service
+  }
+}
+
+/** No HTTP answer came. */
+export class TargetSilent extends TargetUnreachable {
+  override readonly name = 'TargetSilent'
   readonly fault: TransportFault
 
   constructor(service: string, url: string, fault: TransportFault) {
-    super(`the ${service} service at ${url} is not reachable: ${brief(fault.message)}. ${HINTS[fault.kind]}`)
-    this.name = 'TargetUnreachable'
-    this.service = service
+    super(service, `the ${service} service at ${url} is not reachable: ${brief(fault.message)}. ${HINTS[fault.kind]}`)
     this.fault = fault
+  }
+}
+
+const ADVICE =
+  'Is the base URL that of the service, without the paths of its document, and does no gateway, login or web page stand before it?'
+
+/** Something answers, and it is not the service. */
+export class SomethingElse extends TargetUnreachable {
+  override readonly name = 'SomethingElse'
+
+  /** @param word one clause that says what is there */
+  constructor(service: string, url: string, word: string, fix = ADVICE) {
+    super(service, `what answers at ${url} is not the ${service} service: ${word}. ${fix}`)
   }
 }
 

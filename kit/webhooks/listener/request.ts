@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { json, type RawHeaders } from '../../http/exchange.ts'
+import type { Volume } from '../../http/volume.ts'
 import type { Delivery } from '../delivery.ts'
 
 /** A request as read, before it is given a place and an answer. */
@@ -12,6 +13,7 @@ export interface ReadingLimits {
   /** Milliseconds without a byte, and in all, after which a sender is cut off. */
   readonly stallMs: number
   readonly totalMs: number
+  readonly volume?: Volume
 }
 
 /** Reads one request to its end, its sender's end or the limit of patience. Never rejects. */
@@ -24,6 +26,7 @@ export function readRequest(request: IncomingMessage, limits: ReadingLimits): Pr
   const chunks: Buffer[] = []
   let kept = 0
   let seen = 0
+  const counts = limits.volume?.message()
 
   return new Promise((resolve) => {
     let idle: NodeJS.Timeout
@@ -70,6 +73,7 @@ export function readRequest(request: IncomingMessage, limits: ReadingLimits): Pr
       patience()
       hash.update(chunk)
       seen += chunk.length
+      counts?.(chunk.length)
       const part = chunk.subarray(0, limits.bodyLimit - kept)
       if (part.length > 0) chunks.push(part)
       kept += part.length

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Volume } from '../../http/volume.ts'
 import type { Answer, Delivery } from '../delivery.ts'
 import type { Inbox, InboxOptions } from '../inbox.ts'
 import type { Receiver } from '../receiver.ts'
@@ -25,6 +26,8 @@ export interface CaptureOptions {
   readonly bodyLimit?: number
   /** Milliseconds a sender may be silent in the middle of a body; 15 s when absent. */
   readonly stallMs?: number
+  /** Told of what comes; nobody counts when absent. */
+  readonly volume?: Volume
   /** File that receives one line of JSON per delivery, written before the answer. */
   readonly journal?: string
   /** What of a delivery the journal may hold; without it, neither path nor header values nor body. */
@@ -79,7 +82,7 @@ export class Capture implements Receiver {
   constructor(
     server: Server,
     place: { host: string; publicUrl: string | undefined; secure: boolean },
-    { bodyLimit = 1024 * 1024, stallMs = 15_000 }: CaptureOptions,
+    { bodyLimit = 1024 * 1024, stallMs = 15_000, volume }: CaptureOptions,
     journal: Journal | undefined,
   ) {
     const address = server.address()
@@ -88,7 +91,7 @@ export class Capture implements Receiver {
     this.url = place.publicUrl ?? `${place.secure ? 'https' : 'http'}://${callable(place.host)}:${port}`
     this.#server = server
     this.#journal = journal
-    this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs) }
+    this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs), ...(volume && { volume }) }
     this.#routes = new Routes(this.url)
     this.#preflight = this.#routes.open('')
     server.on('connection', (socket: Socket) => this.#track(socket))

@@ -1,5 +1,8 @@
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s"{}[\],:]+/g
 
+/** Levels that are indented: a hostile text would be little but blanks. */
+const DEEPEST = 30
+
 /**
  * A JSON text laid out in lines, each token as it was: repeated members, long numbers and escapes stay.
  * Other texts are given back unchanged.
@@ -9,7 +12,7 @@ export function laidOut(text: string): string {
   const tokens = text.match(TOKEN) ?? []
   let depth = 0
   let result = ''
-  const line = (): string => `\n${'  '.repeat(depth)}`
+  const line = (): string => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1]
     const opens = before === '{' || before === '['

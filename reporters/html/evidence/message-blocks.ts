@@ -38,14 +38,13 @@ ${
 
 /** One webhook attempt as it arrived, and what the suite answered. */
 export function deliveryBlock(delivery: ReportedDelivery, { startedAt, open, anchor }: EvidenceOptions): Markup {
-  const state = [delivery.truncated ? 'body too large to be kept' : '', delivery.aborted ? 'cut off by the sender' : '']
   return html`<details class="evidence" ${anchored(anchor)}${opened(open)}><summary>
 <span class="ref">${delivery.id}</span> <span class="op">${delivery.event === '' ? 'webhook' : delivery.event}</span>
 <span class="label">to ${delivery.inbox === '' ? 'no inbox of the run' : placeOf(delivery.inbox)}, attempt ${delivery.attempt}</span>
 <span class="status">answered ${answerText(delivery.answer)}</span>
 <span class="when">${since(delivery.arrivedAt - startedAt)}</span>
 </summary><div class="wires">${wire('Received', `${delivery.method} HTTP/1.1`, delivery)}</div>
-${state.filter((each) => each !== '').map((each) => html`<p class="note">${each}</p>`)}</details>`
+${delivery.aborted ? html`<p class="note">cut off by the sender</p>` : undefined}</details>`
 }
 
 /** A command with a button that copies it. */
@@ -61,7 +60,8 @@ function wire(title: string, started: string, message: ReportedMessage): Markup 
   const lines = message.headers.map(([name, value]) => `${name}: ${value}`)
   const body = laidOut(message.body)
   const size = message.bytes === 0 ? 'no body' : `body of ${counted(message.bytes, 'byte')}`
-  return html`<section class="wire" aria-label="${title}"><p class="side">${title} <small>${size}</small></p>
+  const part = message.truncated === true ? ', the beginning is shown' : ''
+  return html`<section class="wire" aria-label="${title}"><p class="side">${title} <small>${size}${part}</small></p>
 <pre tabindex="0" aria-label="${title}"><b>${started}</b>
 <i>${cut(lines.join('\n'), MOST)}</i>${body === '' ? '' : `\n\n${cut(body, MOST)}`}</pre></section>`
 }

@@ -10,8 +10,10 @@ import { html, type Markup } from '../markup.ts'
 
 const TITLES = {
   conformant: { title: 'Conformant', verdict: 'pass' },
+  'nothing broken': { title: 'Nothing broken', verdict: 'pass' },
   'not conformant': { title: 'Not conformant', verdict: 'fail' },
   inconclusive: { title: 'Inconclusive', verdict: 'warn' },
+  'no target': { title: 'No target', verdict: 'warn' },
   'suite fault': { title: 'Fault of the suite', verdict: 'broken' },
 } as const
 

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { ServiceDefinition } from '../../contract/service.ts'
+import type { RawHeaders, TransportFault } from '../../http/exchange.ts'
+import type { Answered, Transport } from '../../http/transport.ts'
+import type { Target } from '../../target/target.ts'
+import { permits } from '../../target/tiers.ts'
+import { foreign } from './foreign.ts'
+
+/** What stands at the address of a service: itself, silence, or something else. */
+export type Standing =
+  | { readonly kind: 'there' }
+  | { readonly kind: 'silent'; readonly fault: TransportFault }
+  /** `word` as it stands after "it": `answers 502`. */
+  | { readonly kind: 'foreign'; readonly word: string }
+
+interface Bare {
+  readonly method: string
+  readonly path: string
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/**
+ * Asks a service for anything at all, without a key and without a body, so that nothing can come of it. An answer of any
+ * status is an answer; one that looks like another server's counts once no listed endpoint answers otherwise.
+ */
+export async function standingOf(
+  transport: Transport,
+  target: Target,
+  service: ServiceDefinition,
+  signal: AbortSignal,
+): Promise<Standing> {
+  const ask = (bare: Bare): Promise<Answered> => asked(transport, target, service, bare, signal)
+  const first = { method: 'GET', path: service.preflightPath() }
+  let answered = await ask(first)
+  // One connection closed without a word may be a server that restarts.
+  if ('fault' in answered && answered.fault.kind === 'reset' && !signal.aborted) answered = await ask(first)
+  if ('fault' in answered) return { kind: 'silent', fault: answered.fault }
+  const word = foreign(answered.response)
+  if (word === undefined) return { kind: 'there' }
+  for (const bare of listed(service, permits(target, 'refuse'))) {
+    const next = await ask(bare)
+    if ('response' in next && foreign(next.response) === undefined) return { kind: 'there' }
+  }
+  return { kind: 'foreign', word }
+}
+
+/** Every endpoint of the document, those that may change something only where such are sent at all. */
+function listed({ contract }: ServiceDefinition, all: boolean): readonly Bare[] {
+  return Object.entries(contract.description().paths ?? {}).flatMap(([template, operations = {}]) =>
+    METHODS.filter((method) => Object.hasOwn(operations, method) && (all || method === 'get')).map((method) => ({
+      method: method.toUpperCase(),
+      path: template.replace(/\{[^}]+\}/g, () => randomUUID()),
+    })),
+  )
+}
+
+function asked(
+  transport: Transport,
+  target: Target,
+  { contract }: ServiceDefinition,
+  { method, path }: Bare,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { baseUrl = '', host } = target.services[contract.id] ?? {}
+  const headers: RawHeaders = [['Accept', 'application/json'], ...(host === undefined ? [] : [['Host', host] as const])]
+  return transport.send({ method, url: `${baseUrl}${path}`, headers, body: Buffer.alloc(0) }, signal)
+}
+
+/** What the paths of a document begin with: `/api/v1`; empty where they have nothing in common. */
+export function prefixOf({ contract }: ServiceDefinition): string {
+  const [first = [], ...others] = Object.keys(contract.description().paths ?? {}).map((path) =>
+    path.split('/').slice(1),
+  )
+  const differs = first.findIndex(
+    (segment, at) => segment.startsWith('{') || others.some((each) => each[at] !== segment),
+  )
+  // A version, or nothing: what follows names things.
+  const shared = differs === -1 ? first : first.slice(0, differs)
+  const version = shared.findLastIndex((segment) => /^v\d+$/.test(segment))
+  return shared
+    .slice(0, version + 1)
+    .map((segment) => `/${segment}`)
+    .join('')
+}

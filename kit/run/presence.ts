@@ -1,0 +1,123 @@
+import type { Watch } from '../http/client.ts'
+import { ABANDONED, type Received } from '../http/exchange.ts'
+import { foreign } from './preflight/foreign.ts'
+import type { Standing } from './preflight/standing.ts'
+
+export interface PresenceOptions {
+  /** Asks a service whether it is there. */
+  ask(service: string): Promise<Standing>
+  /** Waits so many ms; cut short when the run is stopped. */
+  pause(ms: number): Promise<void>
+  /** Told once, when a service no longer answers. */
+  onGone(gone: Gone): void
+}
+
+/** A service that was there when the run began, and is no longer. */
+export interface Gone {
+  readonly service: string
+  /** When the first request was sent that got no answer of it; wall clock, ms since the epoch. */
+  readonly since: number
+  /** What it does now, as it stands after "it". */
+  readonly word: string
+}
+
+/** Requests in a row without an answer of the service after which it is asked whether it is there. */
+const IN_A_ROW = 5
+/** A request that waits so long, ms, while nothing of the service is heard, has it asked, too. */
+const QUIET_MS = 6_000
+/** Requests that were sent so many ms before may have met the same. */
+const LATELY_MS = 10_000
+/** Pauses before each time that it is asked, ms: a service that restarts is back by then. */
+const PAUSES_MS = [0, 1_000, 2_000, 4_000]
+/** A service that always is there when it is asked has its own way of not answering, which is judged. */
+const MOST_ROUNDS = 8
+
+interface Watched {
+  silentInARow: number
+  /** When requests were sent that got no answer of it, lately. */
+  lost: readonly number[]
+  heardAt: number
+  rounds: number
+  asking: Promise<void> | undefined
+}
+
+/**
+ * Watches whether the services of a run are still there: silence and pages of other servers say nothing of a service
+ * that has gone away. While one is asked, no further request is sent to it.
+ */
+export class Presence implements Watch {
+  readonly #options: PresenceOptions
+  readonly #services = new Map<string, Watched>()
+
+  constructor(options: PresenceOptions) {
+    this.#options = options
+  }
+
+  /** Resolves once requests may be sent to a service. */
+  async clear(service: string): Promise<void> {
+    await this.#of(service).asking
+  }
+
+  /**
+   * Watches a request while it is under way.
+   * @param now the wall clock, ms since the epoch
+   * @returns to be told of what came
+   */
+  begun(service: string, now: () => number): (exchange: Received) => void {
+    const watched = this.#of(service)
+    const sentAt = now()
+    const timer = setTimeout(() => {
+      if (watched.heardAt >= sentAt) return
+      watched.lost = [...watched.lost, sentAt]
+      this.#suspect(service)
+    }, QUIET_MS)
+    return ({ response, fault }) => {
+      clearTimeout(timer)
+      if (fault?.kind === 'stopped' || fault?.message === ABANDONED) return
+      if (response !== undefined && foreign(response) === undefined) {
+        watched.silentInARow = 0
+        watched.heardAt = Math.max(watched.heardAt, now())
+        return
+      }
+      watched.lost = [...watched.lost.filter((each) => each > sentAt - LATELY_MS), sentAt]
+      // What was sent before the last answer may have been lost with a connection.
+      if (sentAt < watched.heardAt) return
+      watched.silentInARow += 1
+      if (watched.silentInARow >= IN_A_ROW) this.#suspect(service)
+    }
+  }
+
+  #suspect(service: string): void {
+    const watched = this.#of(service)
+    if (watched.asking !== undefined || watched.rounds >= MOST_ROUNDS) return
+    watched.rounds += 1
+    watched.asking = this.#asked(service, watched).finally(() => {
+      watched.asking = undefined
+      watched.silentInARow = 0
+    })
+  }
+
+  async #asked(service: string, { lost }: Watched): Promise<void> {
+    let word = ''
+    for (const ms of PAUSES_MS) {
+      if (ms > 0) await this.#options.pause(ms)
+      const standing = await this.#options.ask(service)
+      if (standing.kind === 'there') return
+      if (standing.kind === 'silent' && standing.fault.kind === 'stopped') return
+      word = standing.kind === 'silent' ? `gives no answer (${standing.fault.message})` : standing.word
+    }
+    this.#options.onGone({ service, since: Math.min(...lost), word })
+  }
+
+  #of(service: string): Watched {
+    const known = this.#services.get(service) ?? {
+      silentInARow: 0,
+      lost: [],
+      heardAt: 0,
+      rounds: 0,
+      asking: undefined,
+    }
+    this.#services.set(service, known)
+    return known
+  }
+}
