@@ -47,8 +47,8 @@ export function recorder(options: RecorderOptions): Recorder {
   })
   const nameOf = (secret: string): string | undefined => variables.get(secret) ?? usual.get(secret)
   const message = ({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): ReportedMessage => {
-    const { text, bytes, sha256 } = redactor.redactBody(body)
-    return { headers: redactor.redactHeaders(headers), body: text, bytes, sha256 }
+    const { text, bytes, digest } = redactor.redactBody(body)
+    return { headers: redactor.redactHeaders(headers), body: text, bytes, digest }
   }
   const reported = ({ request, response, fault, ...rest }: Exchange): ReportedExchange => ({
     ...rest,
@@ -86,7 +86,7 @@ export function recorder(options: RecorderOptions): Recorder {
       ...(delivery.path.includes('?')
         ? { query: redactor.redactText(delivery.path.slice(delivery.path.indexOf('?') + 1)) }
         : {}),
-      sha256: delivery.sha256,
+      digest: delivery.digest,
       arrivedAt: delivery.arrivedAt,
       answer: delivery.answer,
     }),
