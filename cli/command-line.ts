@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report/package.ts'
+import { printableText } from '../reporters/views/printable.ts'
 import type { Assembly } from './assembly.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
@@ -155,7 +156,7 @@ export async function commandLine(
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const message = messageOf(error, assembly.name, argv.includes('--verbose'))
-    if (message !== '') process.stderr.write(`${message}\n`)
+    if (message !== '') process.stderr.write(`${printableText(message)}\n`)
     return exitCodeOfError(error)
   }
 }
