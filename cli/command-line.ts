@@ -4,7 +4,7 @@ import { printableText } from '../reporters/views/printable.ts'
 import type { Assembly } from './assembly.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
-import { selectionOptions, targetOptions } from './options/target-options.ts'
+import { selectionOptions, targetOptions, wayOptions } from './options/target-options.ts'
 import { positiveNumber, wholeNumber } from './options/values.ts'
 
 const MOST_SEED = 2 ** 31 - 1
@@ -94,6 +94,13 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .addHelpText('after', examples('replay', assembly))
     .action(async (file, check, _flags, command: Command) =>
       done(await (await import('./commands/replay.ts')).replay(file, check, command.optsWithGlobals(), assembly)),
+    )
+
+  wayOptions(program.command('undo'), assembly)
+    .description('put back what runs of this folder changed at a target, and were killed before they undid')
+    .addHelpText('after', examples('undo', assembly))
+    .action(async (_flags, command: Command) =>
+      done(await (await import('./commands/undo.ts')).undo(command.optsWithGlobals(), assembly)),
     )
 
   program

@@ -19,7 +19,7 @@ import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
 import { recordAhead } from './world/record-ahead.ts'
 
-export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person'> {
+export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person' | 'onChange'> {
   readonly target: Target
   /** Those of the target that are judged. */
   readonly services: readonly ServiceDefinition[]
@@ -122,6 +122,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     ...(signal === undefined ? {} : { signal }),
     ...(onEvent === undefined ? {} : { onEvent }),
     ...(person === undefined ? {} : { person }),
+    ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
   })
   const denied = await denyClaims(run.session, neededClaims(asked))
   notes.push(...denied.map(({ reason }) => `claimed but absent: ${reason}`))

@@ -29,7 +29,7 @@ import { credentialsOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
-import { type CleanUp, CleanUps } from './clean-ups.ts'
+import { type CleanUp, CleanUps, type OnChange } from './clean-ups.ts'
 import { Context } from './context.ts'
 import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
@@ -57,6 +57,8 @@ export interface SessionOptions {
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
   readonly signal?: AbortSignal
   readonly onExchange?: ConstructorParameters<typeof Store>[1]
+  /** Told of what has to be undone still. */
+  readonly onChange?: OnChange
   /** Carries out what recipes ask of a person; absent where nobody can be asked. */
   readonly person?: Person
   /** When this process stood still; never, when absent. */
@@ -97,7 +99,7 @@ export class Session {
   readonly requirement: (id: string) => Requirement
   readonly ports: Ports
   readonly #denials = new Denials()
-  readonly #cleanUps = new CleanUps()
+  readonly #cleanUps: CleanUps
   readonly #fixtures: FixtureCache
   readonly #keys: KeyAllocator
   readonly #wire: Wire
@@ -126,6 +128,7 @@ export class Session {
     this.ledger = new Ledger({ ...target.allow.budgets, [GENERATED]: generatedBudget(this) })
     this.store = new Store(options.deliveries ?? (() => options.capture?.all() ?? []), options.onExchange)
     this.pacer = this.#newPacer()
+    this.#cleanUps = new CleanUps(options.onChange)
     this.#wire = this.#newWire()
     this.#recipeClient = new RecipeClient(target)
     this.#keys = new KeyAllocator(target, this.#denials)
