@@ -1,9 +1,10 @@
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report/package.ts'
+import { printableText } from '../reporters/views/printable.ts'
 import type { Assembly } from './assembly.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
-import { selectionOptions, targetOptions } from './options/target-options.ts'
+import { selectionOptions, targetOptions, wayOptions } from './options/target-options.ts'
 import { positiveNumber, share, wholeNumber } from './options/values.ts'
 
 const MOST_SEED = 2 ** 31 - 1
@@ -98,6 +99,13 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
       done(await (await import('./commands/replay.ts')).replay(file, check, command.optsWithGlobals(), assembly)),
     )
 
+  wayOptions(program.command('undo'), assembly)
+    .description('put back what runs of this folder changed at a target, and were killed before they undid')
+    .addHelpText('after', examples('undo', assembly))
+    .action(async (_flags, command: Command) =>
+      done(await (await import('./commands/undo.ts')).undo(command.optsWithGlobals(), assembly)),
+    )
+
   program
     .command('compare')
     .description('what changed between two reports; 1 where something got worse')
@@ -158,7 +166,7 @@ export async function commandLine(
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const message = messageOf(error, assembly.name, argv.includes('--verbose'))
-    if (message !== '') process.stderr.write(`${message}\n`)
+    if (message !== '') process.stderr.write(`${printableText(message)}\n`)
     return exitCodeOfError(error)
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,10 +30,15 @@ export interface CommandOptions {
 export const emptyFolder = (): string => mkdtempSync(join(inject('temporaryFolder'), 'test-'))
 
 /** The real command as built, in an empty folder and without colours. */
-export function assay(
+export function assay(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+  return started(args, options).ended
+}
+
+/** The same, with its process. */
+export function started(
   args: readonly string[],
   { env = {}, cwd = emptyFolder(), interrupt, onPrinted }: CommandOptions = {},
-): Promise<Ended> {
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), ...env },
@@ -54,9 +59,10 @@ export function assay(
       await new Promise((resolve) => setTimeout(resolve, 300))
     }
   })
-  return new Promise((resolve) => {
+  const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
+  return { child, ended }
 }
 
 /** A script of Node, a tool of a folder among them: both outputs as they came. */

@@ -15,6 +15,25 @@ export interface Gossip {
   readonly keys: readonly string[]
 }
 
+/** A secret in the codings that a service may show it in. */
+export function codingsOf(secret: string): readonly string[] {
+  const each = (written: (code: number) => string): string =>
+    Array.from(secret, (character) => written(character.charCodeAt(0))).join('')
+  const percent = each((code) => `%${code.toString(16)}`)
+  return [
+    secret.toUpperCase(),
+    Array.from(secret).reverse().join(''),
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(`user:${secret}`).toString('base64url'),
+    percent,
+    percent.replaceAll('%', '%25'),
+    each((code) => `&#${code};`),
+    each((code) => `&#x${code.toString(16)};`),
+    Array.from(secret).join('\u200b'),
+  ]
+}
+
 /**
  * Stands before a service and plants gossip in the headers and bodies of its answers, in its refusals' messages, and in
  * the webhooks to `webhook_url` and `callback_url`, which it has sent to itself first.
@@ -38,6 +57,9 @@ export async function gossipBefore(service: string, gossip: Gossip): Promise<Lis
       for (const name of kept) if (answer.headers.has(name)) response.setHeader(name, answer.headers.get(name) ?? '')
       response.setHeader('Set-Cookie', `session=${gossip.token}`)
       response.setHeader('X-Debug', `Bearer ${gossip.keys[0]} for ${gossip.email}, ${gossip.phone}`)
+      const [key = ''] = gossip.keys
+      for (const text of [key, key.toUpperCase(), Buffer.from(key).toString('hex')])
+        response.setHeader(`X-Of-${text.replace(/[^\w-]/g, '')}`, 'yes')
       response.writeHead(answer.status).end(hook === undefined ? planted(text, gossip) : text)
     } catch {
       response.destroy()
@@ -72,6 +94,7 @@ function planted(text: string, gossip: Gossip): string {
       customer: { firstname, lastname },
     },
     trace: `customer ${known} <${email}> called from ${phone} with ${keys.join(' ')} and token=${token}`,
+    codings: keys.flatMap(codingsOf),
     sms_text: `Your code is ${code}`,
   }
   const words = `${known} at ${phone} may not`

@@ -1,6 +1,7 @@
 import { comparisonText } from '../../reporters/console/comparison-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { compared } from '../../reporters/views/comparison.ts'
+import { printableJson } from '../../reporters/views/printable.ts'
 import { readReport } from '../run/read-report.ts'
 
 /** Prints what changed from one report to another. 1 where something got worse. */
@@ -9,7 +10,7 @@ export async function compare(pathA: string, pathB: string, { json = false }: { 
   const comparison = compared(a, b)
   process.stdout.write(
     json
-      ? `${JSON.stringify(comparison, undefined, 2)}\n`
+      ? printableJson(`${JSON.stringify(comparison, undefined, 2)}\n`)
       : comparisonText(a, b, comparison, paintFor(process.stdout, process.env)),
   )
   return comparison.worse.length > 0 ? 1 : 0

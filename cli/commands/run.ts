@@ -8,6 +8,7 @@ import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
+import { printable } from '../../reporters/views/printable.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import type { Patterns } from '../options/patterns.ts'
 import { readBaseline } from '../run/baseline.ts'
@@ -20,6 +21,8 @@ import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
+import { journalOf } from '../run/undo/journal.ts'
+import { offerUndo } from '../run/undo/undoing.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
@@ -58,11 +61,14 @@ async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
 
 /** Judges a target. */
 export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged> {
+  const [cwd, say] = [process.cwd(), (line: string) => void process.stderr.write(`note: ${printable(line)}\n`)]
+  await offerUndo(assembly, { cwd, env: process.env, flags, say }, flags.yes === true)
   const {
     target: chosen,
     notes: found,
     variables,
     embedded,
+    config,
   } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   // A bundle is judged again from its evidence, which has no room for thousands of requests.
   const target = flags.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
@@ -104,6 +110,9 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
         notes,
         variables,
         signal: stop.signal,
+        ...(config !== undefined && {
+          onChange: journalOf(cwd, config, (service) => target.services[service]?.baseUrl ?? '', say),
+        }),
         ...(person && { person: (question, signal) => person.ask(question, signal) }),
       })
       progress.follow(handle)

@@ -6,17 +6,22 @@ const MOST_RUNS = 1_000_000
 
 /** The flags that say which target is meant and how it is reached. */
 export function targetOptions(command: Command, assembly: Assembly): Command {
-  for (const { id } of sectionsOf(assembly))
-    command.option(`--${id} <url>`, `base URL of a ${id} service`, baseUrl(`--${id}`))
-  return command
+  return wayOptions(command, assembly)
     .option(
       '--config <file>',
       `target file; ${assembly.name}.config.{yaml,yml,json,ts} when it is there and no URL is given`,
     )
+    .option('--deliveries <file>', 'judge the webhooks that another listener writes to this file, instead of listening')
+}
+
+/** Those of them that say how a target is reached. */
+export function wayOptions(command: Command, assembly: Assembly): Command {
+  for (const { id } of sectionsOf(assembly))
+    command.option(`--${id} <url>`, `base URL of a ${id} service`, baseUrl(`--${id}`))
+  return command
     .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
     .option('--insecure', 'leave the certificates of a local target unverified')
     .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
-    .option('--deliveries <file>', 'judge the webhooks that another listener writes to this file, instead of listening')
 }
 
 /** The flags that say what is asked of it. */

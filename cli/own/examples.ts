@@ -36,6 +36,7 @@ export const EXAMPLES = {
     ['assay replay report.json pay.idempotency.replay-status --config staging.yaml', 'the checks of a requirement'],
     ['assay replay report.json pay/idempotency/concurrent', 'one check'],
   ],
+  undo: [['assay undo', 'what a killed run left changed, such as the merchant profile']],
   compare: [['assay compare before.json after.json', 'what got worse, better, and was observed otherwise']],
   verify: [['assay verify assay-bundle.jsonl --key public.pem', 'a bundle of somebody whose key is known']],
   list: [['assay list --service payment --level must', 'every must of the payment document']],

@@ -23,6 +23,8 @@ export interface TargetFlags extends NetworkFlags {
 export interface ChosenTarget {
   readonly target: Target
   readonly notes: readonly string[]
+  /** Absolute path of its file; absent where it has none. */
+  readonly config?: string
   /** Secret to the name of the environment variable that the file takes it from, or would. */
   readonly variables: ReadonlyMap<string, string>
   /** Present where the reference was started for this run. */
@@ -77,7 +79,7 @@ async function fromFile(
     secrets: loaded.secrets,
   })
   const variables = new Map([...variablesOf(target, sections), ...loaded.variables])
-  return { target: await reached(target, flags), notes: loaded.notes, variables }
+  return { target: await reached(target, flags), notes: loaded.notes, config: loaded.path, variables }
 }
 
 async function reached(target: Target, flags: TargetFlags): Promise<Target> {

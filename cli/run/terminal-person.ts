@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Question, Reply } from '../../kit/check/steps.ts'
+import { printable } from '../../reporters/views/printable.ts'
 
 interface Input extends NodeJS.ReadableStream {
   readonly isTTY?: boolean
@@ -45,7 +46,7 @@ export class TerminalPerson {
       const left = Math.max(0, Math.ceil((until - Date.now()) / 1000))
       this.#board.wait(`${left} s left: Enter when it is done, n and Enter to leave it out`)
     }
-    this.#board.say(`To do (${recipe}): ${text}`)
+    this.#board.say(printable(`To do (${recipe}): ${text}`))
     show()
     const lines = createInterface({ input: this.#input, terminal: false })
     return new Promise((resolve) => {

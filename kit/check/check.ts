@@ -46,3 +46,8 @@ export interface Check {
   readonly generated?: SampleCounts
   run(context: CheckContext): Promise<void>
 }
+
+/** Undoes a change of a run that was cut off, with nothing but what the target file says. */
+export interface Restorer {
+  restore(context: FixtureContext): Promise<void>
+}

@@ -88,7 +88,12 @@ export interface FixtureContext<
   /** Stops here: this target cannot be asked. */
   abortUnexercised(why: UnexercisedReason, reason: string, line?: string): never
   /** Has something undone when the run is over, however it ends. Nothing in it is judged. */
-  afterwards(cleanUp: { readonly title: string; undo(context: FixtureContext<V>): Promise<void> }): void
+  afterwards(cleanUp: {
+    readonly title: string
+    /** Name among the `restorers` of the suite, where one can do the same in a later run: this one may be cut off. */
+    readonly restorer?: string
+    undo(context: FixtureContext<V>): Promise<void>
+  }): void
   /** Sends a call of the target file, which is no request to the interface under test: neither paced nor booked nor judged. */
   callOutOfBand(request: RecordedRequest): Promise<Answered>
   /** Carries out a step of a recipe and records how it ended. Gives back what a probe showed; else an empty text. */

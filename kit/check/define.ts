@@ -2,7 +2,7 @@ import type { Contract } from '../../specs/contract.ts'
 import { claimsOf } from '../target/claims.ts'
 import type { SectionDefinition } from '../target/section.ts'
 import type { Tier } from '../target/tiers.ts'
-import type { Check, Fixture } from './check.ts'
+import type { Check, Fixture, Restorer } from './check.ts'
 import type { CheckContext, FixtureContext } from './context.ts'
 import type { Cost } from './cost.ts'
 import type { Depth } from './depth.ts'
@@ -64,7 +64,7 @@ export interface FixtureDefinition<
   make(context: FixtureContext<V, Uses[number], Needs[number]>): Promise<T>
 }
 
-/** The three definitions, bound to one contract, and the lines of its target file. */
+/** The definitions, bound to one contract, and the lines of its target file. */
 export interface Definers<V extends Vocabulary> {
   defineCheck<
     const Covers extends readonly V['requirement'][],
@@ -81,6 +81,7 @@ export interface Definers<V extends Vocabulary> {
     const Uses extends readonly Fixture[] = readonly [],
     const Needs extends readonly V['claim'][] = readonly [],
   >(fixture: FixtureDefinition<V, T, Name, Uses, Needs>): Fixture<T, Name, Needs[number]>
+  defineRestorer(restore: (context: FixtureContext<V>) => Promise<void>): Restorer
   /** The line of the target file that would make a claim. */
   lineFor(claim: V['claim']): string
 }
@@ -102,6 +103,7 @@ export function definersFor<const C extends Contract, const S extends SectionDef
     defineRule: (rule) => check({ phase: 'rules', ...rule }),
     defineFixture: (fixture) =>
       ({ ...DEFAULTS, service, tier: 'write', ...fixture }) as unknown as Fixture<never, never, never>,
+    defineRestorer: (restore) => ({ restore }) as unknown as Restorer,
     lineFor: (claim) => claims.lineFor(claim),
   }
 }

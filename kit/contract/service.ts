@@ -1,6 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Dimension } from '../check/cells.ts'
-import type { Check } from '../check/check.ts'
+import type { Check, Restorer } from '../check/check.ts'
 import type { RedactionPlaces } from '../evidence/redact.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -90,4 +90,6 @@ export interface ServiceDefinition {
 export interface Suite {
   readonly service: ServiceDefinition
   checks(): Promise<readonly Check[]>
+  /** What undoes the changes of a run that was cut off, by the names that its checks give. */
+  restorers?(): Promise<Readonly<Record<string, Restorer>>>
 }

@@ -31,6 +31,7 @@ describe.skipIf(process.platform === 'win32')('a body reaches curl byte for byte
     ['plain', Buffer.from('abc')],
     ['JSON with quotes', Buffer.from(`{"a": "it's \\"x\\" $HOME \`id\` \\n"}`)],
     ['lines and controls', Buffer.from("a\nb'\r\t\x01\x7f\\x41!")],
+    ['directions and separators', Buffer.from('a\u202eb\u2028c\u0085 \ufeff4')],
     ['text beyond ASCII', Buffer.from('café – 支払い 😀\n')],
     ['no UTF-8', Buffer.from([0xff, 0x41, 0xc3, 0x27, 0x0a, 0x80])],
     ['NUL', Buffer.from("a\0b%s'\\0c\n")],

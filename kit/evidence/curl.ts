@@ -60,15 +60,18 @@ function literal(text: string, asBytes: boolean): string {
   return `$'${escapeBytes(text, asBytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).replaceAll("'", "\\'")}'`
 }
 
-const hasControl = (text: string): boolean =>
-  Array.from(text).some((character) => character < ' ' || character === '\x7f')
+/** Characters that a terminal, or an editor, would take for something else than a part of the command. */
+const STEERING = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
+
+const hasControl = (text: string): boolean => STEERING.test(text)
 
 /** Control characters, and bytes of texts that are no UTF-8, in escapes; the rest as it is. */
 function escapeBytes(text: string, asBytes: boolean, escaped: (byte: number) => string): string {
   return Array.from(text.replaceAll('\\', '\\\\'), (character) => {
     const code = character.charCodeAt(0)
     if (character === '\n') return '\\n'
-    return code < 0x20 || code === 0x7f || (asBytes && code > 0x7f && code <= 0xff) ? escaped(code) : character
+    if (asBytes && code <= 0xff) return code < 0x20 || code > 0x7e ? escaped(code) : character
+    return STEERING.test(character) ? Array.from(Buffer.from(character), escaped).join('') : character
   }).join('')
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { bodyDigest } from '../http/body-digest.ts'
 import type { RawHeaders } from '../http/exchange.ts'
 import type { RedactedBody, Redactor } from './redact.ts'
 
@@ -50,7 +50,7 @@ export class Extract {
   body(body: Buffer): Shown {
     if (body.length < LARGE) return this.#shown(body, body.length)
     const most = this.#isWhole ? body.length : this.#bytes > MOST_IN_ALL ? LITTLE : MOST.body
-    const place = `${most} ${createHash('sha1').update(body).digest('base64')}`
+    const place = `${most} ${bodyDigest(body)}`
     const known = this.#large.get(place) ?? this.#shown(body, most)
     this.#large.set(place, known)
     for (const [oldest] of this.#large) {
@@ -63,8 +63,14 @@ export class Extract {
   #shown(body: Buffer, most: number): Shown {
     this.#bytes += Math.min(body.length, most)
     if (body.length <= most) return { ...this.#redactor.redactBody(body), isCut: false }
-    const { text, ...rest } = this.#redactor.redactBody(body.subarray(0, most + MARGIN))
-    return { ...rest, text: text.slice(0, Math.min(most, Math.max(0, text.length - MARGIN))), isCut: true }
+    const { text, redacted } = this.#redactor.redactBody(body.subarray(0, most + MARGIN))
+    return {
+      bytes: body.length,
+      digest: bodyDigest(body),
+      redacted,
+      text: text.slice(0, Math.min(most, Math.max(0, text.length - MARGIN))),
+      isCut: true,
+    }
   }
 
   #begun(text: string, most: number): string {

@@ -1,4 +1,4 @@
-import { kindOfMember } from './member-kinds.ts'
+import { kindsByName, type MemberKind } from './member-kinds.ts'
 
 /** What the names of all members around a place have in common with it, gathered on the way in. */
 export interface Surroundings {
@@ -39,6 +39,8 @@ const ECHO = /^(input|value|received|rejected|rejected_?value|actual|given|got)$
  */
 export function rewriteJson(text: string, rewrite: (scalar: Scalar) => string | undefined): string {
   const frames: Frame[] = []
+  const kindOf = kindsByName()
+  const names = new Map<string, string>()
   const top = (): Frame | undefined => frames.at(-1)
 
   const scalar = (raw: string, value: string, isText: boolean): string => {
@@ -57,14 +59,16 @@ export function rewriteJson(text: string, rewrite: (scalar: Scalar) => string | 
       const value = decode(content)
       if (frame !== undefined && !frame.list && frame.expectsName) {
         frame.member = value
-        return nameWithoutSecret(raw, value, rewrite)
+        const name = names.get(raw) ?? nameWithoutSecret(raw, value, rewrite)
+        names.set(raw, name)
+        return name
       }
       const rewritten = scalar(raw, value, true)
       return rewritten === raw || close === '"' ? rewritten : rewritten.slice(0, -1)
     }
     if (raw === '{' || raw === '[') {
       const name = frame === undefined ? '' : frame.list ? frame.name : frame.member
-      const surroundings = within(frame?.surroundings ?? OPEN, name)
+      const surroundings = within(frame?.surroundings ?? OPEN, name, kindOf)
       frames.push({ list: raw === '[', name, surroundings, member: '', expectsName: raw === '{', subject: '' })
     } else if (raw === '}' || raw === ']') frames.pop()
     else if (raw === ':' && frame !== undefined) frame.expectsName = false
@@ -74,8 +78,9 @@ export function rewriteJson(text: string, rewrite: (scalar: Scalar) => string | 
   })
 }
 
-function within(outer: Surroundings, name: string): Surroundings {
-  const kind = kindOfMember(name)
+function within(outer: Surroundings, name: string, kindOf: (name: string) => MemberKind): Surroundings {
+  if (name === '') return outer
+  const kind = kindOf(name)
   const person = /customer|billing|payer|contact|profile/i.test(name)
   return {
     secret: outer.secret || kind === 'secret',

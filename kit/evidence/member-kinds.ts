@@ -24,3 +24,13 @@ export function kindOfMember(name: string): MemberKind {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
   return IDENTIFIER.test(words) ? 'identifier' : 'plain'
 }
+
+/** The same, remembering the names that it was asked for: one text repeats a few of them. */
+export function kindsByName(): (name: string) => MemberKind {
+  const known = new Map<string, MemberKind>()
+  return (name) => {
+    const kind = known.get(name) ?? kindOfMember(name)
+    known.set(name, kind)
+    return kind
+  }
+}

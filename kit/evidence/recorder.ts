@@ -57,7 +57,7 @@ export function recorder(options: RecorderOptions): Recorder {
       headers: lines.headers,
       body: shown.text,
       bytes: body.length,
-      sha256: shown.sha256,
+      digest: shown.digest,
       ...(shown.isCut || lines.isCut ? { truncated: true as const } : {}),
     }
   }
@@ -99,7 +99,7 @@ export function recorder(options: RecorderOptions): Recorder {
         ...(delivery.path.includes('?')
           ? { query: redactor.redactText(delivery.path.slice(delivery.path.indexOf('?') + 1)) }
           : {}),
-        sha256: delivery.sha256,
+        digest: delivery.digest,
         arrivedAt: delivery.arrivedAt,
         answer: delivery.answer,
       }

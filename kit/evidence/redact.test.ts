@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { bodyDigest } from '../http/body-digest.ts'
 import { createRedactor } from './redact.ts'
 
 const key = 'k3y/"+&with space=1'
@@ -10,6 +11,10 @@ const body = (value: unknown): string => redactor.redactBody(Buffer.from(JSON.st
 const member = (name: string, value: unknown): unknown => JSON.parse(body({ [name]: value }))[name]
 const phone = '255712345678'
 const uuid = '12345678-1234-4123-8123-123456789012'
+
+const entities = (text: string, written: (code: number) => string): string =>
+  Array.from(text, (character) => written(character.charCodeAt(0))).join('')
+const percentEncoded = (text: string): string => entities(text, (code) => `%${code.toString(16).padStart(2, '0')}`)
 
 describe('a known secret is found', () => {
   test.each([
@@ -25,11 +30,26 @@ describe('a known secret is found', () => {
     ['in base64url after other data', Buffer.from(`a:${key}`).toString('base64url')],
     ['in base64 within other data', Buffer.from(`ab:${key}:c`).toString('base64')],
     ['in hex', Buffer.from(key).toString('hex')],
+    ['in hex in upper case', Buffer.from(key).toString('hex').toUpperCase()],
+    ['in upper case', key.toUpperCase()],
+    ['backwards', Array.from(key).reverse().join('')],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(key))],
+    ['with every byte percent-encoded', percentEncoded(key)],
+    ['with every byte percent-encoded three times', percentEncoded(percentEncoded(percentEncoded(key)))],
+    ['in decimal entities', entities(key, (code) => `&#${code};`)],
+    ['in hexadecimal entities', entities(key, (code) => `&#x${code.toString(16)};`)],
+    ['in entities with zeros before and none behind', entities(key, (code) => `&#000${code}`)],
+    ['in entities of entities', entities(key, (code) => `&#${code};`).replaceAll('&', '&amp;')],
+    ['in escapes of JSON', entities(key, (code) => `\\u${code.toString(16).padStart(4, '0')}`)],
+    ['with characters of no width between', Array.from(key).join('\u200b')],
+    ['with soft hyphens and joiners between', Array.from(key).join('\u00ad\u2060')],
+    ['as bytes of UTF-16', Buffer.from(key, 'utf16le').toString('latin1')],
+    ['percent-encoded in JSON in upper case', JSON.stringify(percentEncoded(key)).toUpperCase()],
+    ['in base64, percent-encoded', percentEncoded(Buffer.from(key).toString('base64'))],
   ])('%s', (_, carried) => {
     const text = redactText(`before ${carried} after`)
     expect(text).toMatch(/^before .*\[secret\].* after$/)
-    expect(text).not.toContain('k3y')
-    expect(text).not.toContain('with')
+    expect(text).not.toMatch(/k3y|with|y3k/i)
     expect(text).not.toContain(Buffer.from(key).toString('base64').slice(4, 20))
   })
 
@@ -82,6 +102,33 @@ test('headers: credentials and signatures go, what judging needs stays', () => {
     expect.stringMatching(/^\/pay\?phone=255\*\*\*78~[a-z]{6}&token=\[secret\]$/),
   ])
   expect(redacted[0]?.[0]).toBe('authorization')
+})
+
+test('names of headers are texts of the target, too', () => {
+  const named = (name: string): string | undefined => redactor.redactHeaders([[name, '1']])[0]?.[0]
+  expect(named('X-sk_live_4f9aZZ-Debug')).toBe('X-[secret]-Debug')
+  expect(named('x-sk_live_4f9azz')).toBe('x-[secret]')
+  expect(named(`x-${Buffer.from('sk_live_4f9aZZ').toString('hex')}`)).toBe('x-[secret]')
+  expect(named(`x-to.${phone}`)).not.toContain('712345')
+  expect(named('X-RateLimit-Reset')).toBe('X-RateLimit-Reset')
+})
+
+test('a number with its unit, or that of a rate limit, is no phone', () => {
+  for (const text of [
+    'X-RateLimit-Reset -251763823456, -251763823456 s from now',
+    'X-RateLimit-Reset: 251763823456',
+    'took 712345678 ms',
+  ])
+    expect(redactText(text)).toBe(text)
+  expect(redactText(`${phone} so`)).not.toContain('712345')
+  expect(redactText(`-${phone}`)).not.toContain('712345')
+})
+
+test('a text of which nothing is known says nothing by its digest', () => {
+  const digest = (text: string): string => redactor.redactBody(Buffer.from(text)).digest
+  expect(digest(phone)).toBe(digest(phone))
+  expect(digest(phone)).not.toBe(digest(`${phone}9`))
+  expect(digest(phone)).not.toBe(createHash('sha256').update(phone).digest('hex'))
 })
 
 test('what is secret by its place is so in running text, too, and nowhere without being named', () => {
@@ -182,13 +229,13 @@ test('URLs: a secret in the path, queries, and ids', () => {
   )
 })
 
-test('length and hash are those of the original, also where it is no UTF-8', () => {
+test('length and digest are those of the original, also where it is no UTF-8', () => {
   const original = Buffer.concat([Buffer.from([0xff, 0xfe, 0]), Buffer.from('sk_live_4f9aZZ'), Buffer.from([0xc3])])
   const kept = redactor.redactBody(original)
   expect(kept).toEqual({
     text: '\uFFFD\uFFFD\0[secret]\uFFFD',
     bytes: original.length,
-    sha256: createHash('sha256').update(original).digest('hex'),
+    digest: bodyDigest(original),
     redacted: true,
   })
   expect(redactor.redactBody(Buffer.from('{"status":"pending"}')).redacted).toBe(false)
@@ -197,7 +244,23 @@ test('length and hash are those of the original, also where it is no UTF-8', () 
 test('large bodies take no noticeable time', () => {
   // Of this process alone: how busy the machine is decides nothing.
   const before = process.cpuUsage()
-  for (const piece of ['a', '{"a":"', '1', '"', '[', 'a=', '\\"', '+2 ', 'bearer ', ' "x" ']) {
+  for (const piece of [
+    'a',
+    '{"a":"',
+    '1',
+    '"',
+    '[',
+    'a=',
+    '\\"',
+    '+2 ',
+    'bearer ',
+    ' "x" ',
+    'bearer+',
+    'message=',
+    '%25',
+    '&amp;',
+    'a@b.cc',
+  ]) {
     redactor.redactBody(Buffer.from(piece.repeat(40_000 / piece.length)))
     redactor.redactBody(Buffer.from(`{"m":${piece.repeat(40_000 / piece.length)}`))
   }

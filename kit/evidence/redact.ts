@@ -1,16 +1,19 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { bodyDigest } from '../http/body-digest.ts'
 import type { RawHeaders } from '../http/exchange.ts'
+import { replaceAnchored } from './anchored.ts'
 import { rewriteJson, type Scalar, type Surroundings } from './json-scan.ts'
-import { kindOfMember, type MemberKind } from './member-kinds.ts'
-import { secretPattern } from './secret-forms.ts'
+import { kindsByName, type MemberKind } from './member-kinds.ts'
+import { SecretForms } from './secret-forms.ts'
 
 /** A body as it is kept in evidence. */
 export interface RedactedBody {
   /** UTF-8; bytes that are none appear as U+FFFD. */
   readonly text: string
-  /** Length and SHA-256 (hex) of the original. */
+  /** Length of the original. */
   readonly bytes: number
-  readonly sha256: string
+  /** Equal for equal originals within this process, and tells nothing of them (hex). */
+  readonly digest: string
   /** Something was replaced. */
   readonly redacted: boolean
 }
@@ -53,18 +56,33 @@ const PHONE_VALUE = /^\+?\d{9,15}$/
 const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi
 const DIGITS =
   /(?<![\w.]|\w-)(?:\+|%2B)?\d{9,15}(?![\w]|\.\d)|(?<=%2B)\d{9,15}(?![\w]|\.\d)|\+\d[\d ().-]{7,20}\d(?!\w)/gi
-const EMAIL = /[A-Za-z0-9._%+-]{1,64}(?:@|%40)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.[A-Za-z]{2,24}/g
+const EMAIL_HOST = /(?:@|%40)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,40}\.[A-Za-z]{2,24}/g
+const EMAIL_USER = { character: /[A-Za-z0-9._%+-]/, most: 64 }
 const SIGNATURE = /sha256(=|%3D)[0-9a-f]{16,}/gi
 const API_KEY = /\bsk_(test|live)_(?!\[)[\w-]+/g
-const SCHEME = /\b(Bearer|Basic)(\s+|%20|\+)(?=\S*\d|\S{24})(?!\[|sk_)[\w.~+/=%-]{6,}/gi
+const SCHEME = /\b(Bearer|Basic)(\s+|%20|\+)(?=\S{0,23}\d|\S{24})(?!\[|sk_)[\w.~+/=%-]{6,}/gi
 const SECRET_HEADERS = ['proxy-authorization', 'x-api-key', 'cookie', 'set-cookie']
 const PLAIN_HEADERS = ['idempotency-key', 'retry-after', 'content-length', 'date']
-const FIELD = /(?<![\w%-])([\w.[\]%-]{1,60})=([^&\s"'<>;,]+)/g
+const FIELD_VALUE = /=([^&\s"'<>;,]+)/g
+const FIELD_NAME = { character: /[\w.[\]%-]/, most: 60 }
 const MEMBER = /"([^"\\]{1,60})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)"/g
 /** Where a message carries a one-time password: digits of their own, neither a date nor a decimal number. */
 const PASSCODE = /(?<![\w.])\d{4,8}(?!\w|\.\d|-\d\d-\d\d)/g
+/** Fields of a form in the value of another one. */
+const MOST_NESTED = 12
+/** Without one of these characters no secret of a known form is in a text, without one of those digits no number of a phone. */
+const FORMED = /[\s:=_%+/]/
+const NUMBERED = /\d{9}|\+\d/
 const SECRET_HEADER = /secret|token|api-?key|password/
 const RATE_HEADER = /^x-ratelimit-\w+$/
+
+interface Rules {
+  plain(text: string): string
+  patterns(text: string): string
+  headerName(name: string): string
+  /** @param name in lower case */
+  headerValue(name: string, value: string): string
+}
 
 /** Replaces what must not be kept, when evidence is recorded. What judging needs stays: ids, amounts, statuses, times. */
 export function createRedactor({ secrets, runKey, names = [], ...places }: RedactorOptions): Redactor {
@@ -74,32 +92,42 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
   const plainHeaders = [...PLAIN_HEADERS, ...(places.plainHeaders ?? []).map(lower)]
   const headerLine = headerLinePattern(secretHeaders)
   const behindSegments = behindPattern(places.secretSegments ?? [])
-  /** Longest first, so that a secret which contains another one is replaced as a whole. */
-  const known: { readonly value: string; readonly pattern: RegExp }[] = []
+  const known = new SecretForms()
   const learn = (value: string): void => {
-    if (value.length < SHORTEST_SECRET || known.some((each) => each.value === value)) return
-    known.push({ value, pattern: secretPattern(value) })
-    known.sort((a, b) => b.value.length - a.value.length)
+    if (value.length >= SHORTEST_SECRET) known.learn(value)
   }
   for (const secret of secrets) learn(secret)
   return build((secret) => (PHONE_VALUE.test(secret) ? tagPhone(secret, runKey) : SECRET))
 
   function build(mark: (secret: string) => string): Redactor {
-    const withoutKnown = (text: string): string =>
-      known.reduce(
-        (result, { value, pattern }) =>
-          // However a secret is written, it is no shorter than it is: most texts are.
-          result.length < value.length
-            ? result
-            : result.replace(pattern, (match) => (match === value || PHONE_VALUE.test(value) ? mark(value) : SECRET)),
-        text,
-      )
-    /** A whole value that is secret by its place: named if it is a known one. */
-    const hide = (value: string): string => {
-      if (value === '') return value
-      const exact = known.find((each) => each.value === value)
-      return exact === undefined ? SECRET : mark(exact.value)
+    const outside = rules(known, mark)
+    const within = (text: string): Rules => rules(known.within(text), mark)
+    return {
+      redactText: (text) => within(text).plain(text),
+      redactSecrets: outside.patterns,
+      redactUrl: (url) => within(url).plain(url),
+      redactHeaders: (headers) =>
+        headers.map(
+          ([name, value]) =>
+            [within(name).headerName(name), within(value).headerValue(name.toLowerCase(), value)] as const,
+        ),
+      redactBody: (body) => {
+        const original = body.toString('utf8')
+        const text = within(original).plain(original)
+        return { text, bytes: body.length, digest: bodyDigest(body), redacted: text !== original }
+      },
+      learn,
+      marking: build,
     }
+  }
+
+  /** @param present the secrets that may stand in the text: to look for each of them in every value takes long */
+  function rules(present: SecretForms, mark: (secret: string) => string): Rules {
+    const withoutKnown = (text: string): string =>
+      present.replaceIn(text, (value, written) => (written === value || PHONE_VALUE.test(value) ? mark(value) : SECRET))
+    /** A whole value that is secret by its place: named if it is a known one. */
+    const hide = (value: string): string => (value === '' ? value : known.has(value) ? mark(value) : SECRET)
+    const kindOf = kindsByName()
     const tag = (kind: string, value: string): string => `[${kind}~${tagOf(value.toLowerCase(), runKey)}]`
 
     const outsideUuids = (text: string, change: (piece: string) => string): string =>
@@ -108,21 +136,30 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
         .map((piece, index) => (index % 2 === 1 ? piece : change(piece)))
         .join('')
 
-    const patterns = (text: string): string =>
-      withoutKnown(text)
+    const patterns = (text: string): string => {
+      const unknown = withoutKnown(text)
+      if (!FORMED.test(unknown)) return unknown
+      return unknown
         .replace(SIGNATURE, 'sha256$1[signature]')
         .replace(API_KEY, `sk_$1_${SECRET}`)
         .replace(SCHEME, `$1$2${SECRET}`)
         .replace(headerLine, `$1$2${SECRET}`)
         .replace(behindSegments, `$1${SECRET}`)
+    }
 
-    const personal = (text: string): string =>
-      outsideUuids(
-        text
-          .replace(EMAIL, (email) => tag('email', email.replace('%40', '@')))
-          .replace(people, (name) => tag('name', name)),
-        (piece) => piece.replace(DIGITS, (digits) => (isPhone(digits) ? tagPhone(digits, runKey) : digits)),
-      )
+    const withoutEmails = (text: string): string =>
+      replaceAnchored(text, EMAIL_HOST, EMAIL_USER, (user, [host]) => tag('email', user + host.replace('%40', '@')))
+
+    const personal = (text: string): string => {
+      const nameless = withoutEmails(text).replace(people, (name) => tag('name', name))
+      return !NUMBERED.test(nameless)
+        ? nameless
+        : outsideUuids(nameless, (piece) =>
+            piece.replace(DIGITS, (digits: string, index: number) =>
+              isPhone(digits) && !isQuantity(piece, index, digits) ? tagPhone(digits, runKey) : digits,
+            ),
+          )
+    }
 
     const byKind = (kind: MemberKind, value: string): string => {
       switch (kind) {
@@ -137,7 +174,7 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
         case 'checkout':
           return plain(value.replace(/[?#][\s\S]*$/, '?[query]'))
         case 'identifier':
-          return patterns(value).replace(EMAIL, (email) => tag('email', email))
+          return withoutEmails(patterns(value))
         case 'message':
           return outsideUuids(personal(fields(patterns(value))), (piece) => piece.replace(PASSCODE, '[code]'))
         default:
@@ -153,24 +190,23 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
 
     /** `name=value` of forms and queries, and members of JSON inside other text. */
     const fields = (text: string): string =>
-      text
-        .replace(FIELD, (match, name: string, value: string) => {
-          const kind = kindOfMember(percentDecoded(name))
-          return kind === 'plain' || kind === 'identifier' || kind === 'checkout'
-            ? match
-            : `${name}=${replaced(kind, value)}`
-        })
-        .replace(MEMBER, (match, name: string, colon: string, value: string) => {
-          const kind = kindOfMember(name)
-          const changed = kind === 'plain' ? value : replaced(kind, value)
-          return changed === value ? match : `"${name}"${colon}"${changed}"`
-        })
+      replaceAnchored(text, FIELD_VALUE, FIELD_NAME, (name, [, value = '']) => {
+        const kind = kindOf(percentDecoded(name))
+        return kind === 'plain' || kind === 'identifier' || kind === 'checkout'
+          ? undefined
+          : `${name}=${replaced(kind, value)}`
+      }).replace(MEMBER, (match, name: string, colon: string, value: string) => {
+        const kind = kindOf(name)
+        const changed = kind === 'plain' ? value : replaced(kind, value)
+        return changed === value ? match : `"${name}"${colon}"${changed}"`
+      })
 
-    /** Values already replaced stay as they are. */
-    const replaced = (kind: MemberKind, value: string): string =>
-      kind !== 'message' && /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value)
-        ? value
-        : byKind(kind, kind === 'phone' ? percentDecoded(value) : value)
+    /** Values already replaced stay as they are. One with many fields in each other is hidden: they could be without end. */
+    const replaced = (kind: MemberKind, value: string): string => {
+      if (kind !== 'message' && /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value)) return value
+      if (value.split('=', MOST_NESTED + 1).length > MOST_NESTED) return hide(value)
+      return byKind(kind, kind === 'phone' ? percentDecoded(value) : value)
+    }
 
     const plain = (text: string): string => {
       if (!/^\s*[{[]/.test(text)) return personal(fields(patterns(text)))
@@ -180,7 +216,7 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
     }
 
     const member = ({ member: name, surroundings, value, isText }: Scalar): string | undefined => {
-      const kind = memberKind(name, surroundings)
+      const kind = memberKind(name, kindOf(name), surroundings)
       if (isText) {
         if (kind !== 'secret' && isJson(value)) return rewriteJson(value, member)
         return byKind(kind, value)
@@ -191,21 +227,11 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
       return withoutKnown(value)
     }
 
-    return {
-      redactText: plain,
-      redactSecrets: patterns,
-      redactUrl: plain,
-      redactHeaders: (headers) =>
-        headers.map(([name, value]) => [name, headerValue(name.toLowerCase(), value)] as const),
-      redactBody: (body) => {
-        const original = body.toString('utf8')
-        const text = plain(original)
-        const sha256 = createHash('sha256').update(body).digest('hex')
-        return { text, bytes: body.length, sha256, redacted: text !== original }
-      },
-      learn,
-      marking: build,
-    }
+    /** Names are words: what is a number in other texts is one with letters before it here. */
+    const headerName = (name: string): string =>
+      personal(patterns(name)).replace(/(?<!\d)\d{9,15}(?!\d)/g, (digits) => tagPhone(digits, runKey))
+
+    return { plain, patterns, headerName, headerValue }
 
     function headerValue(name: string, value: string): string {
       if (name === 'authorization') {
@@ -243,8 +269,7 @@ function peoplePattern(names: readonly string[]): RegExp {
 }
 
 /** A name inside a person is a person's name; what a secret or a message holds is one as well. */
-function memberKind(name: string, { secret, message, person }: Surroundings): MemberKind {
-  const kind = kindOfMember(name)
+function memberKind(name: string, kind: MemberKind, { secret, message, person }: Surroundings): MemberKind {
   if (secret) return 'secret'
   if (kind !== 'plain') return kind
   if (person && /^name$/i.test(name)) return 'name'
@@ -256,6 +281,15 @@ function isPhone(match: string): boolean {
   const digits = match.replace(/^%2B/i, '').replace(/\D/g, '')
   if (digits.length < 9 || digits.length > 15) return false
   return match.startsWith('+') || !/^(1\d{9}|1\d{12}|20\d{12})$/.test(digits)
+}
+
+/** A number with its unit behind it, or with the name of a header before it that holds times and amounts. */
+function isQuantity(text: string, index: number, digits: string): boolean {
+  const after = text.slice(index + digits.length, index + digits.length + 10)
+  return (
+    /^ (?:m?s|seconds|bytes)(?!\w)/.test(after) ||
+    /x-ratelimit-\w{1,20}:? -?$/i.test(text.slice(Math.max(0, index - 40), index))
+  )
 }
 
 /** First three and last two digits, and a tag by which equal numbers are still seen to be equal. */

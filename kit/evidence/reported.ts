@@ -20,7 +20,11 @@ const message = {
   headers: list(pair(text()), { description: 'Name and value, in the order and letter case of the wire.' }),
   body: text(),
   bytes: count({ description: 'Of the body before redaction.' }),
-  sha256: text({ pattern: '^[0-9a-f]{64}$', description: 'Of the body before redaction.' }),
+  digest: text({
+    pattern: '^[0-9a-f]{64}$',
+    description:
+      'Equal for equal bodies of one run: HMAC-SHA-256 of the body before redaction, under a random key that is kept nowhere.',
+  }),
 }
 
 const cut = {

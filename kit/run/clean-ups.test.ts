@@ -77,3 +77,21 @@ test('what hangs ends with the time that there is', async () => {
   add('the shelf', () => new Promise(() => undefined))
   expect(await undo(AbortSignal.timeout(10))).toEqual(['the shelf: it did not end in time'])
 })
+
+test('whoever asks is told before each change, and of what is left after each was undone', async () => {
+  const told: string[][] = []
+  const cleanUps = new CleanUps((open) => told.push(open.map(({ title }) => title)))
+  const add = (title: string, undo: () => Promise<void> = async () => undefined) =>
+    cleanUps.add({ title, service: 'library', restorer: 'r', undo })
+  add('the desk')
+  add('the shelf', () => Promise.reject(new Error('gone')))
+  add('the copies')
+  await cleanUps.undo(() => ({}) as FixtureContext, going)
+  expect(told).toEqual([
+    ['the desk'],
+    ['the desk', 'the shelf'],
+    ['the desk', 'the shelf', 'the copies'],
+    ['the desk', 'the shelf'],
+    ['the shelf'],
+  ])
+})

@@ -20,7 +20,7 @@ import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
 import { recordAhead } from './world/record-ahead.ts'
 
-export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person'> {
+export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person' | 'onChange'> {
   readonly target: Target
   /** Those of the target that are judged. */
   readonly services: readonly ServiceDefinition[]
@@ -134,6 +134,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     ...(signal === undefined ? {} : { signal }),
     ...(onEvent === undefined ? {} : { onEvent }),
     ...(person === undefined ? {} : { person }),
+    ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
   })
   const { session } = run
   onFlood = () => {

@@ -30,7 +30,7 @@ import { credentialsOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
-import { type CleanUp, CleanUps } from './clean-ups.ts'
+import { type CleanUp, CleanUps, type OnChange } from './clean-ups.ts'
 import { Context } from './context.ts'
 import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
@@ -60,6 +60,8 @@ export interface SessionOptions {
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
   readonly signal?: AbortSignal
   readonly onExchange?: ConstructorParameters<typeof Store>[1]
+  /** Told of what has to be undone still. */
+  readonly onChange?: OnChange
   /** Carries out what recipes ask of a person; absent where nobody can be asked. */
   readonly person?: Person
   /** When this process stood still; never, when absent. */
@@ -118,7 +120,7 @@ export class Session {
   #ending: Ending | undefined
   readonly #transport: Transport
   readonly #denials = new Denials()
-  readonly #cleanUps = new CleanUps()
+  readonly #cleanUps: CleanUps
   readonly #fixtures: FixtureCache
   readonly #keys: KeyAllocator
   readonly #wire: Wire
@@ -152,6 +154,7 @@ export class Session {
       network: target.network,
       ...(volume === undefined ? {} : { volume }),
     })
+    this.#cleanUps = new CleanUps(options.onChange)
     this.#wire = this.#newWire()
     this.#recipeClient = new RecipeClient(target)
     this.#keys = new KeyAllocator(target, this.#denials)

@@ -29,8 +29,8 @@ export interface Delivery {
   readonly body: Buffer
   /** The body was larger than the limit: `body` holds its beginning only, and nothing may be judged from it. */
   readonly truncated: boolean
-  /** SHA-256 of the whole body in hex, also when truncated. */
-  readonly sha256: string
+  /** Equal for equal bodies of one run: of the whole body in hex, also when truncated. */
+  readonly digest: string
   /** The sender closed the connection before its body was complete. */
   readonly aborted: boolean
   readonly httpVersion: string

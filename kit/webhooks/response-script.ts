@@ -26,11 +26,11 @@ export type Identify = (arrival: Arrival) => string
 
 const OK = 200
 
-/** `event_id`, else `id`, else the SHA-256 of the body. */
-export const identifyByBody: Identify = ({ json, sha256 }) => {
+/** `event_id`, else `id`, else the digest of the body. */
+export const identifyByBody: Identify = ({ json, digest }) => {
   const members = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
   const id = members.event_id ?? members.id
-  return typeof id === 'string' || typeof id === 'number' ? `id ${id}` : `sha256 ${sha256}`
+  return typeof id === 'string' || typeof id === 'number' ? `id ${id}` : `body ${digest}`
 }
 
 /** The answers of one inbox: the first rule added that speaks for an event decides, otherwise it is a success. */

@@ -13,7 +13,7 @@ const delivery = (json: unknown): Delivery => ({
   headers: [],
   body: Buffer.from(JSON.stringify(json)),
   truncated: false,
-  sha256: '',
+  digest: '',
   aborted: false,
   httpVersion: '1.1',
   tls: false,

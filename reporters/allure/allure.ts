@@ -5,6 +5,7 @@ import { judgementText } from '../../kit/report/judgement-text.ts'
 import { deliveryText, exchangeText } from '../../kit/report/message-text.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { isExchange, messagesOf } from '../views/evidence-messages.ts'
+import { printable, printableText } from '../views/printable.ts'
 import { type CheckEntry, checkEntries, type JudgedEntry } from './check-entries.ts'
 import { labelsOf } from './labels.ts'
 
@@ -38,9 +39,9 @@ export async function writeAllure(report: Report, folder: string): Promise<void>
   for (const entry of checkEntries(report)) {
     const { id, title, startedAt, ms, known } = entry
     const test = runtime.startTest({
-      name: title,
+      name: printable(title),
       // Results of one name would be taken for attempts at one test.
-      fullName: id,
+      fullName: printable(id),
       start: startedAt,
       stage: Stage.FINISHED,
       status: statuses[STATUS[entry.verdict]],
@@ -61,7 +62,7 @@ function messageOf({ verdict, judged }: CheckEntry): { message?: string } {
   if (verdict === 'pass' || verdict === 'noted') return {}
   const decisive = judged.filter(({ judgement }) => judgement.verdict === verdict)
   const lines = decisive.map(({ requirement, at, judgement }) => `${requirement}: ${judgementText(judgement, at)}`)
-  return { message: lines.join('\n') }
+  return { message: printableText(lines.join('\n')) }
 }
 
 interface Frame {
@@ -80,12 +81,17 @@ function writeStep(
   { requirement, at, judgement }: JudgedEntry,
 ): void {
   const { verdict } = judgement
-  const words = judgementText(judgement, at)
+  const words = printableText(judgementText(judgement, at))
   const statusDetails = verdict === 'pass' ? {} : { message: words }
-  const step = runtime.startStep(test, null, { name: `${requirement}: ${verdict}`, start, status, statusDetails })
+  const step = runtime.startStep(test, null, {
+    name: printable(`${requirement}: ${verdict}`),
+    start,
+    status,
+    statusDetails,
+  })
   if (step === undefined) return
   const attach = (name: string, text: string): void =>
-    runtime.writeAttachment(test, step, name, Buffer.from(text), {
+    runtime.writeAttachment(test, step, name, Buffer.from(printableText(text)), {
       contentType: 'text/plain',
       fileExtension: '.txt',
       wrapInStep: true,

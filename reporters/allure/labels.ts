@@ -1,4 +1,5 @@
 import { SEVERITY } from '../../kit/report/judgement-text.ts'
+import { printable } from '../views/printable.ts'
 import type { CheckEntry } from './check-entries.ts'
 
 export interface Label {
@@ -8,7 +9,8 @@ export interface Label {
 
 /** Where a check belongs: its document, areas and requirements, its place in the suite, and how bad a contradiction is. */
 export function labelsOf({ id, judged }: Pick<CheckEntry, 'id' | 'judged'>): Label[] {
-  const label = (name: string, values: Iterable<string>): Label[] => [...values].map((value) => ({ name, value }))
+  const label = (name: string, values: Iterable<string>): Label[] =>
+    [...values].map((value) => ({ name, value: printable(value) }))
   const requirements = new Set(judged.map(({ requirement }) => requirement))
   const documents = new Set(judged.map(({ at }) => at.split(' › ')[0] ?? at))
   const areas = new Set([...requirements].map((each) => each.split('.')[1] ?? each))

@@ -2,6 +2,7 @@ import type { Report } from '../../kit/report/report.ts'
 import type { Comparison, VerdictChange } from '../views/comparison.ts'
 import { printable } from '../views/printable.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
+import { paintedText } from './painted-text.ts'
 
 /** A comparison for a person at a terminal. */
 export function comparisonText(a: Report, b: Report, comparison: Comparison, paint: Paint): string {
@@ -10,7 +11,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     lines.length === 0 ? [] : ['', paint('bold', `${title} (${lines.length})`), ...lines]
   const changes = (list: readonly VerdictChange[]): string[] => list.map((each) => `  ${changeText(each, paint)}`)
   const same = worse.length + better.length + moved.length + observations.length === 0
-  return [
+  const lines = [
     `${when(a)}, ${a.outcome.headline}`,
     `${when(b)}, ${b.outcome.headline}`,
     ...caveats.map((each) => paint('yellow', `  differs in ${printable(each)}`)),
@@ -28,7 +29,8 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
       ? 'nothing changed'
       : `${worse.length} worse, ${better.length} better, ${moved.length} judged in one of the two, ${observations.length} observed otherwise`,
     '',
-  ].join('\n')
+  ]
+  return paintedText(lines.join('\n'), paint)
 }
 
 const when = ({ target, run, suite }: Report): string =>

@@ -11,6 +11,7 @@ import { costLines } from './cost.ts'
 import { Failures } from './failures.ts'
 import { inapplicableLines } from './inapplicable.ts'
 import type { Paint } from './paint.ts'
+import { paintedText } from './painted-text.ts'
 import { unexercised } from './unexercised.ts'
 import { verdictTable } from './verdict-table.ts'
 
@@ -26,7 +27,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint)
   const causes = likelyCauses(report).map((cause) => `  ${printable(cause)}`)
-  return [
+  const lines = [
     ...head(report, paint),
     ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes),
     '',
@@ -48,7 +49,8 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     verdict(report, paint),
     ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
     '',
-  ].join('\n')
+  ]
+  return paintedText(lines.join('\n'), paint)
 }
 
 function head({ target, services, run, suite, notes }: Report, paint: Paint): string[] {

@@ -1,3 +1,5 @@
+import { visible } from '../views/printable.ts'
+
 /** HTML that may stand as it is. Made by `html` and by `trusted` alone, so that no text of a target reaches a page unescaped. */
 export class Markup {
   readonly source: string
@@ -33,11 +35,3 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 const escaped = (text: string): string => visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
-
-/** Control and direction characters as signs: they could make a text look like another one. */
-const visible = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => {
-    const code = char.codePointAt(0) ?? 0
-    if (char === '\n' || char === '\t') return char
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`
-  })

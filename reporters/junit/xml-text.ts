@@ -1,3 +1,5 @@
+import { printableText } from '../views/printable.ts'
+
 /** Attributes of an element, as they stand in its tag. */
 export const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
@@ -11,11 +13,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  '\r': '&#13;',
 }
 
-/** Without the characters that XML 1.0 cannot hold, escaped or not. */
+/** Characters that XML 1.0 cannot hold, escaped or not, are shown by signs. */
 export const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"\r]/g, (char) => ENTITIES[char] ?? char)
+  printableText(text)
+    .replace(/[\uFFFE\uFFFF]/g, '')
+    .replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)

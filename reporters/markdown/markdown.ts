@@ -12,6 +12,7 @@ import { inapplicable } from '../views/inapplicable.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { spendsOf, spendText } from '../views/plan/spends.ts'
+import { printableText } from '../views/printable.ts'
 import { gapsOf } from '../views/unexercised-words.ts'
 import { HEADINGS, TROUBLES } from '../views/verdict-words.ts'
 import { gateTable } from './baseline-table.ts'
@@ -28,7 +29,7 @@ const LEVELS = ['must', 'should', 'may'] as const
 
 /** A summary for the page of a CI job. */
 export function markdownReport(report: Report): string {
-  return [
+  const lines = [
     ...head(report),
     ...table(report),
     ...(report.gate === undefined ? [] : gateTable(report.gate, SHOWN)),
@@ -38,7 +39,8 @@ export function markdownReport(report: Report): string {
     ...absences(report),
     ...gaps(report),
     ...foot(report),
-  ].join('\n')
+  ]
+  return printableText(lines.join('\n'))
 }
 
 function head(report: Report): string[] {

@@ -5,7 +5,10 @@ import type { VocabularyOf } from '../../kit/check/vocabulary.ts'
 import { paymentContract } from '../../specs/payment/contract.ts'
 import { paymentSection } from './service/section.ts'
 
-export const { defineCheck, defineRule, defineFixture, lineFor } = definersFor(paymentContract, paymentSection)
+export const { defineCheck, defineRule, defineFixture, defineRestorer, lineFor } = definersFor(
+  paymentContract,
+  paymentSection,
+)
 
 type Words = VocabularyOf<typeof paymentContract, typeof paymentSection>
 

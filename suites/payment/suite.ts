@@ -11,4 +11,7 @@ export const paymentSuite: Suite = {
     ])
     return [...paymentChecks, ...generatedPaymentChecks]
   },
+  async restorers() {
+    return (await import('./webhooks/merchant-defaults.ts')).restorers
+  },
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { needsAttention } from '../../kit/report/baseline.ts'
+import { comparisonText } from '../../reporters/console/comparison-text.ts'
+import { consoleReport } from '../../reporters/console/console.ts'
 import { githubAnnotations, withoutCommands } from '../../reporters/github.ts'
+import { htmlReport } from '../../reporters/html/page.ts'
+import { jsonReport } from '../../reporters/json.ts'
+import { junitReport } from '../../reporters/junit/junit.ts'
 import { markdownReport } from '../../reporters/markdown/markdown.ts'
+import { compared } from '../../reporters/views/comparison.ts'
 import { poisoned, sampleReport, tally } from '../made-up/sample-report.ts'
 
 const report = sampleReport(500)
@@ -28,6 +34,27 @@ test('Markdown: what a target wrote is no markup outside of code', () => {
   expect(text).toContain('stung')
   expect(outside).not.toMatch(/<img|(?<!\\)!\[|(?<!\\)\[a\]|@team|^# stung/m)
   expect(outside.match(/<[a-z]+/g)?.every((tag) => ['<details', '<summary', '<sub'].includes(tag))).toBe(true)
+})
+
+test('no text format lets a target steer a terminal, a page or a log of CI', () => {
+  const STEERING = '\x1b[2J\x9b\u202e\u2028\0\n::error::x\n##vso[a]##[b]\n##teamcity[c]\n\x1b[0Ksection_start:1:a\r'
+  const stung = poisoned(sampleReport(60), STEERING)
+  const texts = {
+    console: consoleReport(stung, { paint: (_, text) => text, verbose: true }),
+    markdown: markdownReport(stung),
+    junit: junitReport(stung),
+    html: htmlReport(stung),
+    json: jsonReport(stung),
+    comparison: comparisonText(stung, report, compared(stung, report), (_, text) => text),
+  }
+  for (const [format, text] of Object.entries(texts)) {
+    expect(text, format).toContain('error')
+    expect(text, format).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u)
+    if (format !== 'html') expect(text, format).not.toMatch(/^\s*(::|section_start:)|##[a-z]*\[/m)
+  }
+  const coloured = consoleReport(stung, { paint: (_, text) => `\x1b[1m${text}\x1b[0m`, verbose: true })
+  const unpainted = coloured.replaceAll('\x1b[1m', '').replaceAll('\x1b[0m', '')
+  expect(unpainted).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u)
 })
 
 test('GitHub: errors for broken promises, warnings for the rest, never more than it shows', () => {

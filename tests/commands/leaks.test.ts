@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../../cli/own/sandbox/sandbox.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { assay, emptyFolder } from '../command.ts'
-import { type Gossip, gossipBefore } from '../gossip.ts'
+import { codingsOf, type Gossip, gossipBefore } from '../gossip.ts'
 
 const CUSTOMER = { firstname: 'Canaryfirst', lastname: 'Canarylast', email: 'canary.mail@example.com' }
 /** Values that stand in nobody's target file: known only by what they look like and where they stand. */
@@ -99,6 +99,7 @@ test('keys, secrets, codes, phones and names appear in no artefact of any format
 
     const planted = [
       ...secrets,
+      ...gossip.keys.flatMap(codingsOf),
       ...Object.values(CUSTOMER),
       ...Object.values(STRANGER),
       ...phones,
@@ -112,6 +113,8 @@ test('keys, secrets, codes, phones and names appear in no artefact of any format
     expect(report.deliveries.length).toBeGreaterThan(20)
     // The gossip did arrive, and failures speak of it.
     expect(artefacts['report.json']).toContain('sms_text')
+    expect(artefacts['report.json']).toMatch(/X-Of-\[secret\]/i)
+    expect(artefacts['report.json']).toMatch(/codings[\\":[]+\[secret\]/)
     expect(allure.length).toBeGreaterThan(300)
     for (const [name, text] of Object.entries(artefacts)) {
       expect(text.length, name).toBeGreaterThan(0)

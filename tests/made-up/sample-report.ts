@@ -37,7 +37,7 @@ function verdictOf(index: number): Verdict {
 }
 
 function message(body: string): ReportedMessage {
-  const sha256 = createHash('sha256').update(body).digest('hex')
+  const digest = createHash('sha256').update(body).digest('hex')
   return {
     headers: [
       ['Content-Type', 'application/json'],
@@ -45,7 +45,7 @@ function message(body: string): ReportedMessage {
     ],
     body,
     bytes: body.length,
-    sha256,
+    digest,
   }
 }
 
@@ -253,7 +253,7 @@ export function sampleReport(requirements = 500): Report {
 
 /** Members whose values the schema fixes, and what ids begin with. */
 const FIXED =
-  /^(state|expires|format|level|verdict|why|service|services|kind|prefix|headline|environment|depth|startedAt|endedAt|sha256|name)$/
+  /^(state|expires|format|level|verdict|why|service|services|kind|prefix|headline|environment|depth|startedAt|endedAt|sha256|digest|name)$/
 
 /** The same report with a text in every place where a target, a target file or a tampered report could put one. */
 export function poisoned(report: Report, poison: string): Report {

@@ -22,7 +22,7 @@ export function deliveriesFrom({ deliveries }: Pick<Report, 'deliveries'>, { arr
   const [first] = deliveries
   const offset = first === undefined ? 0 : first.arrivedAt - steadyOf(first)
   return deliveries.map((each): Delivery => {
-    const { id, inbox, method, headers, sha256, truncated, aborted, arrivedAt, answer, query } = each
+    const { id, inbox, method, headers, digest, truncated, aborted, arrivedAt, answer, query } = each
     const body = bytesOf(each)
     return {
       id,
@@ -32,7 +32,7 @@ export function deliveriesFrom({ deliveries }: Pick<Report, 'deliveries'>, { arr
       headers,
       body,
       truncated,
-      sha256,
+      digest,
       aborted,
       httpVersion: '1.1',
       tls: false,

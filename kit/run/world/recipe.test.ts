@@ -87,6 +87,30 @@ describe('a call', () => {
     expect(steps).toMatchObject([{ recipe: 'failed', kind: 'call', outcome: 'done' }])
   })
 
+  test.each(['..', '.', '', '\ud800', 'x'.repeat(300)])('is not made with the id %j', async (id) => {
+    const before = asked.length
+    const { error } = await performed({ call: { url: `${base}/payments/{id}/settle` } }, undefined, { id })
+    expect(error).toMatchObject({ name: 'Blocked', message: expect.stringContaining('was not made: ') })
+    expect(asked.length).toBe(before)
+  })
+
+  test.each([
+    ['/+=?#%2e%2e', '/payments/%2F%2B%3D%3F%23%252e%252e/settle'],
+    ['../../x', '/payments/..%2F..%2Fx/settle'],
+    ['a.', '/payments/a./settle'],
+  ])('carries the id %j as one segment', async (id, path) => {
+    const { error } = await performed({ call: { url: `${base}/payments/{id}/settle` } }, undefined, { id })
+    expect(error).toBeUndefined()
+    expect(asked.at(-1)?.line).toBe(`GET ${path}`)
+  })
+
+  test('with a value that no header can carry blocks', async () => {
+    const { error } = await performed({ call: { url: base, headers: { 'X-Id': '{id}' } } }, undefined, {
+      id: 'a\r\nb: c',
+    })
+    expect(error).toMatchObject({ name: 'Blocked' })
+  })
+
   test('follows a redirect to the same origin, and no other', async () => {
     const { error } = await performed({ call: { url: `${base}/slashless`, json: { status: 'failed' } } })
     expect(error).toBeUndefined()
@@ -123,10 +147,24 @@ describe('a command', () => {
     })
   })
 
-  test('is not run with what a shell would read in a value of the target', async () => {
-    const { error, steps } = await performed({ run: 'echo {id} > hacked' }, undefined, { id: '$(touch x)' })
-    expect(error).toMatchObject({ name: 'Blocked', message: expect.stringContaining('{id} holds characters') })
-    expect(steps).toEqual([])
+  test.each(['$(touch x)', '-rf', '..', '.', '/etc/passwd', '../x', '', 'a b', 'a\nb', 'a=b', 'x'.repeat(300)])(
+    'is not run with the id %j',
+    async (id) => {
+      const { error, steps } = await performed({ run: 'echo {id} > hacked' }, undefined, { id })
+      expect(error).toMatchObject({ name: 'Blocked', message: expect.stringContaining('was not run: {id} is ') })
+      expect(steps).toEqual([])
+    },
+  )
+
+  test.each([
+    ['id', '3f2b8c1e-0000-4000-8000-000000000000'],
+    ['id', 'pay_01:HZ.a+b-c'],
+    ['phone', '+255712345678'],
+    ['url', 'https://127.0.0.1:8787/inbox/a%20b'],
+  ])('is run with %s %s', async (name, value) => {
+    const { error } = await performed({ run: `printf %s {${name}} > said` }, undefined, { [name]: value })
+    expect(error).toBeUndefined()
+    expect(readFileSync(join(folder, 'said'), 'utf8')).toBe(value)
   })
 })
 

@@ -1,12 +1,17 @@
-import { exec } from 'node:child_process'
 import type { FixtureContext } from '../../check/context.ts'
 import { Blocked, NotExercised } from '../../check/signals.ts'
 import type { HttpCall, Recipe } from '../../target/file/file.ts'
+import { runCommand } from './command.ts'
 
 /** What `{id}`, `{reference}` and `{phone}` stand for in a recipe. */
 export type Placeholders = Readonly<Record<string, string>>
 
 const COMMAND_SECONDS = 60
+/** Characters of a value that goes into a command or a URL. */
+const MOST = 256
+/** What a value may be in a command. Ids come from the target: one could be an option, a path or what a shell reads. */
+const ID = /^[A-Za-z0-9][\w:.+-]*$/
+const OTHERS: Readonly<Record<string, RegExp>> = { phone: /^\+?\d+$/, url: /^https?:\/\/[\w:.][\w:./+%-]*$/ }
 
 const fill = (text: string, names: Placeholders): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
@@ -34,7 +39,7 @@ export async function perform(t: Scene, name: string, recipe: Recipe, names: Pla
     )
   }
   if (command !== undefined) {
-    const filled = fill(command, shellSafe(name, command, names))
+    const filled = fill(command, commandSafe(name, command, names))
     await t.step({ recipe: name, kind: 'command', text: filled }, () => run(t, name, filled))
   }
   if (text !== undefined) {
@@ -69,10 +74,7 @@ export async function callAny(
   names: Placeholders,
 ): Promise<{ status: number; host: string; text: string }> {
   const { url, headers, json } = request
-  const address = fill(
-    url,
-    Object.fromEntries(Object.entries(names).map(([key, value]) => [key, encodeURIComponent(value)])),
-  )
+  const address = addressed(name, url, names)
   const own = Object.entries(fillIn(headers ?? {}, names) as Record<string, string>)
   const isTyped = json === undefined || own.some(([key]) => key.toLowerCase() === 'content-type')
   const answered = await t.callOutOfBand({
@@ -86,28 +88,36 @@ export async function callAny(
   return { status: answered.response.status, host, text: answered.response.body.toString('utf8') }
 }
 
-/** The values come from the target: one that a shell would not take literally is refused. */
-function shellSafe(name: string, command: string, names: Placeholders): Placeholders {
+/** A URL with the values in it, each in its place: none leads to another path. */
+function addressed(name: string, url: string, names: Placeholders): string {
+  const refused = (odd: string): Blocked => new Blocked(`the call of the ${name} was not made: ${odd}`)
+  const filled = url.replaceAll(/\{(\w+)\}/g, (whole, each: string) => {
+    const { [each]: value } = names
+    if (value === undefined) return whole
+    if (value === '' || value.length > MOST) throw refused(`{${each}} has ${value.length} characters`)
+    if (/\p{Cs}/u.test(value)) throw refused(`{${each}} holds half a character`)
+    return encodeURIComponent(value)
+  })
+  const segments = (address: string): number => new URL(address).pathname.split('/').length
+  if (segments(filled) !== segments(fill(url, Object.fromEntries(Object.keys(names).map((each) => [each, 'x'])))))
+    throw refused('a value of the target would lead it to another path')
+  return filled
+}
+
+/** @throws Blocked where a value is of no form that every shell and every command takes for a plain word */
+function commandSafe(name: string, command: string, names: Placeholders): Placeholders {
   const odd = Object.entries(names).find(
-    ([each, value]) => command.includes(`{${each}}`) && !/^[\w.:/+-]*$/.test(value),
+    ([each, value]) => command.includes(`{${each}}`) && !(value.length <= MOST && (OTHERS[each] ?? ID).test(value)),
   )
   if (odd === undefined) return names
   throw new Blocked(
-    `the command of the recipe ${name} was not run: {${odd[0]}} holds characters that a shell would read`,
+    `the command of the recipe ${name} was not run: {${odd[0]}} is ${JSON.stringify(odd[1].slice(0, 40))}; letters, digits and : . + - _ may stand in one, a letter or digit first`,
   )
 }
 
-function run({ target, signal }: Scene, name: string, command: string): Promise<void> {
-  const cwd = target.folder === undefined ? {} : { cwd: target.folder }
-  return new Promise((resolve, reject) => {
-    exec(command, { ...cwd, timeout: COMMAND_SECONDS * 1000, signal }, (error, _stdout, stderr) => {
-      if (error === null) resolve()
-      else
-        reject(
-          new Blocked(`the command of the recipe ${name} failed: ${stderr.trim().split('\n').at(-1) || error.message}`),
-        )
-    })
-  })
+async function run({ target, signal }: Scene, name: string, command: string): Promise<void> {
+  const ended = await runCommand(command, { folder: target.folder, forMs: COMMAND_SECONDS * 1000, signal })
+  if (ended !== undefined) throw new Blocked(`the command of the recipe ${name} failed: ${ended}`)
 }
 
 async function ask({ target, signal, person }: Scene, name: string, text: string): Promise<void> {

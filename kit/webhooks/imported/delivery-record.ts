@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { bodyDigest } from '../../http/body-digest.ts'
 import { json, type RawHeaders } from '../../http/exchange.ts'
 import { nearest } from '../../target/file/nearest.ts'
 import type { Answer, Delivery } from '../delivery.ts'
@@ -79,7 +79,7 @@ export function deliveryOf(record: DeliveryRecord, id: string): Delivery {
     headers,
     body,
     truncated: false,
-    sha256: createHash('sha256').update(body).digest('hex'),
+    digest: bodyDigest(body),
     aborted: false,
     httpVersion: '',
     tls: called?.protocol === 'https:',

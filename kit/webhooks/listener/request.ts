@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { bodyHash } from '../../http/body-digest.ts'
 import { json, type RawHeaders } from '../../http/exchange.ts'
 import type { Volume } from '../../http/volume.ts'
 import type { Delivery } from '../delivery.ts'
@@ -22,7 +22,7 @@ export function readRequest(request: IncomingMessage, limits: ReadingLimits): Pr
   const arrivedMono = performance.now()
   const { socket } = request
   const peer = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`
-  const hash = createHash('sha256')
+  const hash = bodyHash()
   const chunks: Buffer[] = []
   let kept = 0
   let seen = 0
@@ -42,7 +42,7 @@ export function readRequest(request: IncomingMessage, limits: ReadingLimits): Pr
         headers: pairs(request.rawHeaders),
         body,
         truncated,
-        sha256: hash.digest('hex'),
+        digest: hash.digest('hex'),
         aborted,
         httpVersion: request.httpVersion,
         tls: 'encrypted' in socket,

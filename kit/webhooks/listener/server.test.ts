@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { post, raw, start } from '../../../tests/commands/capture.ts'
+import { bodyDigest } from '../../http/body-digest.ts'
 
 const codeOf = (error: unknown): unknown => (error as { cause?: { code?: string } }).cause?.code
 
@@ -43,7 +43,7 @@ describe('recording', () => {
       tls: false,
       answer: { kind: 'status', status: 200 },
       json: undefined,
-      sha256: createHash('sha256').update(body).digest('hex'),
+      digest: bodyDigest(body),
     })
     expect(delivery?.body.equals(body)).toBe(true)
     expect(delivery?.peer).toMatch(/^127\.0\.0\.1:\d+$/)
@@ -88,7 +88,7 @@ describe('recording', () => {
     const [delivery] = inbox.deliveries
     expect(delivery).toMatchObject({ truncated: true, aborted: false, json: undefined })
     expect(delivery?.body.toString()).toBe(body.slice(0, 10))
-    expect(delivery?.sha256).toBe(createHash('sha256').update(body).digest('hex'))
+    expect(delivery?.digest).toBe(bodyDigest(Buffer.from(body)))
     expect((await post(inbox.url, '1234567890')).status).toBe(200)
     expect(inbox.deliveries[1]).toMatchObject({ truncated: false, json: 1234567890 })
   })

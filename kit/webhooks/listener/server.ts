@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { bodyDigest } from '../../http/body-digest.ts'
 import type { Volume } from '../../http/volume.ts'
 import type { Answer, Delivery } from '../delivery.ts'
 import type { Inbox, InboxOptions } from '../inbox.ts'
@@ -202,7 +202,7 @@ export class Capture implements Receiver {
       headers: [],
       body,
       truncated: body.length < raw.length,
-      sha256: createHash('sha256').update(raw).digest('hex'),
+      digest: bodyDigest(raw),
       aborted: true,
       httpVersion: '',
       tls: 'encrypted' in socket,

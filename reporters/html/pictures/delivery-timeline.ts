@@ -61,7 +61,7 @@ function row(
   if (first === undefined) return html``
   let free = 0
   return html`<g><text class="row" x="0" y="${y - 2}">${clipped(first.event === '' ? 'no event name' : first.event, 32)}</text>
-<text class="row-id" x="0" y="${y + 13}">${clipped(first.identity.replace(/^(id|sha256) /, ''), 38)}</text>
+<text class="row-id" x="0" y="${y + 13}">${clipped(first.identity.replace(/^(id|body) /, ''), 38)}</text>
 <line class="lane" x1="${LEFT}" y1="${y}" x2="${WIDTH - RIGHT}" y2="${y}"/>
 ${attempts.map((each, index) => {
   const before = attempts[index - 1]

@@ -1,4 +1,5 @@
 import type { Key } from '../../../kit/check/context.ts'
+import { pathSegment } from '../../../kit/check/path-segment.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
 import type { Price } from '../../../kit/rate/price.ts'
@@ -101,12 +102,12 @@ export function sendInstant(
 }
 
 export function readConversation(t: FixtureContext, as: Caller, id: string, label = ''): Promise<Exchange> {
-  return call(t, { operation: CONVERSATION, path: `/v1/whatsapp/conversations/${segment(id)}`, label, as })
+  return call(t, { operation: CONVERSATION, path: `/v1/whatsapp/conversations/${pathSegment(id)}`, label, as })
 }
 
 /** @param body absent: the request has no body. */
 export function markRead(t: FixtureContext, as: Caller, id: string, body: Content, label = ''): Promise<Exchange> {
-  return call(t, { operation: MARK_READ, path: `/v1/whatsapp/conversations/${segment(id)}/read`, label, as, body })
+  return call(t, { operation: MARK_READ, path: `/v1/whatsapp/conversations/${pathSegment(id)}/read`, label, as, body })
 }
 
 export function createApp(t: FixtureContext, as: Caller, body: Content, label = ''): Promise<Exchange> {
@@ -114,7 +115,7 @@ export function createApp(t: FixtureContext, as: Caller, body: Content, label = 
 }
 
 export function readApp(t: FixtureContext, as: Caller, appKey: string, label = ''): Promise<Exchange> {
-  return call(t, { operation: APP_READ, path: `/v1/developer_apps/get-by-key/${segment(appKey)}`, label, as })
+  return call(t, { operation: APP_READ, path: `/v1/developer_apps/get-by-key/${pathSegment(appKey)}`, label, as })
 }
 
 /** Sends bytes that no endpoint executes: nothing is booked for them. */
@@ -132,7 +133,7 @@ export function listSenders(t: FixtureContext, as: Caller, query = '', label = '
 }
 
 export function readCampaign(t: FixtureContext, as: Caller, id: string, label = ''): Promise<Exchange> {
-  return call(t, { operation: CAMPAIGN, path: `/v1/campaign/${segment(id)}`, label, as })
+  return call(t, { operation: CAMPAIGN, path: `/v1/campaign/${pathSegment(id)}`, label, as })
 }
 
 export function listWorkspaces(t: FixtureContext, as: Caller, label = ''): Promise<Exchange> {
@@ -148,8 +149,6 @@ export function otherForm(
 ): Promise<Exchange> {
   return t.send(requestOf({ operation, path: '', label, as }, otherUrl(request.url)))
 }
-
-const segment = (text: string): string => encodeURIComponent(text)
 
 function messages(count: number, expects: Expectation): Price | undefined {
   if (expects === 'impossible') return undefined

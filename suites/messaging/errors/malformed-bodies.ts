@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { pathSegment } from '../../../kit/check/path-segment.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { invalid, isSuccess } from '../client/answers.ts'
@@ -58,7 +59,7 @@ function places(t: CheckContext): readonly Place[] {
   } as const
   const read = (id: string): Place => ({
     operation: MARK_READ,
-    path: `/v1/whatsapp/conversations/${encodeURIComponent(id)}/read`,
+    path: `/v1/whatsapp/conversations/${pathSegment(id)}/read`,
     cut: '{"up_to":',
     requires: false,
     noObject,

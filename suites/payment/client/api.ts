@@ -1,4 +1,5 @@
 import type { Key } from '../../../kit/check/context.ts'
+import { pathSegment } from '../../../kit/check/path-segment.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
@@ -61,12 +62,12 @@ export function create(t: FixtureContext, what: Creation): Promise<Exchange> {
 }
 
 export function read(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {
-  return t.send({ ...common(t, READ, label, as, `/api/v1/payments/${encodeURIComponent(id)}`), headers: plain(as) })
+  return t.send({ ...common(t, READ, label, as, `/api/v1/payments/${pathSegment(id)}`), headers: plain(as) })
 }
 
 export function refresh(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {
   return t.send({
-    ...common(t, REFRESH, label, as, `/api/v1/payments/${encodeURIComponent(id)}/refresh`),
+    ...common(t, REFRESH, label, as, `/api/v1/payments/${pathSegment(id)}/refresh`),
     headers: plain(as),
   })
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { pathSegment } from '../../../kit/check/path-segment.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, lenient, type Matcher } from '../../../kit/match/index.ts'
@@ -52,9 +53,9 @@ const wrongTypes: readonly Astray[] = [
 /** What is not listed. Nothing is there to be changed: ids are made up. */
 const unlisted = (id: string): readonly Astray[] => [
   { label: 'an unknown path', method: 'GET', path: '/no-such-path' },
-  { label: 'an unknown path below a payment', method: 'GET', path: `/payments/${id}/no-such-path` },
-  { label: 'an unknown method', method: 'DELETE', path: `/payments/${id}` },
-  { label: 'another unknown method', method: 'PATCH', path: `/payments/${id}` },
+  { label: 'an unknown path below a payment', method: 'GET', path: `/payments/${pathSegment(id)}/no-such-path` },
+  { label: 'an unknown method', method: 'DELETE', path: `/payments/${pathSegment(id)}` },
+  { label: 'another unknown method', method: 'PATCH', path: `/payments/${pathSegment(id)}` },
   { label: 'an escape that is none', method: 'GET', path: '/payments/%zz' },
 ]
 

@@ -1,4 +1,5 @@
 import type { Key } from '../../../kit/check/context.ts'
+import { pathSegment } from '../../../kit/check/path-segment.ts'
 import { NotExercised } from '../../../kit/check/signals.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
@@ -77,7 +78,7 @@ async function creations(t: FixtureContext, key: Key): Promise<Mixed[]> {
 function plain(t: FixtureContext, key: Key, operation: string, id: string, tail: string): SendRequest {
   return {
     method: operation === READ ? 'GET' : 'POST',
-    url: `${t.service.baseUrl}/api/v1/payments/${id}${tail}`,
+    url: `${t.service.baseUrl}/api/v1/payments/${pathSegment(id)}${tail}`,
     operation,
     label: `${LABEL}: ${id === NO_UUID ? 'not a UUID' : 'an id'}`,
     headers: [

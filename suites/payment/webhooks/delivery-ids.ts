@@ -44,7 +44,7 @@ const identifies = defineRule({
       seen.set(place, delivery)
       if (before !== undefined) {
         // A client that loses its connection may send the very same request again by itself.
-        const resent = before.answer.kind === 'reset' && before.sha256 === delivery.sha256
+        const resent = before.answer.kind === 'reset' && before.digest === delivery.digest
         own.contradict({
           subject,
           actual: `${show(id)}, the same as delivery ${before.id}`,

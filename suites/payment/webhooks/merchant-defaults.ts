@@ -1,18 +1,34 @@
+import type { Key } from '../../../kit/check/context.ts'
 import { status } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { liveKey, updateProfile } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { type Settled, settle } from '../client/settlement.ts'
-import { type Claim, defineFixture, type FixtureContext } from '../define.ts'
+import { type Claim, defineFixture, defineRestorer, type FixtureContext } from '../define.ts'
 import { AS_THEY_WERE } from '../service/leftovers.ts'
 import { inboxName, receiver } from './deliveries.ts'
 
 export const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.defaults', 'allow.profileWrites', 'webhooks']
 
+const PROFILE = 'merchant-defaults'
+
+/** Writes the default URLs that the target file names. */
+async function restoreDefaults(t: FixtureContext, key: Key): Promise<void> {
+  const { webhookUrl = '', callbackUrl = '' } = t.service.defaults ?? {}
+  const whole = { webhook_url: webhookUrl, callback_url: callbackUrl }
+  const restored = await updateProfile(t, key, whole, AS_THEY_WERE)
+  // How a default is removed is not shown: where there was none, the run's own may have to stay.
+  const had = Object.fromEntries(Object.entries(whole).filter(([, url]) => url !== ''))
+  if (!status('4xx').test(restored).ok || Object.keys(had).length === 2) return t.control(restored, status('2xx'))
+  if (Object.keys(had).length > 0) t.control(await updateProfile(t, key, had, AS_THEY_WERE), status('2xx'))
+}
+
+export const restorers = { [PROFILE]: defineRestorer((t) => restoreDefaults(t, liveKey(t))) }
+
 /** The profile with default URLs of ours, and what the target answered. The last check of the phase restores it. */
 export const profile = defineFixture({
-  name: 'merchant-defaults',
+  name: PROFILE,
   needs: DEFAULTS,
   cost: { requests: { live: 1 } },
   make: async (t) => {
@@ -21,17 +37,8 @@ export const profile = defineFixture({
     const key = liveKey(t)
     t.afterwards({
       title: 'the default URLs of the merchant profile',
-      undo: async (later) => {
-        const { webhookUrl = '', callbackUrl = '' } = later.service.defaults ?? {}
-        const whole = { webhook_url: webhookUrl, callback_url: callbackUrl }
-        const restored = await updateProfile(later, key, whole, AS_THEY_WERE)
-        // How a default is removed is not shown: where there was none, the run's own may have to stay.
-        const had = Object.fromEntries(Object.entries(whole).filter(([, url]) => url !== ''))
-        if (!status('4xx').test(restored).ok || Object.keys(had).length === 2)
-          return later.control(restored, status('2xx'))
-        if (Object.keys(had).length > 0)
-          later.control(await updateProfile(later, key, had, AS_THEY_WERE), status('2xx'))
-      },
+      restorer: PROFILE,
+      undo: (later) => restoreDefaults(later, key),
     })
     const answer = await updateProfile(
       t,

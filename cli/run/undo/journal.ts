@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { OnChange } from '../../../kit/run/clean-ups.ts'
+
+const FORMAT = 'assay-undo/1'
+const FOLDER = '.assay'
+/** As messages name it. */
+export const JOURNAL = `${FOLDER}/undo.json`
+
+/** Something that a run changed at its target and has not undone yet. Names only: the values are the target file's. */
+export interface OpenChange {
+  /** Id of the contract. */
+  readonly service: string
+  /** Name among the restorers of its suite. */
+  readonly restorer: string
+  readonly title: string
+  /** Where it was changed. */
+  readonly baseUrl: string
+}
+
+/** What one run has left to be undone. */
+export interface OpenRun {
+  readonly id: string
+  /** Id of its process. */
+  readonly pid: number
+  /** ISO 8601. */
+  readonly startedAt: string
+  /** Path of its target file, absolute. */
+  readonly config: string
+  /** The last one was made last. */
+  readonly changes: readonly OpenChange[]
+}
+
+const text = { type: 'string', minLength: 1, maxLength: 4096 } as const
+const record = (properties: Readonly<Record<string, object>>): object => ({
+  type: 'object',
+  required: Object.keys(properties),
+  additionalProperties: false,
+  properties,
+})
+const schema = record({
+  format: { const: FORMAT },
+  runs: {
+    type: 'array',
+    items: record({
+      id: text,
+      pid: { type: 'integer', minimum: 1 },
+      startedAt: text,
+      config: text,
+      changes: { type: 'array', items: record({ service: text, restorer: text, title: text, baseUrl: text }) },
+    }),
+  },
+})
+
+/** The journal of a folder is there and cannot be read. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError'
+}
+
+/**
+ * What the runs of a folder have left to be undone; none where it has no journal.
+ * @throws JournalError
+ */
+export function readJournal(cwd: string): readonly OpenRun[] {
+  const hint = 'delete it where nothing is to be undone'
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(join(cwd, JOURNAL), 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw new JournalError(`${JOURNAL}: cannot be read (${code ?? message}); ${hint}`)
+  }
+  const ajv = new Ajv2020()
+  if (ajv.validate<{ runs: readonly OpenRun[] }>(schema, value)) return value.runs
+  throw new JournalError(`${JOURNAL}: ${ajv.errorsText(ajv.errors, { dataVar: 'the journal' })}; ${hint}`)
+}
+
+/** Puts one run in place of what the journal has of it; without changes it is taken out. */
+export function keepInJournal(cwd: string, run: OpenRun): void {
+  const others = readJournal(cwd).filter(({ id }) => id !== run.id)
+  const runs = run.changes.length === 0 ? others : [...others, run]
+  const path = join(cwd, JOURNAL)
+  if (runs.length === 0) {
+    rmSync(path, { force: true })
+    return
+  }
+  mkdirSync(join(cwd, FOLDER), { recursive: true, mode: 0o700 })
+  writeFileSync(join(cwd, FOLDER, '.gitignore'), '*\n')
+  // The whole of it or nothing, also where the process is killed meanwhile.
+  const draft = `${path}.${process.pid}.tmp`
+  writeFileSync(draft, `${JSON.stringify({ format: FORMAT, runs }, undefined, 2)}\n`, { mode: 0o600 })
+  renameSync(draft, path)
+}
+
+/**
+ * Keeps what a run has open in the journal of a folder, before it is changed. Where that cannot be written the run goes
+ * on, and says so once.
+ * @param say takes a line for whoever watches
+ */
+export function journalOf(
+  cwd: string,
+  config: string,
+  baseUrlOf: (service: string) => string,
+  say: (line: string) => void,
+): OnChange {
+  const own = { id: randomUUID(), pid: process.pid, startedAt: new Date().toISOString(), config }
+  let isMute = false
+  return (open) => {
+    const changes = open.flatMap(({ service, restorer, title }) =>
+      restorer === undefined ? [] : [{ service, restorer, title, baseUrl: baseUrlOf(service) }],
+    )
+    try {
+      keepInJournal(cwd, { ...own, changes })
+    } catch (error) {
+      if (!isMute) say(`${(error as Error).message}: should this run be killed, nothing knows what it has to undo`)
+      isMute = true
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { createInterface } from 'node:readline/promises'
+import { Session } from '../../../kit/run/session.ts'
+import type { Target } from '../../../kit/target/target.ts'
+import type { Assembly } from '../../assembly.ts'
+import { chooseTarget, type TargetFlags } from '../target.ts'
+import { JOURNAL, JournalError, keepInJournal, type OpenChange, type OpenRun, readJournal } from './journal.ts'
+
+export interface UndoOptions {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** How targets are reached; which ones they are is told by the journal. */
+  readonly flags: TargetFlags
+  /** Takes a line for whoever watches. */
+  readonly say: (line: string) => void
+}
+
+/** What a run says of the journal where nobody undoes it. */
+const hint = (command: string): string => `${command} undo puts it back`
+
+/**
+ * Before a run: what another one was cut off before it undid is undone, where somebody agrees; else it is told.
+ * @param yes agreed to beforehand
+ */
+export async function offerUndo(assembly: Assembly, options: UndoOptions, yes: boolean): Promise<void> {
+  const { say } = options
+  let runs: readonly OpenRun[]
+  try {
+    runs = abandoned(options)
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error
+    return say(error.message)
+  }
+  for (const run of runs) {
+    const told = toldOf(run)
+    if (yes || (await agreed(told))) await undo(run, assembly, options)
+    else say(`${told}; ${hint(assembly.name)}`)
+  }
+}
+
+/**
+ * Undoes what runs of this folder were cut off before they undid.
+ * @returns how much of it is left to be undone
+ * @throws JournalError
+ */
+export async function undoAll(assembly: Assembly, options: UndoOptions): Promise<number> {
+  const runs = abandoned(options)
+  if (runs.length === 0) options.say('nothing is left to be undone')
+  let left = 0
+  for (const run of runs) left += await undo(run, assembly, options)
+  return left
+}
+
+/** Those whose process is gone. */
+function abandoned({ cwd, say }: UndoOptions): readonly OpenRun[] {
+  return readJournal(cwd).filter((run) => {
+    if (run.pid === process.pid || !isAlive(run.pid)) return true
+    say(`${toldOf(run)}; it is left to the process ${run.pid}, which goes on`)
+    return false
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const toldOf = ({ startedAt, changes }: OpenRun): string =>
+  `the run of ${startedAt.slice(0, 16).replace('T', ' ')} UTC left changed: ${changes.map(placeOf).join(', ')}`
+
+const placeOf = ({ title, baseUrl }: OpenChange): string => `${title} at ${baseUrl}`
+
+async function agreed(told: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('no')))
+    const answer = await Promise.race([terminal.question(`${told}. Put it back now? [Y/n] `), closed])
+    return !/^n(o)?$/i.test(answer.trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Undoes what one run left, the last change first. Returns how much of it is still to be undone. */
+async function undo(run: OpenRun, assembly: Assembly, options: UndoOptions): Promise<number> {
+  const { cwd, say } = options
+  const left: OpenChange[] = []
+  const target = await targetOf(run, assembly, options).catch((error: Error) => error)
+  for (const change of run.changes.toReversed()) {
+    const fault = target instanceof Error ? target.message : await undone(change, target, assembly)
+    if (fault !== undefined) left.unshift(change)
+    say(fault === undefined ? `put back: ${placeOf(change)}` : `not put back: ${placeOf(change)}: ${fault}`)
+  }
+  keepInJournal(cwd, { ...run, changes: left })
+  if (left.length > 0) say(`${JOURNAL} keeps what is left`)
+  return left.length
+}
+
+async function targetOf({ config }: OpenRun, assembly: Assembly, { cwd, env, flags }: UndoOptions): Promise<Target> {
+  const { deliveries: _, ...way } = flags
+  return (await chooseTarget({ ...way, config }, assembly, cwd, env)).target
+}
+
+/** Undoes one change. Returns why it could not be done. */
+async function undone(change: OpenChange, target: Target, { suites, name }: Assembly): Promise<string | undefined> {
+  const suite = suites.find(({ service }) => service.contract.id === change.service)
+  const restorers = await suite?.restorers?.()
+  const restorer = restorers !== undefined && Object.hasOwn(restorers, change.restorer) && restorers[change.restorer]
+  if (suite === undefined || restorers === undefined || !restorer) return `this ${name} does not know how`
+  const { baseUrl } = target.services[change.service] ?? {}
+  // Where it was changed is what the target file says, or nobody sends its keys there.
+  if (baseUrl !== change.baseUrl)
+    return `the target file names ${baseUrl ?? 'no such service'} now; --${change.service} ${change.baseUrl} names it`
+  const session = new Session({ target, services: [suite.service], seed: 0 })
+  try {
+    const { service, title } = change
+    session.addCleanUp({ service, title, undo: (context) => restorer.restore(context) })
+    const [failed] = await session.undoChanges()
+    return failed?.slice(`${title}: `.length)
+  } finally {
+    await session.close()
+  }
+}
