@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestStall, watchStalls } from './stalls.ts'
+import { stalledFor, watchStalls } from './stalls.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const standStill = (ms: number): void => {
@@ -15,8 +15,14 @@ test('what arrives while the process stands still, or right after, may be as lat
   const to = performance.now()
   await pause(60)
   stalls.close()
-  expect(longestStall(stalls.all, (from + to) / 2, 0)).toBeGreaterThanOrEqual(200)
-  expect(longestStall(stalls.all, to + 5, 0)).toBeGreaterThanOrEqual(200)
-  expect(longestStall(stalls.all, from - 1000, 0)).toBe(0)
-  expect(longestStall(stalls.all, from - 1000, 1500)).toBeGreaterThanOrEqual(200)
+  expect(stalledFor(stalls.all, (from + to) / 2, 0)).toBeGreaterThanOrEqual(200)
+  expect(stalledFor(stalls.all, to + 5, 0)).toBeGreaterThanOrEqual(200)
+  expect(stalledFor(stalls.all, from - 1000, 0)).toBe(0)
+  expect(stalledFor(stalls.all, from - 1000, 1500)).toBeGreaterThanOrEqual(200)
+})
+
+test('many short stalls in a row are as good as one', () => {
+  const short = Array.from({ length: 5 }, (_, at) => [at * 60, at * 60 + 30] as const)
+  expect(stalledFor(short, 0, 300)).toBe(150)
+  expect(stalledFor(short, 0, 70)).toBe(60)
 })

@@ -11,7 +11,7 @@ export interface Stalls {
 
 const TICK_MS = 20
 /** What timers are late by on an idle machine, and more. */
-const LEAST_MS = 40
+const LEAST_MS = 15
 /** What had waited for the end of a stall is read within so many ms after it. */
 const AFTER_MS = 25
 
@@ -30,10 +30,11 @@ export function watchStalls(): Stalls {
 }
 
 /**
- * The longest stall that something may have waited out which arrived at a moment of the steady clock, ms; 0 for none.
+ * How long something may have waited for this process that arrived at a moment of the steady clock, ms: one long stall, or
+ * many short ones with little between.
  * @param forMs how long after it a stall still counts
  */
-export function longestStall(stalls: readonly Stall[], mono: number, forMs: number): number {
+export function stalledFor(stalls: readonly Stall[], mono: number, forMs: number): number {
   const met = stalls.filter(([from, to]) => from <= mono + forMs && mono <= to + AFTER_MS)
-  return Math.max(0, ...met.map(([from, to]) => to - from))
+  return met.reduce((sum, [from, to]) => sum + to - from, 0)
 }

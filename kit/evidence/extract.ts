@@ -5,8 +5,8 @@ import type { RedactedBody, Redactor } from './redact.ts'
 /** Bytes of a body and characters of a header and of a text that are shown, and header lines. */
 const MOST = { body: 64 * 1024, header: 4 * 1024, text: 8 * 1024, lines: 200 }
 /** Bytes of all bodies that are shown, and what is shown of each once they are. */
-const MOST_IN_ALL = 32 * 1024 * 1024
-const LITTLE = 1024
+const MOST_IN_ALL = 12 * 1024 * 1024
+const LITTLE = 4 * 1024
 /** What is read beyond a cut and not shown: longer than any secret in any spelling, so that none is seen in part. */
 const MARGIN = 4 * 1024
 /** Bodies from so many bytes on are worth being recognised when they come again. */

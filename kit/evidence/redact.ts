@@ -106,11 +106,12 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
       redactText: (text) => within(text).plain(text),
       redactSecrets: outside.patterns,
       redactUrl: (url) => within(url).plain(url),
-      redactHeaders: (headers) =>
-        headers.map(
-          ([name, value]) =>
-            [within(name).headerName(name), within(value).headerValue(name.toLowerCase(), value)] as const,
-        ),
+      redactHeaders: (headers) => {
+        const found = within(headers.map((each) => each.join('\n')).join('\n'))
+        return headers.map(
+          ([name, value]) => [found.headerName(name), found.headerValue(name.toLowerCase(), value)] as const,
+        )
+      },
       redactBody: (body) => {
         const original = body.toString('utf8')
         const text = within(original).plain(original)

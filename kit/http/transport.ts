@@ -65,7 +65,7 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<Answered> {
     const url = new URL(request.url)
-    const reception = new Reception(this.#volume?.message())
+    const reception = new Reception(this.#volume)
     const stop = (): void => reception.end({ kind: 'stopped', message: 'the run was stopped' })
     const timer = setTimeout(() => reception.end(lateness(this.#timeoutMs)), this.#timeoutMs)
     signal.addEventListener('abort', stop)
@@ -104,10 +104,12 @@ class Reception implements Dispatcher.DispatchHandler {
   #isOver = false
   #status = 0
   #headers: RawHeaders = []
-  readonly #counts: (bytes: number) => void
+  readonly #volume: Volume | undefined
+  readonly #counts: ((bytes: number) => void) | undefined
 
-  constructor(counts: (bytes: number) => void = () => undefined) {
-    this.#counts = counts
+  constructor(volume: Volume | undefined) {
+    this.#volume = volume
+    this.#counts = volume?.message()
     this.answered = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
@@ -135,7 +137,7 @@ class Reception implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk)
-    this.#counts(chunk.length)
+    this.#counts?.(chunk.length)
   }
 
   onResponseEnd(): void {
@@ -143,7 +145,8 @@ class Reception implements Dispatcher.DispatchHandler {
     const [only] = this.#chunks
     const body = only !== undefined && this.#chunks.length === 1 ? Buffer.from(only) : Buffer.concat(this.#chunks)
     const content = decoded(this.#headers, body, MOST_BYTES)
-    this.#counts(Math.max(0, content.length - body.length))
+    this.#counts?.(Math.max(0, content.length - body.length))
+    this.#volume?.weigh(content)
     this.#settle?.resolve({ response: { status: this.#status, headers: this.#headers, body: content } })
   }
 

@@ -1,3 +1,7 @@
+import { weightOf } from './parsed.ts'
+
+/** A value takes at most so many times the bytes of its text. */
+const HEAVIEST = 64
 /** Bytes of each message that are not counted: what services usually send is never too much. */
 const FREE = 4 * 1024
 
@@ -10,10 +14,15 @@ export class Volume {
   readonly #onExceeded: () => void
   #bytes = 0
 
-  /** @param most bytes @param onExceeded told once */
+  /** @param most bytes @param onExceeded told when there are more */
   constructor(most: number, onExceeded: () => void) {
     this.#most = most
     this.#onExceeded = onExceeded
+  }
+
+  /** The whole body of a message: one whose value would take too much room is too much by itself. */
+  weigh(body: Uint8Array): void {
+    if (body.length * HEAVIEST > this.#most && (weightOf(body) ?? 0) > this.#most) this.#onExceeded()
   }
 
   /** A message, to be told of each piece of it. */

@@ -72,3 +72,9 @@ test('what was free before a wait is looked at again after it', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(ledger.totals().spends).toEqual({ loans: 1, copies: 0 })
 })
+
+test('what the target neither took nor refused is wasted, and told with the budget', async () => {
+  const ledger = new Ledger({ loans: 3 })
+  for (const status of [429, 503, 201]) (await ledger.charge('', { spends: { loans: 1 } }))(status)
+  await expect(ledger.charge('', { spends: { loans: 1 } })).rejects.toMatchObject({ budget: 'loans', wasted: 2 })
+})

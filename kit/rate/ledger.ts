@@ -5,8 +5,10 @@ export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
   readonly budget: string
   readonly allowed: number
+  /** How much of it went to requests that the target neither took nor refused for what they ask: 429, 5xx, silence. */
+  readonly wasted: number
 
-  constructor(budget: string, allowed: number) {
+  constructor(budget: string, allowed: number, wasted = 0) {
     const what = budget === GENERATED ? 'generated requests' : budget
     super(
       allowed === 0
@@ -15,6 +17,7 @@ export class BudgetExceeded extends Error {
     )
     this.budget = budget
     this.allowed = allowed
+    this.wasted = wasted
   }
 }
 
@@ -38,6 +41,7 @@ export class Ledger {
   readonly #allowed: Spends
   readonly #requests = new Map<string, number>()
   readonly #spent = new Map<string, number>()
+  readonly #wasted = new Map<string, number>()
   /** Booked by requests that are under way and may give it back. */
   readonly #held = new Map<string, number>()
   readonly #waiting: (() => void)[] = []
@@ -61,7 +65,7 @@ export class Ledger {
     // All of them anew after each wait: what one had room for may have been taken meanwhile.
     for (let short = this.#short(wanted); short.length > 0; short = this.#short(wanted)) {
       const used = short.find((budget) => countOf(this.#held, budget) === 0)
-      if (used !== undefined) throw new BudgetExceeded(used, this.#allowed[used] ?? 0)
+      if (used !== undefined) throw new BudgetExceeded(used, this.#allowed[used] ?? 0, countOf(this.#wasted, used))
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     for (const [budget, many] of wanted) add(this.#held, budget, many)
@@ -106,10 +110,13 @@ export class Ledger {
       if (many <= 0) continue
       add(this.#held, budget, -many)
       if (!back) add(this.#spent, budget, many)
+      if (!back && isUndecided(status)) add(this.#wasted, budget, many)
     }
     for (const wake of this.#waiting.splice(0)) wake()
   }
 }
+
+const isUndecided = (status: number | undefined): boolean => status === undefined || status === 429 || status >= 500
 
 const countOf = (counts: ReadonlyMap<string, number>, name: string): number => counts.get(name) ?? 0
 

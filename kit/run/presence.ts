@@ -29,6 +29,8 @@ const QUIET_MS = 6_000
 const LATELY_MS = 10_000
 /** Pauses before each time that it is asked, ms: a service that restarts is back by then. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000]
+/** Each takes as long as a request may: who is silent for so long twice is not restarting. */
+const MOST_TIMEOUTS = 2
 /** A service that always is there when it is asked has its own way of not answering, which is judged. */
 const MOST_ROUNDS = 8
 
@@ -99,12 +101,15 @@ export class Presence implements Watch {
 
   async #asked(service: string, { lost }: Watched): Promise<void> {
     let word = ''
+    let timeouts = 0
     for (const ms of PAUSES_MS) {
       if (ms > 0) await this.#options.pause(ms)
       const standing = await this.#options.ask(service)
       if (standing.kind === 'there') return
       if (standing.kind === 'silent' && standing.fault.kind === 'stopped') return
+      if (standing.kind === 'silent' && standing.fault.kind === 'timeout') timeouts += 1
       word = standing.kind === 'silent' ? `gives no answer (${standing.fault.message})` : standing.word
+      if (timeouts === MOST_TIMEOUTS) break
     }
     this.#options.onGone({ service, since: Math.min(...lost), word })
   }

@@ -25,6 +25,8 @@ export interface Judged {
 
 export interface JudgedOptions {
   readonly args?: readonly string[]
+  /** Flags that name reports, in place of one of each format. */
+  readonly reports?: readonly string[]
   /** Seconds. */
   readonly maxTime?: number
   readonly file?: (file: Record<string, unknown>) => Record<string, unknown>
@@ -33,12 +35,27 @@ export interface JudgedOptions {
 /** Notes the largest resident size when the process ends. */
 const METER = `process.on('exit', () => require('node:fs').writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)))`
 
-/** Runs the real command on both reference services, each behind a proxy of its own. */
-export async function judgedBehind(
+const REPORTS = ['--json', 'report.json', '--html', 'report.html', '--junit', 'report.xml', '--markdown', 'report.md']
+
+/** Each run takes most of a processor; more at once would wait for each other, and be late. */
+const AT_ONCE = 2
+const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
+let turn = 0
+
+/** Runs the real command on both reference services, each behind a proxy of its own, when its turn has come. */
+export function judgedBehind(deed: () => Deed, options: JudgedOptions = {}): Promise<Judged> {
+  const lane = turn % AT_ONCE
+  turn += 1
+  const judged = (lanes[lane] ?? Promise.resolve()).then(() => ran(deed, options))
+  lanes[lane] = judged.catch(() => undefined)
+  return judged
+}
+
+async function ran(
   deed: () => Deed,
-  { args = [], maxTime = 25, file = (each) => each }: JudgedOptions = {},
+  { args = [], reports = REPORTS, maxTime = 25, file = (each) => each }: JudgedOptions,
 ): Promise<Judged> {
-  const sandbox = await startSandbox({ timeScale: 60 })
+  const sandbox = await startSandbox({ timeScale: 20 })
   const proxies = await Promise.all([proxy(sandbox.payment.url, deed()), proxy(sandbox.messaging.url, deed())])
   const folder = emptyFolder()
   try {
@@ -56,7 +73,6 @@ export async function judgedBehind(
     const child = spawn(
       process.execPath,
       [
-        ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/hx/prof'] : []),
         '--require',
         join(folder, 'meter.cjs'),
         MAIN,
@@ -68,14 +84,7 @@ export async function judgedBehind(
         'quick',
         '--max-time',
         String(maxTime),
-        '--json',
-        'report.json',
-        '--html',
-        'report.html',
-        '--junit',
-        'report.xml',
-        '--markdown',
-        'report.md',
+        ...reports,
         ...args,
       ],
       {

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { type Answer, type Deed, type Passing, withBody, withMember, without } from './proxy.ts'
 
@@ -76,6 +77,36 @@ const textOf = ({ status, headers, body }: Answer): string =>
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
+/** Has whoever creates something be told of it, so many times at once, at the URL that the creation names. */
+export function flooding(many: number, event: string): { readonly deed: () => Deed; readonly sent: { taken: number } } {
+  const sent = { taken: 0 }
+  let begun = false
+  const deed: Deed = async (passing) => {
+    const answer = await passing.forward()
+    const url = /"(?:webhook_url|callback_url)":\s*"(http[^"]+)"/.exec(passing.body.toString('utf8'))?.[1]
+    if (!begun && url !== undefined) {
+      begun = true
+      const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+      await Promise.all(Array.from({ length: many }, () => posted(agent, url, event, sent)))
+      agent.destroy()
+    }
+    passing.give(answer)
+  }
+  return { deed: () => deed, sent }
+}
+
+function posted(agent: Agent, url: string, event: string, sent: { taken: number }): Promise<void> {
+  return new Promise((resolve) => {
+    const length = Buffer.byteLength(event)
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': length }
+    const call = request(url, { method: 'POST', agent, headers }, (answer) => {
+      if (Math.floor((answer.statusCode ?? 0) / 100) === 2) sent.taken += 1
+      answer.resume().on('close', resolve)
+    })
+    call.on('error', () => resolve()).end(event)
+  })
+}
+
 export const transports: Readonly<Record<string, Hostile>> = {
   'accepts and says nothing': { exits: [5], deed: always(silence) },
   'closes every connection': { exits: [5], deed: always(destroy) },
@@ -124,7 +155,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
   'closes every third connection': { exits: [1, 3], deed: each(3, destroy) },
   'is silent at every twentieth request': { exits: [1, 3], deed: each(20, silence) },
   'pads every object with 186 KB': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: changed((answer) => withMember(answer, 'padding', JSON.stringify('x'.repeat(186_000)))),
   },
@@ -134,7 +165,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     deed: changed((answer) => withMember(answer, 'padding', `[${'{},'.repeat(MB)}{}]`)),
   },
   'sends 4,000 headers': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: changed((answer) => ({
       ...answer,
@@ -142,7 +173,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     })),
   },
   'sends headers of 40 KB': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: changed((answer) => ({ ...answer, headers: [...answer.headers, 'X-Trace', 'a1b2c3d4-'.repeat(4500)] })),
   },
@@ -253,7 +284,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     })(),
   },
   'names codings that nobody knows': {
-    exits: [1, 5],
+    exits: [0, 1],
     deed: changed((answer) => ({ ...answer, headers: [...answer.headers, 'Content-Encoding', 'rot13'] })),
   },
   'has a clock that is hours ahead': {
@@ -285,11 +316,10 @@ export const transports: Readonly<Record<string, Hostile>> = {
     ),
   },
   'asks to wait for a day': {
-    exits: [1, 3],
-    deed: changed((answer) => ({
-      ...withBody(answer, '{}'),
-      status: 429,
-      headers: [...answer.headers, 'Retry-After', '86400'],
-    })),
+    exits: [1, 3, 5],
+    deed: changed((answer) => {
+      const empty = withBody(answer, '{}')
+      return { ...empty, status: 429, headers: [...empty.headers, 'Retry-After', '86400'] }
+    }),
   },
 }

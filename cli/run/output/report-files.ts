@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../../../kit/report/report.ts'
 import { writeAllure } from '../../../reporters/allure/allure.ts'
@@ -81,9 +81,10 @@ const named = (flags: FileFlags): [Format, string][] =>
 
 /** @throws UsageError for a file that cannot be written. */
 export function assertFile(flag: string, path: string): void {
-  const known = statSync(path, { throwIfNoEntry: false })
+  const known = stateOf(path)
   if (known?.isDirectory() === true) throw new UsageError(`${flag}: is a folder; name a file in it`)
   const folder = dirname(path)
+  if (stateOf(folder)?.isFile() === true) throw new UsageError(`${flag}: ${folder} is a file; name a file in a folder`)
   try {
     accessSync(known !== undefined && !known.isFile() ? path : folder, constants.W_OK)
   } catch {
@@ -91,8 +92,17 @@ export function assertFile(flag: string, path: string): void {
   }
 }
 
+/** Undefined for what is not there, a file in the place of a folder before it included. */
+function stateOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
 /** @throws UsageError where there is a file instead. */
 function assertFolder(flag: string, path: string): void {
-  const known = statSync(path, { throwIfNoEntry: false })
+  const known = stateOf(path)
   if (known !== undefined && !known.isDirectory()) throw new UsageError(`${flag}: is a file; name a folder`)
 }

@@ -1,7 +1,7 @@
 import type { Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { longestStall } from '../../clock/stalls.ts'
+import { stalledFor } from '../../clock/stalls.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { Owner } from '../../run/owner.ts'
@@ -110,7 +110,7 @@ export class RecordedWorld implements Ports {
   lateness({ id }: Delivery, forMs: number): number {
     const { stalls = [], arrivals } = this.#evidence.log
     const [, arrived] = arrivals[id] ?? []
-    return arrived === undefined ? 0 : longestStall(stalls, arrived, forMs)
+    return arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs)
   }
 
   step(_owner: Owner, { recipe }: StepTitle): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Step } from '../../check/steps.ts'
-import { longestStall, type Stall } from '../../clock/stalls.ts'
+import { type Stall, stalledFor } from '../../clock/stalls.ts'
 import type { Store } from '../../evidence/store.ts'
 import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
@@ -67,7 +67,7 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
       return ending.answer ?? ''
     },
     callOutOfBand: (request) => recipeClient.send(request, wire.signal),
-    lateness: ({ arrivedMono, imported }, forMs) => (imported === true ? 0 : longestStall(stalls, arrivedMono, forMs)),
+    lateness: ({ arrivedMono, imported }, forMs) => (imported === true ? 0 : stalledFor(stalls, arrivedMono, forMs)),
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,
     make: (_owner, make) => make(),

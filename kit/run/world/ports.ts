@@ -30,7 +30,7 @@ export interface Ports {
   /** Carries out a step of a recipe and records how it ended. Gives back what a probe showed; else an empty text. */
   step(owner: Owner, step: StepTitle, act: () => Promise<unknown>): Promise<string>
   callOutOfBand(request: RecordedRequest): Promise<Answered>
-  /** The longest time, ms, that this process stood still when a delivery came, or within so many ms after it. */
+  /** How long, ms, this process stood still when a delivery came and within so many ms after it. */
   lateness(delivery: Delivery, forMs: number): number
   exchanges(): readonly Exchange[]
   deliveries(): readonly Delivery[]
