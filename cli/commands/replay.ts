@@ -69,7 +69,8 @@ export function replayOf(
   const only = report.checks.some(({ id }) => id === name) ? [name] : [...new Set(judged)]
   // Where a run is told what to do, a star stands for any text: a report could have every check run.
   const pattern = only.find((id) => id.includes('*'))
-  if (pattern !== undefined) throw new UsageError(`${name}: the report names ${pattern} as a check, which is no id of one`)
+  if (pattern !== undefined)
+    throw new UsageError(`${name}: the report names ${pattern} as a check, which is no id of one`)
   if (only.length > 0) return { only, seed, depth }
   const near = nearestOf(
     name,
