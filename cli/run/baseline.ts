@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import type { KnownFailure } from '../../kit/report/baseline.ts'
 import { isTooDeepText, MOST_LEVELS } from '../../kit/schema/nesting.ts'
+import { validatorFor } from '../../kit/schema/validator.ts'
 import { UsageError } from '../usage-error.ts'
-import { validatorFor } from './validator.ts'
 
 const text = { type: 'string', minLength: 1 } as const
 const schema = {

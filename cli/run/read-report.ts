@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { REPORT_FORMAT, type Report, reportSchema } from '../../kit/report/schema/report.ts'
 import { isTooDeep, MOST_LEVELS } from '../../kit/schema/nesting.ts'
+import { validatorFor } from '../../kit/schema/validator.ts'
 import { UsageError } from '../usage-error.ts'
-import { validatorFor } from './validator.ts'
 
 /** Problems that a message names. */
 const NAMED = 3

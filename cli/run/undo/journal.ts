@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OnChange } from '../../../kit/run/clean-ups.ts'
-import { validatorFor } from '../validator.ts'
+import { validatorFor } from '../../../kit/schema/validator.ts'
 
 const FORMAT = 'assay-undo/1'
 const FOLDER = '.assay'
