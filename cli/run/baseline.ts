@@ -37,7 +37,7 @@ export async function readBaseline(path: string): Promise<readonly KnownFailure[
   if (isTooDeepText(source)) throw new UsageError(`${flag}: is nested deeper than ${MOST_LEVELS} levels`)
   let value: unknown
   try {
-    value = parse(source)
+    value = parse(source, { logLevel: 'error' })
   } catch (error) {
     throw new UsageError(`${flag}: ${(error as Error).message.split('\n')[0]}`)
   }

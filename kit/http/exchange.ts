@@ -1,3 +1,5 @@
+import { parsedJson } from './parsed-json.ts'
+
 /** Header lines in the order and letter case of the wire; a repeated name is a repeated pair. */
 export type RawHeaders = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -81,7 +83,7 @@ export function json(message: { readonly body: Buffer } | undefined): unknown {
   if (known !== undefined) return known.value
   let value: unknown
   try {
-    value = JSON.parse(message.body.toString('utf8'))
+    value = parsedJson(message.body.toString('utf8'))
   } catch {
     value = undefined
   }

@@ -1,11 +1,11 @@
 /** Levels of a file that people or this package wrote; what walks its tree needs no more of the stack. */
 export const MOST_LEVELS = 100
 
-/** Whether values lie deeper in each other than that; also where one lies in itself. */
-export function isTooDeep(value: unknown): boolean {
+/** Whether values lie deeper in each other than so many levels; also where one lies in itself. */
+export function isTooDeep(value: unknown, most = MOST_LEVELS): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MOST_LEVELS) return true
+    if (depth > most) return true
     const inner = new Set<unknown>()
     for (const each of level) {
       if (typeof each !== 'object' || each === null) continue

@@ -14,7 +14,7 @@ import { Run } from '../../kit/run/run.ts'
 import { Session } from '../../kit/run/session.ts'
 import { defineCheck, defineFixture, libraryService, libraryTarget } from '../made-up/service.ts'
 import { inMemory } from '../made-up/world.ts'
-import { damaged, garbage, isUnpolluted, mutatedTrees } from './mutations.ts'
+import { damaged, garbage, isUnpolluted, looking, mutatedTrees, timeout } from './mutations.ts'
 
 const loan = defineFixture({
   name: 'loan',
@@ -107,7 +107,7 @@ async function told(bundle: string): Promise<boolean> {
   }
 }
 
-test('a bundle with another record in it, sealed again, holds or is refused', { timeout: 120_000 }, async () => {
+test('a bundle with another record in it, sealed again, holds or is refused', { timeout }, async () => {
   expect(await told(text)).toBe(true)
   const changed = fc
     .nat(entries.length - 1)
@@ -115,16 +115,16 @@ test('a bundle with another record in it, sealed again, holds or is refused', { 
     .map(([at, json]) => resealed(at, json))
   await fc.assert(
     fc.asyncProperty(changed, async (bundle) => void (await told(bundle))),
-    { numRuns: 400 },
+    looking(400),
   )
 })
 
-test('a bundle that is damaged, and what is none, is refused', { timeout: 120_000 }, async () => {
+test('a bundle that is damaged, and what is none, is refused', { timeout }, async () => {
   const files = fc.oneof(damaged(fc.constant(text)), garbage).filter((bytes) => bytes.toString('utf8') !== text)
   await fc.assert(
     fc.asyncProperty(files, async (bytes) => {
       expect(await told(bytes.toString('utf8'))).toBe(false)
     }),
-    { numRuns: 200 },
+    looking(200),
   )
 })

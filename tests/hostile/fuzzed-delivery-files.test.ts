@@ -8,7 +8,7 @@ import { deliveryOf } from '../../kit/webhooks/imported/delivery-record.ts'
 import { messagingService } from '../../suites/messaging/service/index.ts'
 import { paymentService } from '../../suites/payment/service/index.ts'
 import { emptyFolder } from '../command.ts'
-import { damaged, garbage, isUnpolluted, mutatedTrees } from './mutations.ts'
+import { damaged, garbage, isUnpolluted, looking, mutatedTrees, timeout } from './mutations.ts'
 
 const RECORD = {
   method: 'POST',
@@ -35,7 +35,7 @@ const records = fc.oneof(
 const lines = fc.array(records, { minLength: 1, maxLength: 4 }).map((all) => `${all.join('\n')}\n`)
 const list = fc.array(records, { maxLength: 4 }).map((all) => `[${all.join(',\n')}]`)
 
-test('a file of deliveries is read, or told with its line', { timeout: 60_000 }, async () => {
+test('a file of deliveries is read, or told with its line', { timeout }, async () => {
   const path = join(emptyFolder(), 'deliveries.jsonl')
   let read = 0
   const property = fc.asyncProperty(
@@ -60,6 +60,6 @@ test('a file of deliveries is read, or told with its line', { timeout: 60_000 },
       }
     },
   )
-  await fc.assert(property, { numRuns: 400 })
+  await fc.assert(property, looking(400))
   expect(read).toBeGreaterThan(100)
 })

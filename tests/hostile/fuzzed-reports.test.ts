@@ -17,7 +17,7 @@ import { markdownReport } from '../../reporters/markdown/markdown.ts'
 import { compared } from '../../reporters/views/comparison.ts'
 import { emptyFolder } from '../command.ts'
 import { sampleReport } from '../made-up/sample-report.ts'
-import { damaged, garbage, isUnpolluted, mutatedTrees } from './mutations.ts'
+import { damaged, garbage, isUnpolluted, looking, mutatedTrees, timeout } from './mutations.ts'
 
 const whole = sampleReport(40)
 /** Short, so that a change hits each of its places often. */
@@ -54,7 +54,7 @@ async function used(given: Report, folder: string): Promise<void> {
   }
 }
 
-test('a report is shown in every format, or told with its place', { timeout: 60_000 }, async () => {
+test('a report is shown in every format, or told with its place', { timeout }, async () => {
   const folder = emptyFolder()
   const path = join(folder, 'report.json')
   let shown = 0
@@ -72,7 +72,7 @@ test('a report is shown in every format, or told with its place', { timeout: 60_
     shown += 1
     await used(read, join(folder, 'allure'))
   })
-  await fc.assert(property, { numRuns: 300 })
+  await fc.assert(property, looking(300))
   expect(shown).toBeGreaterThan(20)
   rmSync(join(folder, 'allure'), { recursive: true, force: true })
   expect(readdirSync(folder)).toEqual(['report.json'])

@@ -8,7 +8,7 @@ import { own } from '../../cli/own/own.ts'
 import { readBaseline } from '../../cli/run/baseline.ts'
 import { chooseTarget } from '../../cli/run/target.ts'
 import { emptyFolder } from '../command.ts'
-import { damaged, garbage, isUnpolluted, mutatedTrees } from './mutations.ts'
+import { damaged, garbage, isUnpolluted, looking, mutatedTrees, timeout } from './mutations.ts'
 
 const TARGET = {
   name: 'acme',
@@ -53,7 +53,7 @@ async function told(read: () => Promise<unknown>, path: string): Promise<void> {
   expect(isUnpolluted()).toBe(true)
 }
 
-test.each(['json', 'yaml'])('a target file, %s, is read, or told with its place', { timeout: 60_000 }, async (kind) => {
+test.each(['json', 'yaml'])('a target file, %s, is read, or told with its place', { timeout }, async (kind) => {
   const path = join(folder(), `target.${kind}`)
   const valid = mutatedTrees(TARGET).map((json) => (kind === 'json' || json.length > 50_000 ? json : asYaml(json)))
   await fc.assert(
@@ -61,7 +61,7 @@ test.each(['json', 'yaml'])('a target file, %s, is read, or told with its place'
       writeFileSync(path, bytes)
       await told(() => chooseTarget({ config: path }, own, '/', ENV), path)
     }),
-    { numRuns: 250 },
+    looking(250),
   )
 })
 
@@ -74,13 +74,13 @@ function asYaml(json: string): string {
   }
 }
 
-test('a baseline is read, or told with its place', { timeout: 60_000 }, async () => {
+test('a baseline is read, or told with its place', { timeout }, async () => {
   const path = join(folder(), 'known.yaml')
   await fc.assert(
     fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: damaged(mutatedTrees(BASELINE)) }, garbage), async (bytes) => {
       writeFileSync(path, bytes)
       await told(() => readBaseline(path), path)
     }),
-    { numRuns: 250 },
+    looking(250),
   )
 })

@@ -138,3 +138,15 @@ export const garbage: fc.Arbitrary<Buffer> = fc.oneof(
 
 /** What is in nobody's prototype; a file that is read must not change that. */
 export const isUnpolluted = (): boolean => !('polluted' in {}) && Object.keys(Object.prototype).length === 0
+
+/**
+ * How far a property is looked into: the same values each time, so that nobody is held up by what another one broke.
+ * `FUZZ=20` looks at twenty times as many, and at others each time.
+ */
+export function looking(numRuns: number): { readonly numRuns: number; readonly seed?: number } {
+  const { FUZZ } = process.env
+  return FUZZ === undefined ? { numRuns, seed: 1 } : { numRuns: numRuns * Number(FUZZ) }
+}
+
+/** A test has time for as much. */
+export const timeout = 120_000 * Number(process.env.FUZZ ?? 1)
