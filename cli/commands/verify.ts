@@ -26,16 +26,7 @@ export async function verify(path: string, { key }: VerifyFlags, assembly: Assem
   })
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   try {
-    const bundle = unseal(text, wanted)
-    const problems = reportProblems(bundle.report)
-    if (problems !== undefined) throw new BundleRefused(`its report is no whole report: ${problems}`)
-    const { services, checks } = await loaded(
-      suitesNamed(
-        bundle.report.services.map(({ id }) => id),
-        assembly,
-      ),
-    )
-    const standing = await verifyBundle(bundle, services, checks)
+    const { bundle, standing } = await verified(text, wanted, assembly)
     process.stdout.write(`${told(bundle, standing).map(printable).join('\n')}\n`)
     return bundle.report.outcome.exitCode
   } catch (error) {
@@ -43,6 +34,23 @@ export async function verify(path: string, { key }: VerifyFlags, assembly: Assem
     process.stdout.write(`refused: ${printable(error.message)}\n`)
     return 1
   }
+}
+
+/**
+ * What a bundle holds, and what stands behind it.
+ * @throws BundleRefused
+ */
+export async function verified(
+  text: string,
+  key: KeyObject | undefined,
+  assembly: Assembly,
+): Promise<{ readonly bundle: Bundle; readonly standing: Standing }> {
+  const bundle = unseal(text, key)
+  const problems = reportProblems(bundle.report)
+  if (problems !== undefined) throw new BundleRefused(`its report is no whole report: ${problems}`)
+  const ids = bundle.report.services.map(({ id }) => id)
+  const { services, checks } = await loaded(suitesNamed(ids, assembly))
+  return { bundle, standing: await verifyBundle(bundle, services, checks) }
 }
 
 /** @throws BundleRefused for one that this command does not have */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 import type { KnownFailure } from '../../kit/report/baseline.ts'
+import { isTooDeepText, MOST_LEVELS } from '../../kit/schema/nesting.ts'
+import { validatorFor } from '../../kit/schema/validator.ts'
 import { UsageError } from '../usage-error.ts'
 
 const text = { type: 'string', minLength: 1 } as const
@@ -34,16 +34,16 @@ export async function readBaseline(path: string): Promise<readonly KnownFailure[
   const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${flag}: ${error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`}`)
   })
+  if (isTooDeepText(source)) throw new UsageError(`${flag}: is nested deeper than ${MOST_LEVELS} levels`)
   let value: unknown
   try {
-    value = parse(source)
+    value = parse(source, { logLevel: 'error' })
   } catch (error) {
     throw new UsageError(`${flag}: ${(error as Error).message.split('\n')[0]}`)
   }
-  const ajv = new Ajv2020({ allErrors: true })
-  addFormats.default(ajv)
-  if (!ajv.validate<{ known: KnownFailure[] }>(schema, value)) {
-    const problems = (ajv.errors ?? []).map(({ instancePath, message, params }) => {
+  const validate = validatorFor(schema)
+  if (!validate(value)) {
+    const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
       const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
       return `${instancePath === '' ? 'the file' : instancePath} ${message}${extra}`
     })

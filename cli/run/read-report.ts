@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { REPORT_FORMAT, type Report, reportSchema } from '../../kit/report/schema/report.ts'
+import { isTooDeep, MOST_LEVELS } from '../../kit/schema/nesting.ts'
+import { validatorFor } from '../../kit/schema/validator.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Problems that a message names. */
@@ -32,10 +33,10 @@ export async function readReport(path: string): Promise<Report> {
 
 /** What of a value does not follow the schema of reports; undefined where it is one. */
 export function reportProblems(value: unknown): string | undefined {
-  const ajv = new Ajv2020({ allErrors: true })
-  addFormats.default(ajv)
-  if (ajv.validate<Report>(reportSchema, value)) return undefined
-  const problems = (ajv.errors ?? []).map(problem)
+  if (isTooDeep(value)) return `it is nested deeper than ${MOST_LEVELS} levels`
+  const validate = validatorFor(reportSchema)
+  if (validate(value)) return undefined
+  const problems = (validate.errors ?? []).map(problem)
   const rest = problems.length - NAMED
   return `${problems.slice(0, NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isTooDeep } from '../schema/nesting.ts'
 
 /** What a line of a bundle holds. */
 export type LineKind = 'head' | 'target' | 'log' | 'exchange' | 'delivery' | 'report' | 'foot'
@@ -43,7 +44,8 @@ export function unchained(text: string): Line[] {
       throw new BundleRefused(`line ${index + 1} says that it is line ${line.n + 1}: lines are missing`)
     if (line.prev !== sha256(raw[index - 1] ?? ''))
       throw new BundleRefused(`line ${index} is not the one that was sealed: its digest does not fit line ${index + 1}`)
-    if (serialised(line) !== each) throw new BundleRefused(`line ${index + 1} is not the one that was sealed`)
+    if (isTooDeep(line) || serialised(line) !== each)
+      throw new BundleRefused(`line ${index + 1} is not the one that was sealed`)
     return line
   })
   if (lines.at(-1)?.kind !== 'foot') throw new BundleRefused('it is cut short: there is no footer')

@@ -14,7 +14,15 @@ const report = {
   exchanges: whole.exchanges.slice(0, 3),
   deliveries: whole.deliveries.slice(0, 2),
 }
-const log: ReplayLog = { target: { name: 'x' }, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
+const target = {
+  name: 'x',
+  environment: 'test',
+  timeScale: 1,
+  allow: { budgets: {}, limits: {}, permissions: {} },
+  services: { library: { baseUrl: 'http://127.0.0.1:9' } },
+  timing: { request: 1, settle: 1, person: 1 },
+}
+const log: ReplayLog = { target, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const text = seal(report, log, privateKey)
 const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ type, format: 'pem' } as never).toString()

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Report } from '../report/report.ts'
 import { BundleRefused, chained, type Line, sha256, unchained } from './chain.ts'
+import { assertRecords } from './records.ts'
 import type { ReplayLog } from './replay/replay-log.ts'
 
 const BUNDLE_FORMAT = 'assay-bundle/2'
@@ -53,9 +54,12 @@ export function seal(report: Report, log: ReplayLog, key?: KeyObject): string {
  */
 export function unseal(text: string, key?: KeyObject): Bundle {
   const lines = unchained(text)
-  const { format } = (lines[0]?.kind === 'head' ? lines[0].body : {}) as { format?: unknown }
-  if (format !== BUNDLE_FORMAT)
-    throw new BundleRefused(`it is of the format version ${String(format)}; this assay reads ${BUNDLE_FORMAT}`)
+  const { format } = Object(lines[0]?.kind === 'head' ? lines[0].body : {}) as { format?: unknown }
+  if (format !== BUNDLE_FORMAT) {
+    const found = typeof format === 'string' ? format.slice(0, 40) : 'that is none'
+    throw new BundleRefused(`it is of the format version ${found}; this assay reads ${BUNDLE_FORMAT}`)
+  }
+  assertRecords(lines)
   const foot = lines.at(-1)?.body as Foot
   const before = `${text.slice(0, -1).split('\n').slice(0, -1).join('\n')}\n`
   const { lines: many, sha256: digest, signature: given } = foot

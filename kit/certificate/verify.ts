@@ -36,7 +36,10 @@ export async function verifyBundle(
   sameCatalogue(report, contracts)
   complete(report, contracts)
   consistent(report)
-  const judged = await judgeAgain({ report, log, services, checks })
+  const judged = await judgeAgain({ report, log, services, checks }).catch((error: Error) => {
+    // What fails within a check is a verdict; what is left is a target that no file could have described.
+    throw new BundleRefused(`with the target that it names nothing can be judged: ${error.message.slice(0, 200)}`)
+  })
   const again = new Map(judged.map((each) => [each.id, each]))
   const confirmed: string[] = []
   const withheld: { id: string; verdict: Verdict; reason: string }[] = []

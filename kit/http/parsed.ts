@@ -1,3 +1,5 @@
+import { parsedJson } from './parsed-json.ts'
+
 /** Deeper than anybody nests what is meant to be read. Recursion over such a value ends well. */
 export const MOST_LEVELS = 256
 /** Bodies up to this many bytes are parsed once for all who ask, for as long as the body is kept. */
@@ -45,7 +47,7 @@ function parse(body: Buffer): Parsed {
   const weight = weightOf(body)
   if (weight === undefined) return { value: undefined, weight: 0 }
   try {
-    return { value: JSON.parse(body.toString('utf8')), weight }
+    return { value: parsedJson(body.toString('utf8')), weight }
   } catch {
     return { value: undefined, weight: 0 }
   }

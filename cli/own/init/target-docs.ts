@@ -20,8 +20,8 @@ A deployment under test: where it is, what it has, and what a run may do to it. 
 The documents do not say how a payment comes to be declined or expired; a recipe does, in one of four ways, or in several of them, in this order:
 
 - \`with\`: members that join the request.
-- \`call\`: an HTTP call after the creation; anything but a 2xx blocks. The host of the target is called as \`network\` says, others directly; redirects within one origin are followed.
-- \`run\`: a command in the folder of the file; anything but 0 blocks. A value of the target that a shell would read is refused.
+- \`call\`: an HTTP call after the creation; anything but a 2xx blocks. The host of the target is called as \`network\` says, others directly; redirects within one origin are followed. An id of the target is one segment of its path, percent-encoded; one that would lead elsewhere blocks.
+- \`run\`: a command in the folder of the file; anything but 0 blocks. It ends with all that it started, and with the run; what has to stay is started with \`setsid\`. An id of the target stands in it only where it is a plain word (a letter or digit, then letters, digits and \`: . + - _\`): else the recipe blocks.
 - \`ask\`: a person at the terminal, who presses Enter when it is done. In CI the requirement is left unexercised, and said so.
 
 \`{id}\`, \`{reference}\` and \`{phone}\` are replaced. Calls, commands and answers of a person stand in the report as steps.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { OnChange } from '../../../kit/run/clean-ups.ts'
+import { validatorFor } from '../../../kit/schema/validator.ts'
 
 const FORMAT = 'assay-undo/1'
 const FOLDER = '.assay'
@@ -73,9 +73,10 @@ export function readJournal(cwd: string): readonly OpenRun[] {
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw new JournalError(`${JOURNAL}: cannot be read (${code ?? message}); ${hint}`)
   }
-  const ajv = new Ajv2020()
-  if (ajv.validate<{ runs: readonly OpenRun[] }>(schema, value)) return value.runs
-  throw new JournalError(`${JOURNAL}: ${ajv.errorsText(ajv.errors, { dataVar: 'the journal' })}; ${hint}`)
+  const validate = validatorFor(schema)
+  if (validate(value)) return (value as { runs: readonly OpenRun[] }).runs
+  const [first] = validate.errors ?? []
+  throw new JournalError(`${JOURNAL}: ${first?.instancePath || 'it'} ${first?.message}; ${hint}`)
 }
 
 /** Puts one run in place of what the journal has of it; without changes it is taken out. */

@@ -1,5 +1,6 @@
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../evidence/recorder.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { parsedJson } from '../../http/parsed-json.ts'
 import type { Report } from '../../report/report.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { ReplayLog } from './replay-log.ts'
@@ -49,7 +50,7 @@ export function deliveriesFrom({ deliveries }: Pick<Report, 'deliveries'>, { arr
 function jsonOf(body: Buffer, truncated: boolean): unknown {
   if (truncated || body.length === 0) return undefined
   try {
-    return JSON.parse(body.toString('utf8'))
+    return parsedJson(body.toString('utf8'))
   } catch {
     return undefined
   }

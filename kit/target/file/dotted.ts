@@ -9,7 +9,10 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
  * that a report proposes can be pasted as they are. Throws TargetFileError where two lines give one member.
  */
 export function expandDotted(path: string, tree: Tree): Tree {
-  const dotted = Object.keys(tree).filter((name) => /^[A-Za-z]\w*(\.\w+)+$/.test(name))
+  // What every object inherits is no place of a file.
+  const dotted = Object.keys(tree).filter(
+    (name) => /^[A-Za-z]\w*(\.\w+)+$/.test(name) && !name.split('.').some((step) => step in Object.prototype),
+  )
   if (dotted.length === 0) return tree
   const result = structuredClone(tree)
   for (const name of dotted) {

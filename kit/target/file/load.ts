@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
+import { isTooDeep, isTooDeepText, MOST_LEVELS } from '../../schema/nesting.ts'
 import type { SectionDefinition } from '../section.ts'
 import { expandDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
@@ -22,6 +23,7 @@ export interface LoadedTargetFile<Sections extends readonly SectionDefinition[] 
   readonly path: string
 }
 
+const TOO_DEEP = `is nested deeper than ${MOST_LEVELS} levels; a target file needs a few`
 const DATA = ['.yaml', '.yml', '.json']
 const MODULES = ['.ts', '.mts', '.js', '.mjs']
 
@@ -56,6 +58,7 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
     const found = Array.isArray(tree) ? 'a list' : tree === null || tree === undefined ? 'nothing' : `a ${typeof tree}`
     throw new TargetFileError(name, [`expected an object with ${someOf(sections)}, got ${found}`])
   }
+  if (isTooDeep(tree)) throw new TargetFileError(name, [TOO_DEEP])
   const { value, problems, secrets, variables } = resolveReferences(
     expandDotted(name, tree as JsonObject),
     env,
@@ -93,6 +96,7 @@ async function readTree(path: string, absolute: string): Promise<unknown> {
     throw new TargetFileError(path, [`cannot be read (${error.code})`])
   })
   if (text.trim() === '') throw new TargetFileError(path, ['is empty'])
+  if (isTooDeepText(text)) throw new TargetFileError(path, [TOO_DEEP])
   return parseData(path, text, extension === '.json')
 }
 

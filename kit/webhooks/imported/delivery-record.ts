@@ -24,6 +24,7 @@ export interface DeliveryRecord {
 const MEMBERS = ['method', 'url', 'path', 'headers', 'body', 'bodyBase64', 'arrivedAt', 'status'] as const
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
+const MOST_SHOWN = 60
 /** Milliseconds have so many digits since 1973; fewer are seconds, or no time. */
 const LEAST_MS = 1e11
 
@@ -34,7 +35,7 @@ export function recordProblem(value: unknown): string | undefined {
   const unknown = Object.keys(value).find((name) => !(MEMBERS as readonly string[]).includes(name))
   if (unknown !== undefined) {
     const meant = nearest(unknown, MEMBERS)
-    return `${unknown}: unknown member${meant === undefined ? '' : `; did you mean ${meant}?`} (known: ${MEMBERS.join(', ')})`
+    return `${unknown.slice(0, MOST_SHOWN)}: unknown member${meant === undefined ? '' : `; did you mean ${meant}?`} (known: ${MEMBERS.join(', ')})`
   }
   const { method, url, path, headers, body, bodyBase64, arrivedAt, status } = value as Record<string, unknown>
   if ((url === undefined) === (path === undefined)) return 'url, path: expected one of the two'
@@ -47,9 +48,9 @@ export function recordProblem(value: unknown): string | undefined {
   if (typeof path === 'string' && !path.startsWith('/')) return 'path: expected a path that begins with /'
   if (arrivedAt === undefined) return 'arrivedAt: missing'
   if (momentOf(arrivedAt) === undefined)
-    return `arrivedAt: expected ISO 8601 with a zone, or milliseconds since 1970, got ${JSON.stringify(arrivedAt)}`
+    return `arrivedAt: expected ISO 8601 with a zone, or milliseconds since 1970, got ${shown(arrivedAt)}`
   if (status !== undefined && !(Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599))
-    return `status: expected a whole number from 100 to 599, got ${JSON.stringify(status)}`
+    return `status: expected a whole number from 100 to 599, got ${shown(status)}`
   return headersProblem(headers)
 }
 
@@ -113,6 +114,10 @@ function momentOf(value: unknown): number | undefined {
   const at = Date.parse(value)
   return Number.isFinite(at) ? at : undefined
 }
+
+/** The beginning of a value that is one, what it is of another. */
+const shown = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? kindOf(value) : String(JSON.stringify(value)).slice(0, MOST_SHOWN)
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null'

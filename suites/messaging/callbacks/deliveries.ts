@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../kit/http/parsed-json.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
@@ -26,7 +27,7 @@ type Bytes = Pick<Delivery, 'json' | 'body'>
 export function contentOf({ json, body }: Bytes): unknown {
   if (json !== undefined) return json
   try {
-    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
+    return parsedJson(body.toString('utf8').replace(/^\uFEFF/, ''))
   } catch {
     return undefined
   }
