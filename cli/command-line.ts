@@ -41,6 +41,8 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--watch <path...>', 'run again when something under these paths changes')
+    .option('--last-failed', 'only what failed or was blocked in the last runs of this target that are kept')
+    .option('--no-keep', 'keep nothing of the run in .assay')
     .option('--yes', 'agree to the cost that the target file allows')
     .addHelpText('after', examples('run', assembly))
     .action(async (_flags, command: Command) =>
@@ -68,7 +70,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
   program
     .command('report')
     .description('make other formats from a JSON report; without one, print it')
-    .argument('<file>', 'as run --json has written it')
+    .argument('[file]', 'as run --json has written it; the last run that is kept when absent')
     .addOption(
       new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown']),
     )
@@ -78,13 +80,20 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .option('--allure <folder>', 'results for Allure')
     .addHelpText('after', examples('report', assembly))
     .action(async (file, _flags, command: Command) =>
-      done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals())),
+      done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals(), assembly)),
     )
+
+  program
+    .command('open')
+    .description('the page of the last run that is kept, in a browser')
+    .addHelpText('after', examples('open', assembly))
+    .action(async () => done(await (await import('./commands/open.ts')).open(assembly)))
 
   const again = program
     .command('replay')
     .description('run one check of a report once more, with the seed that it had, or try one generated value again')
-    .argument('<report>', 'as run --json has written it; with --seed and --path the id of the check instead')
+    .usage('[options] [report] <check>')
+    .argument('<report>', 'as run --json has written it; without one, the last run kept that has judged the check')
     .argument('[check]', 'its id, or that of a requirement')
   targetOptions(again, assembly)
     .option('--path <path>', 'of the generated value, as a report names it')
@@ -98,12 +107,12 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
   program
     .command('compare')
     .description('what changed between two reports; 1 where something got worse')
-    .argument('<before>', 'as run --json has written it')
-    .argument('<after>', 'another one')
+    .argument('[before]', 'as run --json has written it; the run before the last of the same target when absent')
+    .argument('[after]', 'another one; the last run that is kept when absent')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('compare', assembly))
     .action(async (before, after, flags) =>
-      done(await (await import('./commands/compare.ts')).compare(before, after, flags)),
+      done(await (await import('./commands/compare.ts')).compare(before, after, flags, assembly)),
     )
 
   program

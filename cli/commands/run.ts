@@ -12,6 +12,8 @@ import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import type { Patterns } from '../options/patterns.ts'
 import { readBaseline } from '../run/baseline.ts'
 import { consent } from '../run/consent.ts'
+import { type KeepFlags, keeping } from '../run/kept/keeping.ts'
+import { lastFailed } from '../run/kept/last-failed.ts'
 import { Progress } from '../run/output/progress.ts'
 import { type PublishFlags, publish } from '../run/output/publish.ts'
 import { assertWritable } from '../run/output/report-files.ts'
@@ -23,7 +25,7 @@ import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
-export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns {
+export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, KeepFlags, Patterns {
   readonly seed?: number
   readonly depth?: Depth
   readonly runs?: number
@@ -49,27 +51,30 @@ async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
   const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
   const judged = await judge(flags, assembly)
   await sealing?.(judged)
-  return publish(judged, flags)
+  return publish(judged, flags, keeping(flags, assembly, process.cwd()))
 }
 
 /** Judges a target. */
-export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged> {
+export async function judge(given: RunFlags, assembly: Assembly): Promise<Judged> {
   const {
     target: chosen,
     notes: found,
     variables,
     embedded,
-  } = await chooseTarget(flags, assembly, process.cwd(), process.env)
+  } = await chooseTarget(given, assembly, process.cwd(), process.env)
   // A bundle is judged again from its evidence, which has no room for thousands of requests.
-  const target = flags.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
-  const ignored = flags.certify === true && flags.baseline !== undefined
-  const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
+  const target = given.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
+  const ignored = given.certify === true && given.baseline !== undefined
+  const notes = ignored ? [...found, `--certify knows no excuses: ${given.baseline} is not read`] : found
   const stop = new AbortController()
-  const stops = listenForStops(stop, flags.maxTime)
+  const stops = listenForStops(stop, given.maxTime)
   const strays = takeStrays()
   try {
-    const plan = await planFor(target, assembly, flags)
     const { services, checks } = await loaded(suitesOf(assembly, target))
+    const failed =
+      given.lastFailed === true && (await lastFailed(target.name, given, checks, assembly.name, process.cwd()))
+    const flags = { ...given, ...(failed && { ...failed, seed: given.seed ?? failed.seed }) }
+    const plan = await planFor(target, assembly, flags)
     await preflightTarget(target, services, stop.signal)
     process.stderr.write(shortPlan(plan, assembly.name))
     if (!(await consent(target, plan, flags.yes === true)))

@@ -72,7 +72,9 @@ function repeating(report: Report): string[] {
     ...placeholders(report).map((line) => `  ${printable(line)}`),
     ...(command === undefined
       ? []
-      : [`  ${command} replay does it by itself; REPORT.json is what ${command} run --json REPORT.json writes`]),
+      : [
+          `  ${command} replay does it by itself, from the last run that is kept here or from a report that is named before the check; ${command} open shows the page`,
+        ]),
   ]
 }
 

@@ -14,11 +14,19 @@ export interface PublishFlags extends FileFlags {
   readonly verbose?: boolean
 }
 
-/** Prints a report and writes it to the files asked for. Gives back the exit code: the gate's where there is a baseline. */
-export async function publish(judged: Judged, flags: PublishFlags): Promise<number> {
+/**
+ * Prints a report and writes it to the files asked for. Gives back the exit code: the gate's where there is a baseline.
+ * @param keep takes the report for later, and gives back what is to be said behind it
+ */
+export async function publish(
+  judged: Judged,
+  flags: PublishFlags,
+  keep: (report: Report) => Promise<string> = async () => '',
+): Promise<number> {
   const report = await gated(judged, flags)
   const text = consoleReport(report, { paint: paintFor(process.stdout, process.env), verbose: flags.verbose === true })
   process.stdout.write(printedOn(process.env, text))
+  process.stdout.write(await keep(report))
   await tellGithub(report, process.env)
   await writeReports(report, flags)
   return report.gate?.exitCode ?? report.outcome.exitCode
