@@ -46,8 +46,14 @@ const judgedBefore = (name: string, assembly: Assembly): Promise<Found> =>
   lastWhere(
     assembly.name,
     process.cwd(),
-    (report) => checksOf(report, name).length > 0,
-    (newest) => noSuchCheck(newest, name),
+    (report) => {
+      const own = checksOf(report, name)
+      return report.checks.some(({ id, verdict }) => own.includes(id) && verdict !== 'unexercised')
+    },
+    (newest) =>
+      checksOf(newest, name).length > 0
+        ? `${name}: no run that is kept has exercised it; ${assembly.name} run --only ${name} does, or says what is missing`
+        : noSuchCheck(newest, name),
   )
 
 /** As the run named its target, unless the flags name another. */

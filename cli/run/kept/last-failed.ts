@@ -36,7 +36,7 @@ export async function lastFailed(
   const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))
   const words = new Map<string, Verdict>()
   const failures = kept.flatMap(({ report }) => {
-    const fresh = report.checks.filter(({ id }) => !words.has(id))
+    const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !words.has(id))
     for (const { id, verdict } of fresh) words.set(id, verdict)
     const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && selected.has(id))
     return own.map(({ id }) => ({ id, run: report.run }))
