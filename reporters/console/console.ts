@@ -13,6 +13,7 @@ import { inapplicableLines } from './inapplicable.ts'
 import type { Paint } from './paint.ts'
 import { unexercised } from './unexercised.ts'
 import { verdictTable } from './verdict-table.ts'
+import { wrapped } from './wrapped.ts'
 
 export interface ConsoleOptions {
   readonly paint: Paint
@@ -25,10 +26,10 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint)
-  const causes = likelyCauses(report).map((cause) => `  ${printable(cause)}`)
+  const causes = likelyCauses(report)
   return [
     ...head(report, paint),
-    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes),
+    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes.flatMap(causeLines)),
     '',
     ...verdictTable(report, paint),
     ...section('Faults of the suite', [
@@ -49,6 +50,15 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
     '',
   ].join('\n')
+}
+
+/** A cause, and under it in lines of their own the ids that it names. */
+function causeLines(cause: string): string[] {
+  const [first = '', ids = ''] = cause.split('\n')
+  return [
+    `  ${printable(first)}`,
+    ...wrapped(ids === '' ? [] : ids.split(', '), 110).map((line) => `    ${printable(line)}`),
+  ]
 }
 
 function head({ target, services, run, suite, notes }: Report, paint: Paint): string[] {
