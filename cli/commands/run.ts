@@ -22,6 +22,7 @@ import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
+import type { Done } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
@@ -38,24 +39,42 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, KeepFlag
 
 /** Judges a target and prints the report. Gives back the exit code. */
 export async function run(flags: RunFlags, assembly: Assembly): Promise<number> {
-  const { watch: paths } = flags
-  return paths === undefined
-    ? once(flags, assembly)
-    : (await import('../run/watch.ts')).watching(paths, assembly.name, () => once(flags, assembly))
+  const { watch: paths, lastFailed: failedOnly = false } = flags
+  if (paths === undefined) return (await once(flags, assembly)).code
+  const { watching } = await import('../run/watch/watching.ts')
+  return watching({
+    paths,
+    failedOnly,
+    written: writtenBy(flags),
+    command: assembly.name,
+    run: (lastFailed, signal) => once({ ...flags, lastFailed }, assembly, signal),
+    open: async () => (await import('./open.ts')).open(assembly),
+  })
 }
 
-async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
+/** @param cut ends it; then nothing is printed, kept or written */
+async function once(flags: RunFlags, assembly: Assembly, cut?: AbortSignal): Promise<Done> {
   assertWritable(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
-  const judged = await judge(flags, assembly)
+  const judged = await judge(flags, assembly, cut)
+  const { outcome, target } = judged.report
+  const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
+  const done = { code: outcome.exitCode, listensAt: isAtHand ? Object.values(target.baseUrls) : [] }
+  if (cut?.aborted === true) return done
   await sealing?.(judged)
-  return publish(judged, flags, keeping(flags, assembly, process.cwd()))
+  return { ...done, code: await publish(judged, flags, keeping(flags, assembly, process.cwd())) }
 }
 
-/** Judges a target. */
-export async function judge(given: RunFlags, assembly: Assembly): Promise<Judged> {
+const writtenBy = ({ json, html, junit, markdown, allure, bundle }: RunFlags): string[] =>
+  [json, html, junit, markdown, allure, bundle].flatMap((path) => path ?? [])
+
+/**
+ * Judges a target.
+ * @param cut ends it before its time, as an interrupt does
+ */
+export async function judge(given: RunFlags, assembly: Assembly, cut?: AbortSignal): Promise<Judged> {
   const {
     target: chosen,
     notes: found,
@@ -68,6 +87,7 @@ export async function judge(given: RunFlags, assembly: Assembly): Promise<Judged
   const notes = ignored ? [...found, `--certify knows no excuses: ${given.baseline} is not read`] : found
   const stop = new AbortController()
   const stops = listenForStops(stop, given.maxTime)
+  cut?.addEventListener('abort', () => stop.abort('restart' satisfies StopReason))
   const strays = takeStrays()
   try {
     const { services, checks } = await loaded(suitesOf(assembly, target))
@@ -106,7 +126,7 @@ export async function judge(given: RunFlags, assembly: Assembly): Promise<Judged
       const finished = await handle.complete()
       const report = withFaults(reportOf(finished, assembly.name), strays.errors)
       const { run, record } = finished
-      return { report, record, ...(certify && { log: replayLogOf(run, record) }) }
+      return { report, record, isEmbedded: embedded !== undefined, ...(certify && { log: replayLogOf(run, record) }) }
     } finally {
       progress.end()
     }
