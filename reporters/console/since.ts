@@ -11,7 +11,10 @@ const NAMED = 4
  * broken 1: …`. Of what only one of the two has judged there is nothing to say.
  */
 export function sinceText(before: Report, after: Report, paint: Paint): string {
-  const { worse, better } = compared(before, after)
+  const changes = compared(before, after)
+  // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
+  const better = changes.better.filter((each) => each.after !== 'blocked')
+  const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
   const kinds = [
     ['green', 'fixed', better.filter(isOver)],
@@ -20,8 +23,8 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     ['yellow', 'worse', worse.filter((each) => each.after !== 'fail')],
   ] as const
   const said = kinds
-    .filter(([, , changes]) => changes.length > 0)
-    .map(([colour, word, changes]) => `${paint(colour, `${word} ${changes.length}`)}: ${named(changes)}`)
+    .filter(([, , own]) => own.length > 0)
+    .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? 'nothing changed' : said.join('; ')}\n`
 }
 
