@@ -6,11 +6,13 @@ import type { ServiceDefinition } from './service.ts'
 /**
  * What turns the evidence of some services into what may be shown.
  * @param variables secret to the name of the environment variable that the target file takes it from
+ * @param runId of the run that its commands repeat, on a local target
  */
 export function recorderFor(
   target: Target,
   services: readonly Pick<ServiceDefinition, 'redaction' | 'section'>[],
   variables?: ReadonlyMap<string, string>,
+  runId?: string,
 ): Recorder {
   return recorder({
     target,
@@ -22,5 +24,6 @@ export function recorderFor(
     ),
     claimed: placesOf(target),
     ...(variables === undefined ? {} : { variables }),
+    ...(runId === undefined || target.environment !== 'local' ? {} : { renewing: runId }),
   })
 }

@@ -33,10 +33,12 @@ export interface RecorderOptions {
   readonly variables?: ReadonlyMap<string, string>
   /** Secret to the place in the target file where it stands. */
   readonly claimed?: ReadonlyMap<string, string>
+  /** As commands take it. */
+  readonly renewing?: string
 }
 
 export function recorder(options: RecorderOptions): Recorder {
-  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map() } = options
+  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map(), renewing } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
@@ -56,7 +58,7 @@ export function recorder(options: RecorderOptions): Recorder {
     request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
     ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
     ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
-    curl: curlFor(request, { redactor, nameOf }),
+    curl: curlFor(request, { redactor, nameOf, ...(renewing !== undefined && { renewing }) }),
   })
   const known = new WeakMap<Exchange, ReportedExchange>()
   return {

@@ -125,7 +125,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   })
   const denied = await denyClaims(run.session, neededClaims(asked))
   notes.push(...denied.map(({ reason }) => `claimed but absent: ${reason}`))
-  const record = recorderFor(target, services, options.variables)
+  const record = recorderFor(target, services, options.variables, run.session.runId)
   const generated = new Set(checks.filter((check) => check.generated !== undefined).map(({ id }) => id))
   run.events.subscribe(recordAhead(record, (check) => !generated.has(check)))
 
