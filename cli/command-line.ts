@@ -34,6 +34,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .option('--html <file>', 'write it as a page for a browser')
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--markdown <file>', 'write its summary as Markdown')
+    .option('--har <file>', 'write its requests and their answers as an HTTP archive (HAR 1.2)')
     .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
     .option('--allure <folder>', 'write results for Allure')
     .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
@@ -72,11 +73,12 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .description('make other formats from a JSON report; without one, print it')
     .argument('[file]', 'as run --json has written it; the last run that is kept when absent')
     .addOption(
-      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown']),
+      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown', 'har']),
     )
     .option('--html <file>', 'a page for a browser')
     .option('--junit <file>', 'JUnit XML')
     .option('--markdown <file>', 'a summary as Markdown')
+    .option('--har <file>', 'its requests and their answers as an HTTP archive (HAR 1.2)')
     .option('--allure <folder>', 'results for Allure')
     .addHelpText('after', examples('report', assembly))
     .action(async (file, _flags, command: Command) =>

@@ -17,13 +17,14 @@ export interface ReportFlags extends Omit<FileFlags, 'json'> {
  */
 export async function report(
   path: string | undefined,
-  { html, junit, markdown, allure, format, verbose = false }: ReportFlags,
+  { html, junit, markdown, har, allure, format, verbose = false }: ReportFlags,
   assembly: Assembly,
 ): Promise<number> {
   const files: FileFlags = {
     ...(html === undefined ? {} : { html }),
     ...(junit === undefined ? {} : { junit }),
     ...(markdown === undefined ? {} : { markdown }),
+    ...(har === undefined ? {} : { har }),
     ...(allure === undefined ? {} : { allure }),
   }
   assertWritable(files)

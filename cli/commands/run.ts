@@ -67,8 +67,8 @@ async function once(flags: RunFlags, assembly: Assembly, cut?: AbortSignal): Pro
   return { ...done, code: await publish(judged, flags, keeping(flags, assembly, process.cwd())) }
 }
 
-const writtenBy = ({ json, html, junit, markdown, allure, bundle }: RunFlags): string[] =>
-  [json, html, junit, markdown, allure, bundle].flatMap((path) => path ?? [])
+const writtenBy = ({ json, html, junit, markdown, har, allure, bundle }: RunFlags): string[] =>
+  [json, html, junit, markdown, har, allure, bundle].flatMap((path) => path ?? [])
 
 /**
  * Judges a target.

@@ -77,7 +77,10 @@ test.for(['test', 'local'] as const)(
       const folder = emptyFolder()
       const at = (name: string): string => join(folder, name)
       writeFileSync(at('target.json'), JSON.stringify(file))
-      const outputs = ['json', 'html', 'junit', 'markdown'].flatMap((format) => [`--${format}`, at(`report.${format}`)])
+      const outputs = ['json', 'html', 'junit', 'markdown', 'har'].flatMap((format) => [
+        `--${format}`,
+        at(`report.${format}`),
+      ])
       const { code, stdout, stderr } = await assay(
         [
           'run',
@@ -96,7 +99,15 @@ test.for(['test', 'local'] as const)(
       )
       expect(code, stderr).toBe(1)
       const artefacts: Record<string, string> = { stdout, stderr }
-      const files = ['report.json', 'report.html', 'report.junit', 'report.markdown', 'summary.md', 'bundle.jsonl']
+      const files = [
+        'report.json',
+        'report.html',
+        'report.junit',
+        'report.markdown',
+        'report.har',
+        'summary.md',
+        'bundle.jsonl',
+      ]
       for (const name of [...files, join('.assay', 'last.json')]) artefacts[name] = readFileSync(at(name), 'utf8')
       const allure = readdirSync(at('allure')).map((name) => readFileSync(join(at('allure'), name), 'utf8'))
       artefacts.allure = allure.join('\n')
