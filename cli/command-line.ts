@@ -91,6 +91,15 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .addHelpText('after', examples('open', assembly))
     .action(async () => done(await (await import('./commands/open.ts')).open(assembly)))
 
+  program
+    .command('history')
+    .description('what broke when, and what was looked at, in the runs that are kept')
+    .option('--target <name>', 'of this target; that of the last run when absent')
+    .option('--html <file>', 'write it as a page for a browser')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('history', assembly))
+    .action(async (flags) => done(await (await import('./commands/history.ts')).history(flags, assembly)))
+
   const again = program
     .command('replay')
     .description('run one check of a report once more, with the seed that it had, or try one generated value again')

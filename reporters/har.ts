@@ -35,7 +35,7 @@ function entry({ id, check, operation, label, request, response, fault, sentAt, 
       cookies: [],
       headers: named(headers),
       queryString: queryOf(url),
-      ...(body === '' ? {} : { postData: { mimeType: valueOf(headers, 'content-type'), text: body } }),
+      ...(body === '' ? {} : { postData: { mimeType: headerNamed(headers, 'content-type'), text: body } }),
       headersSize: UNKNOWN,
       bodySize: request.bytes,
     },
@@ -55,17 +55,17 @@ const answer = (status: number, text: string, message?: ReportedMessage): object
   headers: named(message?.headers ?? []),
   content: {
     size: message?.bytes ?? 0,
-    mimeType: valueOf(message?.headers ?? [], 'content-type'),
+    mimeType: headerNamed(message?.headers ?? [], 'content-type'),
     ...(message === undefined || message.body === '' ? {} : { text: message.body }),
   },
-  redirectURL: valueOf(message?.headers ?? [], 'location'),
+  redirectURL: headerNamed(message?.headers ?? [], 'location'),
   headersSize: UNKNOWN,
   bodySize: message?.bytes ?? UNKNOWN,
 })
 
 const named = (headers: Headers): Named[] => headers.map(([name, value]) => ({ name, value }))
 
-const valueOf = (headers: Headers, name: string): string =>
+const headerNamed = (headers: Headers, name: string): string =>
   headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
 
 const queryOf = (url: string): Named[] =>

@@ -1,5 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
 import { compared, type VerdictChange } from '../views/comparison.ts'
+import { minuteOf } from '../views/history.ts'
 import { TROUBLES } from '../views/verdict-words.ts'
 import type { Paint } from './paint.ts'
 
@@ -36,9 +37,7 @@ function named(changes: readonly VerdictChange[]): string {
 
 /** By the clock of whoever reads it; with the day where that is another one. */
 function timeOf(before: Report, after: Report): string {
-  const [then, now] = [new Date(before.run.startedAt), new Date(after.run.startedAt)]
-  const two = (many: number): string => String(many).padStart(2, '0')
-  const time = `${two(then.getHours())}:${two(then.getMinutes())}`
-  if (then.toDateString() === now.toDateString()) return time
-  return `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())} ${time}`
+  const then = minuteOf(before.run.startedAt)
+  const [day, time = ''] = then.split(' ')
+  return minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then
 }

@@ -120,7 +120,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect((await assayHere(['compare'], { cwd })).stdout).toContain('nothing changed')
   })
 
-  test.for([['report'], ['open'], ['compare'], ['replay', CHECK]])(
+  test.for([['report'], ['open'], ['history'], ['compare'], ['replay', CHECK]])(
     '%s without a run says what makes one',
     async (args) => {
       const { code, stderr } = await assayHere(args)
@@ -128,6 +128,25 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
       expect(stderr).toContain('no run is kept in this folder: assay run keeps each in .assay')
     },
   )
+
+  test('history tells from run to run what broke, and what has been looked at', async () => {
+    const { cwd, becomes } = workplace(green)
+    await run(cwd, ...ONLY)
+    becomes(red)
+    await run(cwd, ...ONLY)
+    await assayHere(['run', '--only', 'pay.auth.missing*'], { cwd })
+    const { code, stdout } = await assayHere(['history', '--target', 'ours', '--html', 'history.html'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ours: 2 runs kept$/m)
+    expect(stdout).toContain(`broken 1: ${BROKEN}`)
+    expect(stdout).toContain('Broken now (1)')
+    expect(readFileSync(join(cwd, 'history.html'), 'utf8')).toContain('1 requirement broken')
+    const other = await assayHere(['history'], { cwd })
+    expect(other.stdout).toMatch(/^embedded reference: 1 run kept$/m)
+    expect(other.stderr).toContain('runs of ours are kept as well: --target shows those')
+    const stranger = await assayHere(['history', '--target', 'theirs'], { cwd })
+    expect(stranger.stderr).toContain('--target theirs: no run of it is kept; there are embedded reference, ours')
+  })
 
   test('ten parts are kept, and what is no run is left alone', async () => {
     const { cwd, kept } = workplace(green)
