@@ -118,7 +118,7 @@ test('a path that is not there is told at once', async () => {
   expect(stderr).toContain('--watch no-such-folder: does not exist')
 })
 
-test.for(['run', 'report', 'replay', 'compare', 'verify', 'list', 'explain', 'serve'])(
+test.for(['run', 'open', 'history', 'report', 'replay', 'compare', 'verify', 'list', 'explain', 'serve'])(
   'the help of %s ends with examples',
   async (command) => {
     const { code, stdout } = await assay([command, '--help'])
