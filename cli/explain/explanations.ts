@@ -1,10 +1,12 @@
 import type { Check, Fixture } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
+import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { exampleText } from './example-text.ts'
 import { examplesOf } from './examples.ts'
+import { lastWordOn } from './last-word.ts'
 import type { Known, Subject } from './subject.ts'
 
 type Of<Kind extends Subject['kind']> = Extract<Subject, { kind: Kind }>
@@ -27,6 +29,7 @@ export async function requirementText(
   const examples = await examplesOf({ requirement: id, service, checks: own, all }, assembly)
   const { kept, broken } = examples
   const flaws = (await assembly.flawsThatBreak?.(id)) ?? []
+  const last = await lastWordOn(id, assembly.name, process.cwd())
   return [
     `${id} (${level})`,
     `  ${text}`,
@@ -36,6 +39,7 @@ export async function requirementText(
       'Ranges over',
       Object.entries(over ?? {}).map(([name, values]) => `${name}: ${values.join(', ')}`),
     ),
+    ...section(last?.title ?? '', last?.lines.map(printable) ?? []),
     ...section(
       'Kept, as the reference does it',
       kept === undefined ? [] : [...exampleText(kept), `judged by ${kept.judgement.check}`],
@@ -138,7 +142,7 @@ function needsOf(checks: readonly Check[], assembly: Assembly, more: readonly st
   const needs = new Set([...checks, ...used].flatMap((each) => each.needs))
   for (const claim of checks.flatMap(({ observes = [] }) => observes)) needs.add(claim)
   const lines = [...needs].toSorted((a, b) => claims.all.indexOf(a) - claims.all.indexOf(b)).map(claims.lineFor)
-  return [...new Set([...lines, ...more])]
+  return [...new Set([...lines, ...more].flatMap((line) => line.split('\n')))]
 }
 
 function serviceOf(contract: Contract, { suites }: Assembly): ServiceDefinition {

@@ -8,7 +8,7 @@ const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken'
 const NAMED = 3
 const STILL = 10
 /** Characters of what a run was asked for. */
-const ASKED = 28
+const ASKED = 17
 
 /** The history of a target for a person at a terminal. */
 export function historyText(history: History, paint: Paint): string {

@@ -129,6 +129,19 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     },
   )
 
+  test('explain tells what the last run said that judged it', async () => {
+    const { cwd } = workplace(red)
+    await run(cwd, ...ONLY)
+    await assayHere(['run', '--only', 'pay.auth.missing*'], { cwd })
+    const { stdout } = await assayHere(['explain', BROKEN], { cwd })
+    expect(stdout).toMatch(
+      /\nIn the run of ours, \d{4}-\d\d-\d\d \d\d:\d\d\n {2}fail\n {2}POST .*: expected 400 IDEMPOTENCY_KEY_REQUIRED, got .*\n/,
+    )
+    expect(stdout).toContain(`  again: assay replay ${CHECK}\n`)
+    const other = await assayHere(['explain', 'pay.rate.limited'], { cwd })
+    expect(other.stdout).toMatch(/\nIn the run of embedded reference, .*\n {2}unexercised: /)
+  })
+
   test('history tells from run to run what broke, and what has been looked at', async () => {
     const { cwd, becomes } = workplace(green)
     await run(cwd, ...ONLY)
