@@ -22,7 +22,7 @@ import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
-import type { Done } from '../run/watch/watching.ts'
+import type { Cut, Done } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
@@ -47,22 +47,22 @@ export async function run(flags: RunFlags, assembly: Assembly): Promise<number> 
     failedOnly,
     written: writtenBy(flags),
     command: assembly.name,
-    run: (lastFailed, signal) => once({ ...flags, lastFailed }, assembly, signal),
+    run: (lastFailed, cut) => once({ ...flags, lastFailed }, assembly, cut),
     open: async () => (await import('./open.ts')).open(assembly),
   })
 }
 
 /** @param cut ends it; then nothing is printed, kept or written */
-async function once(flags: RunFlags, assembly: Assembly, cut?: AbortSignal): Promise<Done> {
+async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Done> {
   assertWritable(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
-  const judged = await judge(flags, assembly, cut)
+  const judged = await judge(flags, assembly, cut?.signal)
   const { outcome, target } = judged.report
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
   const done = { code: outcome.exitCode, listensAt: isAtHand ? Object.values(target.baseUrls) : [] }
-  if (cut?.aborted === true) return done
+  if ((await cut?.happened()) === true) return done
   await sealing?.(judged)
   return { ...done, code: await publish(judged, flags, keeping(flags, assembly, process.cwd())) }
 }

@@ -101,6 +101,10 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     const { cwd, becomes, kept } = workplace(red)
     const first = await run(cwd, ...ONLY, '--json', 'red.json')
     expect((await assayHere(['report'], { cwd })).stdout).toBe(first.stdout)
+    const har = JSON.parse((await assayHere(['report', '--format', 'har'], { cwd })).stdout) as {
+      log: { entries: unknown[] }
+    }
+    expect(har.log.entries.length).toBeGreaterThan(0)
     const one = await assayHere(['compare'], { cwd })
     expect(one.code).toBe(2)
     expect(one.stderr).toContain('only one run of ours is kept')

@@ -1,5 +1,5 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { REPORT_FORMAT, type Report } from '../../../kit/report/report.ts'
 import { jsonReport } from '../../../reporters/json.ts'
 import { inFolder, writeInFolder } from '../folder.ts'
@@ -8,7 +8,7 @@ import { reportProblems } from '../read-report.ts'
 /** A folder for each run, named by its time. */
 const RUNS = 'runs'
 /** The report of the last of them, for whoever looks for one by its path. */
-export const LAST = 'last.json'
+const LAST = 'last.json'
 
 /** Runs that are kept of either kind: those of everything, and those of a part, which are soon many. */
 const MOST = 10
@@ -58,27 +58,27 @@ export const aboutOf = ({ run, target, services }: Report, { command, flags }: A
   flags,
 })
 
-/** Keeps a run, and lets the oldest of its kind go. Rejects where nothing can be written. */
+/** Keeps a run, and lets the oldest of its kind go. Rejects where it cannot be written. */
 export async function keepRun(cwd: string, report: Report, about: About): Promise<void> {
   const name = `${about.startedAt.replaceAll(':', '-')}-${report.run.id}`
   const text = jsonReport(report)
-  await writeInFolder(cwd, [RUNS, name, 'report.json'], text)
-  await writeInFolder(cwd, [LAST], text)
-  // Without it the run is not there: it comes last.
-  await writeInFolder(cwd, [RUNS, name, 'about.json'], `${JSON.stringify(about, undefined, 2)}\n`)
-  await prune(cwd)
+  try {
+    await writeInFolder(cwd, [RUNS, name, 'report.json'], text)
+    await writeInFolder(cwd, [LAST], text)
+    // Without it the run is not there: it comes last.
+    await writeInFolder(cwd, [RUNS, name, 'about.json'], `${JSON.stringify(about, undefined, 2)}\n`)
+  } catch (error) {
+    await removed(inFolder(cwd, RUNS, name)).catch(() => undefined)
+    throw error
+  }
+  await prune(cwd, about.command)
 }
 
-/** The runs that are kept in a folder, the last one first. */
+/** The runs of a command that are kept in a folder, the last one first. */
 export async function keptRuns(cwd: string, command: string): Promise<readonly KeptRun[]> {
-  const runs = await all(cwd)
-  return runs.filter(({ about }) => about.command === command)
-}
-
-async function all(cwd: string): Promise<readonly KeptRun[]> {
   const names = await readdir(inFolder(cwd, RUNS)).catch(() => [])
   const found = await Promise.all(names.toSorted().map((name) => keptIn(inFolder(cwd, RUNS, name))))
-  return found.flatMap((each) => each ?? []).reverse()
+  return found.flatMap((each) => (each?.about.command === command ? [each] : [])).reverse()
 }
 
 async function keptIn(folder: string): Promise<KeptRun | undefined> {
@@ -102,8 +102,10 @@ async function json(path: string): Promise<unknown> {
   }
 }
 
-async function prune(cwd: string): Promise<void> {
-  const runs = await all(cwd)
+async function prune(cwd: string, command: string): Promise<void> {
+  const runs = await keptRuns(cwd, command)
   const old = [true, false].flatMap((isPart) => runs.filter(({ about }) => about.isPart === isPart).slice(MOST))
-  await Promise.all(old.map(({ path }) => rm(join(path, '..'), { recursive: true, force: true })))
+  await Promise.all(old.map(({ path }) => removed(dirname(path))))
 }
+
+const removed = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })

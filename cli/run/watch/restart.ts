@@ -39,7 +39,7 @@ export class Restarts {
     let isGone = false
     while (!signal.aborted) {
       const now = performance.now()
-      const isUp = await this.#isUp()
+      const isUp = await this.isUp()
       if (!isUp && !isGone) this.#learn(now - firstAt)
       if (isGone && now - firstAt > BACK_WITHIN) return
       isGone ||= !isUp
@@ -57,7 +57,7 @@ export class Restarts {
    */
   async goneLate(changedAt: number, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted && this.#urls.length > 0 && performance.now() - changedAt < LATE) {
-      if (!(await this.#isUp())) {
+      if (!(await this.isUp())) {
         this.#learn(performance.now() - changedAt)
         return true
       }
@@ -70,7 +70,7 @@ export class Restarts {
   async back(signal: AbortSignal): Promise<boolean> {
     const until = performance.now() + BACK_WITHIN
     while (!signal.aborted && performance.now() < until) {
-      if (await this.#isUp()) return true
+      if (await this.isUp()) return true
       await pause(LOOK, signal)
     }
     return false
@@ -80,7 +80,8 @@ export class Restarts {
     this.#grace = Math.min(MOST_GRACE, Math.max(LEAST_GRACE, afterMs * 2))
   }
 
-  async #isUp(): Promise<boolean> {
+  /** Whether the service listens, as far as it is one that is restarted here. */
+  async isUp(): Promise<boolean> {
     return (await Promise.all(this.#urls.map(listens))).every(Boolean)
   }
 }

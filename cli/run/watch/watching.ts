@@ -23,6 +23,13 @@ export interface Done {
   readonly listensAt: readonly string[]
 }
 
+/** What ends a run before its time: the service goes away to be restarted. */
+export interface Cut {
+  readonly signal: AbortSignal
+  /** Looks once more: a run may be over before that was seen. */
+  happened(): Promise<boolean>
+}
+
 export interface Watch {
   readonly paths: readonly string[]
   /** Files and folders that a run writes. */
@@ -31,8 +38,8 @@ export interface Watch {
   readonly command: string
   /** Whether it begins with what failed. */
   readonly failedOnly: boolean
-  /** Judges, prints and keeps; nothing of the two where the signal ended it. */
-  run(lastFailed: boolean, signal: AbortSignal): Promise<Done>
+  /** Judges, prints and keeps; nothing of the last two where it was cut off. */
+  run(lastFailed: boolean, cut: Cut): Promise<Done>
   open(): Promise<unknown>
 }
 
@@ -144,8 +151,12 @@ class Loop {
     const [over, restart] = [new AbortController(), new AbortController()]
     if (this.#changedAt !== undefined)
       void this.#restarts.goneLate(this.#changedAt, over.signal).then((isGone) => isGone && restart.abort())
+    const happened = async (): Promise<boolean> => {
+      if (this.#changedAt !== undefined && !(await this.#restarts.isUp())) restart.abort()
+      return restart.signal.aborted
+    }
     try {
-      const done = await this.#patiently(restart.signal)
+      const done = await this.#patiently({ signal: restart.signal, happened })
       if (restart.signal.aborted) return false
       if (done === undefined) return true
       this.#hasJudged = true
@@ -158,19 +169,19 @@ class Loop {
   }
 
   /** Undefined where it was left before there was anything to judge. */
-  async #patiently(restart: AbortSignal): Promise<Done | undefined> {
+  async #patiently(cut: Cut): Promise<Done | undefined> {
     const { signal } = this.#leaving
     const until = performance.now() + PATIENCE
     for (let isTold = false; ; ) {
       try {
-        return await this.#watch.run(this.#failedOnly, restart)
+        return await this.#watch.run(this.#failedOnly, cut)
       } catch (error) {
         if (error instanceof NothingFailed && this.#failedOnly) {
           say('nothing has failed: all is judged\n')
           this.#failedOnly = false
           continue
         }
-        if (restart.aborted || signal.aborted) return undefined
+        if (cut.signal.aborted || signal.aborted) return undefined
         if (!(error instanceof TargetUnreachable) || performance.now() >= until) throw error
         if (!isTold) say(`${messageOf(error, this.#watch.command, false)}; trying again\n`)
         isTold = true
