@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
+import type { Check } from '../../kit/check/check.ts'
 import type { Depth } from '../../kit/check/depth.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
@@ -74,34 +75,32 @@ const writtenBy = ({ json, html, junit, markdown, har, allure, bundle }: RunFlag
  * Judges a target.
  * @param cut ends it before its time, as an interrupt does
  */
-export async function judge(given: RunFlags, assembly: Assembly, cut?: AbortSignal): Promise<Judged> {
+export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSignal): Promise<Judged> {
   const {
     target: chosen,
     notes: found,
     variables,
     embedded,
-  } = await chooseTarget(given, assembly, process.cwd(), process.env)
+  } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   // A bundle is judged again from its evidence, which has no room for thousands of requests.
-  const target = given.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
-  const ignored = given.certify === true && given.baseline !== undefined
-  const notes = ignored ? [...found, `--certify knows no excuses: ${given.baseline} is not read`] : found
+  const target = flags.certify === true ? { ...chosen, allow: { ...chosen.allow, generated: 0 } } : chosen
+  const ignored = flags.certify === true && flags.baseline !== undefined
+  const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
   const stop = new AbortController()
-  const stops = listenForStops(stop, given.maxTime)
+  const stops = listenForStops(stop, flags.maxTime)
   cut?.addEventListener('abort', () => stop.abort('restart' satisfies StopReason))
   const strays = takeStrays()
   try {
     const { services, checks } = await loaded(suitesOf(assembly, target))
-    const failed =
-      given.lastFailed === true && (await lastFailed(target.name, given, checks, assembly.name, process.cwd()))
-    const flags = { ...given, ...(failed && { ...failed, seed: given.seed ?? failed.seed }) }
-    const plan = await planFor(target, assembly, flags)
+    const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly.name) : flags
+    const plan = await planFor(target, assembly, asked)
     await preflightTarget(target, services, stop.signal)
     process.stderr.write(shortPlan(plan, assembly.name))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
-    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
+    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = asked
     const person = hasPerson(process.stdin, process.stderr, process.env)
       ? new TerminalPerson(process.stdin, progress)
       : undefined
@@ -137,4 +136,15 @@ export async function judge(given: RunFlags, assembly: Assembly, cut?: AbortSign
     stops.dispose()
     await embedded?.close()
   }
+}
+
+/** The flags of a run that asks again for what failed. A seed that is given goes before that of the failures. */
+async function onlyFailed(
+  flags: RunFlags,
+  target: string,
+  checks: readonly Check[],
+  command: string,
+): Promise<RunFlags> {
+  const failed = await lastFailed(target, flags, checks, command, process.cwd())
+  return { ...flags, ...failed, seed: flags.seed ?? failed.seed }
 }
