@@ -83,7 +83,7 @@ function repeating(report: Report): string[] {
     ...(command === undefined
       ? []
       : [
-          `  ${command} replay does it by itself, from the last run that is kept here or from a report that is named before the check; ${command} open shows the page`,
+          `  ${command} replay takes the last run here, or a report named before the check; ${command} open shows its page`,
         ]),
   ]
 }
