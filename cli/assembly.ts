@@ -11,6 +11,12 @@ export interface Embedded {
   close(): Promise<void>
 }
 
+/** A violation that is seeded into a reference. */
+export interface NamedFlaw {
+  readonly name: string
+  readonly title: string
+}
+
 /** What a command is put together from: it knows no document by itself. */
 export interface Assembly {
   /** As people type it; its target file is `<name>.config.yaml` where none is named. */
@@ -21,8 +27,10 @@ export interface Assembly {
   readonly suites: readonly Suite[]
   /** Starts a reference for runs that name no target; without it they are refused. */
   readonly embedded?: () => Promise<Embedded>
-  /** Names of seeded flaws that break a requirement, for `explain`. */
-  readonly flawsThatBreak?: (requirement: string) => Promise<readonly string[]>
+  /** Seeded flaws of the reference that break a requirement, those first that break the fewest others; for `explain`. */
+  readonly flawsThatBreak?: (requirement: string) => Promise<readonly NamedFlaw[]>
+  /** Starts a reference at the clocks of the documents, with a seeded flaw where one is named; for the examples of `explain`. */
+  readonly reference?: (flaw?: string) => Promise<Embedded>
   /** Lines for the help of a command, each with what it is for. */
   readonly examples?: Readonly<Record<string, readonly (readonly [line: string, meaning: string])[]>>
 }

@@ -35,6 +35,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .option('--html <file>', 'write it as a page for a browser')
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--markdown <file>', 'write its summary as Markdown')
+    .option('--har <file>', 'write its requests and their answers as an HTTP archive (HAR 1.2)')
     .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
     .option('--allure <folder>', 'write results for Allure')
     .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
@@ -45,6 +46,8 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
     .option('--min-exercised <share>', 'exit 3 where fewer statements were exercised, such as 80%', share)
     .option('--watch <path...>', 'run again when something under these paths changes')
+    .option('--last-failed', 'only what failed or was blocked in the last runs of this target that are kept')
+    .option('--no-keep', 'keep nothing of the run in .assay')
     .option('--yes', 'agree to the cost that the target file allows')
     .addHelpText('after', examples('run', assembly))
     .action(async (_flags, command: Command) =>
@@ -72,23 +75,40 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
   program
     .command('report')
     .description('make other formats from a JSON report; without one, print it')
-    .argument('<file>', 'as run --json has written it')
+    .argument('[file]', 'as run --json has written it; the last run that is kept when absent')
     .addOption(
-      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown']),
+      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown', 'har']),
     )
     .option('--html <file>', 'a page for a browser')
     .option('--junit <file>', 'JUnit XML')
     .option('--markdown <file>', 'a summary as Markdown')
+    .option('--har <file>', 'its requests and their answers as an HTTP archive (HAR 1.2)')
     .option('--allure <folder>', 'results for Allure')
     .addHelpText('after', examples('report', assembly))
     .action(async (file, _flags, command: Command) =>
-      done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals())),
+      done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals(), assembly)),
     )
+
+  program
+    .command('open')
+    .description('the page of the last run that is kept, in a browser')
+    .addHelpText('after', examples('open', assembly))
+    .action(async () => done(await (await import('./commands/open.ts')).open(assembly)))
+
+  program
+    .command('history')
+    .description('what broke when, and what was looked at, in the runs that are kept')
+    .option('--target <name>', 'of this target; that of the last run when absent')
+    .option('--html <file>', 'write it as a page for a browser')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('history', assembly))
+    .action(async (flags) => done(await (await import('./commands/history.ts')).history(flags, assembly)))
 
   const again = program
     .command('replay')
     .description('run one check of a report once more, with the seed that it had, or try one generated value again')
-    .argument('<report>', 'as run --json has written it; with --seed and --path the id of the check instead')
+    .usage('[options] [report] <check>')
+    .argument('<report>', 'as run --json has written it; without one, the last run kept that has judged the check')
     .argument('[check]', 'its id, or that of a requirement')
   targetOptions(again, assembly)
     .option('--path <path>', 'of the generated value, as a report names it')
@@ -109,12 +129,12 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
   program
     .command('compare')
     .description('what changed between two reports; 1 where something got worse')
-    .argument('<before>', 'as run --json has written it')
-    .argument('<after>', 'another one')
+    .argument('[before]', 'as run --json has written it; the run before the last of the same target when absent')
+    .argument('[after]', 'another one; the last run that is kept when absent')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('compare', assembly))
     .action(async (before, after, flags) =>
-      done(await (await import('./commands/compare.ts')).compare(before, after, flags)),
+      done(await (await import('./commands/compare.ts')).compare(before, after, flags, assembly)),
     )
 
   program
@@ -136,8 +156,8 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
 
   program
     .command('explain')
-    .description('everything about one requirement')
-    .argument('<requirement>', 'its id, as list shows it')
+    .description('everything about a requirement, a check or an error code, with what keeps it and what breaks it')
+    .argument('<what>', 'its id, as list shows it, its code, or a pattern such as "lib.loan.*"')
     .addHelpText('after', examples('explain', assembly))
     .action(async (id) => done(await (await import('./commands/explain.ts')).explain(id, assembly)))
 

@@ -4,8 +4,8 @@ import { commandLine } from './command-line.ts'
 export type { Assembly, Embedded } from './assembly.ts'
 
 /**
- * The command of a suite of one's own: `run`, `plan`, `report`, `replay`, `undo`, `compare`, `verify`, `list`, `explain` and
- * `schema`, with the options, outputs and exit codes of `assay`. Ends the process:
+ * The command of a suite of one's own: `run`, `plan`, `open`, `history`, `report`, `replay`, `undo`, `compare`, `verify`, `list`,
+ * `explain` and `schema`, with the options, outputs and exit codes of `assay`. Ends the process:
  * `await command({ name: 'library', description: '…', suites: [librarySuite] })`.
  * @param argv what stands behind the command; that of the process when absent
  */

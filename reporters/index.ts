@@ -1,3 +1,4 @@
+export { harReport } from './har.ts'
 export { htmlReport } from './html/page.ts'
 export { jsonReport } from './json.ts'
 export { junitReport } from './junit/junit.ts'

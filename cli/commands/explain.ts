@@ -1,54 +1,29 @@
-import { contractOf } from '../../kit/contract/catalogues.ts'
-import { nearestOf } from '../../kit/plan/nearest-ids.ts'
-import { claimsOf } from '../../kit/target/claims.ts'
-import { type Assembly, loaded, sectionsOf } from '../assembly.ts'
-import { UsageError } from '../usage-error.ts'
+import { type Assembly, loaded } from '../assembly.ts'
+import { checkText, codeText, patternText, requirementText } from '../explain/explanations.ts'
+import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
 
-/** Prints everything that is known about one requirement. */
-export async function explain(id: string, assembly: Assembly): Promise<number> {
-  const { name, suites, flawsThatBreak } = assembly
-  const claims = claimsOf(sectionsOf(assembly))
-  const contracts = suites.map(({ service }) => service.contract)
-  const contract = contractOf(contracts, id)
-  const requirement = contract?.catalogue[id]
-  if (contract === undefined || requirement === undefined) {
-    const near = nearestOf(
-      id,
-      contracts.flatMap(({ catalogue }) => Object.keys(catalogue)),
-    )
-    const hint =
-      near.length === 0 ? `${name} list shows them all.` : `Near it:\n${near.map((each) => `  ${each}`).join('\n')}`
-    throw new UsageError(`there is no requirement ${id}. ${hint}`)
-  }
-  const { level, at, text, unobservable } = requirement
-  const own = await loaded(suites.filter(({ service }) => service.contract === contract))
-  const checks = own.checks.filter((check) => check.covers.includes(id))
-  const needs = new Set([...checks, ...checks.flatMap((check) => check.uses)].flatMap((each) => each.needs))
-  const lines = [
-    `${id} (${level})`,
-    `  ${text}`,
-    `  ${at}`,
-    ...(unobservable === undefined ? [] : [`  Unobservable: ${unobservable}`]),
-    ...section(
-      'Readings',
-      Object.entries(contract.readings)
-        .filter(([, reading]) => reading.touches.includes(id))
-        .flatMap(([name, { conflict, policy }]) => [name, `  ${conflict}`, `  ${policy}`]),
-    ),
-    ...section(
-      'Checks',
-      checks.map((check) => `${check.id}: ${check.title} (${check.tier}, ${check.phase})`),
-    ),
-    // In the order of the target file.
-    ...section(
-      'Needed in the target file',
-      [...needs].toSorted((a, b) => claims.all.indexOf(a) - claims.all.indexOf(b)).map(claims.lineFor),
-    ),
-    ...section('Flaws of the reference that break it', (await flawsThatBreak?.(id)) ?? []),
-  ]
+/**
+ * Prints everything that is known about a requirement, a check, a code of the error tables, or a list of what a pattern
+ * stands for.
+ * @throws UsageError for a word that means none of them
+ */
+export async function explain(word: string, assembly: Assembly): Promise<number> {
+  const { services, checks } = await loaded(assembly.suites)
+  const known = { contracts: services.map(({ contract }) => contract), checks }
+  const lines = await textOf(subjectOf(word, known, assembly.name), known, assembly)
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
 }
 
-const section = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
+function textOf(subject: Subject, known: Known, assembly: Assembly): Promise<string[]> | string[] {
+  switch (subject.kind) {
+    case 'requirement':
+      return requirementText(subject, known, assembly)
+    case 'check':
+      return checkText(subject, known, assembly)
+    case 'code':
+      return codeText(subject, known, assembly)
+    case 'pattern':
+      return patternText(subject, known, assembly)
+  }
+}

@@ -1,10 +1,11 @@
 import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
-import type { Assembly } from '../assembly.ts'
+import { type Assembly, sectionsOf } from '../assembly.ts'
 import { tryAgain } from '../run/counterexample.ts'
+import { type Found, lastWhere } from '../run/kept/find.ts'
 import { publish } from '../run/output/publish.ts'
 import { readReport } from '../run/read-report.ts'
-import type { TargetFlags } from '../run/target.ts'
+import { type TargetFlags, targetFlagsOf } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge, type RunFlags } from './run.ts'
 
@@ -18,31 +19,51 @@ export interface ReplayFlags extends TargetFlags {
 /**
  * Runs one check of a report once more, or tries one generated value again. Gives back the exit code of that run.
  * @param first the file of the report; the id of the check where no second argument follows
- * @throws UsageError where it is not clear which value is meant
+ * @throws UsageError where it is not clear which value is meant, and where no run is kept that judged the check
  */
 export async function replay(
   first: string,
-  check: string | undefined,
+  second: string | undefined,
   flags: ReplayFlags,
   assembly: Assembly,
 ): Promise<number> {
+  const [file, check] = second === undefined ? [undefined, first] : [first, second]
   const { seed, path } = flags
-  if (check === undefined) {
-    if (seed === undefined || path === undefined)
-      throw new UsageError(
-        `replay ${first}: name a check after the report, or --seed and --path of the generated value beside the check`,
-      )
-    return tryAgain(first, { ...flags, seed, path }, assembly)
-  }
+  if (file === undefined && /\.json$/i.test(check))
+    throw new UsageError(`replay ${check}: name a check after the report`)
+  if (seed !== undefined && path !== undefined && file === undefined)
+    return tryAgain(check, { ...flags, seed, path }, assembly)
   if (seed !== undefined) throw new UsageError(`--seed ${seed}: the report has the seed; leave one of the two out`)
+  const found = file === undefined ? await judgedBefore(check, assembly) : { report: await readReport(file) }
+  const named = 'about' in found ? sameTarget(flags, found.about, assembly) : flags
   return path === undefined
-    ? runAgain(first, check, flags, assembly)
-    : tryAgain(check, { ...flags, seed: (await readReport(first)).run.seed, path }, assembly)
+    ? runAgain(found.report, check, named, assembly)
+    : tryAgain(check, { ...named, seed: found.report.run.seed, path }, assembly)
+}
+
+/** The last run that is kept in which a check ran, or the checks of a requirement. */
+const judgedBefore = (name: string, assembly: Assembly): Promise<Found> =>
+  lastWhere(
+    assembly.name,
+    process.cwd(),
+    (report) => {
+      const own = checksOf(report, name)
+      return report.checks.some(({ id, verdict }) => own.includes(id) && verdict !== 'unexercised')
+    },
+    (newest) =>
+      checksOf(newest, name).length > 0
+        ? `${name}: no run that is kept has exercised it; ${assembly.name} run --only ${name} does, or says what is missing`
+        : noSuchCheck(newest, name),
+  )
+
+/** As the run named its target, unless the flags name another. */
+function sameTarget(flags: ReplayFlags, about: Found['about'], assembly: Assembly): ReplayFlags {
+  const isNamed = Object.keys(targetFlagsOf(flags, sectionsOf(assembly))).length > 0
+  return isNamed ? flags : { ...flags, ...about?.flags }
 }
 
 /** With the seed and depth that it had. */
-async function runAgain(file: string, name: string, flags: ReplayFlags, assembly: Assembly): Promise<number> {
-  const before = await readReport(file)
+async function runAgain(before: Report, name: string, flags: ReplayFlags, assembly: Assembly): Promise<number> {
   const again = replayOf(before, name)
   const { seed: _, path: __, ...rest } = flags
   const judged = await judge({ ...rest, ...again }, assembly)
@@ -51,7 +72,9 @@ async function runAgain(file: string, name: string, flags: ReplayFlags, assembly
     again.only
       .flatMap((id) => report.checks.filter((each) => each.id === id).map(({ verdict }) => `${id} ${verdict}`))
       .join(', ')
-  process.stdout.write(`then: ${own(before)}; now: ${own(judged.report)}\n`)
+  const { target } = judged.report
+  const other = before.target.name === target.name ? '' : `, of ${before.target.name}`
+  process.stdout.write(`then${other}: ${own(before)}; now: ${own(judged.report)}\n`)
   return code
 }
 
@@ -65,17 +88,28 @@ export function replayOf(
   name: string,
 ): Required<Pick<RunFlags, 'only' | 'seed' | 'depth'>> & { only: string[] } {
   const { seed, depth } = report.run
+  const only = checksOf(report, name)
+  if (only.length === 0) throw new UsageError(noSuchCheck(report, name))
+  return { only, seed, depth }
+}
+
+/** Ids of the checks of a report that a name means: a check, or those that judged a requirement. */
+function checksOf(report: Report, name: string): string[] {
+  if (report.checks.some(({ id }) => id === name)) return [name]
   const judged = report.requirements.find(({ id }) => id === name)?.judgements.map(({ check }) => check) ?? []
-  const only = report.checks.some(({ id }) => id === name) ? [name] : [...new Set(judged)]
+  const checks = [...new Set(judged)].filter((check) => report.checks.some(({ id }) => id === check))
   // Where a run is told what to do, a star stands for any text: a report could have every check run.
-  const pattern = only.find((id) => id.includes('*'))
+  const pattern = checks.find((id) => id.includes('*'))
   if (pattern !== undefined)
     throw new UsageError(`${name}: the report names ${pattern} as a check, which is no id of one`)
-  if (only.length > 0) return { only, seed, depth }
+  return checks
+}
+
+function noSuchCheck(report: Report, name: string): string {
   const near = nearestOf(
     name,
     [...report.checks, ...report.requirements].map(({ id }) => id),
   )
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`
-  throw new UsageError(`${name}: no check and no requirement that was judged in this report has such an id${hint}`)
+  return `${name}: no check and no requirement that was judged in this report has such an id${hint}`
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
+import type { Check } from '../../kit/check/check.ts'
 import type { Depth } from '../../kit/check/depth.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
@@ -13,6 +14,8 @@ import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import type { Patterns } from '../options/patterns.ts'
 import { readBaseline } from '../run/baseline.ts'
 import { consent } from '../run/consent.ts'
+import { type KeepFlags, keeping } from '../run/kept/keeping.ts'
+import { lastFailed } from '../run/kept/last-failed.ts'
 import { Progress } from '../run/output/progress.ts'
 import { type PublishFlags, publish } from '../run/output/publish.ts'
 import { assertWritable } from '../run/output/report-files.ts'
@@ -23,10 +26,11 @@ import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
 import { journalOf } from '../run/undo/journal.ts'
 import { offerUndo } from '../run/undo/undoing.ts'
+import type { Cut, Done } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
-export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns {
+export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, KeepFlags, Patterns {
   readonly seed?: number
   readonly depth?: Depth
   readonly runs?: number
@@ -44,23 +48,44 @@ export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns
 
 /** Judges a target and prints the report. Gives back the exit code. */
 export async function run(flags: RunFlags, assembly: Assembly): Promise<number> {
-  const { watch: paths } = flags
-  return paths === undefined
-    ? once(flags, assembly)
-    : (await import('../run/watch.ts')).watching(paths, assembly.name, () => once(flags, assembly))
+  const { watch: paths, lastFailed: failedOnly = false } = flags
+  if (paths === undefined) return (await once(flags, assembly)).code
+  const { watching } = await import('../run/watch/watching.ts')
+  return watching({
+    paths,
+    failedOnly,
+    written: writtenBy(flags),
+    command: assembly.name,
+    run: (lastFailed, cut) => once({ ...flags, lastFailed }, assembly, cut),
+    open: async () => (await import('./open.ts')).open(assembly),
+  })
 }
 
-async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
+/** @param cut ends it; then nothing is printed, kept or written */
+async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Done> {
   assertWritable(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
-  const judged = await judge(flags, assembly)
-  return publish(judged, flags, sealing)
+  const judged = await judge(flags, assembly, cut?.signal)
+  const { outcome, target } = judged.report
+  const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
+  const done = { code: outcome.exitCode, listensAt: isAtHand ? Object.values(target.baseUrls) : [] }
+  if ((await cut?.happened()) === true) return done
+  return {
+    ...done,
+    code: await publish(judged, flags, { seal: sealing, keep: keeping(flags, assembly, process.cwd()) }),
+  }
 }
 
-/** Judges a target. */
-export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged> {
+const writtenBy = ({ json, html, junit, markdown, har, allure, bundle }: RunFlags): string[] =>
+  [json, html, junit, markdown, har, allure, bundle].flatMap((path) => path ?? [])
+
+/**
+ * Judges a target.
+ * @param cut ends it before its time, as an interrupt does
+ */
+export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSignal): Promise<Judged> {
   const [cwd, say] = [process.cwd(), (line: string) => void process.stderr.write(`note: ${printable(line)}\n`)]
   await offerUndo(assembly, { cwd, env: process.env, flags, say }, flags.yes === true)
   const {
@@ -76,17 +101,19 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
   const notes = ignored ? [...found, `--certify knows no excuses: ${flags.baseline} is not read`] : found
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
+  cut?.addEventListener('abort', () => stop.abort('restart' satisfies StopReason))
   const strays = takeStrays()
   try {
-    const plan = await planFor(target, assembly, flags)
     const { services, checks } = await loaded(suitesOf(assembly, target))
+    const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly.name) : flags
+    const plan = await planFor(target, assembly, asked)
     await preflightTarget(target, services, stop.signal)
     process.stderr.write(shortPlan(plan, assembly.name))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
-    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = flags
+    const { only = [], skip = [], certify = false, seed = randomInt(2 ** 31), depth, runs } = asked
     const person = hasPerson(process.stdin, process.stderr, process.env)
       ? new TerminalPerson(process.stdin, progress)
       : undefined
@@ -119,7 +146,7 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
       const finished = await handle.complete()
       const report = withFaults(reportOf(finished, assembly.name), strays.errors)
       const { run, record } = finished
-      return { report, record, ...(certify && { log: replayLogOf(run, record) }) }
+      return { report, record, isEmbedded: embedded !== undefined, ...(certify && { log: replayLogOf(run, record) }) }
     } finally {
       progress.end()
     }
@@ -130,4 +157,15 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
     stops.dispose()
     await embedded?.close()
   }
+}
+
+/** The flags of a run that asks again for what failed. A seed that is given goes before that of the failures. */
+async function onlyFailed(
+  flags: RunFlags,
+  target: string,
+  checks: readonly Check[],
+  command: string,
+): Promise<RunFlags> {
+  const failed = await lastFailed(target, flags, checks, command, process.cwd())
+  return { ...flags, ...failed, seed: flags.seed ?? failed.seed }
 }

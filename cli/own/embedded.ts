@@ -11,3 +11,9 @@ export async function startEmbedded(): Promise<Embedded> {
   const { startSandbox } = await import('./sandbox/sandbox.ts')
   return startSandbox({ timeScale: EMBEDDED_TIME_SCALE, variants: EMBEDDED_VARIANTS })
 }
+
+/** Starts both references at the clocks of their documents, with a seeded flaw where one is named. */
+export async function startReference(flaw?: string): Promise<Embedded> {
+  const { startSandbox } = await import('./sandbox/sandbox.ts')
+  return startSandbox({ timeScale: 1, ...(flaw === undefined ? {} : { flaw }) })
+}

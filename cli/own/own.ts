@@ -1,7 +1,7 @@
 import { messagingSuite } from '../../suites/messaging/suite.ts'
 import { paymentSuite } from '../../suites/payment/suite.ts'
 import type { Assembly } from '../assembly.ts'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded, startReference } from './embedded.ts'
 import { EXAMPLES } from './examples.ts'
 import { flawsThatBreak } from './sandbox/references.ts'
 
@@ -12,5 +12,6 @@ export const own: Assembly = {
   suites: [paymentSuite, messagingSuite],
   embedded: startEmbedded,
   flawsThatBreak,
+  reference: startReference,
   examples: EXAMPLES,
 }

@@ -18,6 +18,8 @@ export interface SealFlags {
 export interface Judged {
   readonly report: Report
   readonly log?: ReplayLog
+  /** Where it was not a deployment but the reference of this process, which is gone by now. */
+  readonly isEmbedded?: boolean
   /** Takes out of later words on it what must not be kept. */
   readonly record: Pick<Recorder, 'text' | 'signed'>
 }

@@ -1,5 +1,5 @@
-/** Why a run ends before its checks do. */
-export type StopReason = 'interrupt' | 'time'
+/** Why a run ends before its checks do; at a restart of the service it is run again. */
+export type StopReason = 'interrupt' | 'time' | 'restart'
 
 /**
  * Aborts with a StopReason at Ctrl-C, when the process is asked to end, when its terminal is closed, or after so many

@@ -117,6 +117,20 @@ const urlsIn = (flags: object, sections: readonly SectionDefinition[]): Readonly
   )
 }
 
+/**
+ * The flags that name a target, among others, such as another run may be given. A proxy with credentials is left out:
+ * what is kept holds no secret.
+ */
+export function targetFlagsOf(
+  flags: object,
+  sections: readonly SectionDefinition[],
+): Readonly<Record<string, unknown>> {
+  const names = new Set(['config', 'ca', 'insecure', 'proxy', 'deliveries', ...sections.map(({ id }) => memberOf(id))])
+  const isKept = ([name, value]: readonly [string, unknown]): boolean =>
+    names.has(name) && value !== undefined && !(name === 'proxy' && String(value).includes('@'))
+  return Object.fromEntries(Object.entries(flags).filter(isKept))
+}
+
 /** A flag as it stands among parsed ones: `parking-lot` is `parkingLot`. */
 const memberOf = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -8,13 +8,15 @@ export interface EvidenceOptions {
   readonly variables?: ReadonlyMap<string, string> | undefined
   /** Nothing is cut short: it is to be judged again. */
   readonly isWhole?: boolean
+  /** The run that commands repeat, on a local target. */
+  readonly runId?: string
 }
 
 /** What turns the evidence of some services into what may be shown. */
 export function recorderFor(
   target: Target,
   services: readonly Pick<ServiceDefinition, 'redaction' | 'section'>[],
-  { variables, isWhole = false }: EvidenceOptions = {},
+  { variables, isWhole = false, runId }: EvidenceOptions = {},
 ): Recorder {
   return recorder({
     target,
@@ -27,5 +29,6 @@ export function recorderFor(
     claimed: placesOf(target),
     isWhole,
     ...(variables === undefined ? {} : { variables }),
+    ...(runId === undefined || target.environment !== 'local' ? {} : { renewing: runId }),
   })
 }

@@ -19,9 +19,9 @@ const command = (request: Partial<RecordedRequest>): string =>
   )
 
 /** What curl would be given: its arguments, and the body it would send. */
-function run(shell: string): { args: string[]; body: Buffer } {
+function run(shell: string, by = 'bash'): { args: string[]; body: Buffer } {
   const script = `curl() { for last; do :; done; printf '%s\\0' "$@"; printf 'BODY\\0'; if [ "$last" = @- ]; then cat; else printf %s "$last"; fi; }\n${shell}`
-  const output = execFileSync('bash', ['-c', script], { env: { ...process.env, PAY_KEY: key, LC_ALL: 'C.UTF-8' } })
+  const output = execFileSync(by, ['-c', script], { env: { ...process.env, PAY_KEY: key, LC_ALL: 'C.UTF-8' } })
   const at = output.indexOf('\0BODY\0')
   return { args: output.subarray(0, at).toString('utf8').split('\0'), body: output.subarray(at + 6) }
 }
@@ -38,7 +38,9 @@ describe.skipIf(process.platform === 'win32')('a body reaches curl byte for byte
     ['an at sign first', Buffer.from('@file 100%')],
     ['an at sign first, no UTF-8', Buffer.from([0x40, 0xff, 0x25])],
   ])('%s', (_, body) => {
-    expect(run(command({ body })).body.toString('hex')).toBe(body.toString('hex'))
+    for (const shell of ['bash', 'sh']) {
+      expect(run(command({ body }), shell).body.toString('hex'), shell).toBe(body.toString('hex'))
+    }
   })
 
   test('secrets are expanded by the shell, also from a pipe', () => {
@@ -95,4 +97,49 @@ test('URLs and methods that curl would change', () => {
     "curl -sS -i --path-as-is -X GET http://x/a/../b -H 'Host: other'",
   )
   expect(command({ method: 'GET', url: `http://x/${key}`, headers: [] })).toBe('curl -sS -i -X GET http://x/"$PAY_KEY"')
+})
+
+describe('on a target of this machine', () => {
+  const RUN = 'asymwrz0req15ef'
+  const renewing = (request: Partial<RecordedRequest>): string =>
+    curlFor(
+      { method: 'POST', url: 'http://127.0.0.1:1/api', headers: [], body: Buffer.alloc(0), ...request },
+      { redactor, nameOf: (secret) => (secret === key ? 'PAY_KEY' : undefined), renewing: RUN },
+    )
+
+  test('people are shown, secrets are not, by what they are and by where they stand', () => {
+    const body = {
+      phone: '255712345678',
+      firstname: 'Asha',
+      password: 'hunter22',
+      note: `x ${key}`,
+      other: 'unnamed-secret',
+    }
+    const shell = renewing({
+      url: 'http://127.0.0.1:1/api?phone=255712345678',
+      body: Buffer.from(JSON.stringify(body)),
+    })
+    expect(shell).toContain('"phone":"255712345678","firstname":"Asha","password":"[secret]","note":"x \'"$PAY_KEY"\'"')
+    expect(shell).toContain('?phone=255712345678')
+    expect(shell).not.toMatch(/hunter22|unnamed-secret|sk_live_abcdef/)
+    expect(renewing({ url: 'http://127.0.0.1:1/api?token=hunter22' })).not.toContain('hunter22')
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'what carries the id of the run is new, as long, and the same where $RUN is set',
+    () => {
+      const headers: [string, string][] = [
+        ['Idempotency-Key', `key-${RUN}-1`],
+        ['User-Agent', `assay (${RUN})`],
+      ]
+      const shell = renewing({ headers, body: Buffer.from(`{"reference":"ref-${RUN}-2"}`) })
+      const sent = run(shell, 'sh')
+      const fresh = /^Idempotency-Key: key-(\w{15})-1$/.exec(sent.args[6] ?? '')?.[1]
+      expect(fresh).toBeDefined()
+      expect(fresh).not.toBe(RUN)
+      expect(sent.args).toContain(`User-Agent: assay (${RUN})`)
+      const set = run(`RUN=mine; ${shell}`, 'sh')
+      expect([set.args[6], set.body.toString()]).toEqual(['Idempotency-Key: key-mine-1', '{"reference":"ref-mine-2"}'])
+    },
+  )
 })

@@ -36,10 +36,13 @@ export interface RecorderOptions {
   readonly claimed?: ReadonlyMap<string, string>
   /** Nothing is cut short. */
   readonly isWhole?: boolean
+  /** As commands take it. */
+  readonly renewing?: string
 }
 
 export function recorder(options: RecorderOptions): Recorder {
-  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map(), isWhole = false } = options
+  const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map(), renewing } = options
+  const { isWhole = false } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
@@ -67,7 +70,7 @@ export function recorder(options: RecorderOptions): Recorder {
     request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
     ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
     ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
-    curl: curlFor(request, { redactor, nameOf }),
+    curl: curlFor(request, { redactor, nameOf, ...(renewing !== undefined && { renewing }) }),
   })
   const known = new WeakMap<Exchange, ReportedExchange>()
   return {

@@ -152,7 +152,8 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   else session.signal.addEventListener('abort', onStop, { once: true })
   const denied = await denyClaims(session, neededClaims(planned))
   notes.push(...denied.map(({ reason }) => `claimed but absent: ${reason}`))
-  const record = recorderFor(target, services, { variables: options.variables, isWhole: certify })
+  const { variables } = options
+  const record = recorderFor(target, services, { variables, isWhole: certify, runId: session.runId })
   const generated = new Set(checks.filter((check) => check.generated !== undefined).map(({ id }) => id))
   run.events.subscribe(recordAhead(record, (check) => !generated.has(check)))
 

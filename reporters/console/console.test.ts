@@ -13,7 +13,7 @@ test('a failure carries its whole command, the place in the document, and how to
   const first = report.requirements.find(({ verdict }) => verdict === 'fail')
   expect(text).toContain(long)
   expect(text).toContain(`${first?.id} (${first?.level}): ${first?.text}`)
-  expect(text).toContain('again: assay replay REPORT.json pay/validation/key-required')
+  expect(text).toContain('again: assay replay pay/validation/key-required')
 })
 
 test('what one cause blocks is told once, and all of it is named', () => {

@@ -14,6 +14,7 @@ import type { Paint } from './paint.ts'
 import { paintedText } from './painted-text.ts'
 import { unexercised } from './unexercised.ts'
 import { verdictTable } from './verdict-table.ts'
+import { wrapped } from './wrapped.ts'
 
 export interface ConsoleOptions {
   readonly paint: Paint
@@ -26,10 +27,10 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint)
-  const causes = likelyCauses(report).map((cause) => `  ${printable(cause)}`)
+  const causes = likelyCauses(report)
   const lines = [
     ...head(report, paint),
-    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes),
+    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes.flatMap(causeLines)),
     '',
     ...verdictTable(report, paint),
     ...section('Faults of the suite', [
@@ -53,6 +54,15 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
   return paintedText(lines.join('\n'), paint)
 }
 
+/** A cause, and under it in lines of their own the ids that it names. */
+function causeLines(cause: string): string[] {
+  const [first = '', ids = ''] = cause.split('\n')
+  return [
+    `  ${printable(first)}`,
+    ...wrapped(ids === '' ? [] : ids.split(', '), 110).map((line) => `    ${printable(line)}`),
+  ]
+}
+
 function head({ target, services, run, suite, notes }: Report, paint: Paint): string[] {
   const bases = services.map(({ id }) => `${id} ${target.baseUrls[id] ?? ''}`).join(', ')
   const scale = target.timeScale === 1 ? '' : `, clocks ${target.timeScale} times as fast`
@@ -74,7 +84,9 @@ function repeating(report: Report): string[] {
     ...placeholders(report).map((line) => `  ${printable(line)}`),
     ...(command === undefined
       ? []
-      : [`  ${command} replay does it by itself; REPORT.json is what ${command} run --json REPORT.json writes`]),
+      : [
+          `  ${command} replay takes the last run here, or a report named before the check; ${command} open shows its page`,
+        ]),
   ]
 }
 

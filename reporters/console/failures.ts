@@ -133,7 +133,7 @@ export class Failures {
 
   #again({ check }: ReportedJudgement): string[] {
     const { command } = this.#report.suite
-    return command === undefined ? [] : [this.#dim(`    again: ${command} replay REPORT.json ${check}`)]
+    return command === undefined ? [] : [this.#dim(`    again: ${command} replay ${check}`)]
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */

@@ -6,6 +6,8 @@ import { TROUBLES } from './verdict-words.ts'
 const HIDDEN = /\d{3}\*+\d{2}~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
 /** A variable as commands of the evidence write it. */
 const VARIABLE = /"\$(\w+)"/g
+/** What is new each time that a command is given, as commands of the evidence write it. */
+const RENEWED = /"\$\{RUN:-(.*?)\}"/
 /** Kinds of placeholders that are named. */
 const NAMED = 3
 
@@ -19,6 +21,7 @@ export function placeholders({ exchanges, requirements, variables }: Report): st
   const shown = exchanges.filter(({ id }) => evidence.has(id))
   const names = [...new Set(shown.flatMap(variablesIn))].filter((name) => Object.hasOwn(variables, name)).toSorted()
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).map(kindOf)))]
+  const [renewed] = shown.flatMap(({ curl }) => RENEWED.exec(curl)?.[1] ?? [])
   return [
     ...(names.length === 0
       ? []
@@ -26,6 +29,9 @@ export function placeholders({ exchanges, requirements, variables }: Report): st
     ...(hidden.length === 0
       ? []
       : [`${hidden.slice(0, NAMED).join(', ')} stand for personal data: put in that of the target file`]),
+    ...(renewed === undefined
+      ? []
+      : [`keys and references are new each time; after RUN=${renewed} the commands of a shell share theirs`]),
   ]
 }
 

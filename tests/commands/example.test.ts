@@ -97,14 +97,16 @@ describe.concurrent.each(suites)('%s, a suite of another team, on the packed tar
     const [plan, list, help] = await Promise.all([command('plan'), command('list'), command('--help')])
     expect([plan, list, help].map((each) => each.code)).toEqual([0, 0, 0])
     expect([output, page, plan.output, list.output, help.output].join('\n')).not.toMatch(/payment|messaging/i)
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
+    const kept = report.requirements.find(({ verdict, judgements }) => verdict === 'pass' && judgements.length === 1)
+    const explained = await command('explain', kept?.id ?? '')
+    expect(explained.output).toMatch(
+      /^Kept, as the reference does it\n.*^Broken, as the reference does with the flaw /ms,
+    )
     const [mistaken, unread, unreachable] = await Promise.all([
       command('run', '--only', 'nothing.like.it'),
       command('run', '--config', 'no-such-file.yaml'),
-      command(
-        'run',
-        `--${(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report).services[0]?.id}`,
-        await closedPort(),
-      ),
+      command('run', `--${report.services[0]?.id}`, await closedPort()),
     ])
     expect([mistaken, unread, unreachable].map((each) => each.code)).toEqual([2, 2, 5])
     expect(mistaken.output).toMatch(/^\w+: --only nothing\.like\.it: no check/m)

@@ -1,10 +1,18 @@
-/** Names of the seeded flaws of the reference services that break a requirement. Loaded on demand: a command or two asks. */
-export async function flawsThatBreak(requirement: string): Promise<string[]> {
+import type { NamedFlaw } from '../../assembly.ts'
+
+/**
+ * Seeded flaws of the reference services that break a requirement, those first that break the fewest others. Loaded on
+ * demand: a command or two asks.
+ */
+export async function flawsThatBreak(requirement: string): Promise<readonly NamedFlaw[]> {
   const [{ paymentFlaws }, { messagingFlaws }] = await Promise.all([
     import('../../../reference/payment/index.ts'),
     import('../../../reference/messaging/index.ts'),
   ])
-  return Object.entries<{ readonly breaks: readonly string[] }>({ ...paymentFlaws, ...messagingFlaws })
+  type Known = NamedFlaw & { readonly breaks: readonly string[] }
+  const all = { ...paymentFlaws, ...messagingFlaws } as Readonly<Record<string, Omit<Known, 'name'>>>
+  return Object.entries(all)
     .filter(([, { breaks }]) => breaks.includes(requirement))
-    .map(([name]) => name)
+    .toSorted(([, a], [, b]) => a.breaks.length - b.breaks.length)
+    .map(([name, { title }]) => ({ name, title }))
 }

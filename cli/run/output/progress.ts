@@ -63,7 +63,11 @@ export class Progress {
 
   stopping(reason: StopReason): void {
     this.#stopping = true
-    const why = reason === 'time' ? 'the time is over: stopping' : 'stopping; once more to leave without a report'
+    const why = {
+      interrupt: 'stopping; once more to leave without a report',
+      time: 'the time is over: stopping',
+      restart: 'the service goes away: stopping',
+    }[reason]
     this.#terminal.write(`${this.#timer === undefined ? '' : CLEAR_LINE}${why}\n`)
   }
 

@@ -17,15 +17,27 @@ export interface PublishFlags extends FileFlags {
 /** Exit code of a run without a fault whose report could not be written where it was asked for. */
 const UNWRITTEN = 2
 
-/** Prints a report, has it sealed, and writes it to the files asked for. Gives back the exit code: the gate's where there is a baseline. */
+/** What becomes of a report beside what is printed and written. */
+export interface Afterwards {
+  /** Seals the run, and gives back what could not be written. */
+  readonly seal?: ((judged: Judged) => Promise<string[]>) | undefined
+  /** Takes the report for later, and gives back what is to be said behind it. */
+  readonly keep?: (report: Report) => Promise<string>
+}
+
+/**
+ * Prints a report, has it kept and sealed, and writes it to the files asked for. Gives back the exit code: the gate's where
+ * there is a baseline.
+ */
 export async function publish(
   judged: Judged,
   flags: PublishFlags,
-  seal: (judged: Judged) => Promise<string[]> = async () => [],
+  { seal = async () => [], keep = async () => '' }: Afterwards = {},
 ): Promise<number> {
   const report = await gated(judged, flags)
   const text = consoleReport(report, { paint: paintFor(process.stdout, process.env), verbose: flags.verbose === true })
   process.stdout.write(printedOn(process.env, text))
+  process.stdout.write(await keep(report))
   await tellGithub(report, process.env)
   const unwritten = [...(await seal(judged)), ...(await writeReports(report, flags))]
   for (const each of unwritten) process.stderr.write(`${each}\n`)

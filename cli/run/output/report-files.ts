@@ -2,6 +2,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../../../kit/report/report.ts'
 import { writeAllure } from '../../../reporters/allure/allure.ts'
+import { harReport } from '../../../reporters/har.ts'
 import { htmlReport } from '../../../reporters/html/page.ts'
 import { jsonReport } from '../../../reporters/json.ts'
 import { junitReport } from '../../../reporters/junit/junit.ts'
@@ -14,12 +15,20 @@ export interface FileFlags {
   /** Folder for the results that Allure makes its report from. */
   readonly allure?: string
   readonly json?: string
+  /** An archive of the requests and their answers. */
+  readonly har?: string
   readonly html?: string
   readonly junit?: string
   readonly markdown?: string
 }
 
-export const FORMATS = { json: jsonReport, html: htmlReport, junit: junitReport, markdown: markdownReport } as const
+export const FORMATS = {
+  json: jsonReport,
+  html: htmlReport,
+  junit: junitReport,
+  markdown: markdownReport,
+  har: harReport,
+} as const
 
 export type Format = keyof typeof FORMATS
 

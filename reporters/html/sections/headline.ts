@@ -27,7 +27,7 @@ export function headline(report: Report): Markup {
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
 <p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(requirements)}</p></div></div>
 ${bar(report)}
-${likelyCauses(report).map((cause) => html`<p class="note cause"><b>Likely cause:</b> ${cause}</p>`)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
+${likelyCauses(report).map(causeNote)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">
 ${fact('Target', html`${target.name} <small>${target.environment}</small>`)}
 ${services.map(({ id, title }) => fact(title, html`<code>${target.baseUrls[id] ?? ''}</code>`))}
@@ -36,6 +36,11 @@ ${fact('Started', html`<time datetime="${run.startedAt}">${run.startedAt.replace
 ${fact('Traffic', html`${counted(exchanges.length, 'request')} <small>${[counted(deliveries.length, 'webhook'), ...spendsOf(report).map(spendText)].join(', ')}</small>`)}
 ${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catalogue.sha256.slice(0, 12)}</code>, exit code ${gate?.exitCode ?? outcome.exitCode}</small>`)}
 </dl></section>`
+}
+
+function causeNote(cause: string): Markup {
+  const [first = '', ids] = cause.split('\n')
+  return html`<p class="note cause"><b>Likely cause:</b> ${first}${ids === undefined ? undefined : html` <span class="ids">${ids}</span>`}</p>`
 }
 
 const fact = (name: string, value: Markup): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -95,5 +95,5 @@ function ranging(requirement: ReportedRequirement): Markup | undefined {
 
 const again = ({ id, judgements, verdict }: ReportedRequirement, command: string): Markup => {
   const check = judgements.find((each) => each.verdict === verdict)?.check ?? id
-  return html`<p class="again">More on it: <code>${command} explain ${id}</code>. Once more, from the JSON report: <code>${command} replay assay-report.json ${check}</code></p>`
+  return html`<p class="again">More on it: <code>${command} explain ${id}</code>. Once more: <code>${command} replay ${check}</code></p>`
 }

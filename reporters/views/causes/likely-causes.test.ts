@@ -111,3 +111,35 @@ test('the page names the likely cause beside the verdict', () => {
   expect(page).toMatch(/<b>Likely cause:<\/b> [^<]*is 500, whatever was asked/)
   expect(page.indexOf('Likely cause:')).toBeLessThan(page.indexOf('id="requirements"'))
 })
+
+test('an operation that is not there is one cause, before all others, with what fails by it', () => {
+  const [gone] = report.exchanges
+  if (gone === undefined) throw new Error('the sample has no exchanges')
+  const operation = 'POST /api/v1/payments/{id}/refresh'
+  const answer = (status: number, body: string) => ({ ...gone.request, status, body, headers: [] })
+  const exchanges = report.exchanges.map((each, index) =>
+    index > 2
+      ? { ...each, response: answer(index % 2 === 0 ? 400 : 422, '{"success":false,"error":{}}') }
+      : { ...each, operation, response: answer(404, index === 0 ? '{"message":"no route"}' : '404 page not found') },
+  )
+  const [first, second] = report.requirements
+  const judgement = report.requirements.flatMap(({ judgements }) => judgements)[0]
+  if (first === undefined || second === undefined || judgement === undefined) throw new Error('the sample is too small')
+  const failing = [first, second].map((each) => ({
+    ...each,
+    verdict: 'fail' as const,
+    judgements: [{ ...judgement, verdict: 'fail' as const, evidence: [gone.id] }],
+  }))
+  const made = { ...paymentOnly, exchanges, requirements: failing }
+  const [cause] = likelyCauses(made)
+  expect(cause).toBe(
+    `${operation} is not there: the payment service answers 404 with a page that is none of its errors, whatever is sent to it. With it fail:\n${first.id}, ${second.id}`,
+  )
+  // The same answer in the shape of its other errors is the word of the service.
+  const own = exchanges.map((each) => ({
+    ...each,
+    response: { ...each.response, body: '{"error":{},"success":false}' },
+  }))
+  expect(likelyCauses({ ...made, exchanges: own })).toEqual([])
+  expect(htmlReport(made)).toContain(`<span class="ids">${first.id}, ${second.id}</span>`)
+})

@@ -2,6 +2,7 @@ import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
 import { keysNotTaken } from './keys-not-taken.ts'
+import { missingOperations } from './missing-operations.ts'
 import { missingWebhooks } from './missing-webhooks.ts'
 
 /** Unexpected 429 that are no accident. */
@@ -9,7 +10,7 @@ const LIMITED = 5
 
 /**
  * Causes that may stand behind many failures at once, shown before them as none of them names it. Guesses from what all
- * answers have in common: no verdict depends on them.
+ * answers have in common: no verdict depends on them. Behind a line end stand the requirements that fail by one of them.
  */
 export function likelyCauses(report: Report): string[] {
   const troubled = report.requirements.some(({ verdict }) => ['fail', 'blocked', 'warn'].includes(verdict))
@@ -24,6 +25,7 @@ function ofService(report: Report, service: ReportedService): string[] {
   const own = report.exchanges.filter((each) => each.service === service.id)
   const keys = keysNotTaken(report, service)
   return [
+    ...missingOperations(report, own, service),
     ...keys,
     ...unanswered(own, service),
     ...(keys.length === 0 ? uniform(report, own, service) : []),

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { htmlReport } from '../../reporters/html/page.ts'
+import type { Assembly } from '../assembly.ts'
+import { browser } from '../run/browser.ts'
+import { writeInFolder } from '../run/folder.ts'
+import { reportOrLast } from '../run/kept/find.ts'
+
+/**
+ * Makes the page of the last run that is kept, prints where it is, and shows it where there is a display.
+ * @throws UsageError where no run is kept
+ */
+export async function open(assembly: Assembly): Promise<number> {
+  const { report } = await reportOrLast(undefined, assembly, process.cwd())
+  const path = resolve(await writeInFolder(process.cwd(), ['last.html'], htmlReport(report)))
+  const isShown = await browser(path, process.platform, process.env)
+  process.stdout.write(isShown ? `${path}\n` : `${pathToFileURL(path).href}\n`)
+  return 0
+}

@@ -1,0 +1,66 @@
+import type { Exchange } from '../../kit/http/exchange.ts'
+import {
+  deliveryLines,
+  type EvidenceMessage,
+  isExchange,
+  messageName,
+  messagesOf,
+} from '../../reporters/views/evidence-messages.ts'
+import { printable } from '../../reporters/views/printable.ts'
+import type { Example } from './examples.ts'
+
+/** Messages that are shown together, and characters of a body. */
+const MESSAGES = 3
+const BODY = 700
+const NOTHING = Buffer.alloc(0)
+
+/** Headers of any client and any server, which say nothing of a statement unless it is about them. */
+const COMMON =
+  /^(accept|accept-encoding|user-agent|connection|host|date|keep-alive|transfer-encoding|content-(length|type)|authorization)$/i
+
+/** An example as lines: what was sent, what came, and what was held against it. */
+export function exampleText(example: Example): string[] {
+  const { subject, expected, actual, reason, verdict } = example.judgement
+  const isKept = verdict !== 'fail' && verdict !== 'warn'
+  const compared = isKept
+    ? expected === undefined || `as expected: ${expected}`
+    : `${subject === undefined ? '' : `${subject}: `}expected ${expected ?? 'otherwise'}, got ${actual ?? 'this'}`
+  const word = [...(compared === true ? [] : [compared]), ...(reason === undefined ? [] : [reason])].join('; ')
+  return [...shownOf(example), ...(word === '' ? [] : [word])].map(printable)
+}
+
+/** What it stands on, in the order of time. */
+function shownOf({ report, messages, judgement }: Example): string[] {
+  const all = messagesOf(report, judgement)
+  // Of what holds for many, one is an example.
+  const shown = all.length > MESSAGES ? all.slice(0, 1) : all
+  const timeOf = (message: EvidenceMessage): number => (isExchange(message) ? message.sentAt : message.arrivedAt)
+  return shown
+    .toSorted((a, b) => timeOf(a) - timeOf(b))
+    .flatMap((message) => {
+      const sent = messages.find(({ id }) => id === message.id)
+      if (sent === undefined) return []
+      return isExchange(message) && 'request' in sent
+        ? [messageName(message), ...message.request.headers.filter(isTelling).map(headerLine), ...exchangeLines(sent)]
+        : 'request' in sent || isExchange(message)
+          ? []
+          : [...deliveryLines({ ...message, headers: [...sent.headers] }, report.services), ...bodyLine(sent.body)]
+    })
+}
+
+const exchangeLines = ({ request, response, fault }: Exchange): string[] => [
+  ...bodyLine(request.body),
+  response === undefined ? `no answer: ${fault?.message ?? ''}` : `answered ${response.status}`,
+  ...(response?.headers.filter(isTelling).map(headerLine) ?? []),
+  ...bodyLine(response?.body ?? NOTHING),
+]
+
+const headerLine = ([name, value]: readonly [string, string]): string => `  ${name}: ${value}`
+
+const isTelling = ([name]: readonly [string, string]): boolean => !COMMON.test(name)
+
+function bodyLine(body: Buffer): string[] {
+  const text = body.toString('utf8')
+  if (text === '') return []
+  return [`  ${text.length > BODY ? `${text.slice(0, BODY)}… ${text.length - BODY} more characters` : text}`]
+}

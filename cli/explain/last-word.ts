@@ -1,0 +1,45 @@
+import { judgementText } from '../../kit/report/judgement-text.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { minuteOf } from '../../reporters/views/history.ts'
+import { keptRuns } from '../run/kept/kept-run.ts'
+
+/** Judgements that are told. */
+const TOLD = 3
+
+/** What a run that is kept says of something, and which run it was. */
+export interface LastWord {
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+/** What the last run that is kept and has judged a requirement says of it; of none that has, why the last one did not. */
+export async function lastWordOn(id: string, command: string, cwd: string): Promise<LastWord | undefined> {
+  let unjudged: LastWord | undefined
+  for (const kept of await keptRuns(cwd, command)) {
+    const report = await kept.report()
+    const found = report === undefined ? undefined : wordOf(report, id, command)
+    if (found?.isJudged === true) return found
+    unjudged ??= found
+  }
+  return unjudged
+}
+
+function wordOf(report: Report, id: string, command: string): (LastWord & { readonly isJudged: boolean }) | undefined {
+  const requirement = report.requirements.find((each) => each.id === id)
+  if (requirement === undefined) return undefined
+  const { verdict, judgements, at, reason, line } = requirement
+  const own = judgements.filter((each) => each.verdict === verdict)
+  const isTrouble = ['broken', 'fail', 'blocked', 'warn'].includes(verdict)
+  const texts = isTrouble ? [...new Set(own.map((each) => judgementText(each, at)))].slice(0, TOLD) : []
+  const [first] = own
+  return {
+    isJudged: verdict !== 'unexercised',
+    title: `In the run of ${report.target.name}, ${minuteOf(report.run.startedAt)}`,
+    lines: [
+      [verdict, ...(reason === undefined ? [] : [reason])].join(': '),
+      ...(line === undefined ? [] : line.split('\n').map((each) => `  ${each}`)),
+      ...texts,
+      ...(isTrouble && first !== undefined ? [`again: ${command} replay ${first.check}`] : []),
+    ],
+  }
+}

@@ -1,0 +1,53 @@
+import type { Report } from '../../../kit/report/report.ts'
+import type { Assembly } from '../../assembly.ts'
+import { UsageError } from '../../usage-error.ts'
+import { readReport } from '../read-report.ts'
+import { type About, type KeptRun, keptRuns } from './kept-run.ts'
+
+/** A report, and where it comes from. */
+export interface Found {
+  readonly report: Report
+  readonly path: string
+  /** Present for a run that was kept. */
+  readonly about?: About
+}
+
+/**
+ * The report of a file, or that of the last run that was kept.
+ * @throws UsageError where there is none
+ */
+export async function reportOrLast(path: string | undefined, { name }: Assembly, cwd: string): Promise<Found> {
+  return path === undefined ? lastWhere(name, cwd, () => true) : { report: await readReport(path), path }
+}
+
+/**
+ * The last run that was kept and is of use.
+ * @throws UsageError where none is; its message for those that are not is the last word on them
+ */
+export async function lastWhere(
+  command: string,
+  cwd: string,
+  isOfUse: (report: Report, about: About) => boolean,
+  otherwise?: (newest: Report) => string,
+): Promise<Found> {
+  let newest: Report | undefined
+  for (const kept of await keptRuns(cwd, command)) {
+    const report = await kept.report()
+    if (report === undefined) continue
+    if (isOfUse(report, kept.about)) return found(kept, report)
+    newest ??= report
+  }
+  throw new UsageError(newest === undefined || otherwise === undefined ? noRun(command) : otherwise(newest))
+}
+
+/** The reports that are kept, the last one first; those of one target where it is named. */
+export async function keptReports(command: string, cwd: string, target?: string): Promise<readonly Found[]> {
+  const runs = (await keptRuns(cwd, command)).filter(({ about }) => target === undefined || about.target === target)
+  const all = await Promise.all(runs.map(async (kept) => ({ kept, report: await kept.report() })))
+  return all.flatMap(({ kept, report }) => (report === undefined ? [] : [found(kept, report)]))
+}
+
+export const noRun = (command: string): string =>
+  `no run is kept in this folder: ${command} run keeps each in .assay, unless --no-keep is given; or name the file that ${command} run --json has written`
+
+const found = ({ path, about }: KeptRun, report: Report): Found => ({ report, path, about })

@@ -1,0 +1,111 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { REPORT_FORMAT, type Report } from '../../../kit/report/report.ts'
+import { jsonReport } from '../../../reporters/json.ts'
+import { inFolder, writeInFolder } from '../folder.ts'
+import { reportProblems } from '../read-report.ts'
+
+/** A folder for each run, named by its time. */
+const RUNS = 'runs'
+/** The report of the last of them, for whoever looks for one by its path. */
+const LAST = 'last.json'
+
+/** Runs that are kept of either kind: those of everything, and those of a part, which are soon many. */
+const MOST = 10
+
+const FORMAT = 'assay-kept/1'
+
+/** What runs are found by, without their reports. */
+export interface About {
+  readonly format: typeof FORMAT
+  /** That ran it, as people type it. */
+  readonly command: string
+  /** As reports write it. */
+  readonly startedAt: string
+  readonly target: string
+  /** Ids of those that were judged. */
+  readonly services: readonly string[]
+  /** Equal for runs that were asked for the same. */
+  readonly selection: string
+  readonly isPart: boolean
+  /** How the target was named: flags by name. */
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** A run that was kept: what it is found by, and its report on demand. */
+export interface KeptRun {
+  readonly about: About
+  /** Of the report. */
+  readonly path: string
+  /** Undefined where it cannot be read: another version may have written it. */
+  report(): Promise<Report | undefined>
+}
+
+export interface Asked {
+  readonly command: string
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** What a run is found by. */
+export const aboutOf = ({ run, target, services }: Report, { command, flags }: Asked): About => ({
+  format: FORMAT,
+  command,
+  startedAt: run.startedAt,
+  target: target.name,
+  services: services.map(({ id }) => id),
+  selection: JSON.stringify([run.depth, run.certify, run.only, run.skip]),
+  isPart: run.only.length > 0 || run.skip.length > 0,
+  flags,
+})
+
+/** Keeps a run, and lets the oldest of its kind go. Rejects where it cannot be written. */
+export async function keepRun(cwd: string, report: Report, about: About): Promise<void> {
+  const name = `${about.startedAt.replaceAll(':', '-')}-${report.run.id}`
+  const text = jsonReport(report)
+  try {
+    await writeInFolder(cwd, [RUNS, name, 'report.json'], text)
+    await writeInFolder(cwd, [LAST], text)
+    // Without it the run is not there: it comes last.
+    await writeInFolder(cwd, [RUNS, name, 'about.json'], `${JSON.stringify(about, undefined, 2)}\n`)
+  } catch (error) {
+    await removed(inFolder(cwd, RUNS, name)).catch(() => undefined)
+    throw error
+  }
+  await prune(cwd, about.command)
+}
+
+/** The runs of a command that are kept in a folder, the last one first. */
+export async function keptRuns(cwd: string, command: string): Promise<readonly KeptRun[]> {
+  const names = await readdir(inFolder(cwd, RUNS)).catch(() => [])
+  const found = await Promise.all(names.toSorted().map((name) => keptIn(inFolder(cwd, RUNS, name))))
+  return found.flatMap((each) => (each?.about.command === command ? [each] : [])).reverse()
+}
+
+async function keptIn(folder: string): Promise<KeptRun | undefined> {
+  const about = await json(join(folder, 'about.json'))
+  if ((about as Partial<About> | undefined)?.format !== FORMAT) return undefined
+  const path = join(folder, 'report.json')
+  return { about: about as About, path, report: () => wholeReport(path) }
+}
+
+async function wholeReport(path: string): Promise<Report | undefined> {
+  const value = await json(path)
+  const isReport = (value as Partial<Report> | undefined)?.format === REPORT_FORMAT
+  return isReport && reportProblems(value) === undefined ? (value as Report) : undefined
+}
+
+async function json(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function prune(cwd: string, command: string): Promise<void> {
+  const runs = await keptRuns(cwd, command)
+  const old = [true, false].flatMap((isPart) => runs.filter(({ about }) => about.isPart === isPart).slice(MOST))
+  await Promise.all(old.map(({ path }) => removed(dirname(path))))
+}
+
+const removed = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })

@@ -1,0 +1,51 @@
+import type { Check } from '../../../kit/check/check.ts'
+import type { Depth } from '../../../kit/check/depth.ts'
+import type { Verdict } from '../../../kit/check/verdict.ts'
+import { selects } from '../../../kit/plan/selection.ts'
+import type { Patterns } from '../../options/patterns.ts'
+import { UsageError } from '../../usage-error.ts'
+import { keptReports, noRun } from './find.ts'
+
+const FAILED: readonly Verdict[] = ['broken', 'fail', 'blocked']
+
+/** Nothing is left to be run again. */
+export class NothingFailed extends UsageError {}
+
+export interface LastFailed {
+  /** Ids of checks. */
+  readonly only: readonly string[]
+  readonly seed: number
+  readonly depth: Depth
+}
+
+/**
+ * The checks of a target whose last word in the runs that are kept is no good one, with the seed and depth of the last
+ * run of any of them: what later runs of other checks did not look at has failed as before.
+ * @throws UsageError where no run of the target is kept, NothingFailed where all is well
+ */
+export async function lastFailed(
+  target: string,
+  { only = [], skip = [] }: Patterns,
+  checks: readonly Check[],
+  command: string,
+  cwd: string,
+): Promise<LastFailed> {
+  const kept = await keptReports(command, cwd, target)
+  const [newest] = kept
+  if (newest === undefined) throw new UsageError(`--last-failed: of ${target} ${noRun(command)}`)
+  const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))
+  const words = new Map<string, Verdict>()
+  const failures = kept.flatMap(({ report }) => {
+    const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !words.has(id))
+    for (const { id, verdict } of fresh) words.set(id, verdict)
+    const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && selected.has(id))
+    return own.map(({ id }) => ({ id, run: report.run }))
+  })
+  const [first] = failures
+  if (first === undefined) {
+    throw new NothingFailed(
+      `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${command} run without it judges all`,
+    )
+  }
+  return { only: failures.map(({ id }) => id), seed: first.run.seed, depth: first.run.depth }
+}

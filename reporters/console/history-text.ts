@@ -1,0 +1,65 @@
+import type { Verdict } from '../../kit/check/verdict.ts'
+import { everSeenLine, type History, type HistoryRun, minuteOf } from '../views/history.ts'
+import { printable } from '../views/printable.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
+
+const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken']
+/** Ids and statements that are named of each kind. */
+const NAMED = 3
+const STILL = 10
+/** Characters of what a run was asked for. */
+const ASKED = 17
+
+/** The history of a target for a person at a terminal. */
+export function historyText(history: History, paint: Paint): string {
+  const { target, runs, courses } = history
+  const columns = COLUMNS.filter((verdict, index) => index < 3 || runs.some(({ counts }) => counts[verdict] > 0))
+  const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
+  const still = courses.filter(({ since }) => since !== undefined)
+  const seen = everSeenLine(history)
+  return [
+    `${paint('bold', printable(target))}: ${runs.length} run${runs.length === 1 ? '' : 's'} kept`,
+    '',
+    paint(
+      'dim',
+      `  ${'begun'.padEnd(16)}  ${'asked for'.padEnd(asked)}  ${'outcome'.padEnd(14)}${columns.map(head).join('')}`,
+    ),
+    ...runs.flatMap((run) => rowsOf(run, columns, asked, paint)),
+    ...(still.length === 0
+      ? ['', 'nothing of what was judged last is broken']
+      : [
+          '',
+          paint('bold', `Broken now (${still.length})`),
+          ...still.slice(0, STILL).map(({ id, since, text }) => `  since ${minuteOf(since ?? '')}  ${id}: ${text}`),
+          ...(still.length > STILL ? [`  and ${still.length - STILL} more`] : []),
+        ]),
+    ...(seen === undefined ? [] : ['', seen]),
+    '',
+  ].join('\n')
+}
+
+const width = (verdict: Verdict): number => verdict.length + 2
+const head = (verdict: Verdict): string => verdict.padStart(width(verdict))
+
+function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, paint: Paint): string[] {
+  const { startedAt, headline, isStopped, counts } = run
+  const cells = columns.map((verdict) => {
+    const text = (counts[verdict] === 0 ? '·' : String(counts[verdict])).padStart(width(verdict))
+    return paint(counts[verdict] === 0 ? 'dim' : VERDICT_COLOURS[verdict], text)
+  })
+  const what = run.asked.length > asked ? `${run.asked.slice(0, asked - 1)}…` : run.asked.padEnd(asked)
+  const word = isStopped ? 'stopped' : headline
+  const changes = [
+    ['red', 'broken', run.broken],
+    ['green', 'fixed', run.fixed],
+  ] as const
+  return [
+    `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,
+    ...changes
+      .filter(([, , ids]) => ids.length > 0)
+      .map(([colour, name, ids]) => `      ${paint(colour, `${name} ${ids.length}`)}: ${named(ids)}`),
+  ]
+}
+
+const named = (ids: readonly string[]): string =>
+  `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}`

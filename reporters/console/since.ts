@@ -1,0 +1,43 @@
+import type { Report } from '../../kit/report/report.ts'
+import { compared, type VerdictChange } from '../views/comparison.ts'
+import { minuteOf } from '../views/history.ts'
+import { TROUBLES } from '../views/verdict-words.ts'
+import type { Paint } from './paint.ts'
+
+/** Ids that are named of each kind. */
+const NAMED = 4
+
+/**
+ * What changed since an earlier run, in a line or two for the end of a report: `since the last run (14:03): fixed 2: …;
+ * broken 1: …`. Of what only one of the two has judged there is nothing to say.
+ */
+export function sinceText(before: Report, after: Report, paint: Paint): string {
+  const changes = compared(before, after)
+  // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
+  const better = changes.better.filter((each) => each.after !== 'blocked')
+  const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
+  const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
+  const kinds = [
+    ['green', 'fixed', better.filter(isOver)],
+    ['yellow', 'better', better.filter((each) => !isOver(each))],
+    ['red', 'broken', worse.filter((each) => each.after === 'fail')],
+    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail')],
+  ] as const
+  const said = kinds
+    .filter(([, , own]) => own.length > 0)
+    .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
+  return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? 'nothing changed' : said.join('; ')}\n`
+}
+
+function named(changes: readonly VerdictChange[]): string {
+  const rest = changes.length - NAMED
+  const ids = changes.slice(0, NAMED).map(({ id }) => id)
+  return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** By the clock of whoever reads it; with the day where that is another one. */
+function timeOf(before: Report, after: Report): string {
+  const then = minuteOf(before.run.startedAt)
+  const [day, time = ''] = then.split(' ')
+  return minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then
+}

@@ -1,0 +1,76 @@
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { grouped } from '../grouping.ts'
+import { TROUBLES } from '../verdict-words.ts'
+
+/** What a router answers where it knows no such path, or no such method at it. */
+const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501]
+/** What is answered before a request reaches the router. */
+const BEFORE_ROUTER: readonly (number | undefined)[] = [401, 403, 429]
+
+type Answer = NonNullable<ReportedExchange['response']>
+
+/**
+ * Operations that the service seems not to have: nobody but its router, or its framework, has answered there, in no shape
+ * that the errors of its other operations have. A line for each, and under it the requirements that fail with it.
+ */
+export function missingOperations(
+  report: Report,
+  own: readonly ReportedExchange[],
+  service: ReportedService,
+): string[] {
+  const answered = own.flatMap(({ operation, response, expects429 }) =>
+    response === undefined || operation === '' || expects429 === true ? [] : [{ operation, response }],
+  )
+  const byOperation = grouped(
+    answered.filter(({ response }) => !BEFORE_ROUTER.includes(response.status)),
+    ({ operation }) => operation,
+  )
+  const suspects = [...byOperation].filter(([, each]) =>
+    each.every(({ response }) => NOT_THERE.includes(response.status)),
+  )
+  // Where nothing is there, it is the address that is wrong.
+  if (suspects.length === byOperation.size) return []
+  const names = new Set(suspects.map(([name]) => name))
+  const envelopes = new Set(
+    answered
+      .filter(({ operation, response }) => response.status >= 400 && !names.has(operation))
+      .flatMap(({ response }) => shapeOf(response) ?? []),
+  )
+  return suspects.flatMap(([operation, each]) => {
+    const [first] = each
+    const isOwn = each.some(({ response }) => envelopes.has(shapeOf(response) ?? ''))
+    return first === undefined || isOwn ? [] : [told(report, own, operation, first.response, service)]
+  })
+}
+
+function told(
+  { requirements }: Report,
+  own: readonly ReportedExchange[],
+  operation: string,
+  { status, body }: Answer,
+  { id: service }: ReportedService,
+): string {
+  const asked = new Set(own.filter((each) => each.operation === operation).map(({ id }) => id))
+  const failing = requirements
+    .filter(({ verdict, judgements }) =>
+      judgements.some(
+        (each) => each.verdict === verdict && TROUBLES.includes(verdict) && asked.has(each.evidence[0] ?? ''),
+      ),
+    )
+    .map(({ id }) => id)
+  const page = body.trim() === '' ? 'without a body' : 'with a page that is none of its errors'
+  const cause = `${operation} is not there: the ${service} service answers ${status} ${page}, whatever is sent to it`
+  return failing.length === 0 ? cause : `${cause}. With it fail:\n${failing.join(', ')}`
+}
+
+/** Names of the members of a JSON object; undefined for what is none. */
+function shapeOf({ body }: Answer): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.keys(value).toSorted().join()
+  } catch {
+    return undefined
+  }
+}

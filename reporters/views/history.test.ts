@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { historyText } from '../console/history-text.ts'
+import { htmlHistory } from '../html/history.ts'
+import { everSeenLine, historyOf } from './history.ts'
+
+const sample = sampleReport(6)
+const [first, second, third] = sample.requirements.map(({ id }) => id)
+
+/** A run so many minutes after noon, with these verdicts, that looked at these endpoints for the first requirement. */
+function run(minutes: number, verdicts: readonly Verdict[], endpoints: readonly string[] = []): Report {
+  const requirements = sample.requirements.map((each, index) => {
+    const cells = endpoints.map((endpoint) => ({ endpoint }))
+    const judgement = { check: 'pay/a/b', verdict: 'pass' as const, evidence: [], cells }
+    return {
+      ...each,
+      verdict: verdicts[index] ?? 'pass',
+      judgements: index === 0 ? [judgement] : [],
+      ...(index === 0 ? { over: { endpoint: ['a', 'b', 'c'] } } : {}),
+    }
+  })
+  const startedAt = new Date(2026, 2, 1, 12, minutes).toISOString()
+  return { ...sample, requirements, run: { ...sample.run, startedAt, only: [], skip: [] } }
+}
+
+const history = historyOf([
+  run(0, ['fail', 'pass', 'warn'], ['a']),
+  run(1, ['unexercised', 'fail', 'pass'], ['b']),
+  run(2, ['fail', 'pass', 'blocked'], ['b']),
+])
+
+test('what broke and what was repaired, by the last word that there was', () => {
+  expect(history.runs.map(({ broken, fixed }) => ({ broken, fixed }))).toEqual([
+    { broken: [first, third], fixed: [] },
+    { broken: [second], fixed: [third] },
+    { broken: [], fixed: [second] },
+  ])
+  expect(history.courses.map(({ id, since }) => [id, since])).toEqual([
+    [first, new Date(2026, 2, 1, 12, 0).toISOString()],
+    [third, undefined],
+    [second, undefined],
+  ])
+})
+
+test('what single runs looked at adds up', () => {
+  expect(history.cells).toMatchObject([{ id: first, seen: 2, of: 3, lately: 1, unseen: ['c'] }])
+  expect(everSeenLine(history)).toBe('1 of 3 cells looked at in the last run, 2 in these 3 together')
+})
+
+test('as text and as a page, which is escaped', () => {
+  const text = historyText(history, (_, said) => said)
+  expect(text).toContain(`2026-03-01 12:01  all        `)
+  expect(text).toContain(`      broken 1: ${second}\n      fixed 1: ${third}\n`)
+  expect(text).toContain(`Broken now (1)\n  since 2026-03-01 12:00  ${first}: `)
+  const page = htmlHistory({ ...history, target: '<b>ours</b>' })
+  expect(page).toContain('&lt;b&gt;ours&lt;/b&gt;')
+  expect(page).not.toContain('<script')
+  expect(page).toContain('<h1 id="verdict">1 requirement broken</h1>')
+})

@@ -1,0 +1,135 @@
+import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
+import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { cellsOf, type SeenCells } from './cells.ts'
+
+/** One run among others of its target. */
+export interface HistoryRun {
+  readonly id: string
+  /** As reports write it. */
+  readonly startedAt: string
+  readonly headline: Report['outcome']['headline']
+  /** What it was asked for: `all`, or the patterns. */
+  readonly asked: string
+  readonly seed: number
+  readonly seconds: number
+  readonly isStopped: boolean
+  readonly counts: Readonly<Record<Verdict, number>>
+  /** Ids of requirements that were not broken, or not known to be, when they were judged last; and the other way round. */
+  readonly broken: readonly string[]
+  readonly fixed: readonly string[]
+}
+
+/** A requirement that was in trouble in one run at least. */
+export interface Course {
+  readonly id: string
+  readonly text: string
+  /** Its verdict in each run, the oldest first; undefined where that run does not know it. */
+  readonly verdicts: readonly (Verdict | undefined)[]
+  /** When it got into the trouble that it is in; undefined where it is in none. */
+  readonly since?: string
+}
+
+/** What a statement ranges over, as far as one run after the other has looked at it. */
+export interface EverSeen extends SeenCells {
+  readonly id: string
+  /** In the last run alone. */
+  readonly lately: number
+}
+
+export interface History {
+  readonly target: string
+  /** The oldest first. */
+  readonly runs: readonly HistoryRun[]
+  readonly courses: readonly Course[]
+  readonly cells: readonly EverSeen[]
+}
+
+const BROKEN: readonly Verdict[] = ['broken', 'fail', 'warn']
+const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
+
+/**
+ * What became of a target from run to run.
+ * @param reports of one target, the oldest first; one at least
+ */
+export function historyOf(reports: readonly Report[]): History {
+  const words = new Map<string, boolean>()
+  return {
+    target: reports.at(-1)?.target.name ?? '',
+    runs: reports.map((report) => runOf(report, words)),
+    courses: coursesOf(reports),
+    cells: cellsEverSeen(reports),
+  }
+}
+
+/** @param words whether a requirement was broken when it was judged last; is brought up to date */
+function runOf({ run, outcome, requirements }: Report, words: Map<string, boolean>): HistoryRun {
+  const having = (verdicts: readonly Verdict[]): string[] =>
+    requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
+  const [bad, good] = [having(BROKEN), having(KEPT)]
+  const broken = bad.filter((id) => words.get(id) !== true)
+  const fixed = good.filter((id) => words.get(id) === true)
+  for (const id of bad) words.set(id, true)
+  for (const id of good) words.set(id, false)
+  const skipped = run.skip.length === 0 ? [] : [`not ${run.skip.join(', ')}`]
+  return {
+    id: run.id,
+    startedAt: run.startedAt,
+    headline: outcome.headline,
+    asked: run.only.length + run.skip.length === 0 ? 'all' : [...run.only, ...skipped].join(', '),
+    seed: run.seed,
+    seconds: run.seconds.total,
+    isStopped: run.stopped !== undefined,
+    counts: Object.fromEntries(
+      VERDICTS.map((verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length]),
+    ) as Record<Verdict, number>,
+    broken,
+    fixed,
+  }
+}
+
+function coursesOf(reports: readonly Report[]): Course[] {
+  const known = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])))
+  const ids = new Set(
+    reports.flatMap(({ requirements }) =>
+      requirements.filter(({ verdict }) => BROKEN.includes(verdict)).map(({ id }) => id),
+    ),
+  )
+  return [...ids].map((id) => {
+    const verdicts = known.map((requirements) => requirements.get(id)?.verdict)
+    // Runs that did not judge it say nothing of it.
+    const lastKept = verdicts.findLastIndex((verdict) => verdict !== undefined && KEPT.includes(verdict))
+    const begin = verdicts.findIndex(
+      (verdict, at) => at > lastKept && verdict !== undefined && BROKEN.includes(verdict),
+    )
+    const since = reports[begin]?.run.startedAt
+    const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
+    return { id, text, verdicts, ...(since === undefined ? {} : { since }) }
+  })
+}
+
+function cellsEverSeen(reports: readonly Report[]): EverSeen[] {
+  const last = reports.at(-1)?.requirements ?? []
+  const judgements = new Map<string, ReportedRequirement['judgements']>()
+  for (const { id, judgements: own } of reports.flatMap(({ requirements }) => requirements))
+    judgements.set(id, [...(judgements.get(id) ?? []), ...own])
+  return last.flatMap((requirement) => {
+    const lately = cellsOf(requirement)
+    const ever = cellsOf({ ...requirement, judgements: judgements.get(requirement.id) ?? [] })
+    return lately === undefined || ever === undefined ? [] : [{ ...ever, id: requirement.id, lately: lately.seen }]
+  })
+}
+
+/** `637 of 679 cells in the last run, 661 in all of them`. */
+export function everSeenLine({ cells, runs }: History): string | undefined {
+  if (cells.length === 0) return undefined
+  const sum = (pick: (each: EverSeen) => number): number => cells.reduce((total, each) => total + pick(each), 0)
+  const all = runs.length === 1 ? '' : `, ${sum(({ seen }) => seen)} in these ${runs.length} together`
+  return `${sum(({ lately }) => lately)} of ${sum(({ of }) => of)} cells looked at in the last run${all}`
+}
+
+/** `2026-11-22 15:03`, by the clock of whoever reads it. */
+export function minuteOf(instant: string): string {
+  const at = new Date(instant)
+  const two = (many: number): string => String(many).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+}

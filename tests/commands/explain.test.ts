@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { assayHere } from '../command.ts'
+
+const explained = async (word: string): Promise<string> => {
+  const { code, stdout, stderr } = await assayHere(['explain', word])
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return stdout
+}
+
+describe('explain', { timeout: 60_000 }, () => {
+  test('shows a requirement with its place, what keeps it, what breaks it, and what it needs', async () => {
+    const text = await explained('pay.idempotency.key-required')
+    expect(text).toMatch(/^pay\.idempotency\.key-required \(must\)\n {2}A creation without Idempotency-Key is refused/)
+    expect(text).toContain('  Payment › Errors › Request and validation\n')
+    const [, kept = '', broken = ''] = text.split(/^(?:Kept, as|Broken, as)/m)
+    expect(kept).toMatch(/answered 400\n.*"error_code":"IDEMPOTENCY_KEY_REQUIRED"/)
+    expect(kept).toContain('as expected: 400 IDEMPOTENCY_KEY_REQUIRED')
+    expect(broken).toMatch(/^ the reference does with the flaw \S+: /)
+    expect(broken).toContain('expected 400 IDEMPOTENCY_KEY_REQUIRED, got ')
+    // What was sent is the same request.
+    for (const each of [kept, broken]) expect(each).toContain('POST /api/v1/payments')
+    expect(text).toContain('Needed in the target file\n  payment.keys.live: ["${PAY_KEY}"]\n')
+    expect(text).toContain('assay run --only pay.idempotency.key-required')
+  })
+
+  test('names the signing key and the outcomes that what it observes needs', async () => {
+    const text = await explained('pay.signature.verifies')
+    const needed = /^Needed in the target file\n(.*?)\n\n/ms.exec(text)?.[1] ?? ''
+    for (const line of ['payment.outcomes.completed: ', 'payment.signingKey: "${PAY_SIGNING_KEY}"', 'webhooks: '])
+      expect(needed).toContain(`  ${line}`)
+    expect(text).toMatch(/^Kept, as the reference does it\n {2}payment\.\w+, attempt 1: POST to /m)
+    expect(text).toMatch(/expected the HMAC-SHA256 .*, got another digest/)
+  })
+
+  test('says what its headers are, and no key', async () => {
+    const text = await explained('msg.otp.accepted')
+    expect(text).toContain('X-API-Key: [secret]')
+    expect(text).toContain('as expected: 200')
+  })
+
+  test('shows a check with what it judges, asks and needs', async () => {
+    const text = await explained('pay/validation/key-required')
+    expect(text).toMatch(/^pay\/validation\/key-required \(refuse, main, standard\)\n/)
+    expect(text).toContain('Judges\n  pay.idempotency.key-required (must): ')
+    expect(text).toContain('Asks at most\n  1 with live')
+    expect(text).toContain('payment.bodies.mobile: ')
+  })
+
+  test('shows a row of the error tables, by its own letter case where there are two', async () => {
+    const text = await explained('idempotency_key_required')
+    expect(text).toMatch(/^IDEMPOTENCY_KEY_REQUIRED \(400, Payment\)\n/)
+    expect(text).toContain('Named by\n  pay.idempotency.key-required (must): ')
+    expect(await explained('unauthorized')).toContain('No Authorization header was sent.')
+    expect(await explained('UNAUTHORIZED')).toContain('The merchant behind the key cannot be resolved.')
+  })
+
+  test('lists what a pattern stands for', async () => {
+    const text = await explained('pay.refresh.*')
+    expect(text).toMatch(/^pay\.refresh\.payment \(must\): /)
+    expect(text).toMatch(/\n\n\d+ requirements\n$/)
+    expect(await explained('pay/refreshing/*')).toMatch(/\n\n?\d+ checks\n$/)
+  })
+
+  test.for([
+    ['pay.idempotency.key-requird', 'pay.idempotency.key-required'],
+    ['KEY_REQUIRED', 'IDEMPOTENCY_KEY_REQUIRED'],
+    ['pay/validation/key-requird', 'pay/validation/key-required'],
+    ['pay.idempotancy.*', 'pay.idempotency.'],
+  ] as const)('names what %s was probably meant to be', async ([word, meant]) => {
+    const { code, stderr } = await assayHere(['explain', word])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`there is no requirement, no check and no error code ${word}. Did you mean`)
+    expect(stderr).toContain(meant)
+  })
+
+  test('says nothing of an example where there is none', async () => {
+    const text = await explained('pay.payout.create')
+    expect(text).toContain('Unobservable: ')
+    expect(text).not.toMatch(/Kept, as|Broken, as|To judge it/)
+  })
+})
