@@ -82,9 +82,17 @@ function waysOf(
     const lines = found.length === 0 ? found : lackingIn(file, [...keyFor(check, found, known), ...found])
     return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
   })
-  // Many values are no way to what one request shows.
-  const plain = ways.filter(({ lines }) => lines.every(({ key }) => key !== GENERATED))
-  return plain.length === 0 ? ways : plain
+  // Many values are no way to what one request shows, nor is what a rule may come to see where a check brings it about.
+  return preferred(
+    preferred(ways, ({ lines }) => lines.every(({ key }) => key !== GENERATED)),
+    ({ judgement }) => checks.get(judgement.check)?.phase !== 'rules',
+  )
+}
+
+/** Those that are so, where any are. */
+function preferred(ways: readonly Way[], isBetter: (way: Way) => boolean): readonly Way[] {
+  const better = ways.filter(isBetter)
+  return better.length === 0 ? ways : better
 }
 
 /** Where a service has no key at all, the first that its section names: a check may take any, and then names none. */

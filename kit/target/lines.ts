@@ -39,9 +39,7 @@ export function lackingIn(tree: unknown, lines: readonly Line[]): readonly Line[
 function rest(value: unknown, line: Line): readonly Line[] {
   if (value === undefined || value === null) return [line]
   if (!isTree(value) || !isTree(line.value)) return []
-  return Object.entries(line.value).flatMap(([name, member]) =>
-    rest(value[name], made(`${line.key}.${name}`, member)),
-  )
+  return Object.entries(line.value).flatMap(([name, member]) => rest(value[name], made(`${line.key}.${name}`, member)))
 }
 
 /** Lines with one more: lines for one place, and for a place within another, become one. */

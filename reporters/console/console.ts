@@ -3,6 +3,7 @@ import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { exercisedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
+import { NEXT_STEPS } from '../views/next-step-words.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { printable } from '../views/printable.ts'
 import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
@@ -11,7 +12,7 @@ import { costLines } from './cost.ts'
 import { Failures } from './failures.ts'
 import { inapplicableLines } from './inapplicable.ts'
 import type { Paint } from './paint.ts'
-import { unexercised } from './unexercised.ts'
+import { nextStepLines, unexercised } from './unexercised.ts'
 import { verdictTable } from './verdict-table.ts'
 
 export interface ConsoleOptions {
@@ -40,7 +41,8 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Blocked', failures.blockages()),
     ...section('To repeat it', repeating(report)),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
-    ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
+    ...section('Not exercised', unexercised(report, verbose, paint)),
+    ...section(NEXT_STEPS, nextStepLines(report, verbose, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose)),
     ...section('Cost', costLines(report)),
     '',

@@ -1,41 +1,108 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
 import { afterAll, aroundEach, describe, expect, test } from 'vitest'
-import type { OwnTargetFile } from '../../cli/own/services.ts'
+import { parse, stringify } from 'yaml'
+import { claims, sections } from '../../cli/own/services.ts'
 import type { Check } from '../../kit/check/check.ts'
 import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
+import { expandDotted } from '../../kit/target/file/dotted.ts'
+import { checkedTargetFile } from '../../kit/target/file/load.ts'
+import { pastedSchemaOf } from '../../kit/target/file/pasted-schema.ts'
 import { linesIn } from '../../kit/target/lines.ts'
 import { pathFrom, valueAt } from '../../kit/target/path.ts'
-import { expandDotted } from '../../kit/target/file/dotted.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { startMessagingService } from '../../reference/messaging/index.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
-import { fileOf, judgedBy, targetOf } from '../targets.ts'
+import { judgedBy, targetOf } from '../targets.ts'
 
 aroundEach(inVirtualTime)
-const open: { close(): unknown }[] = []
-afterAll(() => Promise.all(open.map((each) => each.close())))
 
-test.each(['payment', 'messaging'] as const)('gain %s', { timeout: 120_000 }, async (id) => {
-  const s = await (id === 'payment' ? startPaymentService({ timeScale: 60 }) : startMessagingService({ timeScale: 60 }))
-  open.push(s)
-  const full = fileOf(s) as any
-  const checks = id === 'payment' ? paymentChecks : messagingChecks
-  let file: any = { timeScale: 60, [id]: { baseUrl: full[id].baseUrl } }
-  let predicted = 0, promised: readonly string[] = []
-  for (let i = 0; i < 60; i++) {
-    const report = await judgeTarget({ ...judgedBy(targetOf(file)), checks, seed: 1, depth: 'standard' })
-    const ex = report.requirements.filter((x) => x.verdict !== 'unexercised').length
-    const step = report.nextSteps?.find((x) => x.lines.flatMap((l) => linesIn(l)).every((l) => valueAt(full, pathFrom(l.key)) !== undefined))
-    if (!step) console.log('predicted', JSON.stringify(report.nextSteps, null, 1))
-    console.log(ex, 'predicted', predicted, '| steps', report.nextSteps?.length, '| next', step?.requirements.length, step?.lines.map((l) => l.split(':')[0]).join(' + '))
-    if (predicted !== ex) console.log('   missing', predicted - ex, promised.filter((p) => report.requirements.find((r) => r.id === p)?.verdict === 'unexercised').map((p)=>{const r=report.requirements.find((r) => r.id === p)!;return p+' '+r.why+' '+r.reason+' '+(r.line??'').slice(0,60)}).slice(0,6).join('\n      missing '))
-    if (!step) break
-    promised = step.requirements
-    predicted = ex + step.requirements.length
-    const add: any = {}
-    for (const l of step.lines.flatMap((l) => linesIn(l))) add[l.key] = valueAt(full, pathFrom(l.key)) ?? l.value
-    file = expandDotted('x', { ...file, ...add })
+type File = { [name: string]: unknown }
+
+const SUBSETS = 4
+/** Some lines are known to be missing only once others are there. */
+const ROUNDS = 3
+
+const running: { close(): unknown }[] = []
+afterAll(() => Promise.all(running.map((each) => each.close())))
+
+const started = async <T extends { targetFile(): object; close(): unknown }>(service: Promise<T>): Promise<File> => {
+  running.push(await service)
+  return (await service).targetFile() as File
+}
+
+const services: readonly (readonly [string, () => Promise<File>, readonly Check[]])[] = [
+  ['payment', () => started(startPaymentService({ timeScale: 60 })), paymentChecks],
+  ['messaging', () => started(startMessagingService({ timeScale: 60 })), messagingChecks],
+]
+
+const validates = new Ajv2020({ strict: false }).compile(pastedSchemaOf(sections))
+
+/** Any variable that a line names is set. */
+const environment = (text: string): NodeJS.ProcessEnv =>
+  Object.fromEntries([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, `value of ${name}`]))
+
+/** What is wrong with a file as its author has it after pasting. */
+function faultsIn(text: string): readonly string[] {
+  const tree: unknown = parse(text)
+  const shown = validates(tree) ? [] : (validates.errors ?? []).map((each) => `${each.instancePath} ${each.message}`)
+  try {
+    checkedTargetFile('file', tree, environment(text), sections)
+    return shown
+  } catch (error) {
+    return [...shown, (error as Error).message]
   }
+}
+
+const linesOf = ({ nextSteps = [] }: Report): readonly string[] => nextSteps.flatMap(({ lines }) => lines)
+const keysIn = (lines: readonly string[]): readonly string[] => lines.flatMap(linesIn).map(({ key }) => key)
+
+describe.each(services)('lines that reports of the %s service propose', (id, start, checks) => {
+  test('load as they stand, alone and together, stand once, and leave nothing unclaimed', {
+    timeout: 120_000,
+  }, async () => {
+    const full = await start()
+    const claimed = claims.all.filter(
+      (claim) => claim !== id && !claim.startsWith('allow.') && valueAt(full, pathFrom(claim)) !== undefined,
+    )
+    const subsets = fc.sample(fc.subarray(claimed), { numRuns: SUBSETS, seed: 7 })
+    for (const own of [[], ...subsets]) {
+      const said = own.map((claim) => [claim, valueAt(full, pathFrom(claim))] as const)
+      const base = { timeScale: 60, [id]: { baseUrl: valueAt(full, [id, 'baseUrl']) } }
+      let file = expandDotted('file', { ...base, ...Object.fromEntries(said) })
+      const proposed = new Set<string>()
+      for (let round = 1; ; round += 1) {
+        const report = await judgeTarget({ ...judgedBy(targetOf(file)), checks, seed: 1, depth: 'standard' })
+        const lines = linesOf(report)
+        const keys = keysIn(lines)
+        expect(new Set(keys).size, 'each line stands once').toBe(keys.length)
+        const written = stringify(file)
+        for (const line of lines) expect(faultsIn(`${written}${line}\n`), line).toEqual([])
+        expect(faultsIn(`${written}${lines.join('\n')}\n`)).toEqual([])
+        // What the reference has not got cannot be filled in.
+        const known = keys.filter((key) => valueAt(full, pathFrom(key)) !== undefined)
+        if (known.length === 0) {
+          const open = report.requirements.filter(
+            ({ why, line = '' }) =>
+              why === 'not claimed' && keysIn([line]).every((key) => valueAt(full, pathFrom(key)) !== undefined),
+          )
+          expect(open.map(({ id: name, line }) => `${name}: ${line}`)).toEqual([])
+          break
+        }
+        expect(
+          known.filter((key) => proposed.has(key)),
+          'no line comes twice',
+        ).toEqual([])
+        for (const key of known) proposed.add(key)
+        expect(round).toBeLessThan(ROUNDS)
+        file = expandDotted('file', {
+          ...file,
+          ...Object.fromEntries(known.map((key) => [key, valueAt(full, pathFrom(key))])),
+        })
+      }
+    }
+  })
 })

@@ -43,7 +43,8 @@ function placed(before: unknown, [step, ...rest]: Path, value: unknown, whose: W
   const below = { ...whose, at: String(step) }
   if (typeof step === 'number') {
     const list = before ?? []
-    if (!Array.isArray(list)) throw new TargetFileError(path, [`${name}: ${at} is given a value of another kind elsewhere`])
+    if (!Array.isArray(list))
+      throw new TargetFileError(path, [`${name}: ${at} is given a value of another kind elsewhere`])
     if (step > list.length) throw new TargetFileError(path, [`${name}: ${at} has no entry before it; begin with [0]`])
     return list.toSpliced(step, 1, placed(list[step], rest, value, below))
   }
@@ -55,10 +56,8 @@ function placed(before: unknown, [step, ...rest]: Path, value: unknown, whose: W
 /** What two places of a file say of one member, where that goes together. */
 function both(before: unknown, value: unknown, whose: Whose): unknown {
   if (isTree(before) && isTree(value)) {
-    return Object.entries(value).reduce<Tree>(
-      (tree, [name, member]) => ({ ...tree, [name]: both(tree[name], member, whose) }),
-      { ...before },
-    )
+    const members = Object.entries(value).map(([name, member]) => [name, both(before[name], member, whose)] as const)
+    return { ...before, ...Object.fromEntries(members) }
   }
   // What says that there is none gives way to a line that says more.
   if (before === undefined || before === null || before === 0 || before === false || before === '') return value
