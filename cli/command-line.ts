@@ -3,10 +3,13 @@ import { packageVersion } from '../kit/report/package.ts'
 import type { Assembly } from './assembly.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
+import { fileOptions, voiceOptions } from './options/output-options.ts'
 import { selectionOptions, targetOptions } from './options/target-options.ts'
 import { positiveNumber, wholeNumber } from './options/values.ts'
+import { FORMAT_NAMES } from './run/output/destinations.ts'
 
 const MOST_SEED = 2 ** 31 - 1
+const MOST_RUNS = 1000
 
 type Done = (code: number) => void
 
@@ -30,12 +33,14 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .description(embedded === undefined ? 'judge a target' : 'judge a target; without one, the embedded reference')
   selectionOptions(targetOptions(judged, assembly))
     .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, MOST_SEED))
+    .option(
+      '--repeat <n>',
+      'run so often, each time with another seed, and name what differed',
+      wholeNumber(2, MOST_RUNS),
+    )
     .option('--json <file>', 'write the report as JSON')
-    .option('--html <file>', 'write it as a page for a browser')
-    .option('--junit <file>', 'write it as JUnit XML')
-    .option('--markdown <file>', 'write its summary as Markdown')
+  voiceOptions(fileOptions(judged))
     .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
-    .option('--allure <folder>', 'write results for Allure')
     .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
     .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
@@ -65,17 +70,12 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .addHelpText('after', examples('schema', assembly))
     .action(async (which) => done((await import('./commands/schema.ts')).schema(which, assembly)))
 
-  program
+  const rewritten = program
     .command('report')
     .description('make other formats from a JSON report; without one, print it')
     .argument('<file>', 'as run --json has written it')
-    .addOption(
-      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown']),
-    )
-    .option('--html <file>', 'a page for a browser')
-    .option('--junit <file>', 'JUnit XML')
-    .option('--markdown <file>', 'a summary as Markdown')
-    .option('--allure <folder>', 'results for Allure')
+  voiceOptions(fileOptions(rewritten))
+    .addOption(new Option('--format <format>', 'print it in this format').choices([...FORMAT_NAMES]))
     .addHelpText('after', examples('report', assembly))
     .action(async (file, _flags, command: Command) =>
       done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals())),

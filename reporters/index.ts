@@ -1,4 +1,6 @@
+export { ctrfReport } from './ctrf.ts'
 export { htmlReport } from './html/page.ts'
 export { jsonReport } from './json.ts'
 export { junitReport } from './junit/junit.ts'
 export { markdownReport } from './markdown/markdown.ts'
+export { sarifReport } from './sarif.ts'

@@ -1,11 +1,18 @@
 import { resolve } from 'node:path'
-import { consoleReport } from '../../reporters/console/console.ts'
-import { paintFor } from '../../reporters/console/paint.ts'
-import { assertWritable, type FileFlags, FORMATS, type Format, writeReports } from '../run/output/report-files.ts'
+import { type Format, STDOUT, takerOfStdout, type VoiceFlags } from '../run/output/destinations.ts'
+import {
+  assertWritable,
+  type FileFlags,
+  FORMATS,
+  type Format,
+  filesOf,
+  writeReports,
+} from '../run/output/report-files.ts'
+import { tell } from '../run/output/voice.ts'
 import { readReport } from '../run/read-report.ts'
 import { UsageError } from '../usage-error.ts'
 
-export interface ReportFlags extends Omit<FileFlags, 'json'> {
+export interface ReportFlags extends Omit<FileFlags, 'json'>, VoiceFlags {
   readonly format?: Format
   readonly verbose?: boolean
 }
@@ -13,24 +20,27 @@ export interface ReportFlags extends Omit<FileFlags, 'json'> {
 /** Makes other formats from a JSON report, to files or to the output; without one it prints the report as a run does. */
 export async function report(
   path: string,
-  { html, junit, markdown, allure, format, verbose = false }: ReportFlags,
+  { html, junit, markdown, ctrf, sarif, allure, format, reporter, quiet = false, verbose = false }: ReportFlags,
 ): Promise<number> {
   const files: FileFlags = {
     ...(html === undefined ? {} : { html }),
     ...(junit === undefined ? {} : { junit }),
     ...(markdown === undefined ? {} : { markdown }),
+    ...(ctrf === undefined ? {} : { ctrf }),
+    ...(sarif === undefined ? {} : { sarif }),
     ...(allure === undefined ? {} : { allure }),
   }
+  const taker = takerOfStdout(filesOf(files), reporter)
+  if (format !== undefined && taker !== undefined)
+    throw new UsageError(`--format ${format}: ${taker} takes the standard output already; leave one of them out`)
   assertWritable(files)
   for (const [flag, file] of Object.entries(files)) {
-    if (resolve(file) === resolve(path))
+    if (file !== STDOUT && resolve(file) === resolve(path))
       throw new UsageError(`--${flag} ${file}: is the report itself; name another file`)
   }
   const made = await readReport(path)
   if (format !== undefined) process.stdout.write(FORMATS[format](made))
-  else if (Object.keys(files).length === 0) {
-    process.stdout.write(consoleReport(made, { paint: paintFor(process.stdout, process.env), verbose }))
-  }
+  else if (Object.keys(files).length === 0) tell(made, process.stdout, { reporter, quiet, verbose })
   await writeReports(made, files)
   return 0
 }

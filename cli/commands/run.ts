@@ -24,6 +24,8 @@ import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
 export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, Patterns {
+  /** How often it is run, each time with another seed. */
+  readonly repeat?: number
   readonly seed?: number
   readonly depth?: Depth
   readonly runs?: number
@@ -47,9 +49,17 @@ async function once(flags: RunFlags, assembly: Assembly): Promise<number> {
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
-  const judged = await judge(flags, assembly)
+  const judged = await (flags.repeat === undefined ? judge(flags, assembly) : repeated(flags, assembly))
   await sealing?.(judged)
   return publish(judged, flags)
+}
+
+/** Judges a target several times; gives back the worst of the runs. */
+async function repeated(flags: RunFlags, assembly: Assembly): Promise<Judged> {
+  const { repeating } = await import('../run/repeat.ts')
+  return repeating(flags, (seed, isFirst) =>
+    judge({ ...flags, seed, ...(isFirst ? {} : { yes: true, quiet: true }) }, assembly),
+  )
 }
 
 /** Judges a target. */
@@ -71,7 +81,7 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
     const plan = await planFor(target, assembly, flags)
     const { services, checks } = await loaded(suitesOf(assembly, target))
     await preflightTarget(target, services, stop.signal)
-    process.stderr.write(shortPlan(plan, assembly.name))
+    if (flags.quiet !== true) process.stderr.write(shortPlan(plan, assembly.name))
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
@@ -80,7 +90,7 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
     const person = hasPerson(process.stdin, process.stderr, process.env)
       ? new TerminalPerson(process.stdin, progress)
       : undefined
-    progress.begin(checks.length)
+    if (flags.quiet !== true) progress.begin(plan.selected.map(({ id }) => id))
     try {
       const handle = await startRun({
         target,

@@ -55,6 +55,8 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
       listenAddress,
     )
     .option('--public-url <url>', 'URL under which senders reach it', baseUrl('--public-url'))
+    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-env-file', 'read no such file')
     .option('--self-signed', 'serve TLS with a certificate made now')
     .option(
       '--signing-key-env <name>',

@@ -47,7 +47,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Cost', costLines(report)),
     '',
     ...named(report, paint),
-    verdict(report, paint),
+    verdictLine(report, paint),
     ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
     '',
   ].join('\n')
@@ -102,7 +102,8 @@ function observed({ observations }: Report, verbose: boolean): string[] {
   return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
 }
 
-function verdict({ outcome, requirements, run }: Report, paint: Paint): string {
+/** What the run came to, in one line. */
+export function verdictLine({ outcome, requirements, run }: Report, paint: Paint): string {
   const colour = {
     conformant: 'green',
     'not conformant': 'red',

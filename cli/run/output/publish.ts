@@ -1,13 +1,13 @@
 import { heldAgainstBaseline, withBaseline } from '../../../kit/report/baseline.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { consoleReport } from '../../../reporters/console/console.ts'
-import { paintFor } from '../../../reporters/console/paint.ts'
 import { readBaseline } from '../baseline.ts'
 import type { Judged } from '../seal.ts'
-import { printedOn, tellGithub } from './ci-page.ts'
-import { type FileFlags, writeReports } from './report-files.ts'
+import { tellGithub } from './ci-page.ts'
+import { takerOfStdout, type VoiceFlags } from './destinations.ts'
+import { type FileFlags, filesOf, writeReports } from './report-files.ts'
+import { tell } from './voice.ts'
 
-export interface PublishFlags extends FileFlags {
+export interface PublishFlags extends FileFlags, VoiceFlags {
   /** File of known failures. */
   readonly baseline?: string
   readonly certify?: boolean
@@ -17,9 +17,12 @@ export interface PublishFlags extends FileFlags {
 /** Prints a report and writes it to the files asked for. Gives back the exit code: the gate's where there is a baseline. */
 export async function publish(judged: Judged, flags: PublishFlags): Promise<number> {
   const report = await gated(judged, flags)
-  const text = consoleReport(report, { paint: paintFor(process.stdout, process.env), verbose: flags.verbose === true })
-  process.stdout.write(printedOn(process.env, text))
-  await tellGithub(report, process.env)
+  const taken = takerOfStdout(filesOf(flags), flags.reporter) !== undefined
+  if (flags.reporter === 'json') {
+    tell(report, process.stdout, { reporter: 'json' })
+    tell(report, process.stderr, { quiet: true })
+  } else tell(report, taken ? process.stderr : process.stdout, flags)
+  await tellGithub(report, process.env, taken ? process.stderr : process.stdout)
   await writeReports(report, flags)
   return report.gate?.exitCode ?? report.outcome.exitCode
 }
