@@ -1,6 +1,7 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report/package.ts'
 import type { Assembly } from './assembly.ts'
+import { completionScript, SHELLS, type Shell } from './completion/shells.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
 import { fileOptions, voiceOptions } from './options/output-options.ts'
@@ -129,6 +130,17 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .argument('<requirement>', 'its id, as list shows it')
     .addHelpText('after', examples('explain', assembly))
     .action(async (id) => done(await (await import('./commands/explain.ts')).explain(id, assembly)))
+
+  program
+    .command('completion')
+    .description('print a script with which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'which one').choices([...SHELLS]))
+    .addHelpText('after', examples('completion', assembly))
+    .action(async (shell: Shell) => {
+      const { completedCommands } = await import('./completion/words.ts')
+      process.stdout.write(completionScript(shell, name, completedCommands(program)))
+      done(0)
+    })
 
   // Errors of subcommands are thrown like those of the program, and printed in one place.
   for (const command of program.commands) command.copyInheritedSettings(program)

@@ -1,13 +1,6 @@
 import { resolve } from 'node:path'
 import { type Format, STDOUT, takerOfStdout, type VoiceFlags } from '../run/output/destinations.ts'
-import {
-  assertWritable,
-  type FileFlags,
-  FORMATS,
-  type Format,
-  filesOf,
-  writeReports,
-} from '../run/output/report-files.ts'
+import { assertWritable, type FileFlags, FORMATS, filesOf, writeReports } from '../run/output/report-files.ts'
 import { tell } from '../run/output/voice.ts'
 import { readReport } from '../run/read-report.ts'
 import { UsageError } from '../usage-error.ts'

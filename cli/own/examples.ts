@@ -38,6 +38,11 @@ export const EXAMPLES = {
   ],
   compare: [['assay compare before.json after.json', 'what got worse, better, and was observed otherwise']],
   verify: [['assay verify assay-bundle.jsonl --key public.pem', 'a bundle of somebody whose key is known']],
+  completion: [
+    ['source <(assay completion bash)', 'in ~/.bashrc'],
+    ['assay completion zsh > "${fpath[1]}/_assay"', 'for zsh'],
+    ['assay completion fish > ~/.config/fish/completions/assay.fish', 'for fish'],
+  ],
   list: [['assay list --service payment --level must', 'every must of the payment document']],
   explain: [['assay explain pay.idempotency.key-required', 'where it stands, how it is checked, what it needs']],
   serve: [

@@ -51,9 +51,9 @@ export async function repeating(
     const told = verdicts.map((verdict, index) => `${verdict} (seed ${reports[index]?.run.seed})`)
     say(`  ${requirement}: ${told.join(', ')}`)
   }
-  const [worst] = runs.toSorted(
-    (a, b) => WORSE.indexOf(b.report.outcome.exitCode) - WORSE.indexOf(a.report.outcome.exitCode),
-  )
+  const [worst] = runs.toSorted((a, b) => rankOf(b) - rankOf(a))
   if (worst === undefined) throw new RangeError(`--repeat ${repeat}: no run was made`)
   return worst
 }
+
+const rankOf = ({ report }: Judged): number => WORSE.indexOf(report.outcome.exitCode)
