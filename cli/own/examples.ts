@@ -15,10 +15,11 @@ export const EXAMPLES = {
     ['assay plan --payment http://127.0.0.1:8080 --json', 'the same for a program'],
   ],
   init: [
-    ['assay init', 'with questions'],
+    ['assay init --payment http://127.0.0.1:8080 --key "$PAY_KEY"', 'asks the service what the file has to say'],
+    ['assay init', 'asks you'],
     [
-      'assay init --payment http://127.0.0.1:8080 --live-key-env PAY_KEY_1 PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY',
-      'without',
+      'assay init --payment https://pay.example.org --live-key-env PAY_KEY_1 PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY --no-try',
+      'asks nobody',
     ],
   ],
   listen: [

@@ -20,7 +20,7 @@ export function openGaps(report: Report): Markup {
 /** What would bring the most, to be pasted step by step. */
 function stepList({ nextSteps = [] }: Report): Markup | undefined {
   if (nextSteps.length === 0) return undefined
-  return html`<h3 class="steps-title">${NEXT_STEPS}</h3><ol class="causes steps">${nextSteps.map(
+  return html`<h3>${NEXT_STEPS}</h3><ol class="causes next-steps">${nextSteps.map(
     (step) =>
       html`<li>${command(step.lines.join('\n'))}<details class="members"><summary>${gainOf(step)}</summary><p>${step.requirements.map((id) => html`<a href="#${id}"><code>${id}</code></a> `)}</p></details></li>`,
   )}</ol>`
