@@ -7,6 +7,7 @@ import { paintFor } from '../../reporters/console/paint.ts'
 import { planText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
+import { show } from '../run/output/voice.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson } from '../run/terminal-person.ts'
 
@@ -27,7 +28,8 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
         ? `${JSON.stringify(made, undefined, 2)}\n`
         : planText(made, paintFor(process.stdout, process.env))
     for (const note of notes) process.stderr.write(`note: ${note}\n`)
-    process.stdout.write(text)
+    if (flags.json === true) process.stdout.write(text)
+    else show(text, process.stdout)
   } finally {
     await embedded?.close()
   }

@@ -15,6 +15,7 @@ import { consent } from '../run/consent.ts'
 import { Progress } from '../run/output/progress.ts'
 import { type PublishFlags, publish } from '../run/output/publish.ts'
 import { assertWritable } from '../run/output/report-files.ts'
+import { show } from '../run/output/voice.ts'
 import { type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
 import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
@@ -81,7 +82,7 @@ export async function judge(flags: RunFlags, assembly: Assembly): Promise<Judged
     const plan = await planFor(target, assembly, flags)
     const { services, checks } = await loaded(suitesOf(assembly, target))
     await preflightTarget(target, services, stop.signal)
-    if (flags.quiet !== true) process.stderr.write(shortPlan(plan, assembly.name))
+    if (flags.quiet !== true) show(shortPlan(plan, assembly.name), process.stderr)
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)

@@ -8,6 +8,8 @@ import { jsonReport } from '../../../reporters/json.ts'
 import { printedOn } from './ci-page.ts'
 import type { Reporter } from './destinations.ts'
 
+const USUAL_COLUMNS = 80
+
 interface Stream {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -20,7 +22,7 @@ export interface Voice {
   readonly verbose?: boolean | undefined
 }
 
-/** Tells a report to a person, or as `--reporter` says. A terminal gets no line that it would have to break in a word. */
+/** Tells a report to a person, or as `--reporter` says. */
 export function tell(report: Report, stream: Stream, { reporter, quiet = false, verbose = false }: Voice): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
@@ -33,5 +35,10 @@ export function tell(report: Report, stream: Stream, { reporter, quiet = false, 
       : quiet
         ? quietReport(report, paint)
         : consoleReport(report, { paint, verbose })
-  stream.write(printedOn(process.env, stream.isTTY === true ? fitted(text, stream.columns ?? 80) : text))
+  show(printedOn(process.env, text), stream)
+}
+
+/** Writes a text; a terminal gets no line that it would have to break in a word. */
+export function show(text: string, stream: Stream): void {
+  stream.write(stream.isTTY === true ? fitted(text, stream.columns || USUAL_COLUMNS) : text)
 }
