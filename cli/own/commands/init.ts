@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { schemaProblems } from '../../../kit/target/file/problems.ts'
 import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
 import { type EnvironmentFlags, environmentOf } from '../../run/environment.ts'
@@ -31,6 +31,9 @@ export async function init(flags: InitFlags): Promise<number> {
   if (!['.yaml', '.yml'].includes(extname(output).toLowerCase()))
     throw new UsageError(`--output ${output}: expected a name that ends with .yaml or .yml`)
   if (existsSync(output) && !force) throw new UsageError(`--output ${output}: is there already; --force overwrites it`)
+  // Nothing is asked of a service for a file that cannot be written.
+  if (!existsSync(dirname(output)))
+    throw new UsageError(`--output ${output}: cannot be written (ENOENT); name a file in a folder that exists`)
   const isAtTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
   const isNamed = sections.some(({ id }) => given[id] !== undefined)
   const env = environmentOf(envFile === undefined ? {} : { envFile }, process.cwd(), process.env)
