@@ -8,7 +8,7 @@ import { folded, wrapped } from './wrapped.ts'
 const WIDTH = 78
 
 /** The lines of the target file that would have more exercised, what brings the most first. */
-export function nextStepLines(report: Report, verbose: boolean, paint: Paint): string[] {
+export function nextStepLines(report: Pick<Report, 'nextSteps'>, verbose: boolean, paint: Paint): string[] {
   const { first, rest } = firstSteps(report)
   const shown = verbose ? (report.nextSteps ?? []) : first
   const lines = shown.flatMap((step, index) => [
@@ -16,11 +16,7 @@ export function nextStepLines(report: Report, verbose: boolean, paint: Paint): s
     paint('dim', `      ${index === 0 ? 'up to ' : 'then '}${gainOf(step)}`),
   ])
   const open = shown.some((step) => step.lines.some(isOpenLine)) ? ['  … stands for what only you know.'] : []
-  return [
-    ...lines,
-    ...open,
-    ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose, the page and the JSON report have them.`]),
-  ]
+  return [...lines, ...open, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
 }
 
 /** How many requirements were not exercised, by reason; with each of them and its line where all is to be listed. */

@@ -19,7 +19,10 @@ const COLUMNS: readonly Verdict[] = [
  * Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. Areas
  * of which nothing was exercised are only counted.
  */
-export function verdictTable({ requirements }: Pick<Report, 'requirements'>, paint: Paint): string[] {
+export function verdictTable({ requirements: all, run }: Pick<Report, 'requirements' | 'run'>, paint: Paint): string[] {
+  // Where some were asked for, the others are no part of the answer.
+  const isPart = run.only.length > 0
+  const requirements = isPart ? all.filter(({ why }) => why !== 'not selected' && why !== 'unobservable') : all
   const areas = grouped(requirements, ({ id }) => areaOf(id))
   const columns = COLUMNS.filter((verdict, index) => index < 3 || requirements.some((each) => each.verdict === verdict))
   const width = Math.max(12, ...[...areas.keys()].map((area) => area.length))
