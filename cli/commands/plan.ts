@@ -56,7 +56,8 @@ export async function planFor(
   return planOf(await askedFor(target, assembly, flags, canAsk))
 }
 
-async function askedFor(
+/** What that plan is made of. */
+export async function askedFor(
   target: Target,
   assembly: Assembly,
   flags: Omit<PlanFlags, 'json'>,
