@@ -20,7 +20,10 @@ const EFFORT = 1.5
 
 const GENERATED = 'allow.generated'
 
-type Known = Omit<Circumstances, 'person'>
+type Known = Omit<Circumstances, 'person'> & {
+  /** The run takes no generated values, whatever its file allows. */
+  readonly withoutGenerated?: boolean
+}
 
 /**
  * The lines that a target file lacks, those first that bring the most requirements for their number. Each line stands in
@@ -82,12 +85,15 @@ function waysOf(
     const lines = found.length === 0 ? found : lackingIn(file, [...keyFor(check, found, known), ...found])
     return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
   })
+  const possible = known.withoutGenerated === true ? ways.filter((way) => !isGenerated(way)) : ways
   // Many values are no way to what one request shows, nor is what a rule may come to see where a check brings it about.
   return preferred(
-    preferred(ways, ({ lines }) => lines.every(({ key }) => key !== GENERATED)),
+    preferred(possible, (way) => !isGenerated(way)),
     ({ judgement }) => checks.get(judgement.check)?.phase !== 'rules',
   )
 }
+
+const isGenerated = ({ lines }: Way): boolean => lines.some(({ key }) => key === GENERATED)
 
 /** Those that are so, where any are. */
 function preferred(ways: readonly Way[], isBetter: (way: Way) => boolean): readonly Way[] {

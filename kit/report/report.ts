@@ -60,7 +60,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
   const requirements = verdicts(judgements, contracts)
     .map((each) => reported(each, contracts, stopped !== undefined, record.text))
     .map((each) => withShortestLine(each, run.checks, session))
-  const steps = nextSteps(requirements, run.checks, session)
+  const steps = nextSteps(requirements, run.checks, { target, services, claims, withoutGenerated: certify })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,
