@@ -4,7 +4,9 @@ import { afterAll, aroundEach, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { claims, sections } from '../../cli/own/services.ts'
 import type { Check } from '../../kit/check/check.ts'
+import type { PlanOptions } from '../../kit/plan/plan.ts'
 import { judgeTarget } from '../../kit/report/of-run.ts'
+import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { expandDotted } from '../../kit/target/file/dotted.ts'
 import { checkedTargetFile } from '../../kit/target/file/load.ts'
@@ -23,6 +25,8 @@ aroundEach(inVirtualTime)
 type File = { [name: string]: unknown }
 
 const SUBSETS = 4
+/** Of these only the plan is made. */
+const PLANNED = 30
 /** Some lines are known to be missing only once others are there. */
 const ROUNDS = 3
 
@@ -60,19 +64,34 @@ function faultsIn(text: string): readonly string[] {
 const linesOf = ({ nextSteps = [] }: Report): readonly string[] => nextSteps.flatMap(({ lines }) => lines)
 const keysIn = (lines: readonly string[]): readonly string[] => lines.flatMap(linesIn).map(({ key }) => key)
 
+const claimedIn = (full: File, id: string): readonly string[] =>
+  claims.all.filter(
+    (claim) => claim !== id && !claim.startsWith('allow.') && valueAt(full, pathFrom(claim)) !== undefined,
+  )
+
+/** A file with a base URL, and of the whole one only some claims. */
+function fileWith(full: File, id: string, own: readonly string[]): File {
+  const said = own.map((claim) => [claim, valueAt(full, pathFrom(claim))] as const)
+  const base = { timeScale: 60, [id]: { baseUrl: valueAt(full, [id, 'baseUrl']) } }
+  return expandDotted('file', { ...base, ...Object.fromEntries(said) })
+}
+
+const askedOf = (file: File, checks: readonly Check[]): PlanOptions => ({
+  ...judgedBy(targetOf(file)),
+  checks,
+  depth: 'standard',
+  hasPerson: false,
+})
+
 describe.each(services)('lines that reports of the %s service propose', (id, start, checks) => {
   test('load as they stand, alone and together, stand once, and leave nothing unclaimed', {
     timeout: 120_000,
   }, async () => {
     const full = await start()
-    const claimed = claims.all.filter(
-      (claim) => claim !== id && !claim.startsWith('allow.') && valueAt(full, pathFrom(claim)) !== undefined,
-    )
-    const subsets = fc.sample(fc.subarray(claimed), { numRuns: SUBSETS, seed: 7 })
+    const claimed = claimedIn(full, id)
+    const subsets = fc.sample(fc.subarray([...claimed]), { numRuns: SUBSETS, seed: 7 })
     for (const own of [[], ...subsets]) {
-      const said = own.map((claim) => [claim, valueAt(full, pathFrom(claim))] as const)
-      const base = { timeScale: 60, [id]: { baseUrl: valueAt(full, [id, 'baseUrl']) } }
-      let file = expandDotted('file', { ...base, ...Object.fromEntries(said) })
+      let file = fileWith(full, id, own)
       const proposed = new Set<string>()
       for (let round = 1; ; round += 1) {
         const report = await judgeTarget({ ...judgedBy(targetOf(file)), checks, seed: 1, depth: 'standard' })
@@ -103,6 +122,26 @@ describe.each(services)('lines that reports of the %s service propose', (id, sta
           ...Object.fromEntries(known.map((key) => [key, valueAt(full, pathFrom(key))])),
         })
       }
+    }
+  })
+
+  test('load and leave nothing unclaimed that a plan knows of, for many more files', { timeout: 120_000 }, async () => {
+    const full = await start()
+    const claimed = claimedIn(full, id)
+    for (const own of fc.sample(fc.subarray([...claimed]), { numRuns: PLANNED, seed: 11 })) {
+      const file = fileWith(full, id, own)
+      const lines = plannedSteps(askedOf(file, checks)).flatMap((step) => step.lines)
+      expect(faultsIn(`${stringify(file)}${lines.join('\n')}\n`)).toEqual([])
+      const keys = keysIn(lines)
+      expect(new Set(keys).size).toBe(keys.length)
+      const more = keys.flatMap((key) => {
+        const value = valueAt(full, pathFrom(key))
+        return value === undefined ? [] : [[key, value] as const]
+      })
+      const filled = expandDotted('file', { ...file, ...Object.fromEntries(more) })
+      const left = plannedSteps(askedOf(filled, checks)).flatMap((step) => keysIn(step.lines))
+      // What the reference has not got cannot be filled in.
+      expect(left.filter((key) => valueAt(full, pathFrom(key)) !== undefined)).toEqual([])
     }
   })
 })
