@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../cli/own/sandbox/sandbox.ts'
+import { FORMAT_NAMES } from '../../cli/run/output/destinations.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { assay, emptyFolder } from '../command.ts'
 import { type Gossip, gossipBefore } from '../gossip.ts'
@@ -73,7 +74,7 @@ test('keys, secrets, codes, phones and names appear in no artefact of any format
     const folder = emptyFolder()
     const at = (name: string): string => join(folder, name)
     writeFileSync(at('target.json'), JSON.stringify(file))
-    const outputs = ['json', 'html', 'junit', 'markdown'].flatMap((format) => [`--${format}`, at(`report.${format}`)])
+    const outputs = FORMAT_NAMES.flatMap((format) => [`--${format}`, at(`report.${format}`)])
     const { code, stdout, stderr } = await assay(
       [
         'run',
@@ -92,7 +93,7 @@ test('keys, secrets, codes, phones and names appear in no artefact of any format
     )
     expect(code, stderr).toBe(1)
     const artefacts: Record<string, string> = { stdout, stderr }
-    for (const name of ['report.json', 'report.html', 'report.junit', 'report.markdown', 'summary.md', 'bundle.jsonl'])
+    for (const name of [...FORMAT_NAMES.map((format) => `report.${format}`), 'summary.md', 'bundle.jsonl'])
       artefacts[name] = readFileSync(at(name), 'utf8')
     const allure = readdirSync(at('allure')).map((name) => readFileSync(join(at('allure'), name), 'utf8'))
     artefacts.allure = allure.join('\n')
