@@ -1,13 +1,17 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report/package.ts'
 import { printableText } from '../reporters/views/printable.ts'
 import type { Assembly } from './assembly.ts'
+import { completionScript, SHELLS, type Shell } from './completion/shells.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
+import { fileOptions, voiceOptions } from './options/output-options.ts'
 import { selectionOptions, targetOptions, wayOptions } from './options/target-options.ts'
 import { positiveNumber, share, wholeNumber } from './options/values.ts'
+import { FORMAT_NAMES } from './run/output/destinations.ts'
 
 const MOST_SEED = 2 ** 31 - 1
+const MOST_RUNS = 1000
 
 type Done = (code: number) => void
 
@@ -31,13 +35,14 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .description(embedded === undefined ? 'judge a target' : 'judge a target; without one, the embedded reference')
   selectionOptions(targetOptions(judged, assembly))
     .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, MOST_SEED))
+    .option(
+      '--repeat <n>',
+      'run so often, each time with another seed, and name what differed',
+      wholeNumber(2, MOST_RUNS),
+    )
     .option('--json <file>', 'write the report as JSON')
-    .option('--html <file>', 'write it as a page for a browser')
-    .option('--junit <file>', 'write it as JUnit XML')
-    .option('--markdown <file>', 'write its summary as Markdown')
-    .option('--har <file>', 'write its requests and their answers as an HTTP archive (HAR 1.2)')
+  voiceOptions(fileOptions(judged))
     .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
-    .option('--allure <folder>', 'write results for Allure')
     .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
     .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
@@ -72,18 +77,12 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .addHelpText('after', examples('schema', assembly))
     .action(async (which) => done((await import('./commands/schema.ts')).schema(which, assembly)))
 
-  program
+  const rewritten = program
     .command('report')
     .description('make other formats from a JSON report; without one, print it')
     .argument('[file]', 'as run --json has written it; the last run that is kept when absent')
-    .addOption(
-      new Option('--format <format>', 'print it in this format').choices(['json', 'html', 'junit', 'markdown', 'har']),
-    )
-    .option('--html <file>', 'a page for a browser')
-    .option('--junit <file>', 'JUnit XML')
-    .option('--markdown <file>', 'a summary as Markdown')
-    .option('--har <file>', 'its requests and their answers as an HTTP archive (HAR 1.2)')
-    .option('--allure <folder>', 'results for Allure')
+  voiceOptions(fileOptions(rewritten))
+    .addOption(new Option('--format <format>', 'print it in this format').choices([...FORMAT_NAMES]))
     .addHelpText('after', examples('report', assembly))
     .action(async (file, _flags, command: Command) =>
       done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals(), assembly)),
@@ -160,6 +159,17 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .argument('<what>', 'its id, as list shows it, its code, or a pattern such as "lib.loan.*"')
     .addHelpText('after', examples('explain', assembly))
     .action(async (id) => done(await (await import('./commands/explain.ts')).explain(id, assembly)))
+
+  program
+    .command('completion')
+    .description('print a script with which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'which one').choices([...SHELLS]))
+    .addHelpText('after', examples('completion', assembly))
+    .action(async (shell: Shell) => {
+      const { completedCommands } = await import('./completion/words.ts')
+      process.stdout.write(completionScript(shell, name, completedCommands(program)))
+      done(0)
+    })
 
   // Errors of subcommands are thrown like those of the program, and printed in one place.
   for (const command of program.commands) command.copyInheritedSettings(program)

@@ -1,5 +1,7 @@
+export { ctrfReport } from './ctrf.ts'
 export { harReport } from './har.ts'
 export { htmlReport } from './html/page.ts'
 export { jsonReport } from './json.ts'
 export { junitReport } from './junit/junit.ts'
 export { markdownReport } from './markdown/markdown.ts'
+export { sarifReport } from './sarif.ts'

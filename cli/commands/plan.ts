@@ -1,12 +1,14 @@
 import type { Depth } from '../../kit/check/depth.ts'
-import { type Plan, planOf } from '../../kit/plan/plan.ts'
+import { type Plan, type PlanOptions, planOf } from '../../kit/plan/plan.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
+import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { planText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
+import { show } from '../run/output/voice.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson } from '../run/terminal-person.ts'
 
@@ -15,19 +17,25 @@ export interface PlanFlags extends TargetFlags, Patterns {
   readonly certify?: boolean
   readonly runs?: number
   readonly json?: boolean
+  readonly verbose?: boolean
 }
 
 /** Prints what a run would do and cost. Sends nothing. */
 export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number> {
   const { target, notes, embedded } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   try {
-    const made = await planFor(target, assembly, flags)
+    const asked = await askedFor(target, assembly, flags)
+    const made = planOf(asked)
     const text =
       flags.json === true
         ? `${JSON.stringify(made, undefined, 2)}\n`
-        : planText(made, paintFor(process.stdout, process.env))
+        : planText(made, paintFor(process.stdout, process.env), {
+            nextSteps: plannedSteps(asked),
+            verbose: flags.verbose === true,
+          })
     for (const note of notes) process.stderr.write(`note: ${note}\n`)
-    process.stdout.write(text)
+    if (flags.json === true) process.stdout.write(text)
+    else show(text, process.stdout)
   } finally {
     await embedded?.close()
   }
@@ -43,12 +51,22 @@ export async function planFor(
   target: Target,
   assembly: Assembly,
   flags: Omit<PlanFlags, 'json'>,
-  canAsk = hasPerson(process.stdin, process.stderr, process.env),
+  canAsk?: boolean,
 ): Promise<Plan> {
+  return planOf(await askedFor(target, assembly, flags, canAsk))
+}
+
+/** What that plan is made of. */
+export async function askedFor(
+  target: Target,
+  assembly: Assembly,
+  flags: Omit<PlanFlags, 'json'>,
+  canAsk = hasPerson(process.stdin, process.stderr, process.env),
+): Promise<PlanOptions> {
   const { only = [], skip = [], runs } = flags
   const { services, checks } = await loaded(suitesOf(assembly, target))
   assertMeaningful({ only, skip }, checks, assembly.name)
-  return planOf({
+  return {
     target: withoutUnaskedValues(target, flags),
     services,
     checks,
@@ -57,5 +75,5 @@ export async function planFor(
     only,
     skip,
     hasPerson: canAsk,
-  })
+  }
 }

@@ -19,6 +19,7 @@ import { lastFailed } from '../run/kept/last-failed.ts'
 import { Progress } from '../run/output/progress.ts'
 import { type PublishFlags, publish } from '../run/output/publish.ts'
 import { assertWritable } from '../run/output/report-files.ts'
+import { show } from '../run/output/voice.ts'
 import { type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
 import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
@@ -31,6 +32,8 @@ import { UsageError } from '../usage-error.ts'
 import { planFor } from './plan.ts'
 
 export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, KeepFlags, Patterns {
+  /** How often it is run, each time with another seed. */
+  readonly repeat?: number
   readonly seed?: number
   readonly depth?: Depth
   readonly runs?: number
@@ -67,7 +70,7 @@ async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Don
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
-  const judged = await judge(flags, assembly, cut?.signal)
+  const judged = await (flags.repeat === undefined ? judge(flags, assembly, cut?.signal) : repeated(flags, assembly))
   const { outcome, target } = judged.report
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
   const done = { code: outcome.exitCode, listensAt: isAtHand ? Object.values(target.baseUrls) : [] }
@@ -78,8 +81,16 @@ async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Don
   }
 }
 
-const writtenBy = ({ json, html, junit, markdown, har, allure, bundle }: RunFlags): string[] =>
-  [json, html, junit, markdown, har, allure, bundle].flatMap((path) => path ?? [])
+const writtenBy = ({ json, html, junit, markdown, ctrf, sarif, har, allure, bundle }: RunFlags): string[] =>
+  [json, html, junit, markdown, ctrf, sarif, har, allure, bundle].flatMap((path) => path ?? [])
+
+/** Judges a target several times; gives back the worst of the runs. */
+async function repeated(flags: RunFlags, assembly: Assembly): Promise<Judged> {
+  const { repeating } = await import('../run/repeat.ts')
+  return repeating(flags, (seed, isFirst) =>
+    judge({ ...flags, seed, ...(isFirst ? {} : { yes: true, quiet: true }) }, assembly),
+  )
+}
 
 /**
  * Judges a target.
@@ -108,7 +119,7 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
     const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly.name) : flags
     const plan = await planFor(target, assembly, asked)
     await preflightTarget(target, services, stop.signal)
-    process.stderr.write(shortPlan(plan, assembly.name))
+    if (flags.quiet !== true) show(shortPlan(plan, assembly.name), process.stderr)
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
@@ -117,7 +128,7 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
     const person = hasPerson(process.stdin, process.stderr, process.env)
       ? new TerminalPerson(process.stdin, progress)
       : undefined
-    progress.begin(checks.length)
+    if (flags.quiet !== true) progress.begin(plan.selected.map(({ id }) => id))
     try {
       const handle = await startRun({
         target,

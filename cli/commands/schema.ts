@@ -1,5 +1,5 @@
 import { reportSchema } from '../../kit/report/schema/report.ts'
-import { targetFileSchemaOf } from '../../kit/target/file/schema.ts'
+import { pastedSchemaOf } from '../../kit/target/file/pasted-schema.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.ts'
  */
 export function schema(which: string, assembly: Assembly): number {
   const schemas = new Map<string, object>([
-    ['target', targetFileSchemaOf(sectionsOf(assembly))],
+    ['target', pastedSchemaOf(sectionsOf(assembly))],
     ['report', reportSchema],
   ])
   const known = [...schemas.keys()]

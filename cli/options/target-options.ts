@@ -22,6 +22,8 @@ export function wayOptions(command: Command, assembly: Assembly): Command {
     .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
     .option('--insecure', 'leave the certificates of a local target unverified')
     .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
+    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-env-file', 'read no such file')
 }
 
 /** The flags that say what is asked of it. */

@@ -16,10 +16,11 @@ export const EXAMPLES = {
     ['assay plan --payment http://127.0.0.1:8080 --json', 'the same for a program'],
   ],
   init: [
-    ['assay init', 'with questions'],
+    ['assay init --payment http://127.0.0.1:8080 --key "$PAY_KEY"', 'asks the service what the file has to say'],
+    ['assay init', 'asks you'],
     [
-      'assay init --payment http://127.0.0.1:8080 --live-key-env PAY_KEY_1 PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY',
-      'without',
+      'assay init --payment https://pay.example.org --live-key-env PAY_KEY_1 PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY --no-try',
+      'asks nobody',
     ],
   ],
   listen: [
@@ -50,6 +51,11 @@ export const EXAMPLES = {
     ['assay compare before.json after.json', 'two reports'],
   ],
   verify: [['assay verify assay-bundle.jsonl --key public.pem', 'a bundle of somebody whose key is known']],
+  completion: [
+    ['source <(assay completion bash)', 'in ~/.bashrc'],
+    ['assay completion zsh > "${fpath[1]}/_assay"', 'for zsh'],
+    ['assay completion fish > ~/.config/fish/completions/assay.fish', 'for fish'],
+  ],
   list: [['assay list --service payment --level must', 'every must of the payment document']],
   explain: [
     ['assay explain pay.idempotency.key-required', 'where it stands, what keeps and breaks it, what it needs'],

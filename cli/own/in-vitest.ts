@@ -1,9 +1,11 @@
 import type { SuiteOptions } from '../../kit/adapters/vitest.ts'
+import { planOf } from '../../kit/plan/plan.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
+import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { loaded, suitesOf } from '../assembly.ts'
-import { planFor } from '../commands/plan.ts'
+import { askedFor } from '../commands/plan.ts'
 import { chooseTarget } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { own } from './own.ts'
@@ -23,9 +25,11 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
   const { only = [], skip = [], depth, runs } = flags
   const { target, notes, variables, embedded } = await chooseTarget(flags, own, process.cwd(), process.env)
   const { services, checks } = await loaded(suitesOf(own, target))
+  const asked = await askedFor(target, own, flags, false)
   defineSuite({
     checks,
-    plan: await planFor(target, own, flags, false),
+    plan: planOf(asked),
+    nextSteps: plannedSteps(asked),
     start: async () => {
       await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
       return startRun({

@@ -18,7 +18,7 @@ const PORT = wholeNumber(0, 65_535)
 export function ownCommands(program: Command, done: (code: number) => void): void {
   program
     .command('init')
-    .description('write a target file, from flags and, on a terminal, from questions')
+    .description('write a target file: from a URL and a key, which are tried, or on a terminal from questions')
     .option('--output <file>', 'where it goes', 'assay.config.yaml')
     .option('--force', 'overwrite it')
     .option('--name <text>', 'what the deployment is called in reports')
@@ -30,6 +30,11 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
       ]),
     )
     .option('--payment <url>', 'base URL of the payment service', baseUrl('--payment'))
+    .option('--key <key...>', 'keys of the service that is named, to try; the file names variables for them')
+    .option('--no-try', 'ask the services nothing')
+    .option('--yes', 'agree to payments being created where the service is not local')
+    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-env-file', 'read no such file')
     .option('--live-key-env <name...>', 'environment variables with its live keys', variableNames)
     .option('--signing-key-env <name>', 'environment variable with its signing key', variableName)
     .option('--mobile-body <json>', 'a valid mobile payment creation', jsonObject)
@@ -55,6 +60,8 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
       listenAddress,
     )
     .option('--public-url <url>', 'URL under which senders reach it', baseUrl('--public-url'))
+    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-env-file', 'read no such file')
     .option('--self-signed', 'serve TLS with a certificate made now')
     .option(
       '--signing-key-env <name>',

@@ -59,7 +59,9 @@ test('the example of the documentation is accepted; its keys are filled in and k
   expect(secrets).toEqual(expect.arrayContaining(['sk_live_1', 'sk_live_2', 'sk_live_b', 'whsec_1']))
   expect(secrets).not.toContain('https://pay.staging.acme.example')
   expect(variables.get('whsec_1')).toBe('PAY_SIGNING_KEY')
-  expect(notes).toEqual([])
+  expect(notes).toEqual([
+    expect.stringMatching(/^payment\.keys\.noDefaults, .*: … is to be replaced by what only you know$/),
+  ])
 })
 
 test('every missing variable is named, with the places that need it; empty counts as missing', async () => {

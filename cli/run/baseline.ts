@@ -4,6 +4,7 @@ import type { KnownFailure } from '../../kit/report/baseline.ts'
 import { isTooDeepText, MOST_LEVELS } from '../../kit/schema/nesting.ts'
 import { validatorFor } from '../../kit/schema/validator.ts'
 import { UsageError } from '../usage-error.ts'
+import { baselineProblem } from './baseline-problems.ts'
 
 const text = { type: 'string', minLength: 1 } as const
 const schema = {
@@ -43,10 +44,7 @@ export async function readBaseline(path: string): Promise<readonly KnownFailure[
   }
   const validate = validatorFor(schema)
   if (!validate(value)) {
-    const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
-      const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
-      return `${instancePath === '' ? 'the file' : instancePath} ${message}${extra}`
-    })
+    const problems = [...new Set((validate.errors ?? []).map((error) => baselineProblem(error, value)))]
     throw new UsageError(`${flag}: ${problems.join('; ')}; expected such as: ${EXAMPLE}`)
   }
   const { known } = value as { known: KnownFailure[] }

@@ -10,11 +10,12 @@ import { DeliveryFile, DeliveryFileError } from '../../kit/webhooks/imported/del
 import { type Assembly, type Embedded, sectionsOf } from '../assembly.ts'
 import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
 import { UsageError } from '../usage-error.ts'
+import { type EnvironmentFlags, environmentOf } from './environment.ts'
 
 const EXTENSIONS = ['yaml', 'yml', 'json', 'ts']
 
 /** Which target is meant. Beside these there is a flag for each section, named by its id, with the base URL. */
-export interface TargetFlags extends NetworkFlags {
+export interface TargetFlags extends NetworkFlags, EnvironmentFlags {
   readonly config?: string
   /** File of deliveries that another listener writes. */
   readonly deliveries?: string
@@ -47,13 +48,13 @@ export async function chooseTarget(
   const found = EXTENSIONS.map((extension) => `${assembly.name}.config.${extension}`).find((name) =>
     existsSync(join(folder, name)),
   )
-  if (flags.config !== undefined) return fromFile(flags.config, flags, sections, env)
+  if (flags.config !== undefined) return fromFile(flags.config, flags, sections, environmentOf(flags, folder, env))
   if (Object.keys(urls).length > 0) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
     return { target: await reached(targetFromFlags(urls, sections), flags), notes: unread, variables: new Map() }
   }
-  if (found !== undefined) return fromFile(join(folder, found), flags, sections, env)
+  if (found !== undefined) return fromFile(join(folder, found), flags, sections, environmentOf(flags, folder, env))
   const ways = eitherOf(['config', ...sections.map(({ id }) => id)])
   if (flags.deliveries !== undefined)
     throw new UsageError(`--deliveries: names webhooks of a deployment; name it with ${ways}`)

@@ -27,7 +27,7 @@ export const librarySection = defineSection({
   id: 'library',
   schema,
   claims: {
-    '': '{ baseUrl: "https://…" }',
+    '': '{ baseUrl: "https://example.com/…" }',
     'keys.member': '"${LIBRARY_KEY}"',
     'keys.other': '"${LIBRARY_KEY_OTHER}"',
     'keys.third': '"${LIBRARY_KEY_THIRD}"',

@@ -8,6 +8,7 @@ import { requirementIn } from '../contract/catalogues.ts'
 import type { Exclusion, Plan } from '../plan/plan.ts'
 import { judgementText } from '../report/judgement-text.ts'
 import { deliveryInShort, deliveryText, exchangeInShort, exchangeText } from '../report/message-text.ts'
+import type { NextStep } from '../report/schema/next-steps.ts'
 import type { CheckResult } from '../run/check-result.ts'
 import type { FinishedRun, RunHandle } from '../run/lifecycle.ts'
 import { labelCheck, stepsOf, underAllure } from './allure.ts'
@@ -59,6 +60,8 @@ export interface SuiteOptions {
   readonly checks: readonly Check[]
   /** Which of them can run: the others are told together. */
   readonly plan: Plan
+  /** Lines that would have more of them run, what brings the most first; those of the plan when absent. */
+  readonly nextSteps?: readonly NextStep[]
   /** Begins the run, before the first of the checks that vitest selects. */
   start(): Promise<RunHandle>
   /** The run is over. Of checks that vitest did not select it says so. */
@@ -70,7 +73,7 @@ export interface SuiteOptions {
  * is collected. The checks of a phase run at once, as far as `maxConcurrency` allows, unless the phase has them follow
  * each other.
  */
-export function defineSuite({ checks, plan, start, finished }: SuiteOptions): void {
+export function defineSuite({ checks, plan, nextSteps, start, finished }: SuiteOptions): void {
   const planned = new Set(plan.selected.map(({ id }) => id))
   const chosen = checks.filter(({ id }) => planned.has(id))
   let begun: RunHandle | undefined
@@ -93,7 +96,7 @@ export function defineSuite({ checks, plan, start, finished }: SuiteOptions): vo
     })
   }
   const missing = plan.excluded.filter(({ line }) => line !== '--only' && line !== '--skip')
-  if (missing.length > 0) test(unexercisedTitle(missing), ({ skip }) => skip(linesToAdd(missing)))
+  if (missing.length > 0) test(unexercisedTitle(missing), ({ skip }) => skip(linesToAdd(missing, nextSteps)))
   afterAll(async () => {
     if (begun === undefined) return
     const { run, finish } = begun
@@ -118,8 +121,15 @@ function unexercisedTitle(left: readonly Exclusion[]): string {
   return `not exercised: ${[are, ...more.map(([other, count]) => `${count} ${other}`)].join(', ')}`
 }
 
-const linesToAdd = (left: readonly Exclusion[]): string =>
-  `what would have them exercised: ${[...new Set(left.flatMap(({ line }) => line.split('\n')))].join(' · ')}`
+/** Lines that a skipped test names: the others are in the plan. */
+const LINES = 6
+
+function linesToAdd(left: readonly Exclusion[], steps: readonly NextStep[] | undefined): string {
+  const all = steps?.flatMap(({ lines: own }) => own) ?? left.flatMap(({ line }) => line.split('\n'))
+  const lines = [...new Set(all)]
+  const rest = lines.length - LINES
+  return `what would have them exercised: ${lines.slice(0, LINES).join(' · ')}${rest > 0 ? ` · and ${rest} lines more, as the plan says` : ''}`
+}
 
 async function judge(handle: RunHandle, check: Check, context: TestContext): Promise<void> {
   const { run, record } = handle

@@ -2,6 +2,7 @@ import type { Fixture } from '../check/check.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import type { Claims } from '../target/claims.ts'
+import { shownLine } from '../target/lines.ts'
 import type { Target } from '../target/target.ts'
 import { permits } from '../target/tiers.ts'
 
@@ -34,16 +35,14 @@ export function refusalOf(
     return {
       why: 'not claimed',
       reason: `the target file does not name ${missing.join(', ')}`,
-      line: missing.map((claim) => claims.lineFor(claim)).join('\n'),
+      line: claims.linesFor(target, missing).map(shownLine).join('\n'),
     }
   }
   if (!permits(target, tier)) {
-    const { section } = services.find(({ contract }) => contract.id === service) ?? {}
-    const [budget = 'generated'] = Object.keys(section?.allow?.budgets ?? {})
     return {
       why: 'not permitted',
       reason: `it sends requests of the tier ${tier}, which this target file does not allow`,
-      line: claims.lineFor(`allow.${budget}`),
+      line: claims.lineFor(budgetOf(service, services)),
     }
   }
   if (scriptsReceiver === true && target.webhooks?.deliveries !== undefined) {
@@ -60,6 +59,22 @@ export function refusalOf(
     reason: `${asking} asks a person to act, and none is at the terminal`,
     line: claims.lineFor(asking),
   }
+}
+
+/** Every claim that is missing for a check or fixture: what it needs, and the budget without which it may not be asked. */
+export function missingClaims(
+  { service, needs, tier }: Pick<Eligible, 'service' | 'needs' | 'tier'>,
+  { target, services, claims }: Omit<Circumstances, 'person'>,
+): readonly string[] {
+  const missing = needs.filter((claim) => !claims.isMade(target, claim))
+  return permits(target, tier) ? missing : [...missing, budgetOf(service, services)]
+}
+
+/** The claim that permits the requests of a service that write. */
+function budgetOf(service: string, services: Circumstances['services']): string {
+  const { section } = services.find(({ contract }) => contract.id === service) ?? {}
+  const [budget = 'generated'] = Object.keys(section?.allow?.budgets ?? {})
+  return `allow.${budget}`
 }
 
 /** Whether a recipe, or one that a claim holds under `register`, has a step for a person. */

@@ -9,6 +9,7 @@ import type { Claims } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import { coverageOf } from './coverage/coverage.ts'
+import { nextSteps, withShortestLine } from './next-steps.ts'
 import { type JudgedFacts, outcomeOf } from './outcome.ts'
 import { reportedPlan } from './plan.ts'
 import { told } from './reportable.ts'
@@ -58,9 +59,10 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
   const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, store.exchanges, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
-  const requirements = verdicts(judgements, contracts).map((each) =>
-    reported(each, contracts, stopped !== undefined, record.text),
-  )
+  const requirements = verdicts(judgements, contracts)
+    .map((each) => reported(each, contracts, stopped !== undefined, record.text))
+    .map((each) => withShortestLine(each, run.checks, session))
+  const steps = nextSteps(requirements, run.checks, { target, services, claims, withoutGenerated: certify })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,
@@ -92,6 +94,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     plan: reportedPlan(plan, record.text),
     cost: session.ledger.totals(),
     coverage: coverageOf(store.exchanges, contracts),
+    ...(steps.length === 0 ? {} : { nextSteps: steps }),
     faults: facts.faults,
     requirements,
     checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({

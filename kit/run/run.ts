@@ -6,6 +6,7 @@ import { type Sequence, scheduleOf } from '../check/schedule.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import { merge, type Verdict } from '../check/verdict.ts'
 import { leftOut } from '../plan/depth.ts'
+import { shownLine } from '../target/lines.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
 import { RunEvents, type RunListener } from './events.ts'
@@ -155,7 +156,7 @@ function withLine(
     return judgement
   const missing = observes.filter((claim) => !claims.isMade(target, claim))
   if (missing.length === 0) return judgement
-  return { ...judgement, why: 'not claimed', line: missing.map((claim) => claims.lineFor(claim)).join('\n') }
+  return { ...judgement, why: 'not claimed', line: claims.linesFor(target, missing).map(shownLine).join('\n') }
 }
 
 function closeWith(context: Context, error: unknown, stopped: boolean): void {

@@ -15,6 +15,12 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   readonly required?: readonly string[]
   readonly anyOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly not?: JsonSchema
+  readonly if?: JsonSchema
+  readonly then?: JsonSchema
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>
+  readonly propertyNames?: JsonSchema
   readonly items?: JsonSchema
   readonly enum?: readonly unknown[]
   readonly const?: unknown

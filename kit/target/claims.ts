@@ -1,3 +1,4 @@
+import { type Line, lackingIn, linesIn } from './lines.ts'
 import { type Path, pathFrom, valueAt } from './path.ts'
 import type { SectionDefinition } from './section.ts'
 import type { Target } from './target.ts'
@@ -12,13 +13,15 @@ export interface Claims {
   isMade(target: Target, claim: string): boolean
   /** The line of the target file that makes a claim, its key a dotted path; several lines where it needs several. */
   lineFor(claim: string): string
+  /** What a target file has to say besides to make these claims: each place once, and nothing that it says already. */
+  linesFor(target: Target, claims: readonly string[]): readonly Line[]
 }
 
 /** What to write for the claims that need no section; `…` is for the author to fill in. */
 const WEBHOOKS = {
-  webhooks: '{ listen: "0.0.0.0:8787", publicUrl: "https://…" }',
-  'webhooks.publicUrl': '"https://…"',
-  'webhooks.tls': '{ cert: "…", key: "…" }',
+  webhooks: '{ listen: "0.0.0.0:8787", publicUrl: "https://example.com/…" }',
+  'webhooks.publicUrl': '"https://example.com/…"',
+  'webhooks.tls': '{ selfSigned: true }',
   'webhooks.retryWithin': '120',
 } as const
 
@@ -34,6 +37,12 @@ export function claimsOf(sections: readonly SectionDefinition[]): Claims {
   const lines = new Map(linesOf(sections))
   const byId = new Map(sections.map((section) => [section.id, section]))
   const said = (target: Target, claim: string): unknown => valueAt(target, placeOf(target, claim))
+  const lineFor = (claim: string): string => {
+    const [, list, position] = POSITION.exec(claim) ?? []
+    const line = lines.get(list ?? claim) ?? openLineOf(byId, claim)
+    if (line === undefined) throw new RangeError(`no section of the target file knows the claim ${claim}`)
+    return list === undefined ? `${claim}: ${line}` : `${list}: ${entries(line, Number(position) + 1)}`
+  }
   return {
     all: [...lines.keys()],
     valueOf: said,
@@ -43,12 +52,36 @@ export function claimsOf(sections: readonly SectionDefinition[]): Claims {
       const own = section && byId.get(id)?.isClaimed?.(section, below.join('.'))
       return own ?? isSaid(said(target, claim))
     },
-    lineFor: (claim) => {
-      const [, list, position] = POSITION.exec(claim) ?? []
-      const line = lines.get(list ?? claim) ?? openLineOf(byId, claim)
-      if (line === undefined) throw new RangeError(`no section of the target file knows the claim ${claim}`)
-      return list === undefined ? `${claim}: ${line}` : `${list}: ${entries(line, Number(position) + 1)}`
-    },
+    lineFor,
+    linesFor: (target, wanted) =>
+      lackingIn(
+        spoken(target),
+        wanted.flatMap((claim) => linesIn(placed(claim, lineFor))),
+      ),
+  }
+}
+
+/** An entry of a list stands in a line of its own behind the first. */
+function placed(claim: string, lineFor: (claim: string) => string): string {
+  const [, list, position] = POSITION.exec(claim) ?? []
+  if (list === undefined || position === undefined) return lineFor(claim)
+  const [one] = linesIn(lineFor(list))
+  const first = (one?.value as readonly string[] | undefined)?.[0] ?? ''
+  const more = Array.from({ length: Number(position) }, (_, index) => {
+    const variable = JSON.stringify(first.replace(/\}$/, `_${index + 2}}`))
+    return `${list}[${index + 1}]: ${variable}`
+  })
+  return [lineFor(list), ...more].join('\n')
+}
+
+/** What a resolved target says, as its file would: budgets of 0 and permissions that are not given are not said. */
+export function spoken({ services, webhooks, allow }: Target): object {
+  const { budgets, limits, permissions, generated } = allow
+  const allowed = Object.entries({ ...budgets, ...limits, ...permissions, generated })
+  return {
+    ...services,
+    ...(webhooks === undefined ? {} : { webhooks }),
+    allow: Object.fromEntries(allowed.filter(([, value]) => isSaid(value))),
   }
 }
 

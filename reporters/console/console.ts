@@ -3,6 +3,7 @@ import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { exercisedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
+import { NEXT_STEPS } from '../views/next-step-words.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { printable } from '../views/printable.ts'
 import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
@@ -12,7 +13,7 @@ import { Failures } from './failures.ts'
 import { inapplicableLines } from './inapplicable.ts'
 import type { Paint } from './paint.ts'
 import { paintedText } from './painted-text.ts'
-import { unexercised } from './unexercised.ts'
+import { nextStepLines, unexercised } from './unexercised.ts'
 import { verdictTable } from './verdict-table.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -42,12 +43,13 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Blocked', failures.blockages()),
     ...section('To repeat it', repeating(report)),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
-    ...section('Not exercised', unexercised(report.requirements, verbose, paint)),
+    ...section('Not exercised', unexercised(report, verbose, paint)),
+    ...section(NEXT_STEPS, nextStepLines(report, verbose, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose)),
     ...section('Cost', costLines(report)),
     '',
     ...named(report, paint),
-    verdict(report, paint),
+    verdictLine(report, paint),
     ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),
     '',
   ]
@@ -114,7 +116,8 @@ function observed({ observations }: Report, verbose: boolean): string[] {
   return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
 }
 
-function verdict({ outcome, requirements, run }: Report, paint: Paint): string {
+/** What the run came to, in one line. */
+export function verdictLine({ outcome, requirements, run }: Report, paint: Paint): string {
   const colour = {
     conformant: 'green',
     'nothing broken': 'green',

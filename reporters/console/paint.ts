@@ -6,11 +6,25 @@ type Format = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>
 /** Colours a text, or leaves it as it is. */
 export type Paint = (format: Format, text: string) => string
 
-/** Colours only on a terminal, and not where NO_COLOR asks for none. */
+/**
+ * Colours on a terminal, and not where NO_COLOR asks for none. FORCE_COLOR decides where it is set: 0 and false for none,
+ * anything else for colours wherever the text goes.
+ */
 export function paintFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Paint {
-  const plain = stream.isTTY !== true || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb'
-  return plain ? (_, text) => text : (format, text) => styleText(format, text, { validateStream: false })
+  return isColoured(stream, env)
+    ? (format, text) => styleText(format, text, { validateStream: false })
+    : (_, text) => text
 }
+
+function isColoured(
+  { isTTY }: { readonly isTTY?: boolean },
+  { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv,
+): boolean {
+  if (isSet(FORCE_COLOR)) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return isTTY === true && !isSet(NO_COLOR) && TERM !== 'dumb'
+}
+
+const isSet = (value: string | undefined): value is string => value !== undefined && value !== ''
 
 export const VERDICT_COLOURS: Readonly<Record<Verdict, Format>> = {
   broken: 'magenta',

@@ -1,12 +1,27 @@
 import type { Plan } from '../../kit/plan/plan.ts'
+import type { NextStep } from '../../kit/report/schema/report.ts'
 import { grouped } from '../views/grouping.ts'
+import { NEXT_STEPS } from '../views/next-step-words.ts'
 import { amount, spoken, totalOf } from '../views/plan/amounts.ts'
 import { printable } from '../views/printable.ts'
 import type { Paint } from './paint.ts'
+import { nextStepLines } from './unexercised.ts'
 
-/** The whole plan for a person at a terminal. */
-export function planText(plan: Plan, paint: Paint): string {
+/**
+ * The whole plan for a person at a terminal. A line of the target file that several things wait for is told once.
+ * @param nextSteps what would have more of it run
+ */
+export function planText(
+  plan: Plan,
+  paint: Paint,
+  { nextSteps = [], verbose = false }: { readonly nextSteps?: readonly NextStep[]; readonly verbose?: boolean } = {},
+): string {
   const { target, selected, excluded, depth } = plan
+  const told = new Set<string>()
+  const isNew = (line: string): boolean => {
+    const before = told.size
+    return told.add(line).size > before
+  }
   const out = excluded.reduce((sum, { checks }) => sum + checks.length, 0)
   const scale = target.timeScale === 1 ? '' : `, clocks ${target.timeScale} times as fast`
   return [
@@ -19,9 +34,13 @@ export function planText(plan: Plan, paint: Paint): string {
     paint('bold', `Checks that do not run (${out})`),
     ...excluded.flatMap(({ why, reason, line, checks }) => [
       `  ${why}: ${printable(reason)}`,
-      ...line.split('\n').map((each) => paint('cyan', `    ${printable(each)}`)),
+      ...line
+        .split('\n')
+        .filter(isNew)
+        .map((each) => paint('cyan', `    ${printable(each)}`)),
       ...byBehaviour(checks).map((each) => paint('dim', `    ${each}`)),
     ]),
+    ...(nextSteps.length === 0 ? [] : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint)]),
     '',
     paint('bold', 'Cost'),
     ...costOf(plan).map((line) => `  ${line}`),

@@ -15,8 +15,14 @@ const COLUMNS: readonly Verdict[] = [
   'unexercised',
 ]
 
-/** Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. */
-export function verdictTable({ requirements }: Pick<Report, 'requirements'>, paint: Paint): string[] {
+/**
+ * Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. Areas
+ * of which nothing was exercised are only counted.
+ */
+export function verdictTable({ requirements: all, run }: Pick<Report, 'requirements' | 'run'>, paint: Paint): string[] {
+  // Where some were asked for, the others are no part of the answer.
+  const isPart = run.only.length > 0
+  const requirements = isPart ? all.filter(({ why }) => why !== 'not selected' && why !== 'unobservable') : all
   const areas = grouped(requirements, ({ id }) => areaOf(id))
   const columns = COLUMNS.filter((verdict, index) => index < 3 || requirements.some((each) => each.verdict === verdict))
   const width = Math.max(12, ...[...areas.keys()].map((area) => area.length))
@@ -29,7 +35,18 @@ export function verdictTable({ requirements }: Pick<Report, 'requirements'>, pai
     })
     return `  ${name.padEnd(width)}${counts.join('')}`
   }
-  return [paint('dim', head), ...[...areas].map(([area, own]) => row(area, own)), row('all', requirements)]
+  const isExercised = (own: readonly ReportedRequirement[]): boolean =>
+    own.some(({ verdict }) => verdict !== 'unexercised')
+  const shown = [...areas].filter(([, own]) => isExercised(own))
+  const rest = areas.size - shown.length
+  return [
+    paint('dim', head),
+    ...shown.map(([area, own]) => row(area, own)),
+    ...(shown.length === 1 && rest === 0 ? [] : [row('all', requirements)]),
+    ...(rest === 0
+      ? []
+      : [paint('dim', `  ${rest} ${rest === 1 ? 'area' : 'areas'} more, of which nothing was exercised`)]),
+  ]
 }
 
 const cell = (name: string): number => Math.max(7, name.length + 2)

@@ -3,6 +3,7 @@ import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../views/area.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { grouped } from '../views/grouping.ts'
+import { secondsOf } from '../views/seconds.ts'
 import { baselineSuite } from './baseline.ts'
 import { suiteElement } from './suite.ts'
 import { attributes, escaped } from './xml-text.ts'
@@ -92,19 +93,6 @@ function curlOf({ exchanges }: Report, { judgements, verdict }: ReportedRequirem
   const evidence = judgements.filter((each) => each.verdict === verdict).flatMap((each) => each.evidence)
   const exchange = exchanges.find(({ id }) => evidence.includes(id))
   return exchange === undefined ? [] : [exchange.curl]
-}
-
-/** Seconds per requirement; a check that judges several counts at the first of them, so that sums are right. */
-function secondsOf({ requirements, checks }: Report): ReadonlyMap<string, number> {
-  const left = new Map(checks.map(({ id, ms }) => [id, ms]))
-  return new Map(
-    requirements.map(({ id, judgements }) => {
-      const own = [...new Set(judgements.map(({ check }) => check))]
-      const ms = own.reduce((sum, check) => sum + (left.get(check) ?? 0), 0)
-      for (const check of own) left.delete(check)
-      return [id, ms / 1000]
-    }),
-  )
 }
 
 const hostOf = (url: string | undefined): string =>

@@ -9,11 +9,11 @@ import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evi
 import { exercisedText } from '../views/exercised.ts'
 import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { inapplicable } from '../views/inapplicable.ts'
+import { gainOf } from '../views/next-step-words.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { spendsOf, spendText } from '../views/plan/spends.ts'
 import { printableText } from '../views/printable.ts'
-import { gapsOf } from '../views/unexercised-words.ts'
 import { HEADINGS, TROUBLES } from '../views/verdict-words.ts'
 import { gateTable } from './baseline-table.ts'
 import { code, codeBlock, cut, plain } from './markdown-text.ts'
@@ -37,7 +37,7 @@ export function markdownReport(report: Report): string {
     ...TROUBLES.flatMap((verdict) => section(report, verdict)),
     ...placeholders(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
     ...absences(report),
-    ...gaps(report),
+    ...steps(report),
     ...foot(report),
   ]
   return printableText(lines.join('\n'))
@@ -197,14 +197,14 @@ function absences({ requirements }: Report): string[] {
   ]
 }
 
-/** Requirements that a line of the target file would have exercised: the others are for the other reports. */
-function gaps({ requirements }: Report): string[] {
-  const causes = gapsOf(requirements).flatMap((gap) => gap.causes.filter(({ isLine }) => isLine))
-  if (causes.length === 0) return []
-  const many = causes.reduce((sum, { members }) => sum + members.length, 0)
-  const lines = causes.map(
-    ({ cause, members }) => `${cause}  # ${members.length} requirement${members.length === 1 ? '' : 's'}`,
-  )
+/** Lines that would have more exercised, what brings the most first. */
+function steps({ nextSteps = [] }: Report): string[] {
+  if (nextSteps.length === 0) return []
+  const many = nextSteps.flatMap(({ requirements }) => requirements).length
+  const lines = nextSteps.flatMap((step, index) => [
+    `# ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
+    ...step.lines,
+  ])
   return [
     `<details><summary>Lines for the target file that would exercise ${many} more</summary>`,
     '',

@@ -6,6 +6,8 @@ import { grouped } from './grouping.ts'
 export interface Gap {
   readonly why: UnexercisedReason
   readonly heading: string
+  /** The same in a few words, as it stands behind a number. */
+  readonly short: string
   /** Requirements in it. */
   readonly many: number
   readonly causes: readonly GapCause[]
@@ -27,6 +29,14 @@ const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
   'not selected': 'not selected',
   unobservable: 'unobservable from outside',
 }
+const SHORT: Readonly<Record<UnexercisedReason, string>> = {
+  'not claimed': 'not claimed in the target file',
+  'not permitted': 'not permitted by it',
+  unreachable: 'unreachable',
+  'not met': 'not met in this run',
+  'not selected': 'not selected',
+  unobservable: 'unobservable from outside',
+}
 const ORDER = Object.keys(HEADINGS) as UnexercisedReason[]
 
 /** Requirements that were not exercised, by reason; those that one line would change stand together. */
@@ -37,6 +47,6 @@ export function gapsOf(requirements: readonly ReportedRequirement[]): Gap[] {
     if (own.length === 0) return []
     const groups = grouped(own, ({ line, reason }) => line ?? reason ?? '')
     const causes = [...groups].map(([cause, members]) => ({ cause, isLine: members[0]?.line === cause, members }))
-    return { why, heading: HEADINGS[why], many: own.length, causes }
+    return { why, heading: HEADINGS[why], short: SHORT[why], many: own.length, causes }
   })
 }

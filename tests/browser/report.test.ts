@@ -185,6 +185,21 @@ describe.skipIf(!hasBrowser)('the HTML report in a browser', () => {
     await close()
   })
 
+  test.each([true, false])('on a phone every section is a touch away, with a script: %s', async (javaScriptEnabled) => {
+    const { page, close } = await open(smallSource, { viewport: { width: 390, height: 844 }, javaScriptEnabled })
+    const links = await page.locator('nav a').all()
+    expect(links.length).toBeGreaterThan(6)
+    for (const link of links) {
+      await link.click()
+      const section = page.locator(await link.getAttribute('href').then(String))
+      const top = await section.evaluate((each) => each.getBoundingClientRect().top)
+      const header = await page.locator('.top').evaluate((each) => each.getBoundingClientRect().bottom)
+      expect(top).toBeGreaterThanOrEqual(header - 1)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await close()
+  })
+
   test('a link opens what is folded, also where a filter hides it', async () => {
     const { page, close } = await open(smallSource)
     await page.locator('#filters').getByRole('checkbox', { name: /fail/ }).check()

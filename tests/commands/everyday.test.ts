@@ -112,7 +112,18 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     const { owner: _, ...ownerless } = entry
     const { code, stdout, stderr } = await gate('ownerless.json', [ownerless])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain("/known/0 must have required property 'owner'")
+    expect(stderr).toContain(`entry 1 (${FAILS}): owner is missing, a text`)
+  })
+
+  test('a misspelt member of a baseline is named by its entry, with the one that was probably meant', async () => {
+    const { owner, ...rest } = entry
+    const { code, stderr } = await gate('misspelt.json', [entry, { ...rest, ownr: owner, expires: 'soon' }])
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      `entry 2 (${FAILS}): there is no ownr; did you mean owner? (known here: requirement, reason, owner, expires)`,
+    )
+    expect(stderr).toContain(`entry 2 (${FAILS}), expires: expected a day such as 2026-12-31`)
+    expect(stderr).not.toContain('/known/')
   })
 
   test('a report holds the plan that was told before the run, whatever was asked of it', async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../cli/own/sandbox/sandbox.ts'
+import { FORMAT_NAMES } from '../../cli/run/output/destinations.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { assay, emptyFolder } from '../command.ts'
 import { codingsOf, type Gossip, gossipBefore } from '../gossip.ts'
@@ -77,10 +78,7 @@ test.for(['test', 'local'] as const)(
       const folder = emptyFolder()
       const at = (name: string): string => join(folder, name)
       writeFileSync(at('target.json'), JSON.stringify(file))
-      const outputs = ['json', 'html', 'junit', 'markdown', 'har'].flatMap((format) => [
-        `--${format}`,
-        at(`report.${format}`),
-      ])
+      const outputs = FORMAT_NAMES.flatMap((format) => [`--${format}`, at(`report.${format}`)])
       const { code, stdout, stderr } = await assay(
         [
           'run',
@@ -99,15 +97,7 @@ test.for(['test', 'local'] as const)(
       )
       expect(code, stderr).toBe(1)
       const artefacts: Record<string, string> = { stdout, stderr }
-      const files = [
-        'report.json',
-        'report.html',
-        'report.junit',
-        'report.markdown',
-        'report.har',
-        'summary.md',
-        'bundle.jsonl',
-      ]
+      const files = [...FORMAT_NAMES.map((format) => `report.${format}`), 'summary.md', 'bundle.jsonl']
       for (const name of [...files, join('.assay', 'last.json')]) artefacts[name] = readFileSync(at(name), 'utf8')
       const allure = readdirSync(at('allure')).map((name) => readFileSync(join(at('allure'), name), 'utf8'))
       artefacts.allure = allure.join('\n')

@@ -232,6 +232,19 @@ export function sampleReport(requirements = 500): Report {
       at,
       text,
     })),
+    nextSteps: [
+      {
+        lines: [
+          'payment.keys.live: ["${PAY_KEY}"]',
+          'payment.bodies.mobile: { amount: 500, currency: TZS, type: mobile, phone: "…", network: "…", customer: { email: "…" } }',
+        ],
+        requirements: entries.slice(0, 6).map(({ id }) => id),
+      },
+      ...entries.slice(6, 9).map(({ id }, index) => ({
+        lines: [`payment.outcomes.${['declined', 'failed', 'expired'][index]}: { with: { phone: "…" } }`],
+        requirements: [id],
+      })),
+    ],
     notes: ['the target is a sample'],
     steps: [
       {

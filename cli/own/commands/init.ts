@@ -1,33 +1,62 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { schemaProblems } from '../../../kit/target/file/problems.ts'
 import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
+import { type EnvironmentFlags, environmentOf } from '../../run/environment.ts'
 import { UsageError } from '../../usage-error.ts'
+import { type KeyFlags, type Keys, keysOf } from '../init/keys.ts'
 import { questionnaire } from '../init/questionnaire.ts'
+import { openQuestions } from '../init/questions.ts'
 import { type Answers, targetFileOf } from '../init/target-answers.ts'
 import { targetFileText } from '../init/target-text.ts'
+import { triedFile } from '../init/trial/trial.ts'
 import { sections } from '../services.ts'
 
-export interface InitFlags extends Answers {
+export interface InitFlags extends Answers, KeyFlags, EnvironmentFlags {
   readonly output: string
   readonly force?: boolean
+  /** Whether the services are asked; yes, when absent. */
+  readonly try?: boolean
+  /** Payments may be created, wherever the service is. */
+  readonly yes?: boolean
 }
 
-/** Writes a target file from flags and, on a terminal, from questions for what the flags leave open. */
-export async function init({ output, force = false, ...flags }: InitFlags): Promise<number> {
+/**
+ * Writes a target file: from flags, from what the services at their URLs answer and, on a terminal where no flag names
+ * one, from questions.
+ */
+export async function init(flags: InitFlags): Promise<number> {
+  const { output, force = false, try: tries = true, yes = false, envFile, ...given } = flags
   if (!['.yaml', '.yml'].includes(extname(output).toLowerCase()))
     throw new UsageError(`--output ${output}: expected a name that ends with .yaml or .yml`)
-  const asks = process.stdin.isTTY === true && process.stderr.isTTY === true
-  const answers = asks ? await questionnaire(flags, process.stdin, process.stderr) : flags
+  if (existsSync(output) && !force) throw new UsageError(`--output ${output}: is there already; --force overwrites it`)
+  // Nothing is asked of a service for a file that cannot be written.
+  if (!existsSync(dirname(output)))
+    throw new UsageError(`--output ${output}: cannot be written (ENOENT); name a file in a folder that exists`)
+  const isAtTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
+  const isNamed = sections.some(({ id }) => given[id] !== undefined)
+  const env = environmentOf(envFile === undefined ? {} : { envFile }, process.cwd(), process.env)
+  const first = keysOf(given, env)
+  const answers =
+    isAtTerminal && !isNamed ? await questionnaire(first.answers, process.stdin, process.stderr) : first.answers
   if (sections.every(({ id }) => answers[id] === undefined)) {
-    const flags = sections.map(({ id }) => `--${id} <url>`)
-    throw new UsageError(`nothing to write: name a service with ${flags.join(', ')} or both`)
+    const urls = sections.map(({ id }) => `--${id} <url>`)
+    throw new UsageError(`nothing to write: name a service with ${urls.join(', ')} or both`)
   }
-  const file = targetFileOf(answers)
+  const keys = { ...first, answers }
+  const said = targetFileOf(answers)
+  const file = tries
+    ? await triedFile(said, keys, {
+        yes,
+        output: process.stderr,
+        ...(isAtTerminal ? { input: process.stdin } : {}),
+      })
+    : said
   const problems = [...schemaProblems(file, sections, []), ...judgeTargetFile(file, output, sections, []).problems]
   if (problems.length > 0) throw new UsageError(`nothing was written: ${problems.join('; ')}`)
   await write(output, targetFileText(file), force)
-  process.stdout.write(`${told(output, answers).join('\n')}\n`)
+  process.stdout.write(`${[...told(output, keys, env), ...(await openQuestions(file, output))].join('\n')}\n`)
   return 0
 }
 
@@ -41,14 +70,20 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
   }
 }
 
-function told(output: string, answers: Answers): string[] {
+function told(output: string, { answers }: Keys, env: NodeJS.ProcessEnv): string[] {
   const { liveKeyEnv = [], signingKeyEnv, boundKeyEnv, unboundKeyEnv, bearerEnv, webhookSecretEnv } = answers
   const variables = [...liveKeyEnv, signingKeyEnv, boundKeyEnv, unboundKeyEnv, bearerEnv, webhookSecretEnv].filter(
     (name) => name !== undefined,
   )
+  const unset = variables.filter((name) => env[name] === undefined || env[name] === '')
   return [
     `${output} is written.`,
     ...(variables.length === 0 ? [] : [`It takes from the environment: ${variables.join(', ')}`]),
+    ...(unset.length === 0
+      ? []
+      : [
+          `Not set yet: ${unset.join(', ')}. Set them there, or as NAME=value in .env; no value is written in the file.`,
+        ]),
     `What a run would do: assay plan --config ${output}`,
   ]
 }

@@ -9,13 +9,14 @@ import { recordOf } from '../../../kit/webhooks/imported/delivery-record.ts'
 import { selfSigned } from '../../../kit/webhooks/listener/self-signed.ts'
 import { type Capture, type CaptureOptions, startCapture } from '../../../kit/webhooks/listener/server.ts'
 import { printable } from '../../../reporters/views/printable.ts'
+import { type EnvironmentFlags, environmentOf } from '../../run/environment.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
 import { inspection, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
 import { secretNamed } from '../secret-named.ts'
 import { sections } from '../services.ts'
 
-export interface ListenFlags {
+export interface ListenFlags extends EnvironmentFlags {
   readonly config?: string
   readonly listen?: string
   readonly publicUrl?: string
@@ -41,7 +42,12 @@ interface Setting {
 
 /** Shows deliveries as they arrive until it is interrupted. */
 export async function listen(flags: ListenFlags): Promise<number> {
-  const { secrets, hidden, capture: options, notes } = await settingOf(flags, process.env)
+  const {
+    secrets,
+    hidden,
+    capture: options,
+    notes,
+  } = await settingOf(flags, environmentOf(flags, process.cwd(), process.env))
   const redactor = createRedactor({ secrets: [...hidden], runKey: randomBytes(16) })
   const say = (line: string): boolean => process.stdout.write(`${printable(line)}\n`)
   const over = interrupted()

@@ -4,14 +4,16 @@ import { sections } from '../services.ts'
 
 const HEAD = `# The target file
 
-A deployment under test: where it is, what it has, and what a run may do to it. It is written in YAML, JSON or TypeScript (a default export; Node 22.18 or newer) and named with \`--config\`, or lies in the working folder as \`assay.config.yaml\`, \`.yml\`, \`.json\` or \`.ts\`. \`assay init\` writes one from questions or flags; \`assay schema target\` prints its JSON Schema, for editors:
+A deployment under test: where it is, what it has, and what a run may do to it. It is written in YAML, JSON or TypeScript (a default export; Node 22.18 or newer) and named with \`--config\`, or lies in the working folder as \`assay.config.yaml\`, \`.yml\`, \`.json\` or \`.ts\`. \`assay init\` writes one from what the service answers, from questions or from flags; \`assay schema target\` prints its JSON Schema, for editors:
 
 \`\`\`yaml
 # yaml-language-server: $schema=./target.schema.json
 \`\`\`
 
 - \`\${NAME}\` stands for the environment variable NAME, \`\${NAME:-default}\` for it or a default, \`$\${\` for a plain \`\${\`. Variables that are missing are all named at once. Secrets are written in no other way, and their values appear in no output.
-- A member of the top level may be a path, \`payment.outcomes.declined: …\`: so a line that a report proposes is pasted as it is.
+- A variable that the environment has not got is taken from \`.env\` in the working folder (\`--env-file\` names another file, \`--no-env-file\` reads none).
+- A member of the top level may be a path, \`payment.outcomes.declined: …\` or \`payment.keys.live[1]: …\`: so a line that a report proposes is pasted as it is, in any order and beside what the file says already. Two places that say different things of one member are refused. \`…\` in a pasted line is for its author to replace; until then a note says so.
+- A phone number is a text: without quotes YAML reads a number, and the file is refused.
 - An unknown member is refused, with the nearest known one.
 - What a file does not claim is not exercised, and the report says with which line it would be. What it claims is asked after first: a claim that the target denies is told in the notes of the report, with whose mistake it is.
 

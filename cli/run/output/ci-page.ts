@@ -12,8 +12,12 @@ export function printedOn(env: NodeJS.ProcessEnv, text: string): string {
 }
 
 /** Annotations and the summary of the job, where there is somebody to show them. */
-export async function tellGithub(report: Report, env: NodeJS.ProcessEnv): Promise<void> {
-  if (isSet(env.GITHUB_ACTIONS)) process.stdout.write(githubAnnotations(report))
+export async function tellGithub(
+  report: Report,
+  env: NodeJS.ProcessEnv,
+  stream: { write(text: string): unknown },
+): Promise<void> {
+  if (isSet(env.GITHUB_ACTIONS)) stream.write(githubAnnotations(report))
   if (!isSet(env.GITHUB_STEP_SUMMARY)) return
   // The verdict stands whether or not the page can be written.
   await appendFile(env.GITHUB_STEP_SUMMARY, markdownReport(report)).catch((error: Error) => {

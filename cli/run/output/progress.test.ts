@@ -37,7 +37,8 @@ function watched() {
     queued,
     begin: (name: Phase, service?: string) => phase('phase begun', name, service),
     end: (name: Phase, service?: string) => phase('phase ended', name, service),
-    check: (verdict: Verdict) => events.emit({ kind: 'check ended', result: { verdict } as never }),
+    check: (verdict: Verdict, id = 'a') =>
+      events.emit({ kind: 'check ended', result: { verdict, check: { id } } as never }),
   }
 }
 
@@ -45,14 +46,15 @@ describe('the line of progress', () => {
   test('tells counts, what is waited for and the time left', () => {
     const { made, line } = progress()
     const { handle, queued, begin, end, check } = watched()
-    made.begin(3)
+    made.begin(['a', 'b', 'c'])
     made.follow(handle)
     vi.advanceTimersByTime(1000)
     expect(line()).toBe('starting: 0 of 3 checks, 1 s, about 2 min 40 s left')
     begin('main')
     vi.advanceTimersByTime(200)
     check('pass')
-    check('fail')
+    check('fail', 'b')
+    check('unexercised', 'not selected')
     queued.push({ key: 'live[0]', waiting: 12, freeInMs: 22_500 })
     vi.advanceTimersByTime(30_000)
     expect(line()).toBe(
@@ -70,7 +72,7 @@ describe('the line of progress', () => {
   test('is in the phase of the service that has come the least far', () => {
     const { made, line } = progress()
     const { handle, begin, end } = watched()
-    made.begin(3)
+    made.begin(['a', 'b', 'c'])
     made.follow(handle)
     const shown = (): string => {
       vi.advanceTimersByTime(200)
@@ -91,7 +93,7 @@ describe('the line of progress', () => {
 
   test('gives way to a question, and to a stop; it never breaks', () => {
     const { made, line, written } = progress(40)
-    made.begin(0)
+    made.begin([])
     made.wait('90 s left: Enter when it is done, n and Enter to leave it out')
     vi.advanceTimersByTime(200)
     expect(line()).toBe('90 s left: Enter when it is done, n and')
@@ -103,14 +105,20 @@ describe('the line of progress', () => {
     made.end()
   })
 
-  test('is not drawn where nobody sees it', () => {
+  test('is told now and then where nobody sees it', () => {
     const written: string[] = []
     const terminal = { write: (text: string) => written.push(text) }
     const made = new Progress(terminal, paintFor({ isTTY: false } as never, {}), forecast)
-    made.begin(0)
-    vi.advanceTimersByTime(5000)
-    made.end()
+    made.begin([])
+    vi.advanceTimersByTime(14_000)
     expect({ written, isWatched: made.isWatched }).toEqual({ written: [], isWatched: false })
+    vi.advanceTimersByTime(20_000)
+    made.end()
+    vi.advanceTimersByTime(60_000)
+    expect(written).toEqual([
+      'starting: 0 of 0 checks, 15 s, about 2 min 40 s left\n',
+      'starting: 0 of 0 checks, 30 s, about 2 min 40 s left\n',
+    ])
   })
 })
 

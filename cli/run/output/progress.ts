@@ -8,6 +8,8 @@ import type { StopReason } from '../stop.ts'
 import { leftText, secondsLeft } from './time-left.ts'
 
 const TICK_MS = 200
+/** Where nobody sees a line being written over: how often one is written that stays. */
+const HEARTBEAT_MS = 15_000
 const CLEAR_LINE = '\r\u001b[2K'
 
 interface Terminal {
@@ -19,7 +21,7 @@ interface Terminal {
 /** What may be watched of a run. */
 export type Watched = Pick<RunHandle, 'queues'> & { readonly run: Pick<RunHandle['run'], 'events'> }
 
-/** How a run goes on: one line that is written over and over on a terminal, and nothing elsewhere. */
+/** How a run goes on: one line that is written over and over on a terminal, and elsewhere one now and then. */
 export class Progress {
   readonly #terminal: Terminal
   readonly #paint: Paint
@@ -29,7 +31,7 @@ export class Progress {
   /** The phase that each service is in; those of all services have none. */
   readonly #phases = new Map<string | undefined, Phase>()
   #queues: () => readonly Queue[] = () => []
-  #total = 0
+  #selected: ReadonlySet<string> = new Set()
   #phase: Phase | undefined
   #phaseSince = Date.now()
   #timer: NodeJS.Timeout | undefined
@@ -47,10 +49,11 @@ export class Progress {
     return this.#terminal.isTTY === true
   }
 
-  /** @param total number of checks */
-  begin(total: number): void {
-    this.#total = total
-    if (this.isWatched) this.#timer = setInterval(() => this.#draw(), TICK_MS).unref()
+  /** @param selected ids of the checks that are to run: the others are not counted */
+  begin(selected: readonly string[]): void {
+    this.#selected = new Set(selected)
+    const [draw, ms] = this.isWatched ? [() => this.#draw(), TICK_MS] : [() => this.#beat(), HEARTBEAT_MS]
+    this.#timer = setInterval(draw, ms).unref()
   }
 
   /** Takes the line away. */
@@ -58,7 +61,7 @@ export class Progress {
     if (this.#timer === undefined) return
     clearInterval(this.#timer)
     this.#timer = undefined
-    this.#terminal.write(CLEAR_LINE)
+    if (this.isWatched) this.#terminal.write(CLEAR_LINE)
   }
 
   stopping(reason: StopReason): void {
@@ -68,7 +71,7 @@ export class Progress {
       time: 'the time is over: stopping',
       restart: 'the service goes away: stopping',
     }[reason]
-    this.#terminal.write(`${this.#timer === undefined ? '' : CLEAR_LINE}${why}\n`)
+    this.#terminal.write(`${this.isWatched ? CLEAR_LINE : ''}${why}\n`)
   }
 
   /** Writes a line that stays, above the one that is written over. */
@@ -79,7 +82,7 @@ export class Progress {
   /** Shows a line in place of the counts; undefined shows the counts again. */
   wait(line: string | undefined): void {
     this.#waiting = line
-    if (this.#timer !== undefined) this.#draw()
+    if (this.#timer !== undefined && this.isWatched) this.#draw()
   }
 
   /** Shows how a run goes on from now. */
@@ -91,7 +94,7 @@ export class Progress {
   #note(event: RunEvent): void {
     if (event.kind === 'phase begun') this.#phases.set(event.service, event.phase)
     if (event.kind === 'phase ended') this.#phases.delete(event.service)
-    if (event.kind !== 'check ended') return
+    if (event.kind !== 'check ended' || !this.#selected.has(event.result.check.id)) return
     const { verdict } = event.result
     this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1)
   }
@@ -105,9 +108,17 @@ export class Progress {
   }
 
   #draw(): void {
-    this.#look()
-    const line = this.#stopping ? this.#counted('stopping') : (this.#waiting ?? this.#told())
+    const line = this.#line()
     this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns || 80) - 1))}`)
+  }
+
+  #beat(): void {
+    this.#terminal.write(`${this.#line()}\n`)
+  }
+
+  #line(): string {
+    this.#look()
+    return this.#stopping ? this.#counted('stopping') : (this.#waiting ?? this.#told())
   }
 
   #told(): string {
@@ -123,6 +134,6 @@ export class Progress {
       .filter((verdict) => this.#counts.has(verdict))
       .map((verdict) => `, ${this.#counts.get(verdict)} ${verdict}`)
     const seconds = Math.round((Date.now() - this.#started) / 1000)
-    return `${phase}: ${done} of ${this.#total} checks${bad.join('')}, ${seconds} s`
+    return `${phase}: ${done} of ${this.#selected.size} checks${bad.join('')}, ${seconds} s`
   }
 }

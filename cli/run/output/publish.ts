@@ -1,13 +1,13 @@
 import { heldAgainstBaseline, withBaseline } from '../../../kit/report/baseline.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { consoleReport } from '../../../reporters/console/console.ts'
-import { paintFor } from '../../../reporters/console/paint.ts'
 import { readBaseline } from '../baseline.ts'
 import type { Judged } from '../seal.ts'
-import { printedOn, tellGithub } from './ci-page.ts'
-import { type FileFlags, writeReports } from './report-files.ts'
+import { tellGithub } from './ci-page.ts'
+import { takerOfStdout, type VoiceFlags } from './destinations.ts'
+import { type FileFlags, filesOf, writeReports } from './report-files.ts'
+import { tell } from './voice.ts'
 
-export interface PublishFlags extends FileFlags {
+export interface PublishFlags extends FileFlags, VoiceFlags {
   /** File of known failures. */
   readonly baseline?: string
   readonly certify?: boolean
@@ -35,10 +35,15 @@ export async function publish(
   { seal = async () => [], keep = async () => '' }: Afterwards = {},
 ): Promise<number> {
   const report = await gated(judged, flags)
-  const text = consoleReport(report, { paint: paintFor(process.stdout, process.env), verbose: flags.verbose === true })
-  process.stdout.write(printedOn(process.env, text))
-  process.stdout.write(await keep(report))
-  await tellGithub(report, process.env)
+  const taken = takerOfStdout(filesOf(flags), flags.reporter) !== undefined
+  const output = taken ? process.stderr : process.stdout
+  if (flags.reporter === 'json') {
+    tell(report, process.stdout, { reporter: 'json' })
+    tell(report, process.stderr, { quiet: true })
+  } else tell(report, output, flags)
+  const changed = await keep(report)
+  if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
+  await tellGithub(report, process.env, output)
   const unwritten = [...(await seal(judged)), ...(await writeReports(report, flags))]
   for (const each of unwritten) process.stderr.write(`${each}\n`)
   const code = report.gate?.exitCode ?? report.outcome.exitCode

@@ -2,15 +2,18 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../../../kit/report/report.ts'
 import { writeAllure } from '../../../reporters/allure/allure.ts'
+import { ctrfReport } from '../../../reporters/ctrf.ts'
 import { harReport } from '../../../reporters/har.ts'
 import { htmlReport } from '../../../reporters/html/page.ts'
 import { jsonReport } from '../../../reporters/json.ts'
 import { junitReport } from '../../../reporters/junit/junit.ts'
 import { markdownReport } from '../../../reporters/markdown/markdown.ts'
+import { sarifReport } from '../../../reporters/sarif.ts'
 import { writeWhole } from '../../../reporters/whole-file.ts'
 import { UsageError } from '../../usage-error.ts'
+import { FORMAT_NAMES, type Format, STDOUT, takerOfStdout, type VoiceFlags } from './destinations.ts'
 
-/** Files that a report goes to, by flag. */
+/** Files that a report goes to, by flag; `-` for the standard output. */
 export interface FileFlags {
   /** Folder for the results that Allure makes its report from. */
   readonly allure?: string
@@ -20,6 +23,8 @@ export interface FileFlags {
   readonly html?: string
   readonly junit?: string
   readonly markdown?: string
+  readonly ctrf?: string
+  readonly sarif?: string
 }
 
 export const FORMATS = {
@@ -27,18 +32,20 @@ export const FORMATS = {
   html: htmlReport,
   junit: junitReport,
   markdown: markdownReport,
+  ctrf: ctrfReport,
+  sarif: sarifReport,
   har: harReport,
-} as const
-
-export type Format = keyof typeof FORMATS
+} as const satisfies Readonly<Record<Format, (report: Report) => string>>
 
 /**
  * Finds out before the work, not after it.
  * @throws UsageError for a file or folder that cannot be written, or is named twice.
  */
-export function assertWritable(flags: FileFlags): void {
+export function assertWritable(flags: FileFlags & Pick<VoiceFlags, 'reporter'>): void {
+  takerOfStdout(filesOf(flags), flags.reporter)
   const taken = new Map<string, string>()
   for (const [format, path] of named(flags)) {
+    if (path === STDOUT) continue
     const whole = resolve(path)
     const other = taken.get(whole)
     if (other !== undefined) throw new UsageError(`--${format} ${path}: --${other} names the same file; name two`)
@@ -48,8 +55,14 @@ export function assertWritable(flags: FileFlags): void {
   if (flags.allure !== undefined) assertFolder(`--allure ${flags.allure}`, resolve(flags.allure))
 }
 
+/** The paths of what is written, by flag. */
+export const filesOf = ({ allure, ...flags }: FileFlags): Readonly<Record<string, string | undefined>> => ({
+  ...Object.fromEntries(named(flags)),
+  allure,
+})
+
 /** The smallest first: where room runs out, the most is kept. */
-const SMALLEST_FIRST: readonly Format[] = ['junit', 'markdown', 'json', 'html']
+const SMALLEST_FIRST: readonly Format[] = ['junit', 'sarif', 'ctrf', 'markdown', 'json', 'html', 'har']
 
 /**
  * Writes each file whole, one after another, and the results for Allure.
@@ -59,7 +72,10 @@ export async function writeReports(report: Report, flags: FileFlags): Promise<st
   const asked = named(flags).toSorted(([a], [b]) => SMALLEST_FIRST.indexOf(a) - SMALLEST_FIRST.indexOf(b))
   const works: (readonly [flag: string, write: () => Promise<void>])[] = asked.map(([format, path]) => [
     `--${format} ${path}`,
-    async () => writeWhole(path, FORMATS[format](report)),
+    async () => {
+      if (path === STDOUT) process.stdout.write(FORMATS[format](report))
+      else await writeWhole(path, FORMATS[format](report))
+    },
   ])
   const { allure } = flags
   if (allure !== undefined) works.push([`--allure ${allure}`, () => writeAllure(report, allure)])
@@ -83,7 +99,7 @@ export function reasonOf(error: unknown): string {
 }
 
 const named = (flags: FileFlags): [Format, string][] =>
-  (Object.keys(FORMATS) as Format[]).flatMap((format) => {
+  FORMAT_NAMES.flatMap((format) => {
     const path = flags[format]
     return path === undefined ? [] : [[format, path] as [Format, string]]
   })

@@ -4,12 +4,14 @@ import type { JsonSchema, Static } from '../../schema/schema.ts'
 import { coverage } from '../coverage/schema.ts'
 import { gate } from './baseline.ts'
 import { check, observation, requirement, step } from './judged.ts'
+import { nextSteps } from './next-steps.ts'
 import { plan } from './plan.ts'
 import { cost, outcome, run, service, suite, target } from './run.ts'
 
 export type { Coverage } from '../coverage/schema.ts'
 export type { ReportedBaseline } from './baseline.ts'
 export type { ReportedJudgement, ReportedObservation, ReportedRequirement } from './judged.ts'
+export type { NextStep } from './next-steps.ts'
 export type { ReportedPlan } from './plan.ts'
 export type { Outcome, ReportedCost, ReportedService, ReportedTarget, SuiteIdentity } from './run.ts'
 
@@ -40,7 +42,7 @@ const report = object(
     exchanges: list(reportedExchange),
     deliveries: list(reportedDelivery),
   },
-  { gate },
+  { gate, nextSteps },
 )
 
 /** The whole of a run as data: everything that a reader is shown comes from here. All texts are redacted. */

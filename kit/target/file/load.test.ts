@@ -85,3 +85,13 @@ test('modules and JSON are read like YAML; what is undefined is absent', async (
   const json = '{\t"$schema": "x.json", "library": { "baseUrl": "http://localhost:1" } }'
   expect((await loadTargetFile(write(json, 'json'), {}, sections)).file.$schema).toBe('x.json')
 })
+
+test('a line that was pasted twice as it is says nothing new; twice with different values it is refused', async () => {
+  const base = 'library.baseUrl: "http://a"\nlibrary.keys.other: "${LIB_KEY}"\n'
+  const env = { LIB_KEY: 'k', LIB_OTHER: 'o' }
+  const { file } = await loadTargetFile(write(`${base}library.keys.other: "\${LIB_KEY}"`), env, sections)
+  expect(file.library?.keys?.other).toBe('k')
+  expect(await problems(`${base}library.keys.other: "\${LIB_OTHER}"`, env)).toEqual([
+    'line 3, column 1: Map keys must be unique',
+  ])
+})

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { LineCounter, parseDocument } from 'yaml'
+import { isDeepStrictEqual } from 'node:util'
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { isTooDeep, isTooDeepText, MOST_LEVELS } from '../../schema/nesting.ts'
 import type { SectionDefinition } from '../section.ts'
-import { expandDotted } from './dotted.ts'
+import { expandDotted, isDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
@@ -103,7 +104,8 @@ async function readTree(path: string, absolute: string): Promise<unknown> {
 function parseData(path: string, text: string, isJson: boolean): unknown {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
-  let errors = document.errors
+  const repeated = repeatedLines(document)
+  let errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || !repeated.has(pos[0]))
   if (isJson) {
     // YAML is wider than JSON and narrower in tabs: JSON decides, YAML lends the positions and finds repeated keys.
     try {
@@ -123,6 +125,19 @@ function parseData(path: string, text: string, isJson: boolean): unknown {
   } catch (error) {
     throw new TargetFileError(path, [(error as Error).message])
   }
+}
+
+/** Where lines that were pasted a second time, as they are, begin: they say nothing new. */
+function repeatedLines({ contents }: Document.Parsed): ReadonlySet<number> {
+  const seen = new Map<string, unknown>()
+  const found = new Set<number>()
+  for (const { key, value } of isMap(contents) ? contents.items : []) {
+    if (!isScalar(key) || typeof key.value !== 'string' || !isDotted(key.value)) continue
+    const said = isNode(value) ? value.toJSON() : value
+    if (!seen.has(key.value)) seen.set(key.value, said)
+    else if (isDeepStrictEqual(seen.get(key.value), said)) found.add(key.range?.[0] ?? -1)
+  }
+  return found
 }
 
 function where(lines: LineCounter, offset: number): string {

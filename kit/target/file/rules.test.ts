@@ -131,3 +131,24 @@ describe('notes', () => {
     expect(judged(file)).toEqual({ problems: [], notes: [note] })
   })
 })
+
+test('a phone number that is read as a number is refused, wherever the schema leaves the kind open', () => {
+  const file = library({
+    bodies: { loan: { phone: 255700000100, amount: 500 } },
+    outcomes: { lost: { with: { phone_number: 700000001 } } },
+  })
+  expect(judged(file).problems).toEqual([
+    'library.bodies.loan.phone: 255700000100 is read as a number; quote it: "255700000100"',
+    'library.outcomes.lost.with.phone_number: 700000001 is read as a number; quote it: "700000001"',
+  ])
+})
+
+test('what a pasted line leaves to its author is told', () => {
+  const { problems, notes } = judged(
+    library({ bodies: { loan: { title: '…' } }, desk: { url: 'https://example.com/…' } }),
+  )
+  expect({ problems, notes }).toEqual({
+    problems: [],
+    notes: ['library.bodies.loan.title, library.desk.url: … is to be replaced by what only you know'],
+  })
+})

@@ -1,4 +1,5 @@
-import { textFaults } from '../../schema/places.ts'
+import { schemaAt, textFaults } from '../../schema/places.ts'
+import type { JsonSchema } from '../../schema/schema.ts'
 import { baseUrlFault, isLoopback } from '../address.ts'
 import { type Path, showPath, valueAt } from '../path.ts'
 import { secrecyOf } from '../secrecy.ts'
@@ -39,8 +40,11 @@ export function judgeTargetFile(
     ...textFaults(schema, file),
   ]
   for (const { path, value, fault } of found) problems.push(`${showPath(path)}: ${fault}, got ${show(value, path)}`)
+  problems.push(...numbersThatAreNone(file, schema, []))
   problems.push(...tlsProblems(at('webhooks', 'tls'), configPath))
 
+  const open = openPlaces(file, [])
+  if (open.length > 0) notes.push(`${open.join(', ')}: … is to be replaced by what only you know`)
   for (const { id, judge } of sections) {
     if (at(id) === undefined) continue
     judge?.(at(id), {
@@ -66,4 +70,26 @@ export function judgeTargetFile(
     notes.push('webhooks.publicUrl is absent: a deployment elsewhere is given the address of the listener as it is')
   }
   return { problems, notes }
+}
+
+const PHONE = /phone|msisdn/i
+
+/** Phone numbers that were read as numbers, where the schema leaves the kind to the author: signs and zeros are lost. */
+function numbersThatAreNone(value: unknown, schema: JsonSchema, path: Path): readonly string[] {
+  if (typeof value === 'number') {
+    const isPhone = PHONE.test(String(path.at(-1))) && schemaAt(schema, path)?.type === undefined
+    return isPhone ? [`${showPath(path)}: ${value} is read as a number; quote it: "${value}"`] : []
+  }
+  return membersOf(value).flatMap(([name, member]) => numbersThatAreNone(member, schema, [...path, name]))
+}
+
+const membersOf = (value: unknown): readonly (readonly [string | number, unknown])[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+}
+
+/** Where a proposed line still has the sign that its author replaces. */
+function openPlaces(value: unknown, path: Path): readonly string[] {
+  if (typeof value === 'string') return value === '…' || value.endsWith('/…') ? [showPath(path)] : []
+  return membersOf(value).flatMap(([name, member]) => openPlaces(member, [...path, name]))
 }

@@ -1,18 +1,29 @@
 import type { Report } from '../../../kit/report/report.ts'
+import { gainOf, NEXT_STEPS } from '../../views/next-step-words.ts'
 import { type GapCause, gapsOf } from '../../views/unexercised-words.ts'
-import { command, opened } from '../evidence/message-blocks.ts'
+import { command } from '../evidence/message-blocks.ts'
 import { counted } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** Requirements that were not exercised, by reason, with the lines of the target file that would change it. */
-export function openGaps({ requirements }: Report): Markup {
+export function openGaps(report: Report): Markup {
+  const { requirements } = report
   const gaps = gapsOf(requirements)
   if (gaps.length === 0) return html`<p class="empty">Every requirement was exercised.</p>`
-  return html`${gaps.map(
-    ({ why, heading, many, causes }) =>
-      html`<details class="gap-group"${opened(why === 'not claimed' || why === 'not permitted')}><summary><h3>${heading} <span class="count">${many}</span></h3></summary>
+  return html`${stepList(report)}${gaps.map(
+    ({ heading, many, causes }) =>
+      html`<details class="gap-group"><summary><h3>${heading} <span class="count">${many}</span></h3></summary>
 <ul class="causes">${causes.map(causeItem)}</ul></details>`,
   )}`
+}
+
+/** What would bring the most, to be pasted step by step. */
+function stepList({ nextSteps = [] }: Report): Markup | undefined {
+  if (nextSteps.length === 0) return undefined
+  return html`<h3>${NEXT_STEPS}</h3><ol class="causes next-steps">${nextSteps.map(
+    (step) =>
+      html`<li>${command(step.lines.join('\n'))}<details class="members"><summary>${gainOf(step)}</summary><p>${step.requirements.map((id) => html`<a href="#${id}"><code>${id}</code></a> `)}</p></details></li>`,
+  )}</ol>`
 }
 
 function causeItem({ cause, isLine, members }: GapCause): Markup {

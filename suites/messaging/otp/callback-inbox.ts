@@ -29,7 +29,7 @@ export async function callbackUrlFor(t: FixtureContext, name: string): Promise<C
   return { url: `${led.replace(/\/+$/, '')}${pathname}`, inbox }
 }
 
-export const PLACE_LINE = 'webhooks.publicUrl: "https://…"'
+export const PLACE_LINE = 'webhooks.publicUrl: "https://example.com/…"'
 
 /** Deliveries of a span of time, in ms since the epoch. */
 export const since = ({ inbox }: CallbackUrl, from: number, until = Number.POSITIVE_INFINITY): readonly Delivery[] =>

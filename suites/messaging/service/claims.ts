@@ -17,12 +17,12 @@ type ClaimName =
   | `smsWebhook.${Given<MessagingSection, 'smsWebhook'>}`
 
 const variable = (name: string): string => `"\${${name}}"`
-const byCall = '{ call: { method: GET, url: "https://…" } }'
+const byCall = '{ call: { method: GET, url: "https://example.com/…" } }'
 const uuid = '"00000000-0000-0000-0000-000000000000"'
 
 /** What to write for each claim; `…` is for the author to fill in. */
 export const claims = {
-  '': '{ baseUrl: "https://…" }',
+  '': '{ baseUrl: "https://example.com/…" }',
   'keys.bound': variable('MSG_KEY_BOUND'),
   'keys.unbound': variable('MSG_KEY_UNBOUND'),
   'keys.restricted': variable('MSG_KEY_RESTRICTED'),
@@ -46,8 +46,8 @@ export const claims = {
   'smsWebhook.appId': uuid,
   'smsWebhook.secret': variable('MSG_WEBHOOK_SECRET'),
   'smsWebhook.attempts': '5',
-  'smsWebhook.url': '"https://…"',
-  'smsWebhook.register': '{ call: { method: POST, url: "https://…", json: { url: "…" } } }',
+  'smsWebhook.url': '"https://example.com/…"',
+  'smsWebhook.register': '{ call: { method: POST, url: "https://example.com/…", json: { url: "…" } } }',
 } as const satisfies Readonly<Record<ClaimName, string>>
 
 /** The same for recipes and probes, by the names that the checks state. */

@@ -15,13 +15,13 @@ type ClaimName =
 
 const variable = (name: string): string => `"\${${name}}"`
 const byPhone = '{ with: { phone: "…" } }'
-const byCall = '{ call: { method: POST, url: "https://…/{id}", json: { status: "…" } } }'
+const byCall = '{ call: { method: POST, url: "https://example.com/…/{id}", json: { status: "…" } } }'
 
-export const defaultsLine = '{ webhookUrl: "https://…", callbackUrl: "https://…" }'
+export const defaultsLine = '{ webhookUrl: "https://example.com/…", callbackUrl: "https://example.com/…" }'
 
 /** What to write for each claim; `…` is for the author to fill in. */
 export const claims = {
-  '': '{ baseUrl: "https://…" }',
+  '': '{ baseUrl: "https://example.com/…" }',
   'keys.live': `[${variable('PAY_KEY')}]`,
   'keys.otherMerchant': variable('PAY_KEY_OTHER_MERCHANT'),
   'keys.noDefaults': variable('PAY_KEY_NO_DEFAULTS'),
@@ -33,7 +33,8 @@ export const claims = {
   signingKey: variable('PAY_SIGNING_KEY'),
   'bodies.mobile':
     '{ amount: 500, currency: TZS, type: mobile, phone: "…", network: "…", customer: { firstname: "…", lastname: "…", email: "…" } }',
-  'bodies.card': '{ amount: 500, currency: TZS, type: card, redirect_url: "https://…", cancel_url: "https://…" }',
+  'bodies.card':
+    '{ amount: 500, currency: TZS, type: card, redirect_url: "https://example.com/…", cancel_url: "https://example.com/…", billing_address: { line1: "…", city: "…", country: TZ } }',
   'bodies.qr': '{ amount: 500, currency: TZS, type: "…" }',
   'record.id': '/data/id',
   'record.status': '/data/status',
@@ -57,6 +58,6 @@ export const claims = {
   'outcomes.refreshProviderError': byPhone,
   'outcomes.refreshCompletes': byPhone,
   'outcomes.updateRejected': '{ with: { webhook_url: "…" } }',
-  'outcomes.testModeOn': '{ call: { method: POST, url: "https://…" } }',
-  'outcomes.testModeOff': '{ call: { method: POST, url: "https://…" } }',
+  'outcomes.testModeOn': '{ call: { method: POST, url: "https://example.com/…" } }',
+  'outcomes.testModeOff': '{ call: { method: POST, url: "https://example.com/…" } }',
 } as const satisfies Readonly<Record<ClaimName, string>>

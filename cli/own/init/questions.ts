@@ -1,0 +1,49 @@
+import type { NextStep } from '../../../kit/report/next-steps.ts'
+import { plannedSteps } from '../../../kit/report/planned-steps.ts'
+import { checkedTargetFile } from '../../../kit/target/file/load.ts'
+import { resolveTarget } from '../../../kit/target/target.ts'
+import { gainOf, isOpenLine } from '../../../reporters/views/next-step-words.ts'
+import { loaded, suitesOf } from '../../assembly.ts'
+import { own } from '../own.ts'
+import { type OwnTargetFile, sections } from '../services.ts'
+
+/** Steps that are told; the others stand in the file, as comments. */
+const TOLD = 8
+
+/** What a file leaves open, what would bring the most first. */
+export async function openQuestions(file: OwnTargetFile, path: string): Promise<readonly string[]> {
+  const steps = await stepsFor(file, path)
+  if (steps.length === 0) return []
+  const shown = steps.slice(0, TOLD)
+  const rest = steps.slice(TOLD).flatMap(({ lines }) => lines).length
+  return [
+    '',
+    `What is still open, what brings the most first; a line goes into ${path} as it stands:`,
+    ...shown.flatMap((step, index) => [
+      ...step.lines.map((line) => `  ${line}`),
+      `      ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
+    ]),
+    ...(shown.some(({ lines }) => lines.some(isOpenLine)) ? ['  … stands for what only you know.'] : []),
+    ...(rest === 0
+      ? []
+      : [
+          `  ${rest} ${rest === 1 ? 'line' : 'lines'} more ${rest === 1 ? 'stands' : 'stand'} in the file, as comments.`,
+        ]),
+  ]
+}
+
+async function stepsFor(file: OwnTargetFile, path: string): Promise<readonly NextStep[]> {
+  // Variables that are not set yet are as good as set: what they hold decides nothing here.
+  const names = [...JSON.stringify(file).matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
+  const env = Object.fromEntries(names.map((name) => [name, `value of ${name}`]))
+  const { file: whole, secrets } = checkedTargetFile(path, file, env, sections)
+  const target = resolveTarget(whole, { sections, secrets })
+  const { services, checks } = await loaded(suitesOf(own, target))
+  return plannedSteps({
+    target: { ...target, allow: { ...target.allow, generated: 0 } },
+    services,
+    checks,
+    depth: 'standard',
+    hasPerson: false,
+  })
+}

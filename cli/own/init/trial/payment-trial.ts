@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JsonObject } from '../../../../kit/target/file/file.ts'
+import { type Answer, isAccepted, shownAnswer, TrialClient } from './asker.ts'
+import { type BodyKind, nextBodies, STARTS } from './bodies.ts'
+import { idPointers, statusPointer, textAt } from './record-pointers.ts'
+
+const PAYMENTS = '/api/v1/payments'
+/** Creations that are tried for one kind of body, most of which are refused. */
+const TRIES = 12
+/** How long a payment is watched for what becomes of it by itself, ms, and how often. */
+const WATCHED_MS = 3_000
+const PAUSE_MS = 300
+
+export interface PaymentTrialOptions {
+  readonly baseUrl: string
+  /** The first live key; without one nothing is asked that needs it. */
+  readonly key: string | undefined
+  /** A creation that its author says is valid. */
+  readonly mobileBody: JsonObject | undefined
+  /** Whether payments may be created to find valid bodies. */
+  readonly mayCreate: boolean
+  say(line: string): void
+}
+
+/** What was found out, as members of the section. */
+export interface PaymentFindings {
+  readonly bodies?: Partial<Record<BodyKind, JsonObject>>
+  readonly record?: { readonly id: string; readonly status?: string }
+  readonly outcomes?: Readonly<Record<string, { readonly with: JsonObject }>>
+}
+
+/** Asks a payment service what a target file has to say of it. Reads first; creates only where it may. */
+export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentFindings> {
+  const { baseUrl, key, mayCreate, say } = options
+  const client = new TrialClient(baseUrl, key === undefined ? [] : [['Authorization', `Bearer ${key}`]])
+  try {
+    const read = await client.get(`${PAYMENTS}/${randomUUID()}`)
+    say(`payment: GET ${PAYMENTS}/{unknown id}: ${shownAnswer(read)}`)
+    if (read === undefined || key === undefined) return {}
+    if (read.status === 401 || read.status === 403) {
+      say('payment: the key is not taken, so nothing more is tried')
+      return {}
+    }
+    const empty = await client.post(PAYMENTS, {})
+    say(`payment: POST ${PAYMENTS} without a body and without Idempotency-Key: ${shownAnswer(empty)}`)
+    return mayCreate ? await created(client, options) : {}
+  } finally {
+    await client.close()
+  }
+}
+
+async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOptions): Promise<PaymentFindings> {
+  const bodies: Partial<Record<BodyKind, JsonObject>> = {}
+  let first: { readonly body: JsonObject; readonly answer: Answer } | undefined
+  for (const kind of ['mobile', 'card', 'qr'] as const) {
+    const start = kind === 'mobile' && mobileBody !== undefined ? mobileBody : STARTS[kind]
+    const found = await acceptedBody(client, kind, start, say)
+    if (found === undefined) continue
+    bodies[kind] = found.body
+    first ??= found
+  }
+  if (first === undefined) return {}
+  const record = await recordOf(client, first.answer)
+  if (record === undefined) {
+    say('payment: no UUID in the answer leads to the payment: payment.record.id has to say where its id stands')
+    return { bodies }
+  }
+  say(`payment: the id stands at ${record.id}${record.status === undefined ? '' : `, the status at ${record.status}`}`)
+  const outcome = await outcomeOf(client, first.answer, record)
+  const { phone } = first.body
+  if (outcome === undefined || typeof phone !== 'string') return { bodies, record }
+  say(`payment: it became ${outcome} by itself`)
+  return { bodies, record, outcomes: { [outcome]: { with: { phone } } } }
+}
+
+/** The first body that is accepted, changed where the answers say what is wrong. */
+async function acceptedBody(
+  client: TrialClient,
+  kind: BodyKind,
+  start: JsonObject,
+  say: (line: string) => void,
+): Promise<{ readonly body: JsonObject; readonly answer: Answer } | undefined> {
+  const open: JsonObject[] = [start]
+  const tried = new Set<string>()
+  let last: Answer | undefined
+  for (let body = open.shift(); body !== undefined && tried.size < TRIES; body = open.shift()) {
+    const text = JSON.stringify(body)
+    if (tried.has(text)) continue
+    tried.add(text)
+    const reference = `assay-init-${randomUUID()}`
+    last = await client.post(PAYMENTS, { ...body, reference }, [['Idempotency-Key', randomUUID()]])
+    if (isAccepted(last)) {
+      say(`payment: a ${kind} creation is accepted: ${last.status}, reference ${reference}`)
+      return { body, answer: last }
+    }
+    if (last === undefined) break
+    // What the newest answer blames is mended first.
+    open.unshift(...nextBodies(body, last))
+  }
+  say(`payment: no ${kind} creation of ${tried.size} was accepted, the last: ${shownAnswer(last)}`)
+  return undefined
+}
+
+/** Where an answer holds the id by which the payment can be read, and its status. */
+async function recordOf(client: TrialClient, { body }: Answer): Promise<PaymentFindings['record']> {
+  for (const pointer of idPointers(body)) {
+    if (!isAccepted(await client.get(`${PAYMENTS}/${textAt(body, pointer)}`))) continue
+    const status = statusPointer(body)
+    return { id: pointer, ...(status === undefined ? {} : { status }) }
+  }
+  return undefined
+}
+
+const ENDS = ['completed', 'failed', 'expired', 'cancelled']
+
+/** What becomes of a payment while it is watched. */
+async function outcomeOf(
+  client: TrialClient,
+  { body }: Answer,
+  { id, status }: NonNullable<PaymentFindings['record']>,
+): Promise<string | undefined> {
+  if (status === undefined) return undefined
+  for (let waited = 0; waited < WATCHED_MS; waited += PAUSE_MS) {
+    const read = await client.get(`${PAYMENTS}/${textAt(body, id)}`)
+    const found = textAt(read?.body, statusPointer(read?.body) ?? status)
+    if (found !== undefined && ENDS.includes(found)) return found
+    await pause(PAUSE_MS)
+  }
+  return undefined
+}

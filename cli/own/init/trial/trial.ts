@@ -1,0 +1,92 @@
+import { createInterface } from 'node:readline/promises'
+import { isLoopback } from '../../../../kit/target/address.ts'
+import { printable } from '../../../../reporters/views/printable.ts'
+import type { OwnTargetFile } from '../../services.ts'
+import type { Keys } from '../keys.ts'
+import { type MessagingFindings, tryMessaging } from './messaging-trial.ts'
+import { type PaymentFindings, tryPayment } from './payment-trial.ts'
+
+export interface TrialOptions {
+  /** Somebody agreed to payments being created, wherever the service is. */
+  readonly yes: boolean
+  /** Present where somebody can be asked. */
+  readonly input?: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+/** A file with what the services themselves had to say. Before anything is created it is told. */
+export async function triedFile(
+  file: OwnTargetFile,
+  { answers, values }: Keys,
+  options: TrialOptions,
+): Promise<OwnTargetFile> {
+  const named = [...(answers.liveKeyEnv ?? []), answers.boundKeyEnv, answers.unboundKeyEnv]
+  const secrets = named.flatMap((name) => values[name ?? ''] ?? []).filter((each) => each.length >= SECRET)
+  const say = (line: string): void => {
+    // What a target says may hold what it was asked with.
+    const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line)
+    options.output.write(`${printable(hidden)}\n`)
+  }
+  const secretOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : values[name])
+  const { payment, messaging, liveKeyEnv = [], mobileBody, boundKeyEnv, unboundKeyEnv } = answers
+  let tried = file
+  if (payment !== undefined) {
+    const key = secretOf(liveKeyEnv[0])
+    const mayCreate = key !== undefined && (await agreed(payment, options, say))
+    tried = withPayment(tried, await tryPayment({ baseUrl: payment, key, mobileBody, mayCreate, say }))
+  }
+  if (messaging !== undefined) {
+    const key = secretOf(boundKeyEnv) ?? secretOf(unboundKeyEnv)
+    tried = withMessaging(tried, await tryMessaging({ baseUrl: messaging, key, say }))
+  }
+  return tried
+}
+
+/** Shorter texts are no secrets, and would be found everywhere. */
+const SECRET = 8
+
+const WHAT = 'up to 3 payments of 500 are created at'
+
+async function agreed(
+  url: string,
+  { yes, input, output }: TrialOptions,
+  say: (line: string) => void,
+): Promise<boolean> {
+  if (yes || isLoopback(url)) {
+    say(`payment: ${WHAT} ${url}, to find bodies that it accepts; --no-try leaves it alone`)
+    return true
+  }
+  if (input === undefined) {
+    say(`payment: nothing is created at ${url}; with --yes ${WHAT} it, to find bodies that it accepts`)
+    return false
+  }
+  const terminal = createInterface({ input, output })
+  try {
+    const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+    const asked = terminal.question(`To find bodies that it accepts, ${WHAT} ${url}. Go on? [y/N] `)
+    return /^y(es)?$/i.test((await Promise.race([asked, closed])).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+function withPayment(file: OwnTargetFile, { bodies = {}, record, outcomes }: PaymentFindings): OwnTargetFile {
+  const { payment } = file
+  if (payment === undefined) return file
+  const all = { ...payment.bodies, ...bodies }
+  return {
+    ...file,
+    payment: {
+      ...payment,
+      ...(Object.keys(all).length === 0 ? {} : { bodies: all }),
+      ...(record === undefined ? {} : { record }),
+      ...(outcomes === undefined ? {} : { outcomes }),
+    },
+  }
+}
+
+function withMessaging(file: OwnTargetFile, { fixtures }: MessagingFindings): OwnTargetFile {
+  const { messaging } = file
+  if (messaging === undefined || fixtures === undefined) return file
+  return { ...file, messaging: { ...messaging, fixtures: { ...messaging.fixtures, ...fixtures } } }
+}

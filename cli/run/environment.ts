@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { UsageError } from '../usage-error.ts'
+
+export interface EnvironmentFlags {
+  /** File of variables; false reads none. `.env` of the working folder, where it is there, when absent. */
+  readonly envFile?: string | false
+}
+
+/**
+ * The variables that references of a target file stand for: those of the environment, and of a file those that the
+ * environment has not got.
+ * @throws UsageError for a file that is named and cannot be read
+ */
+export function environmentOf(
+  { envFile }: EnvironmentFlags,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  if (envFile === false) return env
+  try {
+    const path = envFile === undefined ? join(folder, '.env') : envFile
+    // One that is empty counts as missing, as everywhere.
+    const given = Object.entries(env).filter(([, value]) => value !== '')
+    return { ...env, ...parseEnv(readFileSync(path, 'utf8')), ...Object.fromEntries(given) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (envFile === undefined && (code === 'ENOENT' || code === 'EISDIR')) return env
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
+    throw new UsageError(`--env-file ${envFile ?? '.env'}: ${reason}; name a file with lines such as NAME=value`)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Report } from '../../../kit/report/report.ts'
+import { consoleReport } from '../../../reporters/console/console.ts'
+import { fitted } from '../../../reporters/console/fitted.ts'
+import { lineReport } from '../../../reporters/console/lines.ts'
+import { paintFor } from '../../../reporters/console/paint.ts'
+import { quietReport } from '../../../reporters/console/quiet.ts'
+import { jsonReport } from '../../../reporters/json.ts'
+import { printedOn } from './ci-page.ts'
+import type { Reporter } from './destinations.ts'
+
+const USUAL_COLUMNS = 80
+
+interface Stream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+export interface Voice {
+  readonly reporter?: Reporter | undefined
+  readonly quiet?: boolean | undefined
+  readonly verbose?: boolean | undefined
+}
+
+/** Tells a report to a person, or as `--reporter` says. */
+export function tell(report: Report, stream: Stream, { reporter, quiet = false, verbose = false }: Voice): void {
+  if (reporter === 'json') {
+    stream.write(jsonReport(report))
+    return
+  }
+  const paint = paintFor(stream, process.env)
+  const text =
+    reporter === 'line'
+      ? lineReport(report, paint)
+      : quiet
+        ? quietReport(report, paint)
+        : consoleReport(report, { paint, verbose })
+  show(printedOn(process.env, text), stream)
+}
+
+/** Writes a text; a terminal gets no line that it would have to break in a word. */
+export function show(text: string, stream: Stream): void {
+  stream.write(stream.isTTY === true ? fitted(text, stream.columns || USUAL_COLUMNS) : text)
+}

@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto'
+import type { ReportedExitCode } from '../../kit/report/outcome.ts'
+import { verdictLine } from '../../reporters/console/console.ts'
+import { paintFor } from '../../reporters/console/paint.ts'
+import { differencesOf } from '../../reporters/views/differences.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Judged } from './seal.ts'
+
+export interface RepeatFlags {
+  readonly repeat?: number
+  readonly seed?: number
+  readonly certify?: boolean
+  readonly watch?: unknown
+}
+
+const MOST_SEED = 2 ** 31 - 1
+
+/** From the best to the worst: of two runs the one that went wrong counts, and a fault of the suite before all. */
+const WORSE: readonly ReportedExitCode[] = [0, 3, 5, 1, 4]
+
+/**
+ * Judges a target so often, each time with another seed, and says on stderr what each run came to and what differed.
+ * Gives back the worst run, the first of equals.
+ * @throws UsageError beside what wants one run
+ */
+export async function repeating(
+  { repeat = 1, seed = randomInt(MOST_SEED), certify, watch }: RepeatFlags,
+  judge: (seed: number, isFirst: boolean) => Promise<Judged>,
+): Promise<Judged> {
+  if (certify === true) throw new UsageError('--repeat: --certify seals one run; leave one of the two out')
+  if (watch !== undefined) throw new UsageError('--repeat: --watch runs again by itself; leave one of the two out')
+  const runs: Judged[] = []
+  const say = (line: string): boolean => process.stderr.write(`${line}\n`)
+  for (let index = 0; index < repeat; index += 1) {
+    const made = await judge((seed + index) % MOST_SEED, index === 0)
+    runs.push(made)
+    const { report } = made
+    say(
+      `run ${index + 1} of ${repeat}, seed ${report.run.seed}: ${verdictLine(report, paintFor(process.stderr, process.env))}`,
+    )
+    if (report.run.stopped !== undefined) break
+  }
+  const reports = runs.map(({ report }) => report)
+  const differences = differencesOf(reports)
+  say(
+    differences.length === 0
+      ? `${reports.length} runs agree on every statement`
+      : `${differences.length} statements differ between runs:`,
+  )
+  for (const { requirement, verdicts } of differences) {
+    const told = verdicts.map((verdict, index) => `${verdict} (seed ${reports[index]?.run.seed})`)
+    say(`  ${requirement}: ${told.join(', ')}`)
+  }
+  const [worst] = runs.toSorted((a, b) => rankOf(b) - rankOf(a))
+  if (worst === undefined) throw new RangeError(`--repeat ${repeat}: no run was made`)
+  return worst
+}
+
+const rankOf = ({ report }: Judged): number => WORSE.indexOf(report.outcome.exitCode)

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { sections } from '../../tests/made-up/sections.ts'
+import type { Check } from '../check/check.ts'
+import { claimsOf } from '../target/claims.ts'
+import { resolveTarget } from '../target/target.ts'
+import { nextSteps, withShortestLine } from './next-steps.ts'
+import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
+
+const claims = claimsOf(sections)
+const known = (library: object, more: object = {}) => ({
+  target: resolveTarget({ library: { baseUrl: 'http://127.0.0.1', ...library }, ...more }, { sections, secrets: [] }),
+  services: [],
+  claims,
+})
+const checks: Check[] = []
+
+function check(id: string, needs: readonly string[], phase: Check['phase'] = 'main'): Check {
+  const made = { id, service: 'library', needs, phase, tier: 'read', covers: [], uses: [], cost: {} }
+  checks.push(made as unknown as Check)
+  return made as unknown as Check
+}
+
+const KEY = 'library.keys.reader'
+const LOAN = 'library.bodies.loan'
+const one = check('lib/one', [KEY])
+const two = check('lib/two', [KEY, LOAN])
+const desk = check('lib/desk', ['library.desk.opens'])
+const spare = check('lib/spare', [`${KEY}[1]`])
+const rule = check('lib/rule', ['library.signingKey'], 'rules')
+
+/** A requirement that waits for what these checks need. */
+function waiting(
+  id: string,
+  own: readonly Check[],
+  more: readonly Partial<ReportedJudgement>[] = [],
+): ReportedRequirement {
+  const judgements = own.map(
+    ({ id: name, needs }): ReportedJudgement => ({
+      check: name,
+      verdict: 'unexercised',
+      why: 'not claimed',
+      reason: `${name} waits`,
+      evidence: [],
+      line: needs.map((each) => claims.lineFor(each)).join('\n'),
+    }),
+  )
+  const others = more.map((each) => ({ ...judgements[0]!, ...each }))
+  return {
+    ...{ id, level: 'must', at: '', text: '', verdict: 'unexercised', judgements: [...judgements, ...others] },
+    line: judgements[0]?.line ?? '',
+  }
+}
+
+test('lines come with what they bring beyond those before, the most for the fewest first', () => {
+  const open = [waiting('a', [one]), ...['b', 'c', 'd'].map((id) => waiting(id, [two])), waiting('e', [desk])]
+  expect(nextSteps(open, checks, known({}))).toEqual([
+    {
+      lines: ['library.keys.reader: ["${LIB_READER}"]', 'library.bodies.loan: { title: "…" }'],
+      requirements: ['a', 'b', 'c', 'd'],
+    },
+    { lines: ['library.desk.opens: "…"'], requirements: ['e'] },
+  ])
+})
+
+test('what the file says already is not proposed, and a list only goes on', () => {
+  const open = [waiting('b', [two]), waiting('s', [spare])]
+  expect(nextSteps(open, checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)).toEqual([
+    'library.bodies.loan: { title: "…" }',
+    'library.keys.reader[1]: "${LIB_READER_2}"',
+  ])
+})
+
+test('generated values and rules are no way where a check is one', () => {
+  const generated = { check: 'lib/one', why: 'not permitted', line: 'allow.generated: 200' } as const
+  const steps = (each: ReportedRequirement): readonly string[] =>
+    nextSteps([each], checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)
+  expect(steps(waiting('a', [two, rule], [generated]))).toEqual(['library.bodies.loan: { title: "…" }'])
+  expect(steps(waiting('a', [rule], [generated]))).toEqual(['library.signingKey: "${LIB_SIGNING_KEY}"'])
+  const only = { ...waiting('a', [one]), judgements: [{ ...waiting('a', [one]).judgements[0]!, ...generated }] }
+  expect(steps(only)).toEqual(['allow.generated: 200'])
+})
+
+test('a requirement names the fewest lines, and the reason that goes with them', () => {
+  expect(withShortestLine(waiting('a', [two, one]), checks, known({}))).toMatchObject({
+    line: 'library.keys.reader: ["${LIB_READER}"]',
+    reason: 'lib/one waits',
+  })
+})

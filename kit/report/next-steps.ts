@@ -1,0 +1,134 @@
+import type { Check } from '../check/check.ts'
+import { type Circumstances, missingClaims } from '../plan/eligibility.ts'
+import { spoken } from '../target/claims.ts'
+import { type Line, lackingIn, linesIn, saying, shownLine } from '../target/lines.ts'
+import type { NextStep } from './schema/next-steps.ts'
+import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
+
+export type { NextStep } from './schema/next-steps.ts'
+
+/** Lines with which a requirement is exercised. */
+interface Way {
+  readonly requirement: string
+  readonly lines: readonly Line[]
+  /** The word of the check that they let run. */
+  readonly judgement: ReportedJudgement
+}
+
+/** Work of a step, in which a line more costs more than itself: what two lines bring is told before what five bring. */
+const EFFORT = 1.5
+
+const GENERATED = 'allow.generated'
+
+type Known = Omit<Circumstances, 'person'> & {
+  /** The run takes no generated values, whatever its file allows. */
+  readonly withoutGenerated?: boolean
+}
+
+/**
+ * The lines that a target file lacks, those first that bring the most requirements for their number. Each line stands in
+ * one step, and pasted into the file, alone or together with those before it, it is valid as it stands.
+ */
+export function nextSteps(
+  requirements: readonly ReportedRequirement[],
+  checks: readonly Check[],
+  known: Known,
+): readonly NextStep[] {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const open = requirements.filter(({ verdict }) => verdict === 'unexercised')
+  let ways = open.flatMap((each) => waysOf(each, byId, known))
+  let file: unknown = spoken(known.target)
+  const steps: NextStep[] = []
+  for (;;) {
+    ways = ways.map((way) => ({ ...way, lines: lackingIn(file, way.lines) }))
+    const best = bestOf(ways.filter(({ lines }) => lines.length > 0))
+    if (best === undefined) return steps
+    steps.push({ lines: best.lines.map(shownLine), requirements: best.brings })
+    file = saying(file, best.lines)
+    ways = ways.filter(({ requirement }) => !best.brings.includes(requirement))
+  }
+}
+
+/** A requirement that is not exercised, with the fewest lines that would have it exercised where any would. */
+export function withShortestLine(
+  requirement: ReportedRequirement,
+  checks: readonly Check[],
+  known: Known,
+): ReportedRequirement {
+  if (requirement.verdict !== 'unexercised' || requirement.line === undefined) return requirement
+  const own = new Map(checks.map((check) => [check.id, check]))
+  const [way] = waysOf(requirement, own, known).toSorted((a, b) => a.lines.length - b.lines.length)
+  if (way === undefined) return requirement
+  const { why, reason } = way.judgement
+  return {
+    ...requirement,
+    ...(why === undefined ? {} : { why }),
+    ...(reason === undefined ? {} : { reason }),
+    line: way.lines.map(shownLine).join('\n'),
+  }
+}
+
+function waysOf(
+  { id, judgements }: Pick<ReportedRequirement, 'id' | 'judgements'>,
+  checks: ReadonlyMap<string, Check>,
+  known: Known,
+): readonly Way[] {
+  const file = spoken(known.target)
+  const ways = judgements.flatMap((judgement): Way[] => {
+    const { check: name, verdict, why, line } = judgement
+    const check = checks.get(name)
+    if (verdict !== 'unexercised' || line === undefined || check === undefined) return []
+    if (why !== 'not claimed' && why !== 'not permitted' && why !== 'unreachable') return []
+    const needs = [...check.needs, ...(check.observes ?? [])]
+    const claimed = known.claims.linesFor(known.target, missingClaims({ ...check, needs }, known))
+    const found = lackingIn(file, [...claimed, ...linesIn(line)])
+    const lines = found.length === 0 ? found : lackingIn(file, [...keyFor(check, found, known), ...found])
+    return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
+  })
+  const possible = known.withoutGenerated === true ? ways.filter((way) => !isGenerated(way)) : ways
+  // Many values are no way to what one request shows, nor is what a rule may come to see where a check brings it about.
+  return preferred(
+    preferred(possible, (way) => !isGenerated(way)),
+    ({ judgement }) => checks.get(judgement.check)?.phase !== 'rules',
+  )
+}
+
+const isGenerated = ({ lines }: Way): boolean => lines.some(({ key }) => key === GENERATED)
+
+/** Those that are so, where any are. */
+function preferred(ways: readonly Way[], isBetter: (way: Way) => boolean): readonly Way[] {
+  const better = ways.filter(isBetter)
+  return better.length === 0 ? ways : better
+}
+
+/** Where a service has no key at all, the first that its section names: a check may take any, and then names none. */
+function keyFor({ service }: Check, lines: readonly Line[], { target, services, claims }: Known): readonly Line[] {
+  const { section } = services.find(({ contract }) => contract.id === service) ?? {}
+  const name = Object.keys(section?.claims ?? {}).find((each) => each.startsWith('keys.'))
+  const hasKey = target.services[service]?.keys !== undefined
+  if (name === undefined || hasKey || lines.some(({ key }) => key.startsWith(`${service}.keys.`))) return []
+  return claims.linesFor(target, [`${service}.${name}`])
+}
+
+/** The lines that bring the most for their number; of equals those that bring more, then those that come first. */
+function bestOf(
+  ways: readonly Way[],
+): { readonly lines: readonly Line[]; readonly brings: readonly string[] } | undefined {
+  const candidates = new Map(ways.map(({ lines }) => [keysOf(lines), lines]))
+  const ranked = [...candidates.values()].map((lines) => {
+    const own = new Set(lines.map(({ key }) => key))
+    const brings = [
+      ...new Set(
+        ways.filter((way) => way.lines.every(({ key }) => own.has(key))).map(({ requirement }) => requirement),
+      ),
+    ]
+    return { lines, brings, gain: brings.length / lines.length ** EFFORT }
+  })
+  return ranked.toSorted((a, b) => b.gain - a.gain || b.brings.length - a.brings.length)[0]
+}
+
+const keysOf = (lines: readonly Line[]): string =>
+  lines
+    .map(({ key }) => key)
+    .toSorted()
+    .join('\n')

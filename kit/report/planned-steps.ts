@@ -1,0 +1,56 @@
+import type { Check } from '../check/check.ts'
+import { requirementIn } from '../contract/catalogues.ts'
+import type { ServiceDefinition } from '../contract/service.ts'
+import { type Plan, type PlanOptions, planOf } from '../plan/plan.ts'
+import { claimsOf } from '../target/claims.ts'
+import { shownLine } from '../target/lines.ts'
+import { type NextStep, nextSteps } from './next-steps.ts'
+import type { ReportedJudgement } from './schema/judged.ts'
+
+/**
+ * The lines that a target file lacks, as far as a plan knows them: those first that bring the most. Sends nothing; what
+ * only a run would find out is not in it.
+ */
+export function plannedSteps(options: PlanOptions): readonly NextStep[] {
+  const { target, services, checks } = options
+  const claims = claimsOf(services.map(({ section }) => section))
+  const lines = linesByCheck(planOf(options), checks, (check) => {
+    const missing = (check.observes ?? []).filter((claim) => !claims.isMade(target, claim))
+    return claims.linesFor(target, missing).map(shownLine).join('\n')
+  })
+  const contracts = services.map(({ contract }: ServiceDefinition) => contract)
+  const ids = [...new Set(checks.flatMap(({ covers }) => covers))]
+  const requirements = ids.flatMap((id) => {
+    const own = checks.filter(({ covers }) => covers.includes(id))
+    // One check that runs exercises it.
+    if (own.some((check) => !lines.has(check.id))) return []
+    const judgements = own.map(
+      (check): ReportedJudgement => ({
+        check: check.id,
+        verdict: 'unexercised',
+        evidence: [],
+        why: 'not claimed',
+        line: lines.get(check.id) ?? '',
+      }),
+    )
+    const { level, at, text } = requirementIn(contracts, id)
+    return [{ id, level, at, text, verdict: 'unexercised' as const, judgements }]
+  })
+  return nextSteps(requirements, checks, { target, services, claims })
+}
+
+/** What each check that would not run waits for. */
+function linesByCheck(
+  { excluded }: Plan,
+  checks: readonly Check[],
+  observed: (check: Check) => string,
+): ReadonlyMap<string, string> {
+  const left = excluded.flatMap(({ checks: ids, line, why }) =>
+    ids.map((id) => [id, why === 'not selected' ? '' : line] as const),
+  )
+  const blind = checks.flatMap((check) => {
+    const line = observed(check)
+    return line === '' ? [] : [[check.id, line] as const]
+  })
+  return new Map([...blind, ...left])
+}

@@ -1,0 +1,97 @@
+import { parse, stringify } from 'yaml'
+import { type Path, pathFrom, valueAt } from './path.ts'
+
+/** One line of a target file: where it stands, and what it says there. */
+export interface Line {
+  /** As it is written: `library.keys.reader[1]`. */
+  readonly key: string
+  readonly value: unknown
+  /** The value as it is written. */
+  readonly text: string
+}
+
+type Tree = { readonly [name: string]: unknown }
+
+const LINE = /^([A-Za-z]\w*(?:\.\w+|\[\d+\])*): (\S.*)$/
+
+/** Lines as they are proposed, one below the other; what is no line of a target file is left out. */
+export function linesIn(text: string): readonly Line[] {
+  return text.split('\n').flatMap((each) => {
+    const [, key, value] = LINE.exec(each) ?? []
+    return key === undefined || value === undefined ? [] : [{ key, value: parse(value) as unknown, text: value }]
+  })
+}
+
+/** A line as it can be pasted. */
+export const shownLine = ({ key, text }: Line): string => `${key}: ${text}`
+
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a tree does not say yet of these lines, each place once: what it has in part is given member by member. */
+export function lackingIn(tree: unknown, lines: readonly Line[]): readonly Line[] {
+  let found: readonly Line[] = []
+  for (const line of lines.flatMap((each) => rest(valueAt(tree, pathFrom(each.key)), each))) found = joined(found, line)
+  return found
+}
+
+/** The part of a line that a value leaves open. */
+function rest(value: unknown, line: Line): readonly Line[] {
+  if (value === undefined || value === null) return [line]
+  if (!isTree(value) || !isTree(line.value)) return []
+  return Object.entries(line.value).flatMap(([name, member]) => rest(value[name], made(`${line.key}.${name}`, member)))
+}
+
+/** Lines with one more: lines for one place, and for a place within another, become one. */
+function joined(lines: readonly Line[], line: Line): readonly Line[] {
+  const over = lines.find(({ key }) => key === line.key || line.key.startsWith(`${key}.`))
+  if (over !== undefined) return lines.map((each) => (each === over ? widened(over, line) : each))
+  const below = lines.filter(({ key }) => key.startsWith(`${line.key}.`))
+  const whole = below.reduce(widened, line)
+  return [...lines.filter((each) => !below.includes(each)), whole]
+}
+
+function widened(line: Line, more: Line): Line {
+  const path = pathFrom(more.key.slice(line.key.length).replace(/^\./, ''))
+  const missing = rest(valueAt(line.value, path), { ...more, key: '' })
+  return missing.length === 0 ? line : made(line.key, merged(line.value, nested(path, more.value)))
+}
+
+const nested = (path: Path, value: unknown): unknown =>
+  path.reduceRight<unknown>((below, name) => ({ [String(name)]: below }), value)
+
+/** What both say; where they differ, the first. */
+function merged(value: unknown, more: unknown): unknown {
+  if (value === undefined || value === null) return more
+  if (!isTree(value) || !isTree(more)) return value
+  const names = [...new Set([...Object.keys(value), ...Object.keys(more)])]
+  return Object.fromEntries(names.map((name) => [name, merged(value[name], more[name])]))
+}
+
+/** A tree that says these lines as well. */
+export function saying(tree: unknown, lines: readonly Line[]): unknown {
+  return lines.reduce((before, { key, value }) => {
+    const path = pathFrom(key)
+    const position = path.at(-1)
+    if (typeof position !== 'number') return merged(before, nested(path, value))
+    const list = valueAt(before, path.slice(0, -1))
+    const longer = Array.isArray(list) ? list.toSpliced(position, 1, value) : [value]
+    return replaced(before, path.slice(0, -1), longer)
+  }, tree)
+}
+
+function replaced(tree: unknown, [name, ...below]: Path, value: unknown): unknown {
+  if (name === undefined) return value
+  const own = isTree(tree) ? tree : {}
+  return { ...own, [name]: replaced(own[name], below, value) }
+}
+
+const made = (key: string, value: unknown): Line => ({ key, value, text: flow(value) })
+
+const flow = (value: unknown): string =>
+  stringify(value, {
+    collectionStyle: 'flow',
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  }).trim()

@@ -1,0 +1,23 @@
+import type { Report } from '../../kit/report/report.ts'
+import { printable } from '../views/printable.ts'
+import { gateLines } from './baseline-lines.ts'
+import { verdictLine } from './console.ts'
+import { Failures } from './failures.ts'
+import type { Paint } from './paint.ts'
+
+/** What went wrong, and the verdict. */
+export function quietReport(report: Report, paint: Paint): string {
+  const failures = new Failures(report, paint)
+  const wrong = [
+    ...report.faults.map((fault) => `  ${printable(fault)}`),
+    ...failures.explained('broken'),
+    ...failures.explained('fail'),
+  ]
+  const told = wrong.slice(wrong[0] === '' ? 1 : 0)
+  return [
+    ...(told.length === 0 ? [] : [...told, '']),
+    verdictLine(report, paint),
+    ...(report.gate === undefined ? [] : gateLines(report.gate, paint)),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,86 @@
+import type { Verdict } from '../kit/check/verdict.ts'
+import { judgementText } from '../kit/report/judgement-text.ts'
+import type { Report, ReportedRequirement } from '../kit/report/report.ts'
+import { areaOf, serviceOf } from './views/area.ts'
+import { knownFailures, knownText } from './views/baseline-words.ts'
+import { secondsOf } from './views/seconds.ts'
+
+type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other'
+
+/** The Common Test Report Format that is followed. */
+const SPECIFICATION = '0.0.0'
+
+/** What a verdict is to readers of test reports: that there is none, where a check was hindered, is no failure. */
+const STATUSES: Readonly<Record<Verdict, Status>> = {
+  pass: 'passed',
+  warn: 'passed',
+  noted: 'passed',
+  fail: 'failed',
+  broken: 'other',
+  blocked: 'other',
+  unexercised: 'skipped',
+  inapplicable: 'skipped',
+}
+
+/** The Common Test Report Format (ctrf.io): a test per requirement, its verdict as the raw status. */
+export function ctrfReport(report: Report): string {
+  const { suite, run, target, requirements } = report
+  const seconds = secondsOf(report)
+  const tests = requirements.map((each) => testOf(report, each, seconds.get(each.id) ?? 0))
+  const many = (status: Status): number => tests.filter((each) => each.status === status).length
+  const made = {
+    reportFormat: 'CTRF',
+    specVersion: SPECIFICATION,
+    timestamp: run.endedAt,
+    generatedBy: `${suite.name} ${suite.version}`,
+    results: {
+      tool: { name: suite.name, version: suite.version },
+      summary: {
+        tests: tests.length,
+        passed: many('passed'),
+        failed: many('failed'),
+        skipped: many('skipped'),
+        pending: many('pending'),
+        other: many('other'),
+        start: Date.parse(run.startedAt),
+        stop: Date.parse(run.endedAt),
+      },
+      tests,
+      environment: {
+        appName: target.name,
+        testEnvironment: target.environment,
+        extra: { run: run.id, seed: run.seed, depth: run.depth, baseUrls: target.baseUrls },
+      },
+      extra: { outcome: report.outcome },
+    },
+  }
+  return `${JSON.stringify(made, undefined, 2)}\n`
+}
+
+function testOf(report: Report, requirement: ReportedRequirement, seconds: number) {
+  const { id, text, verdict, level, at } = requirement
+  const message = messageOf(report, requirement)
+  return {
+    name: `${id}: ${text}`,
+    status: STATUSES[verdict],
+    duration: Math.round(seconds * 1000),
+    suite: [serviceOf(report.services, id), areaOf(id)],
+    rawStatus: verdict,
+    tags: [level],
+    ...(message === '' ? {} : { message }),
+    extra: { requirement: id, level, at },
+  }
+}
+
+function messageOf(report: Report, { id, verdict, at, judgements, why, reason, line }: ReportedRequirement): string {
+  if (verdict === 'pass' || verdict === 'noted') return ''
+  if (verdict === 'unexercised')
+    return `${why ?? 'not selected'}: ${reason ?? ''}${line === undefined ? '' : `; add to the target file: ${line}`}`
+  const excuse = knownFailures(report).get(id)
+  const own = judgements.filter((each) => each.verdict === verdict)
+  return [
+    ...(excuse === undefined ? [] : [knownText(excuse)]),
+    ...own.map((each) => judgementText(each, at)),
+    ...report.exchanges.filter((each) => own[0]?.evidence[0] === each.id).map(({ curl }) => curl),
+  ].join('\n')
+}

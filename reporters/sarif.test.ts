@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { sampleReport, tally } from '../tests/made-up/sample-report.ts'
+import { sarifReport } from './sarif.ts'
+
+const report = sampleReport(500)
+const many = tally(report)
+const made = JSON.parse(sarifReport(report))
+const [run] = made.runs
+
+test('has one run of version 2.1.0, with a rule for each statement that is contradicted', () => {
+  expect(made).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-schema-2.1.0') })
+  expect(made.runs).toHaveLength(1)
+  expect(run.tool.driver.rules).toHaveLength(many.fail + many.warn)
+  expect(new Set(run.tool.driver.rules.map(({ id }: { id: string }) => id)).size).toBe(run.tool.driver.rules.length)
+})
+
+test('each result points at its rule, has a message, a level and a place', () => {
+  expect(run.results.length).toBeGreaterThanOrEqual(many.fail + many.warn)
+  for (const result of run.results) {
+    expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId)
+    expect(['error', 'warning']).toContain(result.level)
+    expect(result.message.text).not.toBe('')
+    expect(URL.canParse(result.locations[0].physicalLocation.artifactLocation.uri)).toBe(true)
+  }
+})
+
+test('what the baseline knows is suppressed, what could not be judged stands with the invocation', () => {
+  const known = report.gate?.known.filter(({ state }) => state === 'holds').map(({ requirement }) => requirement) ?? []
+  const suppressed = run.results.filter((each: { suppressions?: unknown }) => each.suppressions !== undefined)
+  expect([...new Set(suppressed.map((each: { ruleId: string }) => each.ruleId))].sort()).toEqual(known.toSorted())
+  const [invocation] = run.invocations
+  expect(invocation.toolExecutionNotifications).toHaveLength(many.broken + many.blocked + report.faults.length)
+  expect(invocation.exitCode).toBe(report.outcome.exitCode)
+})

@@ -1,0 +1,91 @@
+import { judgementText } from '../kit/report/judgement-text.ts'
+import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report/report.ts'
+import { serviceOf } from './views/area.ts'
+import { knownFailures, knownText } from './views/baseline-words.ts'
+import { isExchange, messagesOf } from './views/evidence-messages.ts'
+import { groupedJudgements } from './views/grouped-judgements.ts'
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+
+/** What is contradicted, by its verdict. */
+const LEVELS = { fail: 'error', warn: 'warning' } as const
+
+/**
+ * SARIF 2.1.0: a rule per statement that was contradicted, a result per contradiction, at the address that it was seen at.
+ * What could not be judged is told by the invocation; what a baseline knows is suppressed.
+ */
+export function sarifReport(report: Report): string {
+  const { suite, run, target, outcome, requirements, faults } = report
+  const contradicted = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const hindered = requirements.filter(({ verdict }) => verdict === 'broken' || verdict === 'blocked')
+  const made = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: suite.name,
+            version: suite.version,
+            rules: contradicted.map(({ id, text, level, at }) => ({
+              id,
+              shortDescription: { text },
+              fullDescription: { text: `${text} ${at}.` },
+              defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
+              properties: { level, at },
+            })),
+          },
+        },
+        automationDetails: { id: `${suite.name}/${target.name}/${run.id}` },
+        invocations: [
+          {
+            executionSuccessful: outcome.exitCode === 0 || outcome.exitCode === 1,
+            exitCode: outcome.exitCode,
+            startTimeUtc: run.startedAt,
+            endTimeUtc: run.endedAt,
+            toolExecutionNotifications: [
+              ...faults.map((text) => ({ level: 'error', message: { text } })),
+              ...hindered.map((each) => ({
+                level: each.verdict === 'broken' ? 'error' : 'warning',
+                message: { text: hindranceOf(each) },
+              })),
+            ],
+          },
+        ],
+        results: contradicted.flatMap((each, index) => resultsOf(report, each, index)),
+      },
+    ],
+  }
+  return `${JSON.stringify(made, undefined, 2)}\n`
+}
+
+function resultsOf(report: Report, requirement: ReportedRequirement, ruleIndex: number) {
+  const { id, verdict, at, judgements } = requirement
+  const excuse = knownFailures(report).get(id)
+  return groupedJudgements(judgements.filter((each) => each.verdict === verdict)).map(({ judgement }) => ({
+    ruleId: id,
+    ruleIndex,
+    level: LEVELS[verdict as keyof typeof LEVELS],
+    message: { text: judgementText(judgement, at) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: addressOf(report, id, judgement) } },
+        logicalLocations: [{ fullyQualifiedName: judgement.check, kind: 'function' }],
+      },
+    ],
+    partialFingerprints: { 'requirementAndCheck/v1': `${id} ${judgement.check}` },
+    ...(excuse === undefined ? {} : { suppressions: [{ kind: 'external', justification: knownText(excuse) }] }),
+  }))
+}
+
+/** Where it was seen: the address of the request, else of the service. */
+function addressOf(report: Report, id: string, judgement: ReportedJudgement): string {
+  const asked = messagesOf(report, judgement).find(isExchange)?.request.url
+  const base = report.target.baseUrls[serviceOf(report.services, id)] ?? ''
+  return asked !== undefined && URL.canParse(asked) ? new URL(asked).href : base
+}
+
+const hindranceOf = ({ id, verdict, at, judgements }: ReportedRequirement): string => {
+  const own = judgements.find((each) => each.verdict === verdict)
+  return own === undefined ? `${id}: ${verdict}` : `${id}: ${judgementText(own, at)}`
+}

@@ -1,0 +1,34 @@
+import type { NextStep, Report } from '../../kit/report/schema/report.ts'
+
+/** Steps whose lines are shown in short, and lines at most. */
+const STEPS = 3
+const LINES = 6
+
+/** What stands above the lines that would have more exercised. */
+export const NEXT_STEPS = 'Next: lines for the target file, those first that bring the most'
+
+/** What a step brings: `27 statements more`. */
+export const gainOf = ({ requirements }: NextStep): string =>
+  `${requirements.length} ${requirements.length === 1 ? 'statement' : 'statements'} more`
+
+/** The first steps, as many as are read at a glance, and what is left of the others. */
+export function firstSteps({ nextSteps = [] }: Pick<Report, 'nextSteps'>): {
+  readonly first: readonly NextStep[]
+  /** `24 lines more would bring 36 statements`; undefined where there are none. */
+  readonly rest: string | undefined
+} {
+  let lines = 0
+  const first = nextSteps.slice(0, STEPS).filter((step) => {
+    lines += step.lines.length
+    return lines <= LINES
+  })
+  const others = nextSteps.slice(first.length)
+  if (others.length === 0) return { first, rest: undefined }
+  const many = others.flatMap((each) => each.lines).length
+  const brings = others.flatMap(({ requirements }) => requirements).length
+  const what = `${brings} ${brings === 1 ? 'statement' : 'statements'}`
+  return { first, rest: `${many} ${many === 1 ? 'line' : 'lines'} more would bring ${what}` }
+}
+
+/** Whether a line has places that its author fills in. */
+export const isOpenLine = (line: string): boolean => line.includes('…')
