@@ -81,6 +81,12 @@ export interface FixtureContext<
   lateness(delivery: Delivery, patienceMs: number): number
   /** Waits so many ms; cut short when the run is stopped. */
   pause(ms: number): Promise<void>
+  /**
+   * Tells people what is waited for while something goes on.
+   * @param what in a word or two: `completed`
+   * @param member of the target file that says for how many seconds at most
+   */
+  awaiting<T>(what: string, seconds: number, member: string, act: () => Promise<T>): Promise<T>
   /** Stops here: what is needed to judge could not be had. */
   abortBlocked(reason: string, evidence?: readonly Evidence[]): never
   /** Blocks unless the control is as expected. */

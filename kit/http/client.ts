@@ -64,6 +64,8 @@ export interface Wire {
   /** Added to every request: names the suite, the run and the check. */
   userAgent(check: string): string
   pause(ms: number): Promise<void>
+  /** False where a request that the limiter refuses is not sent again. */
+  readonly waitsForRoom?: boolean
   /** Watches whether services are still there; nobody does when absent. */
   readonly presence?: Watch
 }
@@ -125,7 +127,7 @@ export class Client {
     let passed = this.#wire.pacer.passed(key)
     for (let again = 0; ; again += 1) {
       const exchange = await this.#once(request, slot)
-      if (exchange.response?.status !== 429 || request.expects429 === true) {
+      if (exchange.response?.status !== 429 || request.expects429 === true || this.#wire.waitsForRoom === false) {
         this.#wire.pacer.pass(key)
         return exchange
       }

@@ -3,15 +3,17 @@ import type { Depth } from '../check/depth.ts'
 import { phaseNamed } from '../check/phases.ts'
 import { DEEP_ONLY, NotExercised } from '../check/signals.ts'
 import type { Target } from '../target/target.ts'
+import { HASTY_SECONDS } from './haste.ts'
 import { generatedBudget } from './sampling.ts'
 
 /** Why a check is left out of a run for its depth; undefined where it is not. */
 export function leftOut(
-  check: Pick<Check, 'depth' | 'phase' | 'generated'>,
+  check: Pick<Check, 'depth' | 'phase' | 'generated' | 'cost'>,
   asked: { readonly depth: Depth; readonly target: Target },
 ): NotExercised | undefined {
   if (check.depth === 'deep' && asked.depth !== 'deep') return new NotExercised('not selected', DEEP_ONLY)
-  if (asked.depth === 'quick' && phaseNamed(check.phase).waits)
+  const waits = check.cost.waits?.(asked.target, asked.depth) ?? 0
+  if (asked.depth === 'quick' && (phaseNamed(check.phase).waits || waits > HASTY_SECONDS))
     return new NotExercised('not selected', 'it waits for time to pass, which a quick run does not')
   if (check.generated === undefined || generatedBudget(asked) > 0) return undefined
   const reason =

@@ -4,13 +4,13 @@ import type { Depth } from '../check/depth.ts'
 import type { Phase } from '../check/phases.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
-import { paceFor } from '../rate/pace.ts'
 import { claimsOf } from '../target/claims.ts'
 import type { NamedAmount } from '../target/named-amount.ts'
 import type { Target } from '../target/target.ts'
 import { leftOut } from './depth.ts'
 import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
+import { hastened, paceOf } from './haste.ts'
 import { costOf, generatedBudget, valuesTried } from './sampling.ts'
 import { selects } from './selection.ts'
 
@@ -82,7 +82,12 @@ export interface Plan {
   readonly permissions: readonly PlannedPermission[]
   /** Seconds. */
   readonly forecast: Forecast
+  /** Seconds beyond the forecast that it waits for outcomes which do not come; absent where it waits for none. */
+  readonly mayWait?: number
 }
+
+/** The claim of a recipe that brings an outcome about. */
+const OUTCOME = /^\w+\.outcomes\./
 
 /** Prices a run. Sends nothing. */
 export function planOf(options: PlanOptions): Plan {
@@ -117,14 +122,14 @@ export function planOf(options: PlanOptions): Plan {
     generated,
     ...(largest === undefined ? {} : { largestAmount: largest }),
     permissions: permissionsOf(services, selected),
+    ...(units.some(({ needs }) => needs.some((each) => OUTCOME.test(each))) && {
+      mayWait: hastened(target, options.depth).timing.settle,
+    }),
     forecast: forecast(selected, {
       depth: options.depth,
       target,
       admitted: judge.admits,
-      paceOf: (key) => {
-        const service = services.find(({ contract }) => key.startsWith(`${contract.id}.`))
-        return paceFor(service?.contract.rate, target.timeScale)
-      },
+      paceOf: (key) => paceOf(key, options),
       keys: listsOf(target),
     }),
   }

@@ -61,12 +61,14 @@ test('what is left out says which line changes it', () => {
     line: 'allow.generated: 200',
   })
   expect(leftOut(check, { depth: 'deep', target: target('local') })).toBeUndefined()
-  expect(leftOut({ depth: 'standard', phase: 'exclusive' }, { depth: 'quick', target: target('local') })).toMatchObject(
-    {
-      why: 'not selected',
-    },
-  )
-  expect(leftOut({ depth: 'standard', phase: 'main' }, { depth: 'quick', target: target('local') })).toBeUndefined()
+  expect(
+    leftOut({ depth: 'standard', phase: 'exclusive', cost: {} }, { depth: 'quick', target: target('local') }),
+  ).toMatchObject({
+    why: 'not selected',
+  })
+  expect(
+    leftOut({ depth: 'standard', phase: 'main', cost: {} }, { depth: 'quick', target: target('local') }),
+  ).toBeUndefined()
 })
 
 test('a run that was not asked to go deep tries no values that the file does not allow', () => {

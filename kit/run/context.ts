@@ -15,6 +15,7 @@ import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import { NotPermitted } from '../http/permission.ts'
 import type { Answered } from '../http/transport.ts'
 import type { Matcher } from '../match/matcher.ts'
+import { isHasty } from '../plan/haste.ts'
 import { BudgetExceeded, GENERATED } from '../rate/ledger.ts'
 import { isLoopback } from '../target/address.ts'
 import type { Claims } from '../target/claims.ts'
@@ -22,7 +23,7 @@ import type { ServiceSection } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
-import type { InboxOptions } from '../webhooks/inbox.ts'
+import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
@@ -51,7 +52,22 @@ export interface Surroundings {
   fixture(fixture: Fixture): Promise<unknown>
   /** Names of checks and fixtures that asked for an inbox where there is none. */
   readonly withoutInbox: Set<string>
+  /** The inboxes that a check or fixture of this name has asked for. */
+  inboxesOf(owner: string): Set<Inbox>
   addCleanUp(cleanUp: CleanUp): void
+  /** What is waited for at the moment. */
+  readonly awaited: Set<Awaited>
+}
+
+/** What a check or fixture waits for. */
+export interface Awaited {
+  /** In a word or two: `completed`. */
+  readonly what: string
+  /** Wall clock, ms since the epoch. */
+  readonly since: number
+  readonly seconds: number
+  /** Member of the target file that says how long. */
+  readonly member: string
 }
 
 /** What a check sees while it runs, and where its judgements are kept. */
@@ -134,22 +150,39 @@ export class Context implements CheckContext {
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    return this.#ports.send(this.#owner, this.#booked(request)).catch((error) => this.#unpermitted(error))
+    const exchange = await this.#ports
+      .send(this.#owner, this.#booked(request))
+      .catch((error) => this.#unpermitted(error))
+    this.#assertLetIn(request, exchange)
+    return exchange
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
     const booked = requests.map((each) => this.#booked(each))
-    return this.#ports.sendTogether(this.#owner, booked).catch((error) => this.#unpermitted(error))
+    const exchanges = await this.#ports.sendTogether(this.#owner, booked).catch((error) => this.#unpermitted(error))
+    for (const [index, request] of requests.entries()) this.#assertLetIn(request, exchanges[index])
+    return exchanges
   }
 
   inbox(name: string, options?: InboxOptions) {
     const inbox = this.#ports.inbox(name, { success: this.#run.successOf(this.#owner.service, name), ...options })
     if (inbox === undefined) this.#run.withoutInbox.add(this.#owner.name)
+    else this.#run.inboxesOf(this.#owner.name).add(inbox)
     return inbox
   }
 
   pause(ms: number): Promise<void> {
     return this.#ports.pause(ms)
+  }
+
+  async awaiting<T>(what: string, seconds: number, member: string, act: () => Promise<T>): Promise<T> {
+    const awaited = { what, since: this.clock.now(), seconds, member }
+    this.#run.awaited.add(awaited)
+    try {
+      return await act()
+    } finally {
+      this.#run.awaited.delete(awaited)
+    }
   }
 
   abortBlocked(reason: string, evidence: readonly Evidence[] = []): never {
@@ -273,6 +306,12 @@ export class Context implements CheckContext {
     const [first] = decisiveFirst(subject, evidence)
     const cell = cellOf(this.#run.requirement(id), this.#run.dimensionsOf(this.#owner.service), first, at)
     return cell === undefined ? {} : { cells: [cell] }
+  }
+
+  /** A run that waits for nobody asks as fast as it can: what a limiter then refuses says nothing. */
+  #assertLetIn({ expects429 }: SendRequest, exchange: Exchange | undefined): void {
+    if (expects429 === true || exchange?.response?.status !== 429 || !isHasty(this.#run)) return
+    throw new NotExercised('not selected', 'the service let no more requests pass, and a quick run does not wait')
   }
 
   /** What generated checks may send is counted in requests, each of which may bring anything about. */

@@ -6,6 +6,7 @@ import { recorderFor } from '../contract/recorder.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import { Volume } from '../http/volume.ts'
+import { hastened } from '../plan/haste.ts'
 import { neededClaims, type Plan, type PlanOptions, planOf } from '../plan/plan.ts'
 import { withoutUnaskedValues } from '../plan/sampling.ts'
 import { depthOf, selects } from '../plan/selection.ts'
@@ -13,6 +14,7 @@ import type { Queue } from '../rate/pacer.ts'
 import type { Target } from '../target/target.ts'
 import { Imported } from '../webhooks/imported/imported.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
+import type { Awaited } from './context.ts'
 import type { RunListener } from './events.ts'
 import { denyClaims } from './preflight/claims-probe.ts'
 import { isFit, openReceiver } from './preflight/open-receiver.ts'
@@ -81,6 +83,8 @@ export interface RunHandle {
   readonly plan: Plan
   /** The keys that requests wait for at the moment, the longest wait first. */
   queues(): readonly Queue[]
+  /** What is waited for at the moment, what has been for the longest first. */
+  awaited(): readonly Awaited[]
   /** Runs every check in its turn, and finishes. After a stop it takes no longer than checks and clean-up are given. */
   complete(): Promise<FinishedRun>
   /** Undoes what the run changed and closes what was opened. A second call gives the same. */
@@ -96,10 +100,10 @@ const MOST_SENT = 96 * 1024 * 1024
  */
 export async function startRun(options: StartOptions): Promise<RunHandle> {
   const { seed, services, checks, only = [], skip = [], certify = false, signal, onEvent, person } = options
-  const target = withoutUnaskedValues(options.target, options)
-  const clock = systemClock(target.timeScale)
+  const clock = systemClock(options.target.timeScale)
   const stalls = watchStalls()
   const depth = depthOf({ depth: options.depth, certify, only })
+  const target = hastened(withoutUnaskedValues(options.target, options), depth)
   const planned: PlanOptions = {
     target,
     services,
@@ -181,6 +185,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     record,
     plan,
     queues: () => session.pacer.queues(),
+    awaited: () => [...session.awaited],
     complete: async () => {
       await run.all()
       return once()

@@ -6,6 +6,7 @@ import { type Sequence, scheduleOf } from '../check/schedule.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import { merge, type Verdict } from '../check/verdict.ts'
 import { leftOut } from '../plan/depth.ts'
+import { HASTY_SECONDS, isHasty } from '../plan/haste.ts'
 import { shownLine } from '../target/lines.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
@@ -70,9 +71,7 @@ export class Run {
 
   /** Whether it asked for an inbox, or a fixture of it did, and there was none: then it may have nothing to say. */
   #lacksInbox(check: Check): boolean {
-    const among = (fixtures: readonly Fixture[]): boolean =>
-      fixtures.some((each) => this.session.withoutInbox.has(nameOfFixture(each)) || among(each.uses))
-    return this.session.withoutInbox.has(check.id) || among(check.uses)
+    return anyOf(check, (name) => this.session.withoutInbox.has(name))
   }
 
   #nothingArrives(): NotExercised {
@@ -123,7 +122,12 @@ export class Run {
   }
 
   #keep(check: Check, context: Context, startedAt: number): CheckResult {
-    const judgements = context.judgements.map((each) => withLine(each, check, this.session))
+    const { session } = this
+    const waited = (name: string): boolean => [...session.inboxesOf(name)].some((inbox) => inbox.waitedInVain)
+    const isImpatient = isHasty(session) && anyOf(check, waited)
+    const judgements = context.judgements
+      .map((each) => (isImpatient ? unlessInHaste(each) : each))
+      .map((each) => withLine(each, check, this.session))
     const result: CheckResult = {
       check,
       verdict: merge(judgements.map((each) => each.verdict)),
@@ -144,6 +148,21 @@ export class Run {
     await this.session.close()
     return left
   }
+}
+
+/** Whether something holds of the name of a check, or of a fixture that it uses. */
+function anyOf({ id, uses }: Check, holds: (name: string) => boolean): boolean {
+  const among = (fixtures: readonly Fixture[]): boolean =>
+    fixtures.some((each) => holds(nameOfFixture(each)) || among(each.uses))
+  return holds(id) || among(uses)
+}
+
+/** What a check says that waited less for an event than an event may take: nothing that speaks against the target. */
+function unlessInHaste(judgement: Judgement): Judgement {
+  if (!['fail', 'warn', 'blocked'].includes(judgement.verdict)) return judgement
+  const { requirement, check, evidence } = judgement
+  const reason = `no event came within ${HASTY_SECONDS} s, and a quick run waits no longer`
+  return { requirement, check, evidence, verdict: 'unexercised', why: 'not selected', reason }
 }
 
 /** Where a rule saw nothing because what it looks at is not claimed, the line that claims it tells a reader more. */

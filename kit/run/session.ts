@@ -8,6 +8,7 @@ import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
+import { subjectOf } from '../check/subject.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
 import type { Stall } from '../clock/stalls.ts'
@@ -21,17 +22,18 @@ import { RecipeClient } from '../http/recipe-client.ts'
 import { Transport } from '../http/transport.ts'
 import type { Volume } from '../http/volume.ts'
 import { type Eligible, refusalOf } from '../plan/eligibility.ts'
+import { isHasty, paceOf } from '../plan/haste.ts'
 import { generatedBudget, samplingOf } from '../plan/sampling.ts'
 import { GENERATED, Ledger } from '../rate/ledger.ts'
-import { type Pace, paceFor } from '../rate/pace.ts'
 import { Pacer } from '../rate/pacer.ts'
 import { type Claims, claimsOf } from '../target/claims.ts'
 import { credentialsOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
+import type { Inbox } from '../webhooks/inbox.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import { type CleanUp, CleanUps, type OnChange } from './clean-ups.ts'
-import { Context } from './context.ts'
+import { type Awaited, Context } from './context.ts'
 import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
 import { KeyAllocator } from './keys.ts'
@@ -109,8 +111,11 @@ export class Session {
   readonly signal: AbortSignal
   readonly person: Person | undefined
   readonly log = new RunLog()
+  /** What is waited for at the moment, the longest first. */
+  readonly awaited = new Set<Awaited>()
   /** Names of checks and fixtures that asked for an inbox where there is none. */
   readonly withoutInbox = new Set<string>()
+  readonly #inboxes = new Map<string, Set<Inbox>>()
   readonly store: Store
   readonly ledger: Ledger
   readonly pacer: Pacer
@@ -194,6 +199,12 @@ export class Session {
     return definition?.troubleIn?.(exchange, requirement)
   }
 
+  inboxesOf(owner: string): Set<Inbox> {
+    const own = this.#inboxes.get(owner) ?? new Set<Inbox>()
+    this.#inboxes.set(owner, own)
+    return own
+  }
+
   fixture(fixture: Fixture): Promise<unknown> {
     return this.#fixtures.use(fixture)
   }
@@ -248,14 +259,8 @@ export class Session {
     await Promise.all([this.#wire.transport.close(), this.#recipeClient.close()])
   }
 
-  /** How fast the run goes on a key: `library.members[0]`. */
-  paceOf(key: string): Pace {
-    const service = this.services.find(({ contract }) => key.startsWith(`${contract.id}.`))
-    return paceFor(service?.contract.rate, this.target.timeScale)
-  }
-
   #newPacer(): Pacer {
-    return new Pacer({ paceOf: (key) => this.paceOf(key), ledger: this.ledger, clock: this.clock })
+    return new Pacer({ paceOf: (key) => paceOf(key, this), ledger: this.ledger, clock: this.clock })
   }
 
   #newWire(): Wire {
@@ -276,6 +281,7 @@ export class Session {
       permission: new Permission(target, guards, credentials),
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
+      waitsForRoom: !isHasty(this),
       presence: this.#newPresence(),
     }
   }
@@ -291,7 +297,12 @@ export class Session {
       onGone: ({ service, since, word }) => {
         const time = new Date(since).toISOString().slice(11, 19)
         const { baseUrl = '' } = target.services[service] ?? {}
-        const because = `the ${service} service at ${baseUrl} went away at ${time} UTC: since then it ${word}`
+        const lost = this.store.exchanges.find(
+          (each) => each.service === service && each.sentAt >= since && !each.response,
+        )
+        const first =
+          lost === undefined ? '' : `; the first request without an answer is ${subjectOf(lost)}, ${lost.id}`
+        const because = `the ${service} service at ${baseUrl} went away at ${time} UTC: since then it ${word}${first}`
         this.end({ reason: 'gone', at: since, because })
       },
     })

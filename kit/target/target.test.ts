@@ -15,7 +15,7 @@ test('a loopback target without a word is local: budgets, a listener, usual time
     allow: { budgets: { loans: 30, copies: 5 }, limits: {}, permissions: { closesDesk: false } },
     services: { library: { baseUrl: 'http://127.0.0.1:4010' } },
     webhooks: { listen: { host: '127.0.0.1', port: 0 }, deliveryWithin: 30 },
-    timing: { request: 30, settle: 60, person: 180 },
+    timing: { request: 30, settle: 10, person: 180 },
     network: { insecure: false },
     secrets: [],
   })

@@ -65,6 +65,10 @@ export interface ResolveOptions {
   readonly secrets: readonly string[]
 }
 
+/** Seconds within which an outcome is reached, and on a machine of one's own, where nobody wants to wait. */
+const SETTLE = 60
+const LOCAL_SETTLE = 10
+
 /**
  * Applies the defaults to a validated target file. Budgets have to be given, except locally; a permission holds only
  * where its section has what it takes.
@@ -90,7 +94,7 @@ export function resolveTarget(file: TargetFile, { sections, configPath, secrets 
     ...(webhooks !== undefined && { webhooks }),
     timing: {
       request: file.timing?.request ?? 30,
-      settle: file.timing?.settle ?? 60,
+      settle: file.timing?.settle ?? (environment === 'local' ? LOCAL_SETTLE : SETTLE),
       person: file.timing?.person ?? 180,
     },
     ...(configPath !== undefined && { folder: dirname(configPath) }),

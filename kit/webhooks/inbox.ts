@@ -35,6 +35,7 @@ export class Inbox {
   readonly #identify: Identify
   readonly #strangers: () => number
   readonly #onDelivery: (delivery: Delivery) => void
+  #waitedInVain = false
 
   constructor(
     name: string,
@@ -55,6 +56,11 @@ export class Inbox {
     return this.#deliveries
   }
 
+  /** Whether a wait for a delivery has ended without one. */
+  get waitedInVain(): boolean {
+    return this.#waitedInVain
+  }
+
   /** Decides answers from now on. Returns what takes the rule away again. */
   script(rule: Rule): () => void {
     return this.#script.add(rule)
@@ -70,6 +76,7 @@ export class Inbox {
   async next(wanted: Wanted, { within, describe, after }: WaitOptions): Promise<Delivery> {
     const found = await this.#waiters.first(this.#since(after), later(wanted, after), within)
     if (found !== undefined) return found
+    this.#waitedInVain = true
     const nearMisses = this.#since(after).map((delivery) => ({
       delivery,
       why: mismatch(wanted, delivery) ?? 'matches, but came too late',

@@ -81,9 +81,11 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
   ]
 }
 
-function durationOf({ forecast: { seconds, limiterSeconds } }: Plan): string {
+function durationOf({ forecast: { seconds, limiterSeconds }, mayWait }: Plan): string {
   const limiter = limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it for the rate limit`
-  return `about ${spoken(seconds)}${limiter}`
+  const more =
+    mayWait === undefined ? '' : `, and ${spoken(mayWait)} more where an outcome does not come (timing.settle)`
+  return `about ${spoken(seconds)}${limiter}${more}`
 }
 
 /** A line for each behaviour: `lib/loan: at-limit, …`. */

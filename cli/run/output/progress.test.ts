@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Phase } from '../../../kit/check/phases.ts'
 import type { Verdict } from '../../../kit/check/verdict.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
+import type { Awaited } from '../../../kit/run/context.ts'
 import { RunEvents } from '../../../kit/run/events.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { Progress } from './progress.ts'
@@ -30,11 +31,13 @@ function progress(columns = 120) {
 function watched() {
   const events = new RunEvents()
   const queued: Queue[] = []
+  const awaited: Awaited[] = []
   const phase = (kind: 'phase begun' | 'phase ended', name: Phase, service?: string) =>
     events.emit({ kind, phase: name, service })
   return {
-    handle: { run: { events }, queues: () => queued },
+    handle: { run: { events }, queues: () => queued, awaited: () => awaited },
     queued,
+    awaited,
     begin: (name: Phase, service?: string) => phase('phase begun', name, service),
     end: (name: Phase, service?: string) => phase('phase ended', name, service),
     check: (verdict: Verdict, id = 'a') =>
@@ -45,7 +48,7 @@ function watched() {
 describe('the line of progress', () => {
   test('tells counts, what is waited for and the time left', () => {
     const { made, line } = progress()
-    const { handle, queued, begin, end, check } = watched()
+    const { handle, queued, awaited, begin, end, check } = watched()
     made.begin(['a', 'b', 'c'])
     made.follow(handle)
     vi.advanceTimersByTime(1000)
@@ -65,6 +68,9 @@ describe('the line of progress', () => {
     begin('exclusive')
     vi.advanceTimersByTime(50_000)
     expect(line()).toBe('exclusive: 2 of 3 checks, 1 fail, 81 s, nearly done')
+    awaited.push({ what: 'completed', since: Date.now() - 12_000, seconds: 60, member: 'timing.settle' })
+    vi.advanceTimersByTime(200)
+    expect(line()).toContain(', waiting for completed, 12 of 60 s (timing.settle), ')
     made.end()
     expect(line()).toBe('')
   })

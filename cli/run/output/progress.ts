@@ -1,6 +1,7 @@
 import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
+import type { Awaited } from '../../../kit/run/context.ts'
 import type { RunEvent } from '../../../kit/run/events.ts'
 import type { RunHandle } from '../../../kit/run/lifecycle.ts'
 import type { Paint } from '../../../reporters/console/paint.ts'
@@ -19,7 +20,7 @@ interface Terminal {
 }
 
 /** What may be watched of a run. */
-export type Watched = Pick<RunHandle, 'queues'> & { readonly run: Pick<RunHandle['run'], 'events'> }
+export type Watched = Pick<RunHandle, 'queues' | 'awaited'> & { readonly run: Pick<RunHandle['run'], 'events'> }
 
 /** How a run goes on: one line that is written over and over on a terminal, and elsewhere one now and then. */
 export class Progress {
@@ -31,6 +32,7 @@ export class Progress {
   /** The phase that each service is in; those of all services have none. */
   readonly #phases = new Map<string | undefined, Phase>()
   #queues: () => readonly Queue[] = () => []
+  #awaited: () => readonly Awaited[] = () => []
   #selected: ReadonlySet<string> = new Set()
   #phase: Phase | undefined
   #phaseSince = Date.now()
@@ -86,8 +88,9 @@ export class Progress {
   }
 
   /** Shows how a run goes on from now. */
-  follow({ run, queues }: Watched): void {
+  follow({ run, queues, awaited }: Watched): void {
     this.#queues = queues
+    this.#awaited = awaited
     run.events.subscribe((event) => this.#note(event))
   }
 
@@ -124,8 +127,10 @@ export class Progress {
   #told(): string {
     const { waiting = 0, key = '', freeInMs = 0 } = this.#queues()[0] ?? {}
     const wait = waiting === 0 ? '' : `, ${waiting} wait ${Math.ceil(freeInMs / 1000)} s for the rate of ${key}`
+    const [awaited] = this.#awaited()
+    const forIt = awaited === undefined ? '' : `, ${awaitedText(awaited, Date.now())}`
     const left = secondsLeft(this.#forecast, this.#phase, (Date.now() - this.#phaseSince) / 1000)
-    return `${this.#counted(this.#phase ?? 'starting')}${wait}, ${leftText(left)}`
+    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(left)}`
   }
 
   #counted(phase: string): string {
@@ -136,4 +141,9 @@ export class Progress {
     const seconds = Math.round((Date.now() - this.#started) / 1000)
     return `${phase}: ${done} of ${this.#selected.size} checks${bad.join('')}, ${seconds} s`
   }
+}
+
+/** `waiting for completed, 12 of 60 s (timing.settle)`. */
+function awaitedText({ what, since, seconds, member }: Awaited, now: number): string {
+  return `waiting for ${what}, ${Math.round((now - since) / 1000)} of ${Math.round(seconds)} s (${member})`
 }

@@ -41,6 +41,10 @@ export const plan = object(
     ),
   },
   {
+    mayWait: number({
+      description:
+        'Seconds beyond the forecast that it waits for outcomes which do not come; absent where it waits for none.',
+    }),
     largestAmount: object(
       { amount: number(), from: text({ description: 'Where in the target file it stands.' }) },
       { currency: text() },

@@ -43,7 +43,7 @@ const network = record('How the deployment is reached.', {
 
 const timing = record('How long to wait.', {
   request: seconds('Seconds one request may take.', 30),
-  settle: seconds('Seconds within which the outcome of a recipe is reached.', 60),
+  settle: seconds('Seconds within which the outcome of a recipe is reached; 10 on a local target.', 60),
   person: seconds('Seconds a person may take over what a recipe asks.', 180),
 })
 

@@ -87,7 +87,7 @@ function kindFor(t: FixtureContext, members: JsonObject): BodyKind {
 async function arrival(t: FixtureContext, found: Records, payment: Payment, outcome: string): Promise<Settled> {
   const seconds = t.target.timing.settle
   const began = t.clock.now()
-  const event = await told(payment, (seconds * 1000) / 2)
+  const event = await t.awaiting(outcome, seconds / 2, 'timing.settle', () => told(payment, (seconds * 1000) / 2))
   const until = event === undefined ? began + seconds * 1000 : t.clock.now() + lagMs(t.target)
   for (let pauseMs = t.clock.scaled(1) + 20; ; pauseMs *= 1.7) {
     const answer = await read(t, payment.key, payment.id, `after ${outcome} was brought about`)
@@ -95,7 +95,7 @@ async function arrival(t: FixtureContext, found: Records, payment: Payment, outc
     if (status === outcome || isTerminal(status) || t.clock.now() >= until || t.signal.aborted) {
       return { payment, read: answer, status, toldByEvent: event === outcome }
     }
-    await t.pause(Math.min(pauseMs, until - t.clock.now()))
+    await t.awaiting(outcome, seconds, 'timing.settle', () => t.pause(Math.min(pauseMs, until - t.clock.now())))
   }
 }
 

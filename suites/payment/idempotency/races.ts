@@ -131,14 +131,15 @@ export const races: readonly Check[] = [
       const ids = otherPayments(answers, undefined, found)
       if (ids.length === 0) t.abortBlocked('none of the simultaneous requests was answered with a payment', answers)
       // A payment that ended meanwhile frees its reference: only payments that live together contradict.
+      const several = ids.length > 1 ? ids : []
       const live: string[] = []
-      if (ids.length > 1) {
-        for (const id of ids) {
+      await Promise.all(
+        several.map(async (id) => {
           // A read may not have heard yet that it has ended.
           const now = await readUntil(t, key, id, 'does it live?', (each) => isDead(found, each, id))
           if (!isDead(found, now, id)) live.push(id)
-        }
-      }
+        }),
+      )
       t.conclude('pay.reference.concurrent-one-live', {
         ok: live.length < 2,
         subject: `POST /api/v1/payments (${AT_ONCE} at once with one reference)`,

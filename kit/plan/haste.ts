@@ -1,0 +1,39 @@
+import type { Depth } from '../check/depth.ts'
+import type { ServiceDefinition } from '../contract/service.ts'
+import { type Pace, paceFor } from '../rate/pace.ts'
+import type { Target } from '../target/target.ts'
+
+interface Asked {
+  readonly target: Target
+  readonly depth: Depth
+  readonly services: readonly ServiceDefinition[]
+}
+
+/** Seconds within which an outcome or an event is there, or a hasty run goes on without it. */
+export const HASTY_SECONDS = 3
+
+/**
+ * Whether a run waits for nobody: a quick one on a target of one's own. It goes as fast as the service lets it, and leaves
+ * out what a limiter then refuses.
+ */
+export const isHasty = ({ target, depth }: Pick<Asked, 'target' | 'depth'>): boolean =>
+  depth === 'quick' && target.environment === 'local'
+
+/** How fast a run goes on a key: `library.members[0]`. */
+export function paceOf(key: string, { services, target, ...asked }: Asked): Pace {
+  const service = services.find(({ contract }) => key.startsWith(`${contract.id}.`))
+  const pace = paceFor(service?.contract.rate, target.timeScale)
+  return isHasty({ target, ...asked }) ? { ...pace, requests: Number.MAX_SAFE_INTEGER } : pace
+}
+
+/** The target as a run of some depth waits for it. */
+export function hastened(target: Target, depth: Depth): Target {
+  if (!isHasty({ target, depth })) return target
+  const { timing, webhooks } = target
+  const shorter = (seconds: number): number => Math.min(seconds, HASTY_SECONDS)
+  return {
+    ...target,
+    timing: { ...timing, settle: shorter(timing.settle) },
+    ...(webhooks && { webhooks: { ...webhooks, deliveryWithin: shorter(webhooks.deliveryWithin) } }),
+  }
+}
