@@ -86,6 +86,8 @@ export const noCallback: readonly Check[] = [
     needs: ['messaging.smsWebhook', ...unlinked.needs],
     uses: [smsRun, unlinked],
     tier: 'write',
+    // A quick run listens for as long as it waits for the callbacks of others.
+    cost: { waits: (_, depth) => (depth === 'quick' ? 3 : 0) },
     run: async (t) => {
       await t.use(smsRun)
       await judgeSilence(t, 'msg.event.unlinked-silent', await t.use(unlinked))

@@ -279,6 +279,8 @@ export const otpCallbacks: readonly Check[] = [
       if (bare.trial.accepted === undefined)
         t.abortBlocked('the resend after the expiry was refused', [bare.trial.whole])
       if (!isInForce(story)) t.abortUnexercised('not met', NOT_IN_FORCE)
+      if (!expired && t.depth === 'quick')
+        t.abortUnexercised('not selected', 'a quick run does not wait until codes expire')
       if (!expired) t.abortBlocked('the codes did not expire within the time asked for', [whatsapp.trial.whole])
       const [before, after] = [since(places.second, 0, bare.from), since(places.second, bare.from)]
       const [start] = since(places.second, whatsapp.from)

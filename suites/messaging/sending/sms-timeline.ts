@@ -22,6 +22,9 @@ export interface SmsRun {
   readonly patienceMs: number
 }
 
+/** A quick run is over by then, ms. */
+const QUICK_MS = 1500
+
 /** The sends of the run with all their events, or with what came of them in the time given. */
 export const smsRun = defineFixture({
   name: 'sms-run',
@@ -30,7 +33,8 @@ export const smsRun = defineFixture({
   make: async (t): Promise<SmsRun> => {
     const webhook = await t.use(smsWebhook)
     const { deliveryWithin = 30 } = t.target.webhooks ?? {}
-    const patienceMs = deliveryWithin * 1000 + t.clock.scaled(t.target.timing.settle)
+    const whole = deliveryWithin * 1000 + t.clock.scaled(t.target.timing.settle)
+    const patienceMs = t.depth === 'quick' ? Math.min(QUICK_MS, whole) : whole
     const one = phoneOf(t, 'rejected') === undefined ? undefined : await t.use(rejected)
     const anySubmitted = SUBMITTED.some((fate) => phoneOf(t, fate) !== undefined)
     const several = anySubmitted || one === undefined ? await t.use(batch) : undefined
