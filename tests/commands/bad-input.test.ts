@@ -277,9 +277,26 @@ describe.concurrent('a target that answers nonsense gets verdicts', () => {
     expect(code).toBe(1)
   }
 
-  test('HTML to everything, with bytes that would steer a terminal', async () => {
-    const page = '<html>\u001b[31mwelcome</html>'
-    await judged(await opened(httpServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page))))
+  test('HTML to everything, with bytes that would steer a terminal, is another server', async () => {
+    const page = '<html><title>\u001b[31mwelcome</title></html>'
+    const url = await opened(httpServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page)))
+    const { code, stdout, stderr } = await assay(['run', '--payment', url])
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
+    expect(stderr).toMatch(/is not the payment service: it answers 200 with an HTML page \(“.*welcome”\)/)
+    expect(stderr).not.toContain('\u001b')
+  })
+
+  test('a base URL that ends in what every path begins with is named, with the one that is right', async () => {
+    const service = httpServer((incoming, response) => {
+      response.writeHead(incoming.url?.startsWith('/api/v1/api') === true ? 404 : 401, {
+        'Content-Type': 'application/json',
+      })
+      response.end('{}')
+    })
+    const url = await opened(service)
+    const { code, stderr } = await assay(['run', '--payment', `${url}/api/v1`])
+    expect(code).toBe(5)
+    expect(stderr).toContain(`Write payment.baseUrl: ${url}\n`)
   })
 
   test('500 to everything', async () => {

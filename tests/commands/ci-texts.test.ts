@@ -24,7 +24,7 @@ test('Markdown: the verdict, a table that adds up, each finding with its command
   expect(text).toContain(`### Broken promises (${many.fail})`)
   expect(text).toContain('- expected `400 VALIDATION_ERROR with the field amount in details`')
   expect(text).toContain('```sh\ncurl -sS -i')
-  expect(text).toContain('payment.signingKey: "${PAY_SIGNING_KEY}"')
+  expect(text).toContain('payment.keys.live: ["${PAY_KEY}"]')
   expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)
 })
 

@@ -73,7 +73,8 @@ describe.concurrent('the checks in a test file of vitest', { timeout: 120_000 },
     expect(ran.length).toBeLessThan(8)
     const report = reports.promises
     const sent = new Set(report?.exchanges.map(({ check }) => check).filter((each) => each.startsWith('pay/')))
-    expect([...sent].sort()).toEqual(ran.toSorted())
+    // Rules send nothing.
+    expect(ran).toEqual(expect.arrayContaining([...sent]))
     const unselected = report?.requirements.find(({ id }) => id === 'pay.auth.missing-header')
     expect(unselected?.verdict).toBe('unexercised')
     expect(unselected?.judgements.map(({ reason }) => reason)).toContain('vitest did not select it')
