@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Server } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '../target/network.ts'
 import { selfSigned } from '../webhooks/listener/self-signed.ts'
@@ -44,6 +45,24 @@ describe('certificates', () => {
     expect(textOf(await get(url, {}))).toBe('tls')
     expect(textOf(await get(url, { ca }))).toBe('secret')
     expect(textOf(await get(url, { insecure: true }))).toBe('secret')
+  })
+})
+
+describe('a connection of its own for every request', () => {
+  it('takes up the TLS session of those before', async () => {
+    const sockets = new Set<TLSSocket>()
+    const server = createTlsServer({ key, cert: ca }, (request, response) => {
+      sockets.add(request.socket as TLSSocket)
+      response.end(String((request.socket as TLSSocket).isSessionReused()))
+    })
+    const url = `https://127.0.0.1:${await listening(server)}/`
+    const transport = new Transport({ timeoutMs: 2000, network: { ca } })
+    open.push(() => transport.close())
+    const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) }
+    const said: string[] = []
+    for (let nth = 0; nth < 4; nth += 1) said.push(textOf(await transport.send(request, new AbortController().signal)))
+    expect(sockets.size).toBe(4)
+    expect(said).toEqual(['false', 'true', 'true', 'true'])
   })
 })
 
