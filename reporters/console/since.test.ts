@@ -23,6 +23,13 @@ test('what was repaired, what broke, what is otherwise better or worse', () => {
   )
 })
 
+test('what was not judged before is found, not broken since', () => {
+  const before = run(3, ['unexercised', 'blocked', 'unexercised'])
+  expect(said(before, run(9, ['fail', 'fail', 'warn']))).toBe(
+    `since the last run (12:03): found broken 2: ${ids[0]}, ${ids[1]}\n`,
+  )
+})
+
 test('nothing changed; many are counted', () => {
   expect(said(run(3, ['fail']), run(4, ['fail']))).toBe('since the last run (12:03): nothing changed\n')
   const all = ids.map((): Verdict => 'fail')

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../kit/check/verdict.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { compared, type VerdictChange } from '../views/comparison.ts'
 import { minuteOf } from '../views/history.ts'
@@ -9,7 +10,7 @@ const NAMED = 4
 
 /**
  * What changed since an earlier run, in a line or two for the end of a report: `since the last run (14:03): fixed 2: …;
- * broken 1: …`. Of what only one of the two has judged there is nothing to say.
+ * broken 1: …`. What was not judged before is found, not broken since.
  */
 export function sinceText(before: Report, after: Report, paint: Paint): string {
   const changes = compared(before, after)
@@ -20,14 +21,20 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
   const kinds = [
     ['green', 'fixed', better.filter(isOver)],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
-    ['red', 'broken', worse.filter((each) => each.after === 'fail')],
-    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail')],
+    ['red', 'broken', worse.filter((each) => each.after === 'fail' && wasJudged(each))],
+    ['red', 'found broken', worse.filter((each) => each.after === 'fail' && !wasJudged(each))],
+    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && wasJudged(each))],
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)
     .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? 'nothing changed' : said.join('; ')}\n`
 }
+
+/** Verdicts that say nothing of whether a promise is kept. */
+const UNJUDGED: readonly (Verdict | undefined)[] = ['inapplicable', 'unexercised', 'blocked', 'broken', undefined]
+
+const wasJudged = ({ before }: VerdictChange): boolean => !UNJUDGED.includes(before)
 
 function named(changes: readonly VerdictChange[]): string {
   const rest = changes.length - NAMED
