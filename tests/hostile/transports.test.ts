@@ -6,7 +6,7 @@ import { type Judged, judgedBehind } from './judged.ts'
 import { flooding, transports } from './transports.ts'
 
 /** Seconds a run is given, and what it may take beyond them to undo, judge and write. */
-const MAX_TIME = 25
+const MAX_TIME = 30
 const BEYOND = 10
 const MOST_MB = 512
 

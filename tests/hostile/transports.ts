@@ -187,7 +187,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     deed: changed((answer) => withMember(answer, 'count', '9'.repeat(100_000))),
   },
   'names members __proto__ and constructor': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: changed((answer) =>
       withMember(withMember(answer, '__proto__', '{"status":"failed"}'), 'constructor', '{"prototype":{"x":1}}'),
@@ -245,7 +245,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     ),
   },
   'continues unasked': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: always(async (passing) => {
       const answer = await passing.forward()
@@ -254,7 +254,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     }),
   },
   'closes without a length': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: always(async (passing) => {
       const answer = await passing.forward()
@@ -262,7 +262,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     }),
   },
   'codes bodies unasked': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: changed((answer) =>
       answer.body.length === 0
@@ -288,7 +288,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     deed: changed((answer) => ({ ...answer, headers: [...answer.headers, 'Content-Encoding', 'rot13'] })),
   },
   'has a clock that is hours ahead': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: changed((answer) => ({
       ...answer,
@@ -296,7 +296,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     })),
   },
   'has a clock that makes no sense': {
-    exits: [0],
+    exits: [0, 3],
     isLawful: true,
     deed: changed((answer) => ({ ...answer, headers: [...without(answer.headers, 'date'), 'Date', 'yesterday'] })),
   },
