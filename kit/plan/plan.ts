@@ -125,6 +125,7 @@ export function planOf(options: PlanOptions): Plan {
         const service = services.find(({ contract }) => key.startsWith(`${contract.id}.`))
         return paceFor(service?.contract.rate, target.timeScale)
       },
+      isShort: (id) => services.find(({ contract }) => contract.id === id)?.isShort?.(target, options.depth) ?? false,
       keys: listsOf(target),
     }),
   }

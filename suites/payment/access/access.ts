@@ -135,6 +135,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.riskBlocked'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },
@@ -154,6 +155,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.screeningBlocked'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },

@@ -47,6 +47,7 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.invalid-read'],
     needs,
     uses: [missingRead],
+    yields: true,
     cost: { requests: { live: 3 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
@@ -66,6 +67,7 @@ export const identifiers: readonly Check[] = [
     needs,
     uses: [missingRead],
     tier: 'refuse',
+    yields: true,
     cost: { requests: { live: 2 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
@@ -82,6 +84,7 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.missing-read'],
     needs,
     uses: [missingRead],
+    yields: true,
     run: async (t) => {
       t.judge('pay.id.missing-read', await t.use(missingRead), notFound)
     },
@@ -92,6 +95,7 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.missing-refresh'],
     needs,
     tier: 'refuse',
+    yields: true,
     cost: { requests: { live: 1 } },
     run: async (t) => {
       t.judge('pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)

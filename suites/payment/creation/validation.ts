@@ -21,6 +21,8 @@ interface Field {
   readonly expected: Matcher<Exchange>
   /** No body with this defect binds, so a VALIDATION_ERROR lists what did not. */
   readonly unbound?: true
+  /** As in a check. */
+  readonly yields?: true
 }
 
 /** Errors › Request and validation: body-binding failures list {field, message} in details. */
@@ -83,6 +85,7 @@ const fields: readonly Field[] = [
       { label: 'e-mail with blanks', members: { customer: { email: 'no pe@example .com' } } },
     ],
     expected: anyCode(refusal(BAD_BODY, ['422 INVALID_PAYMENT_DETAILS'])),
+    yields: true,
   },
   // Resources › Payment create request: customer is an object, its members are strings, and so is phone.
   {
@@ -96,6 +99,7 @@ const fields: readonly Field[] = [
     ],
     expected: refusal(BAD_BODY),
     unbound: true,
+    yields: true,
   },
   // Resources › Payment create request: both fields are URLs; what happens to others is implied only.
   {
@@ -107,10 +111,11 @@ const fields: readonly Field[] = [
       { label: 'callback_url not a url', members: { callback_url: 'not a url' } },
     ],
     expected: refusal(BAD_BODY),
+    yields: true,
   },
 ]
 
-const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Check =>
+const ofField = ({ name, title, covers, defects, expected, unbound, yields }: Field): Check =>
   defineCheck({
     id: `pay/validation/${name}`,
     title,
@@ -118,6 +123,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
+    ...(yields && { yields }),
     cost: {
       requests: { live: defects.length },
       spends: { payments: defects.length },
@@ -147,6 +153,7 @@ const unknownType = defineCheck({
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [validCreation],
   tier: 'write',
+  yields: true,
   cost: { requests: { live: 1 }, spends: { payments: 1 } },
   run: async (t) => {
     const answer = await sendSpoilt(t, { label: 'type no-such-type', members: { type: 'no-such-type' } })
@@ -194,6 +201,7 @@ const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
     covers: [covers],
     needs: ['payment.keys.live'],
     tier: 'refuse',
+    yields: true,
     cost: { requests: { live: 1 }, ...(likely === undefined ? {} : { spends: { payments: 1 } }) },
     run: async (t) => {
       const label = name.replaceAll('-', ' ')
