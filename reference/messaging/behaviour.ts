@@ -199,6 +199,8 @@ export interface MessagingBehaviour {
   answerPauseMs: number
   /** For how long a read still shows what was before a change, real ms. */
   lagMs: number
+  /** For how long the inbox still shows a code as good that is over, real ms. */
+  inboxLagMs: number
   framing: 'sized' | 'chunked' | 'until-close'
   /** Whether an answer that is on its way is announced by a 102. */
   announces: boolean
@@ -224,6 +226,8 @@ export interface MessagingBehaviour {
   heldBackMs(event: ServiceEvent): number
 
   // Deliveries
+  /** What a registration leaves at its place; undefined refuses it. */
+  webhookNext(before: Subscription | undefined, given: Subscription): Subscription | undefined
   signs: boolean
   payload(attempt: Attempt): JsonObject
   serialiseEvent(payload: JsonObject, attempt: Attempt): string

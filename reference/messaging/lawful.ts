@@ -124,6 +124,8 @@ export const lawfulBehaviour: MessagingBehaviour = {
   serialise: (body) => JSON.stringify(body),
   answerPauseMs: 0,
   lagMs: 0,
+  inboxLagMs: 0,
+  webhookNext: (_, given) => given,
   framing: 'sized',
   announces: false,
   shownJobId: (jobId) => jobId,

@@ -27,6 +27,7 @@ const ELSEWHERE: readonly string[] = [
   'app-read-outside-version',
   'another-app',
   'app-forgotten',
+  'keeps-the-former-secret',
   'signs-with-one-secret',
   'signs-with-latin-secret',
   'signs-with-trimmed-secret',
@@ -53,6 +54,10 @@ const ELSEWHERE: readonly string[] = [
   'up-to-word',
   'up-to-impossible',
   'form-crashes',
+  'callback-url-of-other-schemes',
+  'callback-url-over-http-by-call',
+  'callback-url-over-http-by-whatsapp',
+  'callback-url-relative',
   'call-ends-no-call',
   'mixed-batch-forgets-failures',
 ]
