@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { LimiterKind } from '../limiter.ts'
 import type { Outcome } from '../post.ts'
 import type {
@@ -109,6 +110,10 @@ export interface MessagingBehaviour {
   refusesKey(key: ApiKey): boolean
   /** The key that a text stands for. */
   keyOf(keys: ReadonlyMap<string, ApiKey>, text: string): ApiKey | undefined
+  /** X-API-Key as it reads it. @param raw names and values of the headers, by turns, as they were sent */
+  apiKey(headers: IncomingHttpHeaders, raw: readonly string[]): string | undefined
+  /** The value of a body once its JSON has been read; undefined where there is none. */
+  unwraps(value: unknown, text: string): unknown
   /** Whether a text is the access token. */
   tokenFits(text: string, token: string): boolean
   /** The token of an Authorization header, or undefined where it carries none. */

@@ -52,6 +52,8 @@ export const lawfulBehaviour: MessagingBehaviour = {
   prefix: () => '/v1',
   slashes: (operation) => ({ plain: 'served', slashed: slashedOperations.includes(operation) ? 'served' : 'absent' }),
   refusesKey: () => false,
+  apiKey: ({ 'x-api-key': key }) => (Array.isArray(key) ? key[0] : key),
+  unwraps: (value) => value,
   keyOf: (keys, text) => keys.get(text),
   tokenFits: (text, token) => text === token,
   readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
