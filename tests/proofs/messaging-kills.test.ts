@@ -21,6 +21,7 @@ const ELSEWHERE: readonly string[] = [
   'never-gives-up',
   'call-keeps-prior-code',
   'takes-fractions-for-lengths',
+  'takes-lists-for-app-keys',
   'channel-list-crash',
   'repeats-after-empty-answer',
   'parses-answer-body',

@@ -67,7 +67,7 @@ function asked(
   return transport.send({ method, url: `${baseUrl}${path}`, headers, body: Buffer.alloc(0) }, signal)
 }
 
-/** What the paths of a document begin with: `/api/v1`; empty where they have nothing in common. */
+/** What the paths of a document begin with; empty where they have nothing in common. */
 export function prefixOf({ contract }: ServiceDefinition): string {
   const [first = [], ...others] = Object.keys(contract.description().paths ?? {}).map((path) =>
     path.split('/').slice(1),

@@ -46,6 +46,12 @@ function unreadable({ phone }: JsonObject): JsonObject {
   return { phone: digits.length > 3 ? digits.slice(0, 3).padEnd(digits.length, '?') : '255?????????' }
 }
 
+/** The valid one without its last digits: what is looked at in part only is taken. */
+function unreadableEnd({ phone }: JsonObject): JsonObject {
+  const digits = typeof phone === 'string' ? phone.replaceAll(/\D/g, '') : ''
+  return { phone: digits.length > 7 ? `${digits.slice(0, -4)}????` : '255712????' }
+}
+
 const fields: readonly Field[] = [
   // Errors › Request and validation: an unsupported currency is named by the VALIDATION_ERROR row alone.
   {
@@ -66,11 +72,12 @@ const fields: readonly Field[] = [
   // Errors › Request and validation: a bad phone is a validation error; malformed fields and rejected details overlap it.
   {
     name: 'phone',
-    title: 'A phone without digits behind its country code, and one of two digits, are refused',
+    title: 'A phone without digits behind its country code or at its end, and one of two digits, are refused',
     covers: 'pay.phone.bad',
     defects: [
       { label: 'phone without digits', members: unreadable },
       { label: 'phone 12', members: { phone: '12' } },
+      { label: 'phone without digits at its end', members: unreadableEnd },
     ],
     expected: refusal(['400 VALIDATION_ERROR'], ['400 INVALID_REQUEST', '422 INVALID_PAYMENT_DETAILS']),
   },
