@@ -34,6 +34,8 @@ export interface Check {
   readonly runsAfter?: readonly string[]
   /** After its first requests it only waits: the phases after its own begin beside it. */
   readonly background?: true
+  /** Nothing waits for it: where requests are short it comes after the checks of its service that want it to itself. */
+  readonly yields?: true
   /** The least depth at which it runs. */
   readonly depth: Exclude<Depth, 'quick'>
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */

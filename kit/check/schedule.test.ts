@@ -43,6 +43,20 @@ test('the phases follow each other, empty ones left out, whatever the order of t
   ])
 })
 
+test('what yields keeps its phase, and comes behind the exclusive checks where requests to its service are short', () => {
+  const given = [
+    check('lib/a', { yields: true }),
+    check('lib/b'),
+    check('lib/c', { phase: 'settled', yields: true }),
+    check('lib/d', { phase: 'exclusive' }),
+    check('arc/a', { yields: true }),
+  ]
+  const placed = (isShort: (service: string) => boolean) =>
+    scheduleOf(given, isShort)[0]?.map(({ batches }) => batches.map((each) => each.checks.map(({ id }) => id)))
+  expect(placed(() => false)).toEqual([[['lib/a', 'lib/b'], ['lib/c'], ['lib/d']], [['arc/a']]])
+  expect(placed((service) => service === 'library')).toEqual([[['lib/b'], ['lib/d'], ['lib/a', 'lib/c']], [['arc/a']]])
+})
+
 test('services go through their phases beside each other, and meet before what needs all of them at rest', () => {
   const given = [
     check('lib/a'),

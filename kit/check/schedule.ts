@@ -38,13 +38,26 @@ function inOrder(checks: readonly Check[]): readonly Check[] {
   return [...placed]
 }
 
-/** The order in which checks run: the phases one after the other, each service at its own pace as far as they allow it. */
-export function scheduleOf(checks: readonly Check[]): readonly Stage[] {
+/**
+ * The order in which checks run: the phases one after the other, each service at its own pace as far as they allow it.
+ *
+ * @param isShort whether requests to a service are short: its checks that yield come behind its exclusive ones
+ */
+export function scheduleOf(
+  checks: readonly Check[],
+  isShort: (service: string) => boolean = () => false,
+): readonly Stage[] {
+  const isLate = ({ yields, service }: Check): boolean => yields === true && isShort(service)
   const services = [...new Set(checks.map(({ service }) => service))]
   const batchesOf = (own: readonly Check[], phases: readonly (typeof PHASES)[number][]): Batch[] =>
     phases.flatMap(({ name, concurrency }) => {
-      const found = own.filter(({ phase }) => phase === name)
-      return found.length === 0 ? [] : [{ phase: name, concurrency, checks: inOrder(found) }]
+      const found = own.filter((check) => check.phase === name && !isLate(check))
+      const late = name === 'exclusive' ? own.filter(isLate) : []
+      const batches: Batch[] = [
+        { phase: name, concurrency, checks: inOrder(found) },
+        { phase: name, concurrency: 'together', checks: inOrder(late) },
+      ]
+      return batches.filter((each) => each.checks.length > 0)
     })
   const apart = PHASES.filter(({ begins }) => begins === 'after its service')
   const joint = PHASES.filter(({ begins }) => begins === 'after every service')

@@ -1,6 +1,7 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Dimension } from '../check/cells.ts'
 import type { Check, Restorer } from '../check/check.ts'
+import type { Depth } from '../check/depth.ts'
 import type { RedactionPlaces } from '../evidence/redact.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -78,6 +79,8 @@ export interface ServiceDefinition {
    * an answer blocks. Undefined where it is an answer to what was asked.
    */
   troubleIn?(exchange: Exchange, requirement: string): string | undefined
+  /** Whether a run has so few requests in a minute that checks which yield are left to its end. */
+  isShort?(target: Target, depth: Depth): boolean
   readonly redaction: RedactionTraits
   readonly webhooks?: WebhookTraits
   /** What its statements range over beside endpoints, credentials and the like: how a message shows where it stands. */

@@ -29,6 +29,8 @@ export interface ForecastOptions {
   readonly admitted: (fixture: Fixture) => boolean
   /** How fast a run goes on a key: `library.members[0]`. */
   readonly paceOf: (key: string) => Pace
+  /** Whether requests to a service are short; to none when absent. */
+  readonly isShort?: (service: string) => boolean
   /** How many keys stand for a name that is a list. */
   readonly keys: Readonly<Record<string, number>>
 }
@@ -47,7 +49,7 @@ type Wait =
 export function forecast(checks: readonly Check[], options: ForecastOptions): Forecast {
   const simulation = new Simulation(options)
   const left = new Map<Phase, number>()
-  for (const stage of scheduleOf(checks))
+  for (const stage of scheduleOf(checks, options.isShort))
     simulation.play(stage, (phase, at) => left.set(phase, Math.max(at, left.get(phase) ?? 0)))
   const phases = {} as Record<Phase, number>
   let before = 0
@@ -214,7 +216,9 @@ class Simulation {
     const { requests, windowMs } = this.#options.paceOf(key)
     const free = paced ? (used.at(-requests) ?? Number.NEGATIVE_INFINITY) + windowMs / 1000 : at
     const turn = Math.max(at, paced ? free : at)
-    used.push(turn + LATENCY)
+    // What waits for its turn is booked for later than what goes out at once behind it.
+    const place = used.findLastIndex((each) => each <= turn + LATENCY)
+    used.splice(place + 1, 0, turn + LATENCY)
     if (paced) this.#paced.set(key, (this.#paced.get(key) ?? 0) + 1)
     return turn
   }

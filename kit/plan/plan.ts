@@ -130,6 +130,7 @@ export function planOf(options: PlanOptions): Plan {
       target,
       admitted: judge.admits,
       paceOf: (key) => paceOf(key, options),
+      isShort: (id) => services.find(({ contract }) => contract.id === id)?.isShort?.(target, options.depth) ?? false,
       keys: listsOf(target),
     }),
   }

@@ -90,11 +90,16 @@ export class Run {
 
   /** Runs every check in its turn. */
   async all(): Promise<void> {
-    for (const stage of scheduleOf(this.checks)) {
+    for (const stage of scheduleOf(this.checks, (service) => this.#isShort(service))) {
       const background: Promise<unknown>[] = []
       await Promise.all(stage.map((each) => this.#follow(each, background)))
       await Promise.all(background)
     }
+  }
+
+  #isShort(service: string): boolean {
+    const { services, target, depth } = this.session
+    return services.find(({ contract }) => contract.id === service)?.isShort?.(target, depth) ?? false
   }
 
   /** @param background receives the checks that the sequence does not wait for */

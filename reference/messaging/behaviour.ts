@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { LimiterKind } from '../limiter.ts'
 import type { Outcome } from '../post.ts'
 import type {
@@ -109,6 +110,10 @@ export interface MessagingBehaviour {
   refusesKey(key: ApiKey): boolean
   /** The key that a text stands for. */
   keyOf(keys: ReadonlyMap<string, ApiKey>, text: string): ApiKey | undefined
+  /** X-API-Key as it reads it. @param raw names and values of the headers, by turns, as they were sent */
+  apiKey(headers: IncomingHttpHeaders, raw: readonly string[]): string | undefined
+  /** The value of a body once its JSON has been read; undefined where there is none. */
+  unwraps(value: unknown, text: string): unknown
   /** Whether a text is the access token. */
   tokenFits(text: string, token: string): boolean
   /** The token of an Authorization header, or undefined where it carries none. */
@@ -199,6 +204,8 @@ export interface MessagingBehaviour {
   answerPauseMs: number
   /** For how long a read still shows what was before a change, real ms. */
   lagMs: number
+  /** For how long the inbox still shows a code as good that is over, real ms. */
+  inboxLagMs: number
   framing: 'sized' | 'chunked' | 'until-close'
   /** Whether an answer that is on its way is announced by a 102. */
   announces: boolean
@@ -224,6 +231,8 @@ export interface MessagingBehaviour {
   heldBackMs(event: ServiceEvent): number
 
   // Deliveries
+  /** What a registration leaves at its place; undefined refuses it. */
+  webhookNext(before: Subscription | undefined, given: Subscription): Subscription | undefined
   signs: boolean
   payload(attempt: Attempt): JsonObject
   serialiseEvent(payload: JsonObject, attempt: Attempt): string

@@ -17,7 +17,7 @@ const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test
  * `DELETE /webhooks?app_id=&channel=` · `GET /otp?phone=` · `POST /otp/verify {phone, code}` ·
  * `POST /otp {phone, app_id}`: a first code · `GET /otp/callbacks?phone=` · `POST /routes {from, to}`: callbacks to the origin `from` are sent to `to` ·
  * `POST /conversations/{id}/messages {direction?, age?}`: a message `age` seconds old.
- * Errors are `{error}` with 400 or 404.
+ * Errors are `{error}` with 400, 404 or 409.
  */
 export function mountControl(app: FastifyInstance, service: Service): void {
   const { store } = service
@@ -31,7 +31,10 @@ export function mountControl(app: FastifyInstance, service: Service): void {
     if (!store.apps.some(({ id }) => id === appId) || appId === undefined)
       return reply.code(404).send({ error: 'app_id names no app' })
     if (url === undefined || !isWebUrl(url)) return reply.code(400).send({ error: 'url must be an http or https URL' })
-    store.register(appId, channel, { url, ...(secret === undefined ? {} : { secret }) })
+    const registered = { url, ...(secret === undefined ? {} : { secret }) }
+    const next = service.behaviour.webhookNext(store.webhook(appId, channel), registered)
+    if (next === undefined) return reply.code(409).send({ error: 'the app has a webhook for this channel' })
+    store.register(appId, channel, next)
     return { app_id: appId, channel, url }
   })
 

@@ -68,7 +68,8 @@ export interface PaymentBehaviour {
   authorization(headers: IncomingHttpHeaders, raw: readonly string[]): string | undefined
   /** The token of an Authorization header, or undefined where it carries none. */
   readToken(authorization: string): string | undefined
-  testKeyBlocked(testMode: boolean): boolean
+  /** Whether test mode, on or off, keeps a key from moving money. */
+  keyBlocked(key: { readonly test: boolean }, testMode: boolean): boolean
   /** The last word on a refusal; undefined lets the request pass where it can go on. */
   refuse(refusal: Refusal, facts: Facts): Refusal | undefined
   /** An objection of its own against a request that passed its steps. */
@@ -216,7 +217,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   prefix: () => '/api/v1',
   authorization: (headers) => headers.authorization,
   readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
-  testKeyBlocked: (testMode) => !testMode,
+  keyBlocked: ({ test }, testMode) => test && !testMode,
   refuse: (refusal) => refusal,
   objects: () => undefined,
   interrupts: () => undefined,

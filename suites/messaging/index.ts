@@ -7,6 +7,7 @@ import { otherUsers } from './access/other-users.ts'
 import { paths } from './access/paths.ts'
 import { permissions } from './access/permissions.ts'
 import { restrictedWorkspaces } from './access/restricted-workspaces.ts'
+import { requestSpellings } from './access/spellings.ts'
 import { unknownApps } from './access/unknown-apps.ts'
 import { deliveryRetries } from './callbacks/delivery-retries.ts'
 import { eventData } from './callbacks/event-data.ts'
@@ -59,6 +60,7 @@ export const messagingChecks: readonly Check[] = [
   ...nearTokens,
   ...otherUsers,
   ...unknownApps,
+  ...requestSpellings,
   ...restrictedWorkspaces,
   ...otpRequests,
   ...otpCodes,

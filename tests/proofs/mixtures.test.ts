@@ -20,6 +20,8 @@ const mixtures = (names: readonly string[]): string[][] =>
 
 /** Together they put a reason of a validation error into details, which neither does alone. */
 const CONTRADICTORY = ['outcome-context', 'collision-400']
+/** Either sends an event twice. Four times is what attempts look like that no 2xx ends. */
+const FOURFOLD = ['duplicate-deliveries', 'two-senders']
 
 describe('no mixture of variants is accused', () => {
   const payment = mixtures(Object.keys(paymentVariants)).filter(
@@ -35,16 +37,17 @@ describe('no mixture of variants is accused', () => {
 
   const steady = Object.entries(messagingVariants).filter(([, { isTroubled }]) => isTroubled !== true)
 
-  test.for(mixtures(steady.map(([name]) => name)).map((mixture) => mixture.join(' ')))(
-    'messaging: %s',
-    async (mixture) => {
-      const variants = mixture.split(' ')
-      const may = new Set<string>(variants.flatMap((name) => messagingVariants[name]?.warns ?? []))
-      const { verdicts } = await prove(() => startMessagingService({ variants }), 'messaging', messagingChecks)
-      const accused = verdicts.filter(
-        ({ id, verdict }) => verdict === 'fail' || verdict === 'blocked' || (verdict === 'warn' && !may.has(id)),
-      )
-      expect(accused.map(({ id, verdict }) => `${verdict} ${id}`)).toEqual([])
-    },
+  const messaging = mixtures(steady.map(([name]) => name)).filter(
+    (mixture) => !FOURFOLD.every((each) => mixture.includes(each)),
   )
+
+  test.for(messaging.map((mixture) => mixture.join(' ')))('messaging: %s', async (mixture) => {
+    const variants = mixture.split(' ')
+    const may = new Set<string>(variants.flatMap((name) => messagingVariants[name]?.warns ?? []))
+    const { verdicts } = await prove(() => startMessagingService({ variants }), 'messaging', messagingChecks)
+    const accused = verdicts.filter(
+      ({ id, verdict }) => verdict === 'fail' || verdict === 'blocked' || (verdict === 'warn' && !may.has(id)),
+    )
+    expect(accused.map(({ id, verdict }) => `${verdict} ${id}`)).toEqual([])
+  })
 })

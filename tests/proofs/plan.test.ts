@@ -59,7 +59,7 @@ const cases: readonly (readonly [string, () => Promise<Embedded>, 'payment' | 'm
       payment(1),
       'payment',
       paymentChecks,
-      { seconds: 4 * 60, requests: 320, onOneKey: 190, messages: 0 },
+      { seconds: 150, requests: 320, onOneKey: 180, messages: 0 },
     ],
     [
       'the payment suite with four keys',
@@ -73,7 +73,7 @@ const cases: readonly (readonly [string, () => Promise<Embedded>, 'payment' | 'm
       () => startMessagingService({}),
       'messaging',
       messagingChecks,
-      { seconds: 15 * 60, requests: 150, onOneKey: 100, messages: 12 },
+      { seconds: 3 * 60, requests: 150, onOneKey: 100, messages: 12 },
     ],
   ]
 

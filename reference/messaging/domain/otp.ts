@@ -130,7 +130,8 @@ function tell(service: Service, otp: Otp, step: OtpStep): void {
 
 /** A code as the inbox shows it. */
 export function inboxEntry(service: Service, otp: Otp) {
-  const seenAt = Date.now() - service.behaviour.lagMs
+  const { lagMs, inboxLagMs } = service.behaviour
+  const seenAt = Date.now() - Math.max(lagMs, inboxLagMs)
   const isSeenOver = otp.invalidatedAt === undefined ? otp.invalidated : otp.invalidatedAt.getTime() <= seenAt
   return {
     code: otp.code,

@@ -1,5 +1,5 @@
 import type { CallbackTarget } from '../domain/domain.ts'
-import { unchecks, without } from '../patch.ts'
+import { overlooks, unchecks, without } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const isLive = (target: CallbackTarget | undefined, now: number): boolean => target !== undefined && now < target.until
@@ -31,6 +31,32 @@ export const callbackFlaws: Record<string, Flaw> = {
     'A callback_url without TLS is taken',
     ['msg.otp.callback-url-https'],
     unchecks('resend', 'callback_url', 'https'),
+  ),
+  'callback-url-of-other-schemes': flaw(
+    'A callback_url of a scheme that is not of the web is taken',
+    ['msg.otp.callback-url-https'],
+    overlooks('callback_url', ({ callback_url: url }) => /^ftp:/.test(String(url))),
+  ),
+  'callback-url-over-http-by-call': flaw(
+    'A callback_url without TLS is taken where a call brings the code',
+    ['msg.otp.callback-url-https'],
+    overlooks(
+      'callback_url',
+      ({ callback_url: url, delivery_method: by }) => by === 'call' && /^http:/.test(String(url)),
+    ),
+  ),
+  'callback-url-over-http-by-whatsapp': flaw(
+    'A callback_url without TLS is taken where WhatsApp brings the code',
+    ['msg.otp.callback-url-https'],
+    overlooks(
+      'callback_url',
+      ({ callback_url: url, delivery_method: by }) => by === 'whatsapp' && /^http:/.test(String(url)),
+    ),
+  ),
+  'callback-url-relative': flaw(
+    'A callback_url that is a path is taken',
+    ['msg.otp.callback-url-uri'],
+    overlooks('callback_url', ({ callback_url: url }) => String(url).startsWith('/')),
   ),
   'callback-url-private': flaw(
     'A callback_url on a private address is taken',

@@ -59,6 +59,9 @@ export const signatureFlaws: Record<string, Flaw> = {
     'The key is the secret without blanks at its ends',
     () => (secret) => secret.trim(),
   ),
+  'keeps-the-former-secret': flaw('A webhook that is registered again keeps its secret', ['msg.signature.verifies'], {
+    webhookNext: (before, given) => ({ ...given, ...(before?.secret && { secret: before.secret }) }),
+  }),
   'never-signs': flaw('Callbacks are not signed', ['msg.signature.present', ...OF_CODES], unsignedFrom(1)),
   'retries-unsigned': flaw('Retries are not signed', ['msg.signature.present'], unsignedFrom(2)),
   'signs-without-secret': flaw(

@@ -39,7 +39,7 @@ function callOf(service: Service, operation: Operation, request: FastifyRequest)
   return {
     service,
     operation,
-    apiKey: headerOf(request, 'x-api-key'),
+    apiKey: service.behaviour.apiKey(request.headers, request.raw.rawHeaders),
     authorization: request.headers.authorization,
     appIdHeader: headerOf(request, 'x-app-id'),
     mediaType: request.headers['content-type'],

@@ -37,6 +37,9 @@ function twice(afterMs: number): Patch {
 
 /** Lawful choices of codes and callbacks. */
 export const eventVariants: Readonly<Record<string, Variant>> = {
+  'webhooks-registered-once': variant('A second webhook of an app and channel is refused', {
+    webhookNext: (before, given) => (before === undefined ? given : undefined),
+  }),
   'letters-in-codes': variant('Codes have letters', {
     otpCode: (length, prior) => `K${digits(length - 1, prior?.code.slice(1))}`,
   }),

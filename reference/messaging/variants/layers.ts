@@ -108,6 +108,7 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
   ),
 
   'reads-lag': variant('Reads show what was before a change for two seconds', { lagMs: 2000 }),
+  'inbox-lags': variant('The inbox shows for two seconds that a code is good which is over', { inboxLagMs: 2000 }),
   'reads-lag-bare': variant('Reads of shape B show what was before a change for two seconds', {
     lagMs: 2000,
     conversationShape: () => 'bare',

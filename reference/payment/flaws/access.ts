@@ -161,6 +161,13 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.no-details', 'pay.error.details-only-where-stated'],
     recode(['key-unknown', 'key-revoked', 'merchant-inactive'], secrets),
   ),
+  'test-mode-shuts-live-keys-out': flaw(
+    'Live keys are refused while test mode is on',
+    ['pay.access.live-key-test-mode'],
+    {
+      keyBlocked: ({ test }, testMode) => test !== testMode,
+    },
+  ),
   'admits-test-key': flaw('Test keys create payments at any time', ['pay.access.test-key'], waive(['test-mode'])),
   'admits-test-key-to-cards': flaw(
     'Test keys create card payments at any time',
@@ -178,7 +185,7 @@ export const accessFlaws: Record<string, Flaw> = {
     recode(['test-mode'], { status: 401, code: 'invalid_api_key' }),
   ),
   'test-key-always-refused': flaw('Test keys are refused while test mode is on', ['pay.access.test-key-enabled'], {
-    testKeyBlocked: () => true,
+    keyBlocked: ({ test }) => test,
   }),
   'risk-as-blocked': flaw(
     'The risk policy answers TRANSACTION_BLOCKED',

@@ -84,6 +84,9 @@ export const creationFlaws: Record<string, Flaw> = {
     ['pay.currency.unsupported'],
     waive(['currency'], ({ value }) => String(value).length > 3 && String(value) !== '12345'),
   ),
+  'reads-phones-in-part': flaw('Of a phone the first six digits are looked at', ['pay.phone.bad'], {
+    readPhone: (phone) => (/^[0-9]{6}.{2,}$/.test(phone) ? phone : undefined),
+  }),
   'accepts-long-phones': flaw('A phone may have any number of digits', ['pay.phone.bad'], {
     readPhone: (phone) => (/^[0-9]{8,}$/.test(phone) ? phone : undefined),
   }),

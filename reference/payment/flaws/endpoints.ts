@@ -207,10 +207,15 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
     waive(['id-invalid'], ({ value }) => String(value).length === 36),
   ),
+  'id-of-any-hex': flaw(
+    'Of an id only the signs are judged',
+    ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
+    waive(['id-invalid'], ({ value }) => /^[0-9a-f-]+$/i.test(String(value))),
+  ),
   'id-unanchored': flaw(
     'An id may go on behind the UUID',
     ['pay.id.invalid-read'],
-    waive(['id-invalid'], ({ value }) => /^[0-9a-f-]{36}/.test(String(value))),
+    waive(['id-invalid'], ({ value }) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.test(String(value))),
   ),
   'profile-rejection-422': flaw(
     'A rejected profile update answers 422',

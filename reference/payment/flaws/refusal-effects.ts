@@ -15,6 +15,15 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
   'bad-phone-is-charged': made('A creation with a bad phone is refused and executed', 'phone'),
   'over-long-key-is-charged': made('A creation with an over-long key is refused and executed', 'key-too-long'),
   'unclassified-failure-is-charged': made('A creation answered PAYMENT_FAILED is charged later', 'unclassified'),
+  'limited-creation-is-charged': flaw(
+    'A creation over the limit is refused and executed',
+    ['pay.error.no-effect', 'pay.idempotency.no-second-payment'],
+    (before) => ({
+      ...before,
+      steps: { ...before.steps, create: [...before.steps.create.filter((each) => each !== 'limit'), 'limit'] },
+      executes: (refused) => (refused === 'rate' ? 'completes' : undefined),
+    }),
+  ),
   'duplicate-is-charged': made(
     'A creation answered DUPLICATE_REFERENCE is executed all the same',
     'duplicate-reference',

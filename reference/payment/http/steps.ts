@@ -51,7 +51,8 @@ function mediaType(call: Call): void {
 
 function testMode(call: Call): void {
   const { behaviour, store } = call.service
-  if (call.key?.test === true && behaviour.testKeyBlocked(store.testMode)) refuse(call, 'test-mode', { raw: call.raw })
+  if (call.key !== undefined && behaviour.keyBlocked(call.key, store.testMode))
+    refuse(call, 'test-mode', { raw: call.raw })
 }
 
 function keyHeader(call: Call): void {

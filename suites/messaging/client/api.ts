@@ -1,9 +1,11 @@
 import type { Key } from '../../../kit/check/context.ts'
 import { pathSegment } from '../../../kit/check/path-segment.ts'
+import { NotExercised } from '../../../kit/check/signals.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
 import type { Price } from '../../../kit/rate/price.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { type Spelling, spelledHeaders, spelledJson } from '../../shared/spelling.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 import {
   APP_CREATE,
@@ -17,6 +19,7 @@ import {
   WORKSPACES,
 } from './operations.ts'
 import { mayPass } from './trouble.ts'
+import { againLabel, plainLabel, spelledLabel, spellingFor } from './wording.ts'
 
 export * from './operations.ts'
 
@@ -37,7 +40,12 @@ export interface Caller {
   readonly authorization?: string
   /** X-App-ID. */
   readonly appId?: string
+  /** Its request is written in one of the ways that mean the same; where that is refused, plainly. */
+  readonly isSpelled?: true
 }
+
+/** A caller whose next request, which a lawful deployment takes, is written in other words. */
+export const inOtherWords = (as: Caller): Caller => ({ ...as, isSpelled: true })
 
 /** A JSON value, the very bytes to send, or no body at all. */
 export type Content = JsonObject | readonly unknown[] | string | number | null | Buffer | undefined
@@ -51,6 +59,7 @@ interface Call {
   /** Media type of the body; that of JSON when absent. */
   readonly type?: string
   readonly price?: Price | undefined
+  readonly spelling?: Spelling
 }
 
 /** The caller of the run: the key bound to an app where there is one, else the unbound one. No access token. */
@@ -155,11 +164,35 @@ function messages(count: number, expects: Expectation): Price | undefined {
   return { spends: { messages: count }, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
 }
 
+/** Refusals that may be those of a reader that does not understand what it reads. */
+const MISREAD: readonly number[] = [400, 401, 403, 411, 415, 422]
+
+async function call(t: FixtureContext, what: Call): Promise<Exchange> {
+  if (what.as.isSpelled === undefined) return ask(t, what)
+  const { label, price } = what
+  const spelling = spellingFor(t.seed, label, what.body !== undefined)
+  const free = price === undefined ? {} : { price: { ...price, refund: 'refused' as const } }
+  const answer = await ask(t, { ...what, ...free, spelling, label: spelledLabel(label, spelling) })
+  if (!MISREAD.includes(answer.response?.status ?? 0)) return answer
+  const plain = await ask(t, { ...what, label: plainLabel(label) })
+  // What was refused for a passing reason is taken now: the same refusal once more is that of its spelling.
+  if (isSuccess(plain)) await again(t, { ...what, ...free, spelling, label: againLabel(label) })
+  return plain
+}
+
+async function again(t: FixtureContext, what: Call): Promise<void> {
+  try {
+    await ask(t, what)
+  } catch (error) {
+    if (!(error instanceof NotExercised)) throw error
+  }
+}
+
 /**
  * Sends a request in the form of the path that this run found to be answered, first that of the table. A redirect to
  * the other form is followed once, with method, headers and body as they were; each step is an exchange of its own.
  */
-async function call(t: FixtureContext, what: Call): Promise<Exchange> {
+async function ask(t: FixtureContext, what: Call): Promise<Exchange> {
   const base = t.service.baseUrl ?? t.abortUnexercised('not claimed', 'the target file names no messaging service')
   const url = `${base}${EITHER_FORM.includes(what.operation) ? formed(t, what) : what.path}`
   const request = requestOf(what, url)
@@ -187,20 +220,26 @@ async function settled(t: FixtureContext, request: SendRequest, isWhole: boolean
   return answer
 }
 
-function requestOf({ operation, label, as, body, type = 'application/json', price }: Call, url: string): SendRequest {
+function requestOf(
+  { operation, label, as, body, type = 'application/json', price, spelling }: Call,
+  url: string,
+): SendRequest {
   const { key } = as
   return {
     method: operation.slice(0, operation.indexOf(' ')),
     url,
     operation,
     label,
-    headers: [
-      ...headers(as),
-      ...(body === undefined ? [] : ([['Content-Type', type]] as const)),
-      ['Accept', 'application/json'],
-    ],
+    headers: spelledHeaders(
+      [
+        ...headers(as),
+        ...(body === undefined ? [] : ([['Content-Type', type]] as const)),
+        ['Accept', 'application/json'],
+      ],
+      spelling,
+    ),
     key: key === undefined || typeof key === 'string' ? '' : key.name,
-    ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)) }),
+    ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : Buffer.from(spelledJson(body, spelling)) }),
     ...price,
   }
 }

@@ -6,7 +6,7 @@ import { type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../.
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isSuccess, isZoned, momentOf } from '../client/answers.ts'
-import { CONVERSATION, readConversation, user } from '../client/api.ts'
+import { CONVERSATION, inOtherWords, readConversation, user } from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { OBSERVED } from '../client/observed.ts'
 import {
@@ -105,7 +105,8 @@ export const firstReading = defineFixture({
   tier: 'read',
   cost: { requests: { bound: 2 + LATER_MS.length }, typical: { requests: { bound: 2 } } },
   make: async (t): Promise<Reading> => {
-    const read = (label: string): Promise<Exchange> => readConversation(t, user(t), conversationId(t), label)
+    const read = (label: string): Promise<Exchange> =>
+      readConversation(t, inOtherWords(user(t)), conversationId(t), label)
     const seeds = t.service.outcomes?.addInbound !== undefined && t.permits('write')
     const before = seeds ? unreadIn(await read('before messages arrive')) : undefined
     for (let more = 1; more < OLDER; more += 1) await addInbound(t, AGES.older + more)

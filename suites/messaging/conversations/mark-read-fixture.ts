@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { enveloped, isSuccess } from '../client/answers.ts'
-import { markRead, user } from '../client/api.ts'
+import { inOtherWords, markRead, user } from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import {
@@ -81,7 +81,7 @@ export const markReadFixtures = defineFixture({
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
     const id = conversationId(t)
     const { exchange: first, seeded } = await t.use(firstReading)
-    const as = user(t)
+    const as = inOtherWords(user(t))
     const known = unreadIn(first)
     const hourAgo = new Date(t.clock.now() - AGES.upTo * 1000)
     const up_to = withOffset(hourAgo)
@@ -124,7 +124,7 @@ export const markReadFixtures = defineFixture({
     const last = fourth === undefined ? (fits ? 0 : undefined) : unreadIn(fourth)
     const toNothing = marking(four, waiting, last, [third, fourth])
 
-    const noBody = t.depth === 'deep' ? await markRead(t, as, id, undefined, 'without a body') : undefined
+    const noBody = t.depth === 'deep' ? await markRead(t, user(t), id, undefined, 'without a body') : undefined
     return { first, seeded, second, toTime, again, toNull, arrived, toNothing, noBody }
   },
 })

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
-import { type Caller, resend } from '../client/api.ts'
+import { type Caller, inOtherWords, resend } from '../client/api.ts'
 import { isTrouble } from '../client/trouble.ts'
 import type { FixtureContext } from '../define.ts'
 
@@ -55,7 +55,8 @@ export async function tryResend(
   const send = async (members: JsonObject, what: string): Promise<Exchange> =>
     once(t, await sendOnce(members, what), () => sendOnce(members, what))
   const sendOnce = async (members: JsonObject, what: string): Promise<Exchange> => {
-    const ask = () => resend(t, as, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
+    const writer = what === '' ? inOtherWords(as) : as
+    const ask = () => resend(t, writer, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
     const answer = await ask()
     if (prior === undefined || !lacksPrior(answer)) return answer
     await prior()

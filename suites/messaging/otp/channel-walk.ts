@@ -4,7 +4,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess } from '../client/answers.ts'
-import { RESEND, resend } from '../client/api.ts'
+import { inOtherWords, RESEND, resend } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { otpPhone, ownMembers } from './callers.ts'
 import { type Code, codesOf, codesOnce, findAgain, newest } from './inbox.ts'
@@ -75,7 +75,7 @@ export const channelWalk: readonly Check[] = [
           ...sender,
         }
         const label = `${channel} after ${last?.channel ?? 'all others'}`
-        const answer = await resend(t, as, body, { label, expects: 'sent' })
+        const answer = await resend(t, inOtherWords(as), body, { label, expects: 'sent' })
         const code = isSuccess(answer) ? await fresh(t, phone, before) : undefined
         if (code === undefined) {
           last = undefined

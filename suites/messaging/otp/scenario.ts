@@ -4,7 +4,7 @@ import { askProbe } from '../../../kit/run/preflight/probe.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
-import { resend } from '../client/api.ts'
+import { inOtherWords, resend } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { lacksPrior, type Plan, tookPart, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
@@ -301,7 +301,7 @@ async function issueTo(t: FixtureContext, phone: string): Promise<void> {
 /** The first resend of the run to the number: all groups of a plan at once. */
 function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<Exchange> {
   const body = Object.assign({ ...base }, ...Object.values(groups)) as JsonObject
-  return resend(t, as, body, { label: `${label}, first`, expects: 'sent' })
+  return resend(t, inOtherWords(as), body, { label: `${label}, first`, expects: 'sent' })
 }
 
 const isTold = ({ first, second }: NonNullable<OtpScenario['places']>): boolean =>

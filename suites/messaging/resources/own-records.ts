@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isText, status } from '../../../kit/match/index.ts'
 import { isSuccess, record } from '../client/answers.ts'
-import { createApp, developer, listSenders, listWorkspaces, readApp, readCampaign, user } from '../client/api.ts'
+import {
+  createApp,
+  developer,
+  inOtherWords,
+  listSenders,
+  listWorkspaces,
+  readApp,
+  readCampaign,
+  user,
+} from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { defineFixture } from '../define.ts'
 
@@ -20,7 +29,7 @@ export const newApp = defineFixture({
   make: async (t): Promise<{ name: string; answer: Exchange }> => {
     // Capitals, so that a name which is changed shows.
     const name = `Assay-${t.fresh('app')}`
-    return { name, answer: await createApp(t, developer(t), { app_name: name }, 'app_name alone') }
+    return { name, answer: await createApp(t, inOtherWords(developer(t)), { app_name: name }, 'app_name alone') }
   },
 })
 
@@ -50,7 +59,12 @@ export const describedApp = defineFixture({
     const sent = { app_description: DESCRIPTION, ...(workspace === undefined ? {} : { workspace_id: workspace }) }
     return {
       sent,
-      answer: await createApp(t, developer(t), { app_name: `Assay-${t.fresh('app')}`, ...sent }, 'described'),
+      answer: await createApp(
+        t,
+        inOtherWords(developer(t)),
+        { app_name: `Assay-${t.fresh('app')}`, ...sent },
+        'described',
+      ),
     }
   },
 })
@@ -74,7 +88,7 @@ export const ownApp = defineFixture({
   needs: ['messaging', 'messaging.bearer', 'messaging.appKey'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
-  make: async (t) => readApp(t, developer(t), t.service.appKey ?? '', 'own app'),
+  make: async (t) => readApp(t, inOtherWords(developer(t)), t.service.appKey ?? '', 'own app'),
 })
 
 /** The app of the run read back by its key; unjudged. */
@@ -113,7 +127,7 @@ export const ownCampaign = defineFixture({
   needs: ['messaging', 'messaging.bearer', 'messaging.fixtures.campaign'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
-  make: async (t) => readCampaign(t, developer(t), t.service.fixtures?.campaign ?? '', 'own campaign'),
+  make: async (t) => readCampaign(t, inOtherWords(developer(t)), t.service.fixtures?.campaign ?? '', 'own campaign'),
 })
 
 /** The senders of the caller without a filter; unjudged. */
@@ -122,7 +136,7 @@ export const allSenders = defineFixture({
   needs: ['messaging'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
-  make: async (t) => listSenders(t, user(t), '', 'without filters'),
+  make: async (t) => listSenders(t, inOtherWords(user(t)), '', 'without filters'),
 })
 
 /** The workspaces of the caller; unjudged. */
@@ -131,7 +145,7 @@ export const allWorkspaces = defineFixture({
   needs: ['messaging'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
-  make: async (t) => listWorkspaces(t, user(t), 'all'),
+  make: async (t) => listWorkspaces(t, inOtherWords(user(t)), 'all'),
 })
 
 /** Something that the caller surely reaches with key and token: the control of refusals that speak of either. */

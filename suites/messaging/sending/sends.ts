@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { digitsOf } from '../callbacks/deliveries.ts'
 import { smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'
-import { type Caller, SEND, sendInstant } from '../client/api.ts'
+import { type Caller, inOtherWords, SEND, sendInstant } from '../client/api.ts'
+import { purposeOf } from '../client/wording.ts'
 import { type CheckContext, defineFixture, type FixtureContext, lineFor } from '../define.ts'
 
 /** What becomes of a message, by the recipients that the target file names. */
@@ -84,7 +85,7 @@ export const batch = defineFixture({
     }
     await afterWebhook(t)
     const how = { label: LABELS.batch, expects: 'sent', recipients: recipients.length } as const
-    return sendInstant(t, linkedCaller(t), sendBody(t, { recipients }), how)
+    return sendInstant(t, inOtherWords(linkedCaller(t)), sendBody(t, { recipients }), how)
   },
 })
 
@@ -97,7 +98,7 @@ export const rejected = defineFixture({
   make: async (t): Promise<Exchange> => {
     await afterWebhook(t)
     const body = sendBody(t, { recipients: [phoneOf(t, 'rejected')] })
-    return sendInstant(t, linkedCaller(t), body, { label: LABELS.rejected, expects: 'sent' })
+    return sendInstant(t, inOtherWords(linkedCaller(t)), body, { label: LABELS.rejected, expects: 'sent' })
   },
 })
 
@@ -151,7 +152,7 @@ export function sends(t: Pick<CheckContext, 'exchanges'>): readonly Sent[] {
     const jobId = jobIdOf(exchange)
     return {
       exchange,
-      label: exchange.label,
+      label: purposeOf(exchange.label),
       recipients: Array.isArray(recipients) ? recipients.map((each) => digitsOf(String(each))) : [],
       jobId,
     }

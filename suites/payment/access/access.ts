@@ -44,6 +44,7 @@ const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok
 /** A test key that is taken means that test mode is on, unless turning it off changes nothing. */
 async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
   judgeAccepted(t, 'pay.access.test-key-enabled', first)
+  await judgeLive(t)
   if (!SWITCHES.every((each) => t.has(each))) {
     const reason = 'the test key was taken: test mode seems to be on, and it cannot be turned off and on again'
     t.markUnexercised('pay.access.test-key', 'not met', reason, SWITCHES.map(lineFor).join('\n'))
@@ -63,7 +64,8 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
 async function judgeOn(t: CheckContext): Promise<void> {
   if (!t.has('payment.outcomes.testModeOn')) {
     const reason = 'test mode is off, and nothing here turns it on'
-    t.markUnexercised('pay.access.test-key-enabled', 'not claimed', reason, lineFor('payment.outcomes.testModeOn'))
+    for (const id of ['pay.access.test-key-enabled', 'pay.access.live-key-test-mode'] as const)
+      t.markUnexercised(id, 'not claimed', reason, lineFor('payment.outcomes.testModeOn'))
     return
   }
   try {
@@ -72,9 +74,18 @@ async function judgeOn(t: CheckContext): Promise<void> {
     // Blocked for reasons outside the request, but not by the row that speaks of test mode itself.
     if (cameBack(on) === UNAVAILABLE) t.judge('pay.access.test-key-enabled', on, status('2xx'))
     else judgeAccepted(t, 'pay.access.test-key-enabled', on)
+    await judgeLive(t)
   } finally {
     await turn(t, 'testModeOff')
   }
+}
+
+/** The row speaks of test keys: no other key is kept from anything by test mode. */
+async function judgeLive(t: CheckContext): Promise<void> {
+  const { key: as, body, idempotencyKey } = draft(t, { label: 'live key, test mode on' })
+  const answer = await create(t, { label: 'live key, test mode on', as, body, idempotencyKey, expects: 'new' })
+  if (cameBack(answer) === UNAVAILABLE) t.judge('pay.access.live-key-test-mode', answer, status('2xx'))
+  else judgeAccepted(t, 'pay.access.live-key-test-mode', answer)
 }
 
 /** Words that name what the screening found. */
@@ -102,12 +113,12 @@ export const access: readonly Check[] = [
   defineCheck({
     id: 'pay/access/test-key',
     title: 'A test key creates payments while test mode is on, and only then',
-    covers: ['pay.access.test-key', 'pay.access.test-key-enabled'],
+    covers: ['pay.access.test-key', 'pay.access.test-key-enabled', 'pay.access.live-key-test-mode'],
     needs: ['payment.keys.live', 'payment.keys.test', 'payment.bodies.mobile'],
     uses: [validCreation, cardCreation, qrCreation],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { test: 4 }, spends: { payments: 4 }, typical: { spends: { payments: 1 } } },
+    cost: { requests: { test: 4, live: 1 }, spends: { payments: 5 }, typical: { spends: { payments: 2 } } },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
@@ -135,6 +146,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.riskBlocked'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },
@@ -154,6 +166,7 @@ export const access: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.screeningBlocked'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },

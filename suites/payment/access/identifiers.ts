@@ -15,11 +15,19 @@ const NO_HEX = 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'
 
 const HEX = 16
 
+const hex = (t: FixtureContext, pattern: string): string =>
+  pattern.replaceAll('x', () => Math.floor(t.random() * HEX).toString(HEX))
+
 /** A UUID of version 4 that names nothing. */
 export function randomUuid(t: FixtureContext): string {
-  const digit = (below: number): string => Math.floor(t.random() * below).toString(HEX)
-  return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => digit(HEX))
+  return hex(t, 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx')
 }
+
+/**
+ * As long as a UUID and written with its signs, in six groups and with one digit less: neither who counts the groups takes
+ * it, nor who counts the digits.
+ */
+export const otherGroups = (t: FixtureContext): string => hex(t, 'xxxxxxxx-xxxx-4xxx-8xxx-xxxx-xxxxxxx')
 
 /** A read of nothing with a live key: the cheapest request that shows whether the key is let in. */
 const missingRead = defineFixture({
@@ -47,13 +55,15 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.invalid-read'],
     needs,
     uses: [missingRead],
-    cost: { requests: { live: 3 }, typical: { requests: { live: 1 } } },
+    yields: true,
+    cost: { requests: { live: 4 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
       const ids = {
         'not a UUID': NO_UUID,
         'letters in the form of a UUID': NO_HEX,
         'a UUID with a letter behind it': `${randomUuid(t)}x`,
+        'hex digits in other groups': otherGroups(t),
       }
       for (const [label, id] of affordable(t, Object.entries(ids)))
         t.judge('pay.id.invalid-read', await read(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
@@ -66,10 +76,15 @@ export const identifiers: readonly Check[] = [
     needs,
     uses: [missingRead],
     tier: 'refuse',
-    cost: { requests: { live: 2 }, typical: { requests: { live: 1 } } },
+    yields: true,
+    cost: { requests: { live: 3 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
-      const ids = { 'not a UUID': NO_UUID, 'letters in the form of a UUID': NO_HEX }
+      const ids = {
+        'not a UUID': NO_UUID,
+        'letters in the form of a UUID': NO_HEX,
+        'hex digits in other groups': otherGroups(t),
+      }
       for (const [label, id] of affordable(t, Object.entries(ids)))
         t.judge('pay.id.invalid-refresh', await refresh(t, liveKey(t), id, label), refusal(['400 INVALID_ID']))
     },
@@ -82,6 +97,7 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.missing-read'],
     needs,
     uses: [missingRead],
+    yields: true,
     run: async (t) => {
       t.judge('pay.id.missing-read', await t.use(missingRead), notFound)
     },
@@ -92,6 +108,7 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.missing-refresh'],
     needs,
     tier: 'refuse',
+    yields: true,
     cost: { requests: { live: 1 } },
     run: async (t) => {
       t.judge('pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)

@@ -41,6 +41,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       onlyForShillings(t)
@@ -80,6 +81,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },
@@ -102,6 +104,7 @@ export const amounts: readonly Check[] = [
     needs,
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: 3 },
       spends: { payments: 3 },

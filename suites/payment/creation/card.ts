@@ -70,6 +70,7 @@ const without = (name: string, covers: RequirementId, title: string, members: Js
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
+    yields: true,
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: (t) => judgeWithout(t, covers, `card without ${Object.keys(members).join(', ')}`, members),
   })
@@ -105,6 +106,7 @@ export const card: readonly Check[] = [
     needs: cardNeeds,
     uses: [cardCreation, mobilePayment, records],
     tier: 'write',
+    yields: true,
     cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       // It settles which of several UUIDs in an answer is the id.
@@ -137,6 +139,7 @@ export const card: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.qr'],
     uses: [qrCreation, mobilePayment, records],
     tier: 'write',
+    yields: true,
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       await t.use(mobilePayment).catch(() => undefined)
@@ -164,6 +167,7 @@ export const card: readonly Check[] = [
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
+    yields: true,
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const members = withoutBilling(t.service.bodies?.card ?? {})

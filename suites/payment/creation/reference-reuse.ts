@@ -13,16 +13,18 @@ import {
   status,
   valueAt,
 } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { liveStatuses } from '../../../specs/payment/statuses.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
 import { freshKey, validBody } from '../client/bodies.ts'
-import { draft, type Payment } from '../client/payment.ts'
+import { isShort } from '../client/one-key.ts'
+import { type Draft, draft, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { readNamed, readUntil } from '../client/rereading.ts'
 import { settledPayments } from '../client/settlement.ts'
-import { type CheckContext, defineCheck, defineFixture } from '../define.ts'
+import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 import { declinedCreation } from '../lifecycle/outcomes.ts'
 import { isDead, refused, sameReference, sameUuid, usual } from './same-reference.ts'
 
@@ -118,6 +120,20 @@ async function judgeSecondLife(t: CheckContext, first: Payment, second: Exchange
 /** Of the creations that checks had refused anyway, one that the upstream or else the validation refused. */
 const REFUSED_BY = ['insufficientFunds', 'invalidDetails', 'unclassified', 'limitExceeded'] as const
 
+/** The others: whatever refuses a creation leaves its reference free. */
+const ALSO_REFUSED_BY = ['riskBlocked', 'screeningBlocked', ...REFUSED_BY] as const
+
+interface Refusal {
+  readonly sent: Pick<Draft, 'key' | 'reference'>
+  readonly answer: Exchange
+}
+
+async function refusedWith(t: FixtureContext, members: JsonObject): Promise<Refusal> {
+  const sent = draft(t, { label: 'creation that is refused', members })
+  const { label, key: as, body, idempotencyKey } = sent
+  return { sent, answer: await create(t, { label, as, body, idempotencyKey, expects: 'refused' }) }
+}
+
 /** A creation that was refused, and so made no payment. */
 const refusedCreation = defineFixture({
   name: 'refused-creation',
@@ -126,20 +142,49 @@ const refusedCreation = defineFixture({
   cost: { requests: { live: 1 }, spends: { payments: 1 } },
   make: async (t) => {
     t.control(await t.use(validCreation), status('2xx'))
-    const outcomes = t.service.outcomes
-    const claimed = REFUSED_BY.find((each) => outcomes?.[each]?.with !== undefined)
-    const members = claimed === undefined ? { amount: 0 } : (outcomes?.[claimed]?.with ?? {})
-    const sent = draft(t, { label: 'creation that is refused', members })
-    const answer = await create(t, {
-      label: sent.label,
-      as: sent.key,
-      body: sent.body,
-      idempotencyKey: sent.idempotencyKey,
-      expects: 'refused',
-    })
-    return { sent, answer }
+    const claimed = REFUSED_BY.find((each) => t.service.outcomes?.[each]?.with !== undefined)
+    return refusedWith(t, claimed === undefined ? { amount: 0 } : (t.service.outcomes?.[claimed]?.with ?? {}))
   },
 })
+
+/** One that was refused for another reason, which the seed decides; undefined where requests are short. */
+async function refusedOtherwise(t: CheckContext): Promise<Refusal | undefined> {
+  if (isShort(t.service.keys, t.depth)) return undefined
+  const { outcomes = {} } = t.service
+  const first = REFUSED_BY.find((each) => outcomes[each]?.with !== undefined)
+  const others = ALSO_REFUSED_BY.filter((each) => each !== first).map((each) => outcomes[each]?.with)
+  const values: readonly (JsonObject | undefined)[] = [
+    { currency: 'XTS' },
+    ...others.filter((each) => each !== undefined),
+  ]
+  return refusedWith(t, values[Math.floor(t.random() * values.length)] ?? {})
+}
+
+async function judgeFree(t: CheckContext, { sent, answer: first }: Refusal): Promise<void> {
+  const answer = await create(t, {
+    label: 'reference of a refused creation',
+    as: sent.key,
+    body: validBody(t, 'mobile', { reference: sent.reference }),
+    idempotencyKey: freshKey(t),
+    expects: 'new',
+  })
+  if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
+  const id = valueAt(json(answer.response), '/details/existing_transaction_id')
+  // Whether a refusal leaves a record is open: a live payment that can be read may stand in the way.
+  const existing = isUuidText(id) ? await readNamed(t, sent.key, id, 'is it there?') : undefined
+  const alive = existing !== undefined && status('2xx').test(existing).ok && !isDead(await t.use(records), existing, id)
+  t.conclude('pay.reference.free-after-refusal', {
+    ok: alive,
+    subject: subjectOf(answer),
+    expected: 'no DUPLICATE_REFERENCE, there being no live payment',
+    actual:
+      existing === undefined ? cameBack(answer) : `${cameBack(answer)}, and its payment reads ${cameBack(existing)}`,
+    evidence: [first, answer, ...(existing === undefined ? [] : [existing])],
+  })
+}
+
+const isRefused = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status < 500
 
 /** Before anything is live. */
 export const unusedReferences: readonly Check[] = [
@@ -151,35 +196,18 @@ export const unusedReferences: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [refusedCreation, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, spends: { payments: 1 } },
+    cost: {
+      requests: { live: 5 },
+      spends: { payments: 3 },
+      typical: { requests: { live: 1 }, spends: { payments: 1 } },
+    },
     async run(t) {
-      const { sent, answer: first } = await t.use(refusedCreation)
-      if (first.response === undefined || first.response.status < 400 || first.response.status >= 500)
-        t.abortUnexercised('not met', `the creation was not refused: ${cameBack(first)}`)
-      const body = validBody(t, 'mobile', { reference: sent.reference })
-      const answer = await create(t, {
-        label: 'reference of a refused creation',
-        as: sent.key,
-        body,
-        idempotencyKey: freshKey(t),
-        expects: 'new',
-      })
-      if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
-      const id = valueAt(json(answer.response), '/details/existing_transaction_id')
-      // Whether a refusal leaves a record is open: a live payment that can be read may stand in the way.
-      const existing = isUuidText(id) ? await readNamed(t, sent.key, id, 'is it there?') : undefined
-      const alive =
-        existing !== undefined && status('2xx').test(existing).ok && !isDead(await t.use(records), existing, id)
-      t.conclude('pay.reference.free-after-refusal', {
-        ok: alive,
-        subject: subjectOf(answer),
-        expected: 'no DUPLICATE_REFERENCE, there being no live payment',
-        actual:
-          existing === undefined
-            ? cameBack(answer)
-            : `${cameBack(answer)}, and its payment reads ${cameBack(existing)}`,
-        evidence: [first, answer, ...(existing === undefined ? [] : [existing])],
-      })
+      const refusal = await t.use(refusedCreation)
+      if (!isRefused(refusal.answer))
+        t.abortUnexercised('not met', `the creation was not refused: ${cameBack(refusal.answer)}`)
+      await judgeFree(t, refusal)
+      const other = await refusedOtherwise(t)
+      if (other !== undefined && isRefused(other.answer)) await judgeFree(t, other)
     },
   }),
 

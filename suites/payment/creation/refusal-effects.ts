@@ -65,6 +65,22 @@ function eventsOf(t: CheckContext, found: Records, refused: Exchange): readonly 
   return alone ? paymentEvents(t).filter((each) => each.reference === reference) : besideTheKnown(t, found, reference)
 }
 
+/** Creations over the limit that had URLs, and what was told of each before it was sent again. */
+function toldTooSoon(
+  t: CheckContext,
+): readonly { readonly limited: Exchange; readonly event: PaymentEvent | undefined }[] {
+  return creations(t)
+    .filter((each) => each.response?.status === 429 && typeof valueAt(json(each.request), '/webhook_url') === 'string')
+    .flatMap((limited) => {
+      const reference = referenceOf(limited)
+      if (typeof reference !== 'string') return []
+      const later = creationsByReference(t, reference).filter((each) => each.response?.status !== 429)
+      const until = Math.min(...later.map(({ sentAt }) => sentAt))
+      const told = paymentEvents(t).filter((each) => each.reference === reference && each.delivery.arrivedAt < until)
+      return [{ limited, event: told[0] }]
+    })
+}
+
 // Errors: what is refused is not executed, for whatever reason it is refused.
 const noEffect = defineRule({
   id: 'pay/outcomes/refusal-effects',
@@ -90,6 +106,17 @@ const noEffect = defineRule({
           evidence: [refused, event.delivery],
         })
       }
+    }
+    for (const { limited, event } of toldTooSoon(t)) {
+      if (event === undefined) tally.agree([limited])
+      else
+        tally.contradict({
+          subject: `${eventSubject(event)}, after ${subjectOf(limited)}: ${cameBack(limited)}`,
+          actual: `status ${show(event.status)} before it was sent again`,
+          // A retry after 429 may find the original payment, by the rules on retries.
+          soft: true,
+          evidence: [limited, event.delivery],
+        })
     }
     tally.close('no creation was refused in this run')
   },

@@ -21,6 +21,8 @@ interface Field {
   readonly expected: Matcher<Exchange>
   /** No body with this defect binds, so a VALIDATION_ERROR lists what did not. */
   readonly unbound?: true
+  /** As in a check. */
+  readonly yields?: true
 }
 
 /** Errors › Request and validation: body-binding failures list {field, message} in details. */
@@ -44,6 +46,12 @@ function unreadable({ phone }: JsonObject): JsonObject {
   return { phone: digits.length > 3 ? digits.slice(0, 3).padEnd(digits.length, '?') : '255?????????' }
 }
 
+/** The valid one without its last digits: what is looked at in part only is taken. */
+function unreadableEnd({ phone }: JsonObject): JsonObject {
+  const digits = typeof phone === 'string' ? phone.replaceAll(/\D/g, '') : ''
+  return { phone: digits.length > 7 ? `${digits.slice(0, -4)}????` : '255712????' }
+}
+
 const fields: readonly Field[] = [
   // Errors › Request and validation: an unsupported currency is named by the VALIDATION_ERROR row alone.
   {
@@ -64,11 +72,12 @@ const fields: readonly Field[] = [
   // Errors › Request and validation: a bad phone is a validation error; malformed fields and rejected details overlap it.
   {
     name: 'phone',
-    title: 'A phone without digits behind its country code, and one of two digits, are refused',
+    title: 'A phone without digits behind its country code or at its end, and one of two digits, are refused',
     covers: 'pay.phone.bad',
     defects: [
       { label: 'phone without digits', members: unreadable },
       { label: 'phone 12', members: { phone: '12' } },
+      { label: 'phone without digits at its end', members: unreadableEnd },
     ],
     expected: refusal(['400 VALIDATION_ERROR'], ['400 INVALID_REQUEST', '422 INVALID_PAYMENT_DETAILS']),
   },
@@ -83,6 +92,7 @@ const fields: readonly Field[] = [
       { label: 'e-mail with blanks', members: { customer: { email: 'no pe@example .com' } } },
     ],
     expected: anyCode(refusal(BAD_BODY, ['422 INVALID_PAYMENT_DETAILS'])),
+    yields: true,
   },
   // Resources › Payment create request: customer is an object, its members are strings, and so is phone.
   {
@@ -96,6 +106,7 @@ const fields: readonly Field[] = [
     ],
     expected: refusal(BAD_BODY),
     unbound: true,
+    yields: true,
   },
   // Resources › Payment create request: both fields are URLs; what happens to others is implied only.
   {
@@ -107,10 +118,11 @@ const fields: readonly Field[] = [
       { label: 'callback_url not a url', members: { callback_url: 'not a url' } },
     ],
     expected: refusal(BAD_BODY),
+    yields: true,
   },
 ]
 
-const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Check =>
+const ofField = ({ name, title, covers, defects, expected, unbound, yields }: Field): Check =>
   defineCheck({
     id: `pay/validation/${name}`,
     title,
@@ -118,6 +130,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound }: Field): Ch
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
+    ...(yields && { yields }),
     cost: {
       requests: { live: defects.length },
       spends: { payments: defects.length },
@@ -147,6 +160,7 @@ const unknownType = defineCheck({
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [validCreation],
   tier: 'write',
+  yields: true,
   cost: { requests: { live: 1 }, spends: { payments: 1 } },
   run: async (t) => {
     const answer = await sendSpoilt(t, { label: 'type no-such-type', members: { type: 'no-such-type' } })
@@ -194,6 +208,7 @@ const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
     covers: [covers],
     needs: ['payment.keys.live'],
     tier: 'refuse',
+    yields: true,
     cost: { requests: { live: 1 }, ...(likely === undefined ? {} : { spends: { payments: 1 } }) },
     run: async (t) => {
       const label = name.replaceAll('-', ' ')

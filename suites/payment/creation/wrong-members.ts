@@ -3,7 +3,7 @@ import { cameBack, status } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { handled } from '../client/error-matchers.ts'
-import { isShort } from '../client/one-key.ts'
+import { isShort, isShortAt } from '../client/one-key.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { DEFECT_IDS, defectsOf, openForms } from './defects.ts'
@@ -24,6 +24,9 @@ export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: read
   return t.depth === 'deep' ? shuffled : shuffled.slice(0, many)
 }
 
+/** What yields to the end of a run is refused there: time for what comes of it all the same to be told, s. */
+const TOLD_WITHIN_S = 8
+
 /** Bodies of which no reader makes a creation. */
 const unusable = {
   'no JSON': ['', '{"amount": 500,', "{'amount': 500}", '<amount>500</amount>', '{"amount": NaN}', 'amount=500'],
@@ -39,17 +42,20 @@ export const wrongMembers: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: MOST },
       spends: { payments: MOST },
       typical: { requests: { live: SAMPLE }, spends: { payments: 0 } },
+      waits: (target, depth) => (isShortAt(target, depth) ? TOLD_WITHIN_S / target.timeScale : 0),
     },
     async run(t) {
-      const chosen = sampleOf(t, defectsOf(t), isShort(t) ? 1 : SAMPLE)
+      const chosen = sampleOf(t, defectsOf(t), isShort(t.service.keys, t.depth) ? 1 : SAMPLE)
       for (const { label, members, id, expected } of chosen)
         t.judge(id, await sendSpoilt(t, { label, members }), expected)
       for (const id of DEFECT_IDS.filter((each) => !chosen.some((defect) => defect.id === each)))
         t.markUnexercised(id, 'not met', 'the seed of this run chose other defects')
+      if (isShort(t.service.keys, t.depth)) await t.pause(t.clock.scaled(TOLD_WITHIN_S))
     },
   }),
 
@@ -61,6 +67,7 @@ export const wrongMembers: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: {
       requests: { live: MOST_OPEN },
       spends: { payments: MOST_OPEN },
@@ -84,6 +91,7 @@ export const wrongMembers: readonly Check[] = [
     covers: ['pay.validation.malformed-json', 'pay.validation.not-an-object'],
     needs: ['payment.keys.live'],
     tier: 'refuse',
+    yields: true,
     cost: {
       requests: { live: 12 },
       spends: { payments: 12 },

@@ -100,6 +100,7 @@ export const errorReach: readonly Check[] = [
     covers: ['pay.error.envelope'],
     needs: ['payment.keys.live'],
     tier: 'refuse',
+    yields: true,
     cost: {
       requests: { live: 6 },
       spends: { payments: 6 },
@@ -122,6 +123,7 @@ export const errorReach: readonly Check[] = [
     covers: ['pay.error.envelope-elsewhere'],
     needs: ['payment.keys.live'],
     tier: 'refuse',
+    yields: true,
     cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
     async run(t) {
       for (const each of sampleOf(t, unlisted(randomUuid(t)), 1)) {

@@ -27,6 +27,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live'],
     uses: [validCreation],
     tier: 'refuse',
+    yields: true,
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       if (t.permits('write') && t.has('payment.bodies.mobile')) {
@@ -48,6 +49,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const answer = await sendSpoilt(t, { label: 'empty Idempotency-Key', idempotencyKey: '' })
@@ -63,6 +65,7 @@ export const idempotencyKey: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation],
     tier: 'write',
+    yields: true,
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
       const key = freshKey(t, LONGEST + 1)

@@ -108,6 +108,8 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
     needs: ['payment.keys.live', 'payment.bodies.mobile', `payment.outcomes.${outcome}`],
     uses: [validCreation],
     tier: 'write',
+    // Creations that met a 5xx are retried later.
+    ...(covers.startsWith('pay.outcome.') && { yields: true }),
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },

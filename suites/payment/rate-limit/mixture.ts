@@ -4,7 +4,7 @@ import { NotExercised } from '../../../kit/check/signals.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, status } from '../../../kit/match/index.ts'
-import { NO_UUID, randomUuid } from '../access/identifiers.ts'
+import { NO_UUID, otherGroups, randomUuid } from '../access/identifiers.ts'
 import { CUT_OFF } from '../access/invalid-credentials.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, creation, PROFILE, READ, REFRESH } from '../client/api.ts'
@@ -42,7 +42,7 @@ const LABEL = 'burst'
  * own: the requests that go over a limit anyway ask for what else is to be known.
  */
 export async function mixture(t: FixtureContext, key: Key): Promise<Mixed[]> {
-  const ids = { bad: [NO_UUID, 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'], missing: [randomUuid(t), randomUuid(t)] }
+  const ids = { bad: [NO_UUID, 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz', otherGroups(t)], missing: [randomUuid(t)] }
   const others: Mixed[] = [
     ...[...ids.bad, ...ids.missing].slice(0, OTHERS).flatMap((id): Mixed[] => {
       const isBad = ids.bad.includes(id)

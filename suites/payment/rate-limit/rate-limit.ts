@@ -5,6 +5,7 @@ import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { isText, type Matcher, matcher, no, ok, responseHeader, soft } from '../../../kit/match/index.ts'
 import { type ResetTime, readReset } from '../../../kit/rate/reset.ts'
 import { READ } from '../client/api.ts'
+import { isShortAt } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -70,7 +71,8 @@ export const rateLimit: readonly Check[] = [
       spends: { payments: 3 },
       typical: { requests: { live: 2 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, spends: { payments: 0 } },
       unpaced: true, // The reset is anywhere in the minute.
-      waits: ({ timeScale }) => PER_MINUTE / 2 / timeScale + 1,
+      // Where one key is all there is the minute has hardly begun.
+      waits: (target, depth) => (isShortAt(target, depth) ? PER_MINUTE : PER_MINUTE / 2) / target.timeScale + 1,
     },
     async run(t) {
       const { key, accepted, refused, exchanges, shortest, windowMs } = await t.use(burst)

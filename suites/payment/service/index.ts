@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServiceDefinition } from '../../../kit/contract/service.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
+import { isShortAt } from '../client/one-key.ts'
 import { largestAllowed, namedAmounts } from './amounts.ts'
 import { paymentDimensions } from './dimensions.ts'
 import { leftovers } from './leftovers.ts'
@@ -25,6 +26,7 @@ export const paymentService: ServiceDefinition = {
     return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
   },
   troubleIn,
+  isShort: isShortAt,
   leftovers,
   redaction: {
     plainHeaders: ['X-Pay-Timestamp', 'X-Pay-Delivery-ID'],
