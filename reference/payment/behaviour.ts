@@ -155,7 +155,7 @@ export interface PaymentBehaviour {
   /** Whether an empty URL removes a default; it is refused otherwise. */
   clearsProfile: boolean
   /** Whether a profile update is kept. */
-  keepsProfile: boolean
+  keepsProfile(): boolean
   /** The defaults that a rejected profile update leaves. */
   afterRejectedUpdate(defaults: Urls, asked: Urls): Urls
 
@@ -288,7 +288,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   authoriseMs: 200,
   framing: 'sized',
   clearsProfile: true,
-  keepsProfile: true,
+  keepsProfile: () => true,
   afterRejectedUpdate: (defaults) => defaults,
 
   urls: ({ own, defaults }) => ({

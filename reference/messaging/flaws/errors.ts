@@ -48,6 +48,7 @@ export const errorFlaws: Record<string, Flaw> = {
   'numeric-error-code': flaw('code of an error is a number', ['msg.error.code'], errorMember({ code: 1001 })),
   'error-without-message': flaw('message of an error is null', ['msg.error.message'], errorMember({ message: null })),
   'error-details-list': flaw('details of an error is a list', ['msg.error.details'], errorMember({ details: [] })),
+  'error-details-null': flaw('details of an error is null', ['msg.error.details'], errorMember({ details: null })),
   'unprocessable-app': flaw(
     'A 422 of the app creation is an error object',
     ['msg.error.unprocessable'],

@@ -46,7 +46,7 @@ function updateProfile(call: Call): Answer {
   const webhookUrl = named('webhook_url', merchant.defaults.webhookUrl, next.webhookUrl)
   const callbackUrl = named('callback_url', merchant.defaults.callbackUrl, next.callbackUrl)
   const defaults = { ...(webhookUrl && { webhookUrl }), ...(callbackUrl && { callbackUrl }) }
-  if (behaviour.keepsProfile) merchant.defaults = defaults
+  if (behaviour.keepsProfile()) merchant.defaults = defaults
   const record = { id: merchant.id, webhook_url: webhookUrl ?? null, callback_url: callbackUrl ?? null }
   return { status: behaviour.statusOf('profile'), body: behaviour.body(record, 'profile') }
 }

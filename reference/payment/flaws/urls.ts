@@ -55,7 +55,11 @@ export const urlFlaws: Record<string, Flaw> = {
     called(({ own }) => [own]),
   ),
   'profile-not-kept': flaw('A profile update is confirmed and lost', ['pay.webhook.default-url'], {
-    keepsProfile: false,
+    keepsProfile: () => false,
+  }),
+  'profile-kept-once': flaw('Only the first profile update is kept', ['pay.webhook.default-url'], (before) => {
+    let writes = 0
+    return { ...before, keepsProfile: () => writes++ === 0 }
   }),
   'drops-query-of-url': flaw('URLs are called without their query', ['pay.webhook.payment-url'], (before) => ({
     ...before,

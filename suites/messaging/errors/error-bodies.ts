@@ -14,6 +14,7 @@ import {
   ok,
   optional,
   responseHeader,
+  soft,
   valueAt,
 } from '../../../kit/match/index.ts'
 import { type Absence, closing } from '../../shared/absence.ts'
@@ -71,6 +72,11 @@ const noErrorBody: Matcher<Exchange> = matcher('no error body', (exchange) => {
     (errorEnvelope.test(shown).ok && Array.isArray(listed) && listed.length > 0)
   return isError ? no(`${cameBack(exchange)} with an error body`) : ok
 })
+
+/** An object, where there is one: none of the shapes says that details may be null, nor that it must be there. */
+const objectIfAny: Matcher<unknown> = matcher('an object where it is present', (value) =>
+  value === null ? soft('null', 'details is left out rather than null') : optional(isObject).test(value),
+)
 
 const rules: readonly Rule[] = [
   // What the service does: JSON bodies.
@@ -134,7 +140,7 @@ const rules: readonly Rule[] = [
     title: 'details of an error object is an object',
     covers: 'msg.error.details',
     of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
-    expected: member('/error/details', optional(isObject)),
+    expected: member('/error/details', objectIfAny),
     absence: errorObjects,
   },
   // Errors: 422 has the body HTTPValidationError on listed endpoints; WhatsApp endpoints have a shape of their own.

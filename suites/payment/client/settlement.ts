@@ -184,7 +184,7 @@ export const processingPayment = defineFixture({
   name: 'processing-payment',
   needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.processing'],
   uses: [records, mobilePayment],
-  cost: { requests: { live: 4 }, spends: { payments: 1 } },
+  cost: { requests: { live: 4 }, spends: { payments: 1 }, typical: { requests: { live: 3 } } },
   make: async (t) => {
     await t.use(mobilePayment)
     const { with: members = {} } = recipeOf(t, 'processing')

@@ -44,7 +44,11 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
     needs: fixture.needs,
     uses: [fixture, records],
     tier: 'write',
-    cost: { requests: { live: outcome === 'failed' ? 3 : 1 }, spends: { payments: outcome === 'failed' ? 2 : 1 } },
+    cost: {
+      requests: { live: outcome === 'failed' ? 3 : 1 },
+      spends: { payments: outcome === 'failed' ? 2 : 1 },
+      typical: { requests: { live: outcome === 'failed' ? 2 : 1 } },
+    },
     async run(t) {
       const settled = await t.use(fixture)
       if (settled.status?.toLowerCase() !== outcome && !settled.toldByEvent) {

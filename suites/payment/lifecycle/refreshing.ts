@@ -85,7 +85,7 @@ export const refreshing: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.refreshProviderError'],
     uses: [mobilePayment, firstRead, records],
     tier: 'write',
-    cost: { requests: { live: 7 }, spends: { payments: 1 }, typical: { requests: { live: 6 } } },
+    cost: { requests: { live: 7 }, spends: { payments: 1 }, typical: { requests: { live: 5 } } },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)

@@ -30,8 +30,11 @@ export const restorers = { [PROFILE]: defineRestorer((t) => restoreDefaults(t, l
 export const profile = defineFixture({
   name: PROFILE,
   needs: DEFAULTS,
-  cost: { requests: { live: 1 } },
+  cost: { requests: { live: 2 } },
   make: async (t) => {
+    const [former, formerCallback] = (['webhook', 'callback'] as const).map((role) =>
+      receiver(t, t.inbox(inboxName('former merchant default', role))),
+    )
     const webhook = receiver(t, t.inbox(inboxName('merchant default', 'webhook')))
     const callback = receiver(t, t.inbox(inboxName('merchant default', 'callback')))
     const key = liveKey(t)
@@ -40,6 +43,13 @@ export const profile = defineFixture({
       restorer: PROFILE,
       undo: (later) => restoreDefaults(later, key),
     })
+    // Written twice: an update replaces what the one before it left.
+    await updateProfile(
+      t,
+      key,
+      { webhook_url: former?.url, callback_url: formerCallback?.url },
+      'default URLs that are replaced',
+    )
     const answer = await updateProfile(
       t,
       key,
