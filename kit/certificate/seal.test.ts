@@ -22,7 +22,7 @@ const target = {
   services: { library: { baseUrl: 'http://127.0.0.1:9' } },
   timing: { request: 1, settle: 1, person: 1 },
 }
-const log: ReplayLog = { target, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
+const log: ReplayLog = { target, made: [], keys: [], starts: {}, arrivals: {}, attested: [], hasPerson: false }
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const text = seal(report, log, privateKey)
 const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ type, format: 'pem' } as never).toString()

@@ -1,12 +1,13 @@
-import type { Key } from '../../check/context.ts'
+import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { stalledFor } from '../../clock/stalls.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
+import type { AttestedValue } from '../../run/log.ts'
 import type { Owner } from '../../run/owner.ts'
 import type { Session } from '../../run/session.ts'
-import type { Ports, StepTitle } from '../../run/world/ports.ts'
+import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
@@ -41,6 +42,7 @@ export class RecordedWorld implements Ports {
   readonly #unsent: Exchange[]
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
+  readonly #attested: AttestedValue[]
   readonly #inboxes = new Map<string, RecordedInbox>()
   /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
   readonly #madeAt = new Map<string, number>()
@@ -51,6 +53,7 @@ export class RecordedWorld implements Ports {
     this.#unsent = evidence.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)
     this.#texts = evidence.log.made.map(([owner, text]) => [owner, text])
     this.#keys = evidence.log.keys.map(([owner, asked, name]) => [owner, asked, name])
+    this.#attested = [...evidence.log.attested]
     // Wall clock and steady clock are one here: recorded arrivals are turned to it.
     const now = (): number => currentReplay().now
     this.clock = { now, mono: now, scaled: session.clock.scaled }
@@ -111,6 +114,16 @@ export class RecordedWorld implements Ports {
     const { stalls = [], arrivals } = this.#evidence.log
     const [, arrived] = arrivals[id] ?? []
     return arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs)
+  }
+
+  /** As it was seen then: what it was seen in is hidden by now. */
+  attest<T extends Attested>({ name: check }: Owner, { requirement, about }: AttestedTitle): T {
+    const at = this.#attested.findIndex(
+      (each) => each.check === check && each.requirement === requirement && each.about === about,
+    )
+    const [found] = at < 0 ? [] : this.#attested.splice(at, 1)
+    if (found === undefined) throw new MissingEvidence(`the evidence holds no word on ${requirement} of ${about}`)
+    return found.value as T
   }
 
   step(_owner: Owner, { recipe }: StepTitle): Promise<string> {

@@ -5,7 +5,6 @@ import { paymentContract } from '../../../specs/payment/contract.ts'
 import { largestAllowed, namedAmounts } from './amounts.ts'
 import { paymentDimensions } from './dimensions.ts'
 import { leftovers } from './leftovers.ts'
-import { paymentNotReplayable } from './not-replayable.ts'
 import { paymentGuard } from './price-and-guard.ts'
 import { paymentProbes } from './probes.ts'
 import { paymentSection } from './section.ts'
@@ -32,5 +31,4 @@ export const paymentService: ServiceDefinition = {
   },
   webhooks: paymentWebhooks,
   dimensions: paymentDimensions,
-  notReplayable: paymentNotReplayable,
 }
