@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { chained, unchained } from './chain.ts'
 import type { ReplayLog } from './replay/replay-log.ts'
-import { ed25519Key, seal, unseal } from './seal.ts'
+import { ed25519Key } from './envelope.ts'
+import { seal, unseal } from './seal.ts'
 
 const whole = sampleReport(40)
 /** Short, so that many of its bytes can be tried. */
@@ -24,7 +25,7 @@ const target = {
 }
 const log: ReplayLog = { target, made: [], keys: [], starts: {}, arrivals: {}, attested: [], hasPerson: false }
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-const text = seal(report, log, privateKey)
+const text = seal(report, log, { key: privateKey })
 const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ type, format: 'pem' } as never).toString()
 
 test('what was sealed comes out again, with the name of its key', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Assembly } from '../../cli/assembly.ts'
-import { verified } from '../../cli/commands/verify.ts'
+import { verified } from '../../cli/certificate/bundle-file.ts'
 import { BundleRefused, sha256 } from '../../kit/certificate/chain.ts'
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
 import { seal } from '../../kit/certificate/seal.ts'

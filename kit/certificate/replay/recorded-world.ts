@@ -5,7 +5,7 @@ import { stalledFor } from '../../clock/stalls.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { AttestedValue } from '../../run/log.ts'
-import type { Owner } from '../../run/owner.ts'
+import { CLEAN_UP, type Owner } from '../../run/owner.ts'
 import type { Session } from '../../run/session.ts'
 import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
@@ -43,6 +43,7 @@ export class RecordedWorld implements Ports {
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
   readonly #attested: AttestedValue[]
+  readonly #clocks = new Map<string, ReplayClock>()
   readonly #inboxes = new Map<string, RecordedInbox>()
   /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
   readonly #madeAt = new Map<string, number>()
@@ -61,10 +62,10 @@ export class RecordedWorld implements Ports {
 
   /** The clock of a check or fixture that begins at a time, ms since the epoch. */
   clockFor(owner: string, from: number): ReplayClock {
-    return new ReplayClock(
-      from,
-      this.#evidence.steps.filter((each) => each.check === owner),
-    )
+    const steps = this.#evidence.steps.filter((each) => each.check === owner)
+    const clock = new ReplayClock(from, steps)
+    this.#clocks.set(owner, clock)
+    return clock
   }
 
   async pause(ms: number): Promise<void> {
@@ -153,6 +154,22 @@ export class RecordedWorld implements Ports {
   made<T>(maker: string, made: Promise<T>): Promise<T> {
     const caller = currentReplay()
     return made.finally(() => caller.reach(this.#madeAt.get(maker) ?? caller.now))
+  }
+
+  /** What was recorded and not asked for by now, in words. What undid the changes of a run is judged by nobody. */
+  get unasked(): readonly string[] {
+    const { inboxes = {} } = this.#evidence.log
+    const steps = this.#evidence.steps.filter((each) => this.#clocks.get(each.check)?.unasked.includes(each) ?? true)
+    return [
+      ...this.#unsent.filter(({ check }) => check !== CLEAN_UP).map(({ id }) => `the exchange ${id}`),
+      ...steps.filter(({ check }) => check !== CLEAN_UP).map(({ check, recipe }) => `the step ${recipe} of ${check}`),
+      ...Object.keys(inboxes)
+        .filter((name) => !this.#inboxes.has(name))
+        .map((name) => `the inbox ${name}`),
+      ...this.#attested.map(({ requirement, about }) => `a word on ${requirement} of ${about}`),
+      ...this.#texts.filter(([owner]) => owner !== CLEAN_UP).map(([owner, text]) => `the text ${text} of ${owner}`),
+      ...this.#keys.filter(([owner]) => owner !== CLEAN_UP).map(([owner, asked]) => `the key ${asked} of ${owner}`),
+    ]
   }
 
   /** Whether there is an answer to this request. */

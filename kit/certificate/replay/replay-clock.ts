@@ -21,6 +21,11 @@ export class ReplayClock {
     this.#steps = [...steps]
   }
 
+  /** Steps that nobody asked for. */
+  get unasked(): readonly Step[] {
+    return this.#steps
+  }
+
   reach(time: number): void {
     this.now = Math.max(this.now, time)
   }

@@ -47,8 +47,9 @@ export const secondWebhook: readonly Check[] = [
       const { patienceMs } = await t.use(smsRun)
       const { registerWebhook, secondApp } = t.service.outcomes ?? {}
       const appId = secondApp?.with?.app_id
-      const isTelling = ['{url}', '{appId}', '{secret}'].every((each) =>
-        JSON.stringify(registerWebhook ?? {}).includes(each),
+      const recipe = JSON.stringify(registerWebhook ?? {})
+      const isTelling = t.attest(id, 'what the recipe names', () =>
+        ['{url}', '{appId}', '{secret}'].every((each) => recipe.includes(each)),
       )
       const inbox = t.inbox(INBOX)
       if (registerWebhook === undefined || typeof appId !== 'string' || !isTelling || inbox === undefined)
