@@ -16,7 +16,9 @@ const PADDING = 8
 export function certificateBadge(certificate: Certificate): string {
   const { report, statement } = certificate
   const { contracts, suite, run } = statement.predicate
-  const marks = marksOf(certificate).filter(({ title }) => title !== report.outcome.headline && title !== 'key not checked')
+  const marks = marksOf(certificate).filter(
+    ({ title }) => title !== report.outcome.headline && title !== 'key not checked',
+  )
   const left = contracts.map(({ id }) => id).join(' + ')
   const day = run.endedAt.slice(0, 10)
   const right = [report.outcome.headline, ...marks.map(({ title }) => title), day].join(' · ')

@@ -76,10 +76,8 @@ function sameSuite(format: string, suite: SuiteIdentity, assembly: Assembly, pat
 
 /** What runs of this command call themselves: one for each choice of suites. */
 function identities({ suites }: Assembly): SuiteIdentity[] {
-  const choices = suites.reduce<readonly (readonly Suite[])[]>(
-    (before, suite) => [...before, ...before.map((each) => [...each, suite])],
-    [[]],
-  )
+  const choices: (readonly Suite[])[] = [[]]
+  for (const suite of suites) choices.push(...choices.map((each) => [...each, suite]))
   return choices
     .filter((each) => each.length > 0)
     .map((each) => suiteIdentity(each.map(({ service }) => service.contract)))

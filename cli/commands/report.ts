@@ -12,7 +12,15 @@ import type { Assembly } from '../assembly.ts'
 import { isBundle, verified } from '../certificate/bundle-file.ts'
 import { certificateOf } from '../certificate/certificate.ts'
 import { reportOrLast } from '../run/kept/find.ts'
-import { assertFile, assertWritable, type FileFlags, FORMATS, type Format, reasonOf, writeReports } from '../run/output/report-files.ts'
+import {
+  assertFile,
+  assertWritable,
+  type FileFlags,
+  FORMATS,
+  type Format,
+  reasonOf,
+  writeReports,
+} from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ReportFlags extends Omit<FileFlags, 'json'> {
@@ -80,7 +88,8 @@ async function certificate(
   const files = { html, badge }
   for (const [flag, file] of Object.entries(files)) {
     if (file === undefined) continue
-    if (resolve(file) === resolve(path)) throw new UsageError(`--${flag} ${file}: is the bundle itself; name another file`)
+    if (resolve(file) === resolve(path))
+      throw new UsageError(`--${flag} ${file}: is the bundle itself; name another file`)
     assertFile(`--${flag} ${file}`, resolve(file))
   }
   const held = await verified(text, undefined, assembly, path).catch((error: unknown) => {

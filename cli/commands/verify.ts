@@ -60,7 +60,8 @@ export async function verify(
   const { exitCode: sealed } = certificate.report.outcome
   const isAnonymous = wanted === undefined && !unsignedOk
   const exitCode = sealed === 0 && isAnonymous ? INCONCLUSIVE : sealed
-  const unsaid = 'no key was given: nothing says whose word this is. --key <public PEM> of the signer does, or --unsigned-ok'
+  const unsaid =
+    'no key was given: nothing says whose word this is. --key <public PEM> of the signer does, or --unsigned-ok'
   say({ ...certificateJson(certificate), exitCode }, [
     ...certificateLines(certificate),
     ...(isAnonymous ? [unsaid] : []),

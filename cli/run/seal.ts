@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
+import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
 import { isDay, seal } from '../../kit/certificate/seal.ts'
 import { sealable } from '../../kit/certificate/verify.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
@@ -69,7 +69,9 @@ export async function sealingFor(
       const told = await sealable({ report, log }, services, checks)
       await writeWhole(bundle, seal(told, log, { key, validUntil }))
     } catch (error) {
-      if (error instanceof BundleRefused) return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]
+      if (process.env.DUMP) await writeWhole(process.env.DUMP, JSON.stringify({ report, log }))
+      if (error instanceof BundleRefused)
+        return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
     const by = sign === undefined ? '--unsigned-ok' : '--key <public PEM>'

@@ -34,7 +34,8 @@ export function assertBound({ report, log }: Pick<Bundle, 'report' | 'log'>): vo
 
 /** A run that was no certification, or was cut off, is none afterwards. */
 function certified({ run, gate, faults }: Report): void {
-  if (!run.certify) refuse('report.run.certify', 'this run was not made to certify: assay run --certify seals one that is')
+  if (!run.certify)
+    refuse('report.run.certify', 'this run was not made to certify: assay run --certify seals one that is')
   if (run.stopped !== undefined || run.because !== undefined)
     refuse('report.run.stopped', 'a run that was cut off is no certification')
   if (gate !== undefined) refuse('report.gate', 'a certificate knows no known failures')
@@ -56,7 +57,10 @@ function judgedServices({ services, target: { baseUrls } }: Report, log: ReplayL
 function exchangeOf(exchange: ReportedExchange, { run }: Report, log: ReplayLog): void {
   const { id, service, request, response, fault, sentAt, endedAt } = exchange
   const baseUrl = (log.target as Target).services[service]?.baseUrl
-  if (baseUrl === undefined) return refuse(`exchange ${id}`, `its service ${service} is none of the target`)
+  if (baseUrl === undefined) {
+    refuse(`exchange ${id}`, `its service ${service} is none of the target`)
+    return
+  }
   if (originOf(request.url) !== originOf(baseUrl)) refuse(`exchange ${id}`, `its URL is not at ${baseUrl}`)
   if ((response === undefined) === (fault === undefined)) refuse(`exchange ${id}`, 'it has either an answer or a fault')
   if (sentAt > endedAt) refuse(`exchange ${id}`, 'it ends before it begins')
@@ -68,7 +72,10 @@ function exchangeOf(exchange: ReportedExchange, { run }: Report, log: ReplayLog)
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
 
 /** What holds no tag is as long as it was. */
-function measured(place: string, { body, bytes, truncated }: Pick<ReportedMessage, 'body' | 'bytes' | 'truncated'>): void {
+function measured(
+  place: string,
+  { body, bytes, truncated }: Pick<ReportedMessage, 'body' | 'bytes' | 'truncated'>,
+): void {
   if (truncated === true || /[[\uFFFD*]/.test(body)) return
   if (Buffer.byteLength(body) !== bytes) refuse(place, `it has ${Buffer.byteLength(body)} bytes, and says ${bytes}`)
 }
@@ -82,7 +89,7 @@ function numbered(ids: readonly string[]): void {
 function deliveriesOf(report: Report, log: ReplayLog): void {
   const { deliveries, run } = report
   const ids = new Set(deliveries.map(({ id }) => id))
-  if (ids.size < deliveries.length) refuse('deliveries', 'two of them have one id')
+  if (ids.size < deliveries.length) refuse('report.deliveries', 'two of them have one id')
   const stray = Object.keys(log.arrivals).find((id) => !ids.has(id))
   if (stray !== undefined) refuse('log.arrivals', `${stray} is no delivery of this bundle`)
   let before: ReportedDelivery | undefined
@@ -100,7 +107,8 @@ function deliveriesOf(report: Report, log: ReplayLog): void {
   for (const [{ id }, { event, identity, attempt, afterMs }] of places) {
     const told = deliveries.find((each) => each.id === id)
     const same = told?.event === event && told.attempt === attempt && told.afterMs === afterMs
-    if (!same || told.identity !== identity) refuse(`delivery ${id}`, 'it is another attempt than its body and its time say')
+    if (!same || told.identity !== identity)
+      refuse(`delivery ${id}`, 'it is another attempt than its body and its time say')
   }
 }
 
@@ -108,7 +116,7 @@ const numberOf = ({ id }: { readonly id: string }): number => Number(id.replace(
 
 /** What a run makes up carries its id. */
 function madeIn({ run }: Report, { made }: ReplayLog): void {
-  const odd = made.find(([, text]) => !text.includes(`-${run.id}-`))
+  const odd = made.find(([, text]) => !/^\d+$/.test(text.split(`-${run.id}-`)[1] ?? ''))
   if (odd !== undefined) refuse('log.made', `${odd[1]} does not carry the id of the run, ${run.id}`)
 }
 

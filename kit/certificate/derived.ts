@@ -3,13 +3,7 @@ import type { ServiceDefinition } from '../contract/service.ts'
 import { coverageOf } from '../report/coverage/coverage.ts'
 import { outcomeOf } from '../report/outcome.ts'
 import { reportedPlan } from '../report/plan.ts'
-import {
-  type Report,
-  reportedObservations,
-  reportedRequirements,
-  reportedTarget,
-  secondsOf,
-} from '../report/report.ts'
+import { type Report, reportedObservations, reportedRequirements, reportedTarget, secondsOf } from '../report/report.ts'
 import { reportedService } from '../report/service.ts'
 import { suiteIdentity } from '../report/suite.ts'
 import { unclaimed } from '../report/unclaimed.ts'
@@ -28,7 +22,9 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
   const results = run.checks.flatMap(({ id }) => run.results.filter(({ check }) => check.id === id))
   const judgements = results.flatMap((each) => each.judgements)
   const requirements = reportedRequirements(judgements, contracts, { stopped: false, text })
-  const observations = run.session.log.observations.toSorted((a, b) => (a.check < b.check ? -1 : Number(a.check > b.check)))
+  const observations = run.session.log.observations.toSorted((a, b) =>
+    a.check < b.check ? -1 : Number(a.check > b.check),
+  )
   const facts = {
     requirements,
     faults: given.faults,
@@ -73,7 +69,10 @@ function notesOf(
   return [...new Set([...given.notes, ...own])]
 }
 
-function leftBy({ leftovers }: ServiceDefinition, ...[exchanges, runId]: Parameters<NonNullable<ServiceDefinition['leftovers']>>) {
+function leftBy(
+  { leftovers }: ServiceDefinition,
+  ...[exchanges, runId]: Parameters<NonNullable<ServiceDefinition['leftovers']>>
+) {
   try {
     return leftovers?.(exchanges, runId) ?? []
   } catch {

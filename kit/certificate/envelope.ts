@@ -59,7 +59,11 @@ export function signerOf({ envelope, publicKey }: Signed, wanted: KeyObject | un
   return signature.keyid
 }
 
-function holds({ payload, payloadType }: Envelope, { keyid, sig }: Envelope['signatures'][number], key: string): boolean {
+function holds(
+  { payload, payloadType }: Envelope,
+  { keyid, sig }: Envelope['signatures'][number],
+  key: string,
+): boolean {
   const bytes = Buffer.from(sig, 'base64')
   // Base64 and DER leave bits that mean nothing: a change there counts as one all the same.
   if (bytes.toString('base64') !== sig || keyid !== fingerprint(key)) return false

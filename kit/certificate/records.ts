@@ -1,5 +1,5 @@
-import { anything, boolean, choice, count, list, literal, mapOf, number, object, pair, text } from '../schema/build.ts'
 import { type Report, reportSchema } from '../report/schema/report.ts'
+import { anything, boolean, choice, count, list, literal, mapOf, number, object, pair, text } from '../schema/build.ts'
 import { isTooDeep, MOST_LEVELS } from '../schema/nesting.ts'
 import type { Schema } from '../schema/schema.ts'
 import { validatorFor } from '../schema/validator.ts'
@@ -54,7 +54,6 @@ const BODIES: Readonly<Partial<Record<Line['kind'], Schema>>> = {
   log,
   foot: object({ lines: count(), sha256: text(), envelope }, { publicKey: text() }),
   exchange,
-
 }
 
 /** @throws BundleRefused for the first line that does not hold what one of its kind holds */

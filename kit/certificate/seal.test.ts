@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { chained, unchained } from './chain.ts'
-import type { ReplayLog } from './replay/replay-log.ts'
 import { ed25519Key } from './envelope.ts'
+import type { ReplayLog } from './replay/replay-log.ts'
 import { seal, unseal } from './seal.ts'
 
 const whole = sampleReport(40)

@@ -86,7 +86,8 @@ export function unseal(text: string, key?: KeyObject): Bundle {
   // What a record holds beside what is read of it, and in another order, would be nobody's word.
   const whole = footed(linesOf(report, log), digest, foot).slice(0, -1).split('\n')
   const odd = raw.findIndex((line, n) => line !== whole[n])
-  if (odd >= 0) throw new BundleRefused(`line ${odd + 1} (${lines[odd]?.kind}) says something else than the records after it`)
+  if (odd >= 0)
+    throw new BundleRefused(`line ${odd + 1} (${lines[odd]?.kind}) says something else than the records after it`)
   return { report, log, statement, ...(signedBy === undefined ? {} : { signedBy }) }
 }
 

@@ -3,6 +3,7 @@ import type { Check } from '../check/check.ts'
 import type { Verdict } from '../check/verdict.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
+import { strayPattern } from '../plan/patterns.ts'
 import { outcomeOf } from '../report/outcome.ts'
 import type { Report } from '../report/report.ts'
 import { suiteIdentity } from '../report/suite.ts'
@@ -32,12 +33,35 @@ export async function verifyBundle(
   services: readonly ServiceDefinition[],
   checks: readonly Check[],
 ): Promise<Standing> {
+  assertConsistent({ report, log }, services, checks)
+  return standingOf({ report, statement }, services, await replayed({ report, log }, services, checks))
+}
+
+/** @throws BundleRefused where the records of a bundle do not fit each other, or the catalogue: nothing is judged for that */
+export function assertConsistent(
+  { report, log }: Pick<Bundle, 'report' | 'log'>,
+  services: readonly ServiceDefinition[],
+  checks: readonly Check[],
+): void {
   const contracts = services.map(({ contract }) => contract)
   sameSuite(report, contracts)
   complete(report, contracts)
   assertBound({ report, log })
+  const stray = strayPattern(report.run, checks)
+  if (stray !== undefined)
+    throw new BundleRefused(`report.run.${stray.member}: ${stray.pattern} is no check and no requirement`)
   sameOutcome(report)
-  const replay = await replayed({ report, log }, services, checks)
+}
+
+/**
+ * What stands behind a report whose evidence was judged again.
+ * @throws BundleRefused where it says something else
+ */
+export function standingOf(
+  { report, statement }: Pick<Bundle, 'report' | 'statement'>,
+  services: readonly ServiceDefinition[],
+  replay: Replay,
+): Standing {
   assertBorneOut(report, replay)
   const [odd] = replay.unasked
   if (odd !== undefined)
@@ -65,7 +89,8 @@ export async function sealable(
   return derivedReport(bundle.report, replay, services)
 }
 
-function replayed(
+/** @throws BundleRefused for a target that no file could have described */
+export function replayed(
   bundle: Pick<Bundle, 'report' | 'log'>,
   services: readonly ServiceDefinition[],
   checks: readonly Check[],

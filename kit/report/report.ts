@@ -60,7 +60,10 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
   const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, store.exchanges, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
-  const requirements = reportedRequirements(judgements, contracts, { stopped: stopped !== undefined, text: record.text })
+  const requirements = reportedRequirements(judgements, contracts, {
+    stopped: stopped !== undefined,
+    text: record.text,
+  })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,

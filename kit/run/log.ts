@@ -1,6 +1,6 @@
+import type { Attested } from '../check/context.ts'
 import type { Judgement, Observation } from '../check/judgement.ts'
 import type { Step } from '../check/steps.ts'
-import type { Attested } from '../check/context.ts'
 
 /** What a check saw of something that evidence must not hold. */
 export interface AttestedValue {

@@ -52,7 +52,10 @@ export function marksOf(certificate: Certificate): Mark[] {
       title: 'local',
       text: 'The target ran on the machine that judged it, and not where others reach it.',
     },
-    leftOut.length > 0 && { title: 'not all of it', text: `The target has ${leftOut.join(', ')} too, which was not judged.` },
+    leftOut.length > 0 && {
+      title: 'not all of it',
+      text: `The target has ${leftOut.join(', ')} too, which was not judged.`,
+    },
     run.only.length + run.skip.length > 0 && {
       title: 'a selection',
       text: `Not everything was asked: ${[...run.only.map((each) => `only ${each}`), ...run.skip.map((each) => `not ${each}`)].join(', ')}.`,
@@ -71,18 +74,29 @@ export function marksOf(certificate: Certificate): Mark[] {
 }
 
 /** Who, what, when and on what terms, each with its name. */
-export function factsOf({ report, statement, signedBy, isKeyKnown }: Certificate): (readonly [name: string, value: string])[] {
+export function factsOf({
+  report,
+  statement,
+  signedBy,
+  isKeyKnown,
+}: Certificate): (readonly [name: string, value: string])[] {
   const { target, run, suite, contracts, validUntil } = statement.predicate
   const [subject] = statement.subject
   const pace = target.timeScale === 1 ? "the documents' own" : `${target.timeScale} times as fast as the documents'`
-  const signer = signedBy === undefined ? 'nobody' : `the key with SHA-256 ${signedBy}${isKeyKnown ? ', which is the one given' : ''}`
+  const signer =
+    signedBy === undefined
+      ? 'nobody'
+      : `the key with SHA-256 ${signedBy}${isKeyKnown ? ', which is the one given' : ''}`
   return [
     ['Target', `${target.name} (${target.environment})`],
     ...contracts.map(({ id, title }) => [title, target.baseUrls[id] ?? ''] as const),
     ['Judged', `${minuteOf(run.startedAt)} to ${minuteOf(run.endedAt)} UTC, run ${run.id}`],
     ['Clock', pace],
     ['Asked', `depth ${run.depth}, seed ${run.seed}; ${exercisedText(report.requirements)}`],
-    ['By', `assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 16)} (${suite.catalogue.requirements} statements)`],
+    [
+      'By',
+      `assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 16)} (${suite.catalogue.requirements} statements)`,
+    ],
     ['Signed by', signer],
     ['Look at it again', validUntil === undefined ? 'its signer sets no day' : `after ${validUntil}`],
     ['Digest', subject.digest.sha256],
@@ -91,7 +105,9 @@ export function factsOf({ report, statement, signedBy, isKeyKnown }: Certificate
 
 /** Requirements by verdict, as `312 pass, 4 warn`. */
 export const countsText = (counts: Readonly<Partial<Record<string, number>>>): string =>
-  VERDICTS.flatMap((verdict) => (counts[verdict] === undefined ? [] : [`${counts[verdict]} ${HEADINGS[verdict].toLowerCase()}`])).join(', ')
+  VERDICTS.flatMap((verdict) =>
+    counts[verdict] === undefined ? [] : [`${counts[verdict]} ${HEADINGS[verdict].toLowerCase()}`],
+  ).join(', ')
 
 /** Requirements of a verdict in the order of the catalogue. */
 export const withVerdict = ({ requirements }: Report, ...verdicts: readonly string[]): ReportedRequirement[] =>

@@ -1,3 +1,4 @@
+import { loaded, suitesOf } from '../../cli/assembly.ts'
 import { own } from '../../cli/own/own.ts'
 import { startSandbox } from '../../cli/own/sandbox/sandbox.ts'
 import { sections } from '../../cli/own/services.ts'
@@ -8,7 +9,6 @@ import { startRun } from '../../kit/run/lifecycle.ts'
 import { resolveReferences } from '../../kit/target/file/references.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { startCapture } from '../../kit/webhooks/listener/server.ts'
-import { loaded, suitesOf } from '../../cli/assembly.ts'
 import { targetOf } from '../targets.ts'
 
 /** What a certification of both references came to, as it comes out of a file. */

@@ -1,5 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { attested, type Check, type Delivery, header, type Matcher, matcher, no, ok, subjectOf, Tally, valueAt } from 'assay/kit'
+import {
+  attested,
+  type Check,
+  type Delivery,
+  header,
+  type Matcher,
+  matcher,
+  no,
+  ok,
+  subjectOf,
+  Tally,
+  valueAt,
+} from 'assay/kit'
 import { type CheckContext, defineRule } from '../define.ts'
 
 /** Seconds that two clocks, and a first attempt, may be away. */
@@ -49,7 +61,12 @@ export const signatures: readonly Check[] = [
       for (const delivery of t.deliveries()) {
         if (!delivery.inbox.startsWith('library ')) continue
         // Evidence holds neither the secret nor the signature: the finding is kept.
-        tally.test(subjectOf(delivery), delivery, attested(t, 'lib.event.signed', delivery, signedWith(secret)), delivery)
+        tally.test(
+          subjectOf(delivery),
+          delivery,
+          attested(t, 'lib.event.signed', delivery, signedWith(secret)),
+          delivery,
+        )
       }
       tally.close('no event arrived in this run')
       observeTimestamps(t)

@@ -108,7 +108,10 @@ export class RecordedWorld implements Ports {
   key({ name: owner, service }: Owner, asked: string): Key | undefined {
     const at = this.#keys.findIndex(([who, what]) => who === owner && what === asked)
     const [found] = at < 0 ? [] : this.#keys.splice(at, 1)
-    return this.#session.key(service, found?.[2] ?? asked)
+    const key = this.#session.key(service, found?.[2] ?? asked)
+    if (key !== undefined && found === undefined)
+      throw new MissingEvidence(`the evidence does not say which key ${owner} got for ${asked}`)
+    return key
   }
 
   lateness({ id }: Delivery, forMs: number): number {
@@ -127,8 +130,8 @@ export class RecordedWorld implements Ports {
     return found.value as T
   }
 
-  step(_owner: Owner, { recipe }: StepTitle): Promise<string> {
-    return currentReplay().step(recipe)
+  step(_owner: Owner, title: StepTitle): Promise<string> {
+    return currentReplay().step(title)
   }
 
   callOutOfBand(): never {
@@ -165,7 +168,7 @@ export class RecordedWorld implements Ports {
       ...steps.filter(({ check }) => check !== CLEAN_UP).map(({ check, recipe }) => `the step ${recipe} of ${check}`),
       ...Object.keys(inboxes)
         .filter((name) => !this.#inboxes.has(name))
-        .map((name) => `the inbox ${name}`),
+        .map((name) => `log.inboxes.${name}`),
       ...this.#attested.map(({ requirement, about }) => `a word on ${requirement} of ${about}`),
       ...this.#texts.filter(([owner]) => owner !== CLEAN_UP).map(([owner, text]) => `the text ${text} of ${owner}`),
       ...this.#keys.filter(([owner]) => owner !== CLEAN_UP).map(([owner, asked]) => `the key ${asked} of ${owner}`),
@@ -185,7 +188,8 @@ export class RecordedWorld implements Ports {
         each.service === service &&
         each.label === request.label &&
         each.operation === request.operation &&
-        each.request.method === request.method,
+        each.request.method === request.method &&
+        (each.expects429 === true) === (request.expects429 === true),
     )
   }
 

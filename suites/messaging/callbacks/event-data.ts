@@ -1,5 +1,5 @@
-import type { Check } from '../../../kit/check/check.ts'
 import { attested } from '../../../kit/check/attested.ts'
+import type { Check } from '../../../kit/check/check.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import {
   isString,

@@ -1,6 +1,6 @@
+import { attested } from '../../../kit/check/attested.ts'
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
-import { attested } from '../../../kit/check/attested.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'

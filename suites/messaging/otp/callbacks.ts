@@ -148,14 +148,22 @@ const seenIn = (t: CheckContext, delivery: Delivery, secret: string): Seen =>
   }))
 
 /** The first callback of a place and the first that is not signed as the table has it: what others say is no more. */
-function telling(t: CheckContext, deliveries: readonly Delivery[], secret: string): readonly (readonly [Delivery, Seen])[] {
+function telling(
+  t: CheckContext,
+  deliveries: readonly Delivery[],
+  secret: string,
+): readonly (readonly [Delivery, Seen])[] {
   const all = deliveries.map((each) => [each, seenIn(t, each, secret)] as const)
   const odd = all.find(([, { by }]) => by === null)
   return [...new Set([all[0], odd])].filter((each) => each !== undefined)
 }
 
 /** Judges how a callback is signed, unless in a form that is not shown. */
-function concludeSigned(t: CheckContext, step: Step, [delivery, { by, isUsual, maySign: isOther }]: readonly [Delivery, Seen]): void {
+function concludeSigned(
+  t: CheckContext,
+  step: Step,
+  [delivery, { by, isUsual, maySign: isOther }]: readonly [Delivery, Seen],
+): void {
   if (by !== null) t.observe('msg.open.otp-signing-header', by, [delivery])
   if (by === null && !isUsual && isOther)
     t.markUnexercised(SIGNED, 'not met', 'callbacks of codes are signed in a form that is not shown')

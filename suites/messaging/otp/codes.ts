@@ -19,7 +19,11 @@ function concludeChannel(t: CheckContext, id: RequirementId, step: Step): void {
 }
 
 /** Characters of a code, where the probe shows it. */
-function lengthOf(t: CheckContext, id: 'msg.otp.length' | 'msg.otp.length-default', { code, trial }: Step): number | undefined {
+function lengthOf(
+  t: CheckContext,
+  id: 'msg.otp.length' | 'msg.otp.length-default',
+  { code, trial }: Step,
+): number | undefined {
   const shown = code?.code
   return shown === undefined ? undefined : t.attest(id, trial.whole.id, () => shown.length)
 }
@@ -108,7 +112,9 @@ export const otpCodes: readonly Check[] = [
       if (code !== undefined)
         t.observe(
           'msg.open.otp-code-alphabet',
-          t.attest('msg.otp.length-default', 'its alphabet', () => (/^\d+$/.test(code) ? 'digits only' : 'not digits only')),
+          t.attest('msg.otp.length-default', 'its alphabet', () =>
+            /^\d+$/.test(code) ? 'digits only' : 'not digits only',
+          ),
         )
     },
   }),
