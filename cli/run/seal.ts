@@ -69,7 +69,6 @@ export async function sealingFor(
       const told = await sealable({ report, log }, services, checks)
       await writeWhole(bundle, seal(told, log, { key, validUntil }))
     } catch (error) {
-      if (process.env.DUMP) await writeWhole(process.env.DUMP, JSON.stringify({ report, log }))
       if (error instanceof BundleRefused)
         return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]

@@ -30,7 +30,15 @@ const pem = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ typ
 
 test('what was sealed comes out again, with the name of its key', () => {
   const bundle = unseal(text, ed25519Key(pem(publicKey, 'spki'), 'public'))
-  expect(bundle.report).toEqual(report)
+  // What nothing bears out is not sealed.
+  const { command: _, ...suite } = report.suite
+  const bare = report.exchanges.map((each) => ({
+    ...each,
+    curl: '',
+    request: expect.anything(),
+    response: expect.anything(),
+  }))
+  expect(bundle.report).toEqual({ ...report, suite, variables: {}, exchanges: bare })
   expect(bundle.log).toEqual(log)
   expect(bundle.signedBy).toMatch(/^[0-9a-f]{64}$/)
   expect(unseal(seal(report, log)).signedBy).toBeUndefined()

@@ -65,6 +65,12 @@ export function unseal(text: string, key?: KeyObject): Bundle {
   }
   assertRecords(lines)
   const of = (kind: Line['kind']): unknown[] => lines.filter((each) => each.kind === kind).map(({ body }) => body)
+  const foot = lines.at(-1)?.body as Foot
+  const raw = text.slice(0, -1).split('\n')
+  const digest = sha256(`${raw.slice(0, -1).join('\n')}\n`)
+  if (foot.lines !== raw.length - 1 || foot.sha256 !== digest)
+    throw new BundleRefused('the footer does not fit what stands before it')
+  const signedBy = signerOf(foot, key)
   const [target, trail, told] = [of('target'), of('log'), of('report')]
   if ([of('head'), target, trail, told].some((each) => each.length !== 1))
     throw new BundleRefused('it does not hold one head, target, log and report')
@@ -74,14 +80,8 @@ export function unseal(text: string, key?: KeyObject): Bundle {
     exchanges: (of('exchange') as SealedExchange[]).map(shown),
     deliveries: of('delivery') as ReportedDelivery[],
   }
-  assertReport(report)
   const log = { ...(trail[0] as ReplayLog), target: target[0] }
-  const foot = lines.at(-1)?.body as Foot
-  const raw = text.slice(0, -1).split('\n')
-  const digest = sha256(`${raw.slice(0, -1).join('\n')}\n`)
-  if (foot.lines !== raw.length - 1 || foot.sha256 !== digest)
-    throw new BundleRefused('the footer does not fit what stands before it')
-  const signedBy = signerOf(foot, key)
+  assertReport(report)
   const statement = statedIn(foot.envelope, digest, report, log)
   // What a record holds beside what is read of it, and in another order, would be nobody's word.
   const whole = footed(linesOf(report, log), digest, foot).slice(0, -1).split('\n')

@@ -145,10 +145,14 @@ test('a bundle of an old format is refused by its version', async () => {
 })
 
 test.each([
-  [['--certify', '--sign', at('no.pem')], 'no private Ed25519 key in PEM'],
-  [['--certify', '--valid-until', 'soon'], '--valid-until soon: expected a day'],
-  [['--sign', at('private.pem')], 'only a certification is sealed; add --certify'],
-])('run %j is refused before anything is sent', async (args, words) => {
+  ['a key that is none', ['--certify', '--sign', at('no.pem')], 'no private Ed25519 key in PEM'],
+  ['a day that is none', ['--certify', '--valid-until', 'soon'], '--valid-until soon: expected a day'],
+  [
+    'a signature without a certification',
+    ['--sign', at('private.pem')],
+    'only a certification is sealed; add --certify',
+  ],
+])('%s is refused before anything is sent', async (_, args, words) => {
   writeFileSync(at('no.pem'), 'no key')
   const cwd = emptyFolder()
   const { code, stderr } = await assay(['run', ...args], { cwd })

@@ -11,8 +11,15 @@ import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { startCapture } from '../../kit/webhooks/listener/server.ts'
 import { targetOf } from '../targets.ts'
 
+export interface Certified {
+  readonly report: Report
+  readonly log: ReplayLog
+  /** Of its target file, none of which it may hold. */
+  readonly secrets: readonly string[]
+}
+
 /** What a certification of both references came to, as it comes out of a file. */
-export function certified(options: { readonly flaw?: string } = {}): Promise<{ report: Report; log: ReplayLog }> {
+export function certified(options: { readonly flaw?: string } = {}): Promise<Certified> {
   return inVirtualTime(async () => {
     const sandbox = await startSandbox({ timeScale: 1, ...options })
     const capture = await startCapture({})
@@ -23,7 +30,9 @@ export function certified(options: { readonly flaw?: string } = {}): Promise<{ r
       const handle = await startRun({ target: bare, services, checks, seed: 7, certify: true, capture })
       const finished = await handle.complete()
       const { run, record } = finished
-      return JSON.parse(JSON.stringify({ report: reportOf(finished, 'assay'), log: replayLogOf(run, record) }))
+      const { secrets } = target
+      const made = { report: reportOf(finished, 'assay'), log: replayLogOf(run, record), secrets }
+      return JSON.parse(JSON.stringify(made)) as Certified
     } finally {
       await capture.close()
       await sandbox.close()
