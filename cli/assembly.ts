@@ -21,6 +21,8 @@ export interface NamedFlaw {
 export interface Assembly {
   /** As people type it; its target file is `<name>.config.yaml` where none is named. */
   readonly name: string
+  /** The package that it is published as, by which anybody gets a version of it; absent where it is not. */
+  readonly published?: string
   /** One sentence, for its help. */
   readonly description: string
   /** In reading order. */

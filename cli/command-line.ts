@@ -46,6 +46,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .option('--certify', 'ask everything; inconclusive when an observable must is not exercised; seal it in a bundle')
     .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
+    .option('--valid-until <day>', 'the last day on which the certificate is to be relied on, such as 2027-01-31')
     .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
     .option('--bail [n]', 'end the run with the first failure, or the nth', wholeNumber(1, 1000))
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
@@ -79,8 +80,9 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
 
   const rewritten = program
     .command('report')
-    .description('make other formats from a JSON report; without one, print it')
-    .argument('[file]', 'as run --json has written it; the last run that is kept when absent')
+    .description('make other formats from a JSON report, and the certificate from a bundle; without one, print it')
+    .argument('[file]', 'as run --json, or run --certify, has written it; the last run that is kept when absent')
+    .option('--badge <file>', 'of a bundle: its outcome as a badge (SVG)')
   voiceOptions(fileOptions(rewritten))
     .addOption(new Option('--format <format>', 'print it in this format').choices([...FORMAT_NAMES]))
     .addHelpText('after', examples('report', assembly))
@@ -141,6 +143,9 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .description('whether a bundle is what was sealed, and whether its evidence bears out its verdicts; sends nothing')
     .argument('<bundle>', 'as run --certify has written it')
     .option('--key <file>', 'PEM of the public Ed25519 key that it has to be signed with')
+    .option('--unsigned-ok', 'do without a key: who made it is known otherwise')
+    .option('--json', 'as JSON')
+    .option('--html <file>', 'write the certificate as a page for a browser')
     .addHelpText('after', examples('verify', assembly))
     .action(async (bundle, flags) => done(await (await import('./commands/verify.ts')).verify(bundle, flags, assembly)))
 

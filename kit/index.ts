@@ -15,8 +15,9 @@ export {
   should,
   type Unstated,
 } from '../specs/contract.ts'
+export { attested } from './check/attested.ts'
 export type { Check, Fixture } from './check/check.ts'
-export type { CheckContext, Evidence, Finding, FixtureContext, Key, Usable } from './check/context.ts'
+export type { Attested, CheckContext, Evidence, Finding, FixtureContext, Key, Usable } from './check/context.ts'
 export type { Cost } from './check/cost.ts'
 export {
   type CheckDefinition,

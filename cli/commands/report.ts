@@ -1,12 +1,31 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { BundleRefused } from '../../kit/certificate/chain.ts'
+import { certificateBadge } from '../../reporters/badge.ts'
+import { htmlCertificate } from '../../reporters/html/certificate.ts'
+import { certificateLines } from '../../reporters/views/certificate.ts'
+import { printable } from '../../reporters/views/printable.ts'
+import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
+import { isBundle, verified } from '../certificate/bundle-file.ts'
+import { certificateOf } from '../certificate/certificate.ts'
 import { reportOrLast } from '../run/kept/find.ts'
 import { type Format, STDOUT, takerOfStdout, type VoiceFlags } from '../run/output/destinations.ts'
-import { assertWritable, type FileFlags, FORMATS, filesOf, writeReports } from '../run/output/report-files.ts'
+import {
+  assertFile,
+  assertWritable,
+  type FileFlags,
+  FORMATS,
+  filesOf,
+  reasonOf,
+  writeReports,
+} from '../run/output/report-files.ts'
 import { tell } from '../run/output/voice.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ReportFlags extends Omit<FileFlags, 'json'>, VoiceFlags {
+  /** Of a bundle: its outcome as a badge. */
+  readonly badge?: string
   readonly format?: Format
   readonly verbose?: boolean
 }
@@ -17,9 +36,32 @@ export interface ReportFlags extends Omit<FileFlags, 'json'>, VoiceFlags {
  */
 export async function report(
   path: string | undefined,
-  { html, junit, markdown, ctrf, sarif, har, allure, format, reporter, quiet = false, verbose = false }: ReportFlags,
+  {
+    html,
+    junit,
+    markdown,
+    ctrf,
+    sarif,
+    har,
+    allure,
+    badge,
+    format,
+    reporter,
+    quiet = false,
+    verbose = false,
+  }: ReportFlags,
   assembly: Assembly,
 ): Promise<number> {
+  const text = path === undefined ? '' : await readFile(path, 'utf8').catch(() => '')
+  if (path !== undefined && isBundle(text))
+    return certificate(
+      path,
+      text,
+      { html, badge, others: { junit, markdown, ctrf, sarif, har, allure, format } },
+      assembly,
+    )
+  if (badge !== undefined)
+    throw new UsageError(`--badge ${badge}: is made from a bundle, as ${assembly.name} run --certify writes it`)
   const files: FileFlags = {
     ...(html === undefined ? {} : { html }),
     ...(junit === undefined ? {} : { junit }),
@@ -42,5 +84,50 @@ export async function report(
   else if (Object.keys(files).length === 0) tell(made, process.stdout, { reporter, quiet, verbose })
   const unwritten = await writeReports(made, files)
   if (unwritten.length > 0) throw new UsageError(unwritten.join('\n'))
+  return 0
+}
+
+interface CertificateFlags {
+  readonly html: string | undefined
+  readonly badge: string | undefined
+  /** What is made from reports alone. */
+  readonly others: Readonly<Record<string, string | undefined>>
+}
+
+/** Makes the page and the badge of a bundle that holds; without either it says in words what they would show. */
+async function certificate(
+  path: string,
+  text: string,
+  { html, badge, others }: CertificateFlags,
+  assembly: Assembly,
+): Promise<number> {
+  const odd = Object.entries(others).find(([, value]) => value !== undefined)
+  if (odd !== undefined)
+    throw new UsageError(
+      `--${odd[0]} ${odd[1]}: ${path} is a bundle, of which --html and --badge are made; run --json writes a report for the rest`,
+    )
+  const files = { html, badge }
+  for (const [flag, file] of Object.entries(files)) {
+    if (file === undefined) continue
+    if (resolve(file) === resolve(path))
+      throw new UsageError(`--${flag} ${file}: is the bundle itself; name another file`)
+    assertFile(`--${flag} ${file}`, resolve(file))
+  }
+  const held = await verified(text, undefined, assembly, path).catch((error: unknown) => {
+    if (!(error instanceof BundleRefused)) throw error
+    throw new UsageError(`${path}: no certificate is made of it: ${error.message}`)
+  })
+  const made = certificateOf(held, path, assembly, false)
+  if (html === undefined && badge === undefined)
+    process.stdout.write(`${certificateLines(made).map(printable).join('\n')}\n`)
+  for (const [flag, file, content] of [
+    ['html', html, htmlCertificate],
+    ['badge', badge, certificateBadge],
+  ] as const) {
+    if (file === undefined) continue
+    await writeWhole(file, content(made)).catch((error: unknown) => {
+      throw new UsageError(`--${flag} ${file} could not be written: ${reasonOf(error)}`)
+    })
+  }
   return 0
 }

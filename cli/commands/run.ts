@@ -20,7 +20,7 @@ import { Progress } from '../run/output/progress.ts'
 import { type PublishFlags, publish } from '../run/output/publish.ts'
 import { assertWritable } from '../run/output/report-files.ts'
 import { show } from '../run/output/voice.ts'
-import { type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
+import { assertCertifies, type Judged, type SealFlags, sealingFor } from '../run/seal.ts'
 import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
@@ -67,9 +67,10 @@ export async function run(flags: RunFlags, assembly: Assembly): Promise<number> 
 /** @param cut ends it; then nothing is printed, kept or written */
 async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Done> {
   assertWritable(flags)
+  assertCertifies(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
-  const sealing = flags.certify === true ? await sealingFor(flags, assembly.name) : undefined
+  const sealing = flags.certify === true ? await sealingFor(flags, assembly) : undefined
   const judged = await (flags.repeat === undefined ? judge(flags, assembly, cut?.signal) : repeated(flags, assembly))
   const { outcome, target } = judged.report
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true

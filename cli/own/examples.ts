@@ -37,6 +37,7 @@ export const EXAMPLES = {
     ['assay report', 'the last run, as it was printed'],
     ['assay report --format har > exchanges.har', 'its requests and answers, for the tools of browsers'],
     ['assay report report.json --html report.html', 'the page, later'],
+    ['assay report assay-bundle.jsonl --html certificate.html --badge badge.svg', 'the certificate of a sealed run'],
     ['assay report report.json --allure allure-results', 'what Allure makes its report from'],
     ['assay report report.json --format markdown', 'to the output'],
   ],
@@ -50,7 +51,11 @@ export const EXAMPLES = {
     ['assay compare before.json', 'the last run with an earlier one'],
     ['assay compare before.json after.json', 'two reports'],
   ],
-  verify: [['assay verify assay-bundle.jsonl --key public.pem', 'a bundle of somebody whose key is known']],
+  verify: [
+    ['assay verify assay-bundle.jsonl --key public.pem', 'a bundle of somebody whose key is known'],
+    ['assay verify assay-bundle.jsonl --unsigned-ok', 'one that nobody signed: what it says, and not whose word it is'],
+    ['assay verify assay-bundle.jsonl --key public.pem --html certificate.html', 'the certificate as a page'],
+  ],
   completion: [
     ['source <(assay completion bash)', 'in ~/.bashrc'],
     ['assay completion zsh > "${fpath[1]}/_assay"', 'for zsh'],

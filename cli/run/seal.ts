@@ -1,10 +1,14 @@
 import { resolve } from 'node:path'
+import { BundleRefused } from '../../kit/certificate/chain.ts'
 import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
-import { seal } from '../../kit/certificate/seal.ts'
+import { isDay, seal } from '../../kit/certificate/seal.ts'
+import { sealable } from '../../kit/certificate/verify.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
-import { keyFrom } from '../commands/verify.ts'
+import { type Assembly, loaded } from '../assembly.ts'
+import { keyFrom, suitesNamed } from '../certificate/bundle-file.ts'
+import { UsageError } from '../usage-error.ts'
 import { assertFile, reasonOf } from './output/report-files.ts'
 
 export interface SealFlags {
@@ -12,6 +16,8 @@ export interface SealFlags {
   readonly bundle?: string
   /** PEM file of a private key. */
   readonly sign?: string
+  /** The last day on which the bundle is to be relied on, `2027-01-31`. */
+  readonly validUntil?: string
 }
 
 /** What a run came to, and what has it judged again. */
@@ -27,29 +33,50 @@ export interface Judged {
 const BUNDLE = 'assay-bundle.jsonl'
 
 /**
+ * What only a certification does.
+ * @throws UsageError where it is asked for without one
+ */
+export function assertCertifies({ certify, ...flags }: SealFlags & { readonly certify?: boolean }): void {
+  if (certify === true) return
+  const asked = (['sign', 'bundle', 'validUntil'] as const).find((flag) => flags[flag] !== undefined)
+  if (asked === undefined) return
+  const flag = asked === 'validUntil' ? 'valid-until' : asked
+  throw new UsageError(`--${flag} ${flags[asked]}: only a certification is sealed; add --certify, or leave it out`)
+}
+
+/**
  * What seals a run once it is over, and gives back what could not be written. Finds out beforehand whether it can.
- * @param command as people type it
- * @throws UsageError for a file that cannot be written, and for one that holds no key
+ * @throws UsageError for a file that cannot be written, for one that holds no key, and for a day that is none
  */
 export async function sealingFor(
-  { bundle = BUNDLE, sign }: SealFlags,
-  command: string,
+  { bundle = BUNDLE, sign, validUntil }: SealFlags,
+  assembly: Assembly,
 ): Promise<(judged: Judged) => Promise<string[]>> {
   assertFile(`--bundle ${bundle}`, resolve(bundle))
+  const { name: command } = assembly
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
+  if (validUntil !== undefined && !isDay(validUntil))
+    throw new UsageError(`--valid-until ${validUntil}: expected a day, such as 2027-01-31`)
   return async ({ report, log }) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
       process.stderr.write(`${command}: no bundle: the run was stopped before its end\n`)
       return []
     }
-    const text = seal(report, log, key)
+    const ids = report.services.map(({ id }) => id)
+    const { services, checks } = await loaded(suitesNamed(ids, assembly))
     try {
-      await writeWhole(bundle, text)
+      const told = await sealable({ report, log }, services, checks)
+      await writeWhole(bundle, seal(told, log, { key, validUntil }))
     } catch (error) {
+      if (error instanceof BundleRefused)
+        return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
-    process.stderr.write(`sealed in ${bundle}: ${command} verify ${bundle}\n`)
+    const by = sign === undefined ? '--unsigned-ok' : '--key <public PEM>'
+    process.stderr.write(
+      `sealed in ${bundle}: ${command} verify ${bundle} ${by}; ${command} report ${bundle} --html certificate.html\n`,
+    )
     return []
   }
 }

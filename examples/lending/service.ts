@@ -36,9 +36,6 @@ export const libraryService: ServiceDefinition = {
       return type === 'loan.returned' || type === 'hold.ready' ? `library ${type}` : undefined
     },
   },
-  notReplayable: {
-    'lib.event.signed': 'Evidence holds no signing secret, and a signature cannot be verified without one.',
-  },
 }
 
 /** Every loan is booked, whatever the check that asks for it says of its cost. */

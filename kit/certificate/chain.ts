@@ -18,7 +18,7 @@ export class BundleRefused extends Error {
   override readonly name = 'BundleRefused'
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
 const serialised = ({ n, prev, kind, body }: Line): string => JSON.stringify({ n, prev, kind, body })
 

@@ -1,50 +1,54 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../evidence/recorder.ts'
 import type { Report } from '../report/report.ts'
+import { isTooDeep } from '../schema/nesting.ts'
 import { BundleRefused, chained, type Line, sha256, unchained } from './chain.ts'
-import { assertRecords } from './records.ts'
+import { type Envelope, enveloped, type Signed, signerOf } from './envelope.ts'
+import { assertRecords, assertReport } from './records.ts'
 import type { ReplayLog } from './replay/replay-log.ts'
-
-const BUNDLE_FORMAT = 'assay-bundle/2'
+import { BUNDLE_FORMAT, type Statement, statementOf } from './statement.ts'
 
 /** A run as it was sealed. */
 export interface Bundle {
   readonly report: Report
   readonly log: ReplayLog
-  /** Whose key it was sealed with: SHA-256 of its public part, hex. */
+  readonly statement: Statement
+  /** Whose key it was sealed with: SHA-256 of its public part (DER, SPKI), hex. */
   readonly signedBy?: string
 }
 
-interface Foot {
+export interface SealOptions {
+  readonly key?: KeyObject | undefined
+  /** The last day on which it is to be relied on, `2027-01-31`. */
+  readonly validUntil?: string | undefined
+}
+
+interface Foot extends Signed {
   /** Lines before it. */
   readonly lines: number
   /** Of everything before it, line ends included. */
   readonly sha256: string
-  readonly signature?: { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly value: string } | undefined
 }
 
-/** What is signed: the digest, named so that the signature can be taken for nothing else. */
-const signed = (digest: string): Buffer => Buffer.from(`${BUNDLE_FORMAT} ${digest}`)
-
 /** The text of a bundle: report, evidence, redacted target and digests, line by line. Holds no secret that a report does not. */
-export function seal(report: Report, log: ReplayLog, key?: KeyObject): string {
-  const { exchanges, deliveries, ...rest } = report
-  const { target, ...trail } = log
-  const lines = chained([
-    { kind: 'head', body: { format: BUNDLE_FORMAT, suite: report.suite, run: report.run.id, outcome: report.outcome } },
-    { kind: 'target', body: target },
-    { kind: 'log', body: trail },
-    ...exchanges.map((body) => ({ kind: 'exchange' as const, body })),
-    ...deliveries.map((body) => ({ kind: 'delivery' as const, body })),
-    { kind: 'report', body: rest },
-  ])
+export function seal(report: Report, log: ReplayLog, { key, validUntil }: SealOptions = {}): string {
+  const lines = linesOf(report, log)
   const digest = sha256(`${lines.join('\n')}\n`)
-  const foot: Foot = {
-    lines: lines.length,
-    sha256: digest,
-    ...(key === undefined ? {} : { signature: signature(digest, key) }),
+  const statement = statementOf(report, log, { digest, validUntil })
+  return footed(lines, digest, enveloped(JSON.stringify(statement), key))
+}
+
+/** What of a bundle says by which suite it was made, before anything of it is judged; undefined where it is no bundle. */
+export function madeBy(text: string): { readonly format: string; readonly suite?: Report['suite'] } | undefined {
+  try {
+    const { kind, body } = JSON.parse(text.slice(0, text.indexOf('\n'))) as Line
+    const { format, suite } = Object(body) as { format?: unknown; suite?: Report['suite'] }
+    if (kind !== 'head' || typeof format !== 'string') return undefined
+    const isWhole = typeof suite?.version === 'string' && typeof suite.catalogue?.sha256 === 'string'
+    return { format, ...(isWhole ? { suite } : {}) }
+  } catch {
+    return undefined
   }
-  const last: Line = { n: lines.length, prev: sha256(lines.at(-1) ?? ''), kind: 'foot', body: foot }
-  return `${[...lines, JSON.stringify(last)].join('\n')}\n`
 }
 
 /**
@@ -60,65 +64,125 @@ export function unseal(text: string, key?: KeyObject): Bundle {
     throw new BundleRefused(`it is of the format version ${found}; this assay reads ${BUNDLE_FORMAT}`)
   }
   assertRecords(lines)
-  const foot = lines.at(-1)?.body as Foot
-  const before = `${text.slice(0, -1).split('\n').slice(0, -1).join('\n')}\n`
-  const { lines: many, sha256: digest, signature: given } = foot
-  const canonical = { lines: many, sha256: digest, ...(given === undefined ? {} : { signature: given }) }
-  if (many !== lines.length - 1 || digest !== sha256(before) || JSON.stringify(canonical) !== JSON.stringify(foot))
-    throw new BundleRefused('the footer does not fit what stands before it')
   const of = (kind: Line['kind']): unknown[] => lines.filter((each) => each.kind === kind).map(({ body }) => body)
-  const [head, target, trail, report] = [of('head'), of('target'), of('log'), of('report')]
-  if ([head, target, trail, report].some((each) => each.length !== 1) || lines[0]?.kind !== 'head')
+  const foot = lines.at(-1)?.body as Foot
+  const raw = text.slice(0, -1).split('\n')
+  const digest = sha256(`${raw.slice(0, -1).join('\n')}\n`)
+  if (foot.lines !== raw.length - 1 || foot.sha256 !== digest)
+    throw new BundleRefused('the footer does not fit what stands before it')
+  const signedBy = signerOf(foot, key)
+  const [target, trail, told] = [of('target'), of('log'), of('report')]
+  if ([of('head'), target, trail, told].some((each) => each.length !== 1))
     throw new BundleRefused('it does not hold one head, target, log and report')
-  const signedBy = signerOf(digest, given, key)
-  return {
-    report: { ...(report[0] as Report), exchanges: of('exchange'), deliveries: of('delivery') } as Report,
-    log: { ...(trail[0] as ReplayLog), target: target[0] },
-    ...(signedBy === undefined ? {} : { signedBy }),
+  const report = {
+    ...(told[0] as Report),
+    variables: {},
+    exchanges: (of('exchange') as SealedExchange[]).map(shown),
+    deliveries: of('delivery') as ReportedDelivery[],
   }
+  const log = { ...(trail[0] as ReplayLog), target: target[0] }
+  assertReport(report)
+  const statement = statedIn(foot.envelope, digest, report, log)
+  // What a record holds beside what is read of it, and in another order, would be nobody's word.
+  const whole = footed(linesOf(report, log), digest, foot).slice(0, -1).split('\n')
+  const odd = raw.findIndex((line, n) => line !== whole[n])
+  if (odd >= 0)
+    throw new BundleRefused(`line ${odd + 1} (${lines[odd]?.kind}) says something else than the records after it`)
+  return { report, log, statement, ...(signedBy === undefined ? {} : { signedBy }) }
 }
 
-function signature(digest: string, key: KeyObject): Foot['signature'] {
-  const publicKey = spkiOf(createPublicKey(key))
-  return { algorithm: 'Ed25519', publicKey, value: sign(null, signed(digest), key).toString('base64') }
+/** The statement of a bundle: the one that its records make, but for the day that the signer set. */
+function statedIn({ payload }: Envelope, digest: string, report: Report, log: ReplayLog): Statement {
+  const bytes = Buffer.from(payload, 'base64')
+  const text = bytes.toString('utf8')
+  const { predicate } = Object(parsed(text)) as Partial<Statement>
+  const { validUntil } = Object(predicate) as { validUntil?: unknown }
+  if (validUntil !== undefined && !isDay(validUntil))
+    throw new BundleRefused('its statement names a last day that is none: predicate.validUntil')
+  const own = statementOf(report, log, { digest, validUntil })
+  if (bytes.toString('base64') !== payload || JSON.stringify(own) !== text) {
+    const place = differenceIn(parsed(text), own) ?? 'the way it is written'
+    throw new BundleRefused(`its statement says something else than its records: ${place}`)
+  }
+  return own
 }
 
-function signerOf(digest: string, given: Foot['signature'], wanted: KeyObject | undefined): string | undefined {
-  if (given === undefined) {
-    if (wanted !== undefined) throw new BundleRefused('it is not signed')
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isTooDeep(value) ? undefined : value
+  } catch {
     return undefined
   }
-  const { publicKey, value, algorithm } = given
-  const bytes = Buffer.from(value, 'base64')
-  // Base64 and DER leave bits that mean nothing: a change there counts as one all the same.
-  const exact = algorithm === 'Ed25519' && bytes.toString('base64') === value
-  let holds = false
-  try {
-    const own = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' })
-    holds =
-      exact &&
-      spkiOf(own) === publicKey &&
-      own.asymmetricKeyType === 'ed25519' &&
-      verify(null, signed(digest), own, bytes)
-  } catch {
-    // A key that cannot be read signs nothing.
-  }
-  if (!holds) throw new BundleRefused('its signature does not hold')
-  if (wanted !== undefined && spkiOf(wanted) !== publicKey)
-    throw new BundleRefused('it is signed with another key than the one given')
-  return fingerprint(publicKey)
 }
 
-const spkiOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64')
+/** The first place in which two values differ, `outcome.headline`; undefined where they are one as JSON. */
+export function differenceIn(one: unknown, other: unknown, place = ''): string | undefined {
+  if (JSON.stringify(one) === JSON.stringify(other)) return undefined
+  const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null
+  if (!isTree(one) || !isTree(other) || Array.isArray(one) !== Array.isArray(other)) return place || 'all of it'
+  const [a, b] = [one, other] as Readonly<Record<string, unknown>>[]
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const found = differenceIn(a?.[name], b?.[name], place === '' ? name : `${place}.${name}`)
+    if (found !== undefined) return found
+  }
+  return place === '' ? 'the order of its members' : `${place}: the order of its members`
+}
 
-const fingerprint = (publicKey: string): string => sha256(publicKey)
+function linesOf(report: Report, log: ReplayLog): string[] {
+  // Nobody can say from evidence what a command was called, or what variables stood for.
+  const { exchanges, deliveries, variables: _, suite: named, ...rest } = report
+  const { command: __, ...suite } = named
+  const { target, made, keys, inboxes, starts, arrivals, stalls, attested, hasPerson } = log
+  const trail = { made, keys, inboxes, starts, arrivals, stalls, attested, hasPerson }
+  return chained([
+    { kind: 'head', body: { format: BUNDLE_FORMAT, suite, run: report.run.id, outcome: report.outcome } },
+    { kind: 'target', body: target },
+    { kind: 'log', body: trail },
+    ...exchanges.map((each) => ({ kind: 'exchange' as const, body: sealed(each) })),
+    ...deliveries.map((body) => ({ kind: 'delivery' as const, body })),
+    { kind: 'report', body: { ...rest, suite } },
+  ])
+}
 
-/**
- * An Ed25519 key from its PEM text.
- * @throws Error where it is none
- */
-export function ed25519Key(pem: string, part: 'private' | 'public'): KeyObject {
-  const key = part === 'private' ? createPrivateKey(pem) : createPublicKey(pem)
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of the type ${key.asymmetricKeyType}`)
-  return key
+function footed(lines: readonly string[], digest: string, { envelope, publicKey }: Signed): string {
+  const { payloadType, payload, signatures } = envelope
+  const foot: Foot = {
+    lines: lines.length,
+    sha256: digest,
+    envelope: { payloadType, payload, signatures: signatures.map(({ keyid, sig }) => ({ keyid, sig })) },
+    ...(publicKey === undefined ? {} : { publicKey }),
+  }
+  const last: Line = { n: lines.length, prev: sha256(lines.at(-1) ?? ''), kind: 'foot', body: foot }
+  return `${[...lines, JSON.stringify(last)].join('\n')}\n`
+}
+
+type SealedMessage<Message extends ReportedMessage> = Omit<Message, 'digest'>
+/** An exchange without what nothing in the bundle bears out: its command, and digests that no judgement looks at. */
+type SealedExchange = Omit<ReportedExchange, 'curl' | 'request' | 'response'> & {
+  readonly request: SealedMessage<ReportedExchange['request']>
+  readonly response?: SealedMessage<NonNullable<ReportedExchange['response']>>
+}
+
+function sealed({ curl: _, request, response, ...rest }: ReportedExchange): SealedExchange {
+  const { digest: __, ...sent } = request
+  if (response === undefined) return { ...rest, request: sent }
+  const { digest: ___, ...got } = response
+  return { ...rest, request: sent, response: got }
+}
+
+function shown({ request, response, ...rest }: SealedExchange): ReportedExchange {
+  const whole = <Message extends { readonly body: string }>(message: Message) => ({
+    ...message,
+    digest: sha256(message.body),
+  })
+  return {
+    ...rest,
+    curl: '',
+    request: whole(request),
+    ...(response === undefined ? {} : { response: whole(response) }),
+  }
 }

@@ -1,21 +1,24 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
-import { merge, type Verdict } from '../check/verdict.ts'
+import type { Verdict } from '../check/verdict.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
+import { strayPattern } from '../plan/patterns.ts'
 import { outcomeOf } from '../report/outcome.ts'
 import type { Report } from '../report/report.ts'
 import { suiteIdentity } from '../report/suite.ts'
+import { assertBound } from './bindings.ts'
 import { BundleRefused } from './chain.ts'
-import { judgeAgain } from './replay/judge-again.ts'
-import type { Bundle } from './seal.ts'
+import { derivedReport } from './derived.ts'
+import { judgeAgain, type Replay } from './replay/judge-again.ts'
+import { type Bundle, differenceIn } from './seal.ts'
 
 /** What stands behind the verdicts of a bundle that holds. */
 export interface Standing {
   /** Requirements that were exercised and come out the same from the evidence alone. */
   readonly confirmed: readonly string[]
-  /** Those on which the bundle is taken at its word, with the reason. */
-  readonly withheld: readonly { readonly id: string; readonly verdict: Verdict; readonly reason: string }[]
+  /** Those of them that rest on what the run saw of something that evidence must not hold. */
+  readonly withheld: readonly { readonly id: string; readonly verdict: Verdict }[]
 }
 
 /** Requirements that a message names. */
@@ -23,49 +26,96 @@ const NAMED = 3
 
 /**
  * Judges the evidence of a bundle again and compares.
- * @throws BundleRefused where the report is not of this catalogue, lacks a requirement, contradicts itself, or says
- * something else than its evidence
+ * @throws BundleRefused where its records do not fit each other, or the report says something else than its evidence
  */
 export async function verifyBundle(
-  { report, log }: Bundle,
+  { report, log, statement }: Bundle,
   services: readonly ServiceDefinition[],
   checks: readonly Check[],
 ): Promise<Standing> {
+  assertConsistent({ report, log }, services, checks)
+  return standingOf({ report, statement }, services, await replayed({ report, log }, services, checks))
+}
+
+/** @throws BundleRefused where the records of a bundle do not fit each other, or the catalogue: nothing is judged for that */
+export function assertConsistent(
+  { report, log }: Pick<Bundle, 'report' | 'log'>,
+  services: readonly ServiceDefinition[],
+  checks: readonly Check[],
+): void {
   const contracts = services.map(({ contract }) => contract)
-  const notReplayable = Object.assign({}, ...services.map((each) => each.notReplayable)) as Record<string, string>
-  sameCatalogue(report, contracts)
+  sameSuite(report, contracts)
   complete(report, contracts)
-  consistent(report)
-  const judged = await judgeAgain({ report, log, services, checks }).catch((error: Error) => {
+  assertBound({ report, log })
+  const stray = strayPattern(report.run, checks)
+  if (stray !== undefined)
+    throw new BundleRefused(`report.run.${stray.member}: ${stray.pattern} is no check and no requirement`)
+  sameOutcome(report)
+}
+
+/**
+ * What stands behind a report whose evidence was judged again.
+ * @throws BundleRefused where it says something else
+ */
+export function standingOf(
+  { report, statement }: Pick<Bundle, 'report' | 'statement'>,
+  services: readonly ServiceDefinition[],
+  replay: Replay,
+): Standing {
+  assertBorneOut(report, replay)
+  const [odd] = replay.unasked
+  if (odd !== undefined)
+    throw new BundleRefused(`it holds what no check asks for: ${odd}${more(replay.unasked.length - 1)}`)
+  const place = differenceIn(report, derivedReport(report, replay, services))
+  if (place !== undefined) throw new BundleRefused(`report.${place}: its evidence makes something else of it`)
+  const { withheld } = statement.predicate
+  return {
+    confirmed: report.requirements.filter(({ verdict }) => verdict !== 'unexercised').map(({ id }) => id),
+    withheld: report.requirements.filter(({ id }) => withheld.includes(id)).map(({ id, verdict }) => ({ id, verdict })),
+  }
+}
+
+/**
+ * The report as it is sealed: what the evidence makes, in the words in which it is made again.
+ * @throws BundleRefused for a run that does not come out the same from its evidence
+ */
+export async function sealable(
+  bundle: Pick<Bundle, 'report' | 'log'>,
+  services: readonly ServiceDefinition[],
+  checks: readonly Check[],
+): Promise<Report> {
+  const replay = await replayed(bundle, services, checks)
+  assertBorneOut(bundle.report, replay)
+  return derivedReport(bundle.report, replay, services)
+}
+
+/** @throws BundleRefused for a target that no file could have described */
+export function replayed(
+  bundle: Pick<Bundle, 'report' | 'log'>,
+  services: readonly ServiceDefinition[],
+  checks: readonly Check[],
+): Promise<Replay> {
+  return judgeAgain({ ...bundle, services, checks }).catch((error: Error) => {
     // What fails within a check is a verdict; what is left is a target that no file could have described.
     throw new BundleRefused(`with the target that it names nothing can be judged: ${error.message.slice(0, 200)}`)
   })
-  const again = new Map(judged.map((each) => [each.id, each]))
-  const confirmed: string[] = []
-  const withheld: { id: string; verdict: Verdict; reason: string }[] = []
-  const refuted: string[] = []
-  for (const { id, verdict } of report.requirements) {
-    const reason = notReplayable[id]
-    const found = again.get(id)
-    if (found?.verdict === verdict) {
-      // What looks at nothing withheld in this run is confirmed all the same.
-      if (verdict !== 'unexercised') confirmed.push(id)
-    } else if (reason !== undefined) withheld.push({ id, verdict, reason })
-    else
-      refuted.push(
-        `${id} is said to be ${verdict}, and its evidence says ${found?.missing ?? found?.verdict ?? 'nothing'}`,
-      )
-  }
-  if (refuted.length > 0) throw new BundleRefused(`the evidence does not bear out its verdicts: ${listed(refuted)}`)
-  return { confirmed, withheld }
 }
 
-function sameCatalogue({ suite }: Report, contracts: readonly Contract[]): void {
-  const own = suiteIdentity(contracts)
-  if (suite.catalogue.sha256 === own.catalogue.sha256) return
-  throw new BundleRefused(
-    `it was made with the catalogue ${suite.catalogue.sha256.slice(0, 12)} of assay ${suite.version}; this is assay ${own.version} with ${own.catalogue.sha256.slice(0, 12)}`,
-  )
+/** What the evidence says of a requirement goes before what anybody says of it. */
+function assertBorneOut({ requirements }: Report, replay: Replay): void {
+  const again = new Map(replay.requirements.map((each) => [each.id, each]))
+  const refuted = requirements.flatMap(({ id, verdict }) => {
+    const found = again.get(id)
+    if (found?.verdict === verdict) return []
+    return [`${id} is said to be ${verdict}, and its evidence says ${found?.missing ?? found?.verdict ?? 'nothing'}`]
+  })
+  if (refuted.length > 0) throw new BundleRefused(`the evidence does not bear out its verdicts: ${listed(refuted)}`)
+}
+
+/** Checks of another version may ask for something else. */
+function sameSuite({ suite }: Report, contracts: readonly Contract[]): void {
+  const place = differenceIn(suite, suiteIdentity(contracts))
+  if (place !== undefined) throw new BundleRefused(`report.suite.${place}: it is not that of this assay`)
 }
 
 /** Every requirement of the services, each once, and none that is unknown: one that is left out cannot fail. */
@@ -76,28 +126,22 @@ function complete({ requirements }: Report, contracts: readonly Contract[]): voi
   if (missing.length > 0) throw new BundleRefused(`it lacks the required ${listed(missing)}`)
   const odd = ids.filter((id, index) => !wanted.includes(id) || ids.indexOf(id) !== index)
   if (odd.length > 0) throw new BundleRefused(`it holds what it should not: ${listed(odd)}`)
-  const changed = requirements.filter(({ id, level, text }) => {
+  const changed = requirements.filter(({ id, level, text, at }) => {
     const own = requirementIn(contracts, id)
-    return own.level !== level || own.text !== text
+    return own.level !== level || own.text !== text || own.at !== at
   })
   if (changed.length > 0) throw new BundleRefused(`it words otherwise: ${listed(changed.map(({ id }) => id))}`)
 }
 
-/** The verdicts follow from the judgements, these stand on evidence that is there, and the outcome follows from the verdicts. */
-function consistent(report: Report): void {
-  const known = new Set([...report.exchanges, ...report.deliveries].map(({ id }) => id))
-  for (const { id, verdict, judgements } of report.requirements) {
-    if (merge(judgements.map((each) => each.verdict)) !== verdict)
-      throw new BundleRefused(`${id} is said to be ${verdict}, which its judgements do not say`)
-    const lost = judgements.flatMap(({ evidence }) => evidence).find((each) => !known.has(each))
-    if (lost !== undefined) throw new BundleRefused(`${id} stands on ${lost}, which is not in the bundle`)
-  }
+/** The outcome follows from the verdicts. */
+function sameOutcome(report: Report): void {
   const outcome = outcomeOf(report)
-  if (JSON.stringify(outcome) !== JSON.stringify(report.outcome))
+  if (differenceIn(outcome, report.outcome) !== undefined)
     throw new BundleRefused(`it calls itself ${report.outcome.headline}, and its verdicts make it ${outcome.headline}`)
 }
 
 function listed(items: readonly string[]): string {
-  const rest = items.length - NAMED
-  return `${items.slice(0, NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
+  return `${items.slice(0, NAMED).join('; ')}${more(items.length - NAMED)}`
 }
+
+const more = (rest: number): string => (rest > 0 ? `; and ${rest} more` : '')

@@ -16,6 +16,9 @@ import type { Claimed, Vocabulary } from './vocabulary.ts'
 
 export type Evidence = Exchange | Delivery
 
+/** What was seen of something that evidence must not hold, as JSON has it. */
+export type Attested = string | number | boolean | null | { readonly [member: string]: Attested | undefined }
+
 /** A key of the service under test. */
 export interface Key {
   /** Name in the target file: `members[0]`, `guest`. */
@@ -151,6 +154,13 @@ export interface CheckContext<
    * seen to be true (`every conversation of 3 has shape A`). Neither exercised nor in the way of a certificate.
    */
   markInapplicable(requirement: Covers, observation: string, evidence?: readonly Evidence[]): void
+  /**
+   * Looks at what evidence must not hold (a signature, a code, the digits of a phone number) for a requirement that the
+   * check covers. What is seen is kept in place of it, and is what the same is judged by when it is judged again: so it
+   * says no more of what is hidden than the judgement needs.
+   * @param about what is looked at: the id of a message, or a step in words
+   */
+  attest<T extends Attested>(requirement: Covers, about: string, look: () => T): T
   /** The cell that a message fills, of those that a requirement ranges over; undefined where it fills none. */
   cellOf(requirement: Covers, message: Evidence, stated?: Cell): Cell | undefined
   /** Says that what is needed for one requirement could not be had, and goes on. */

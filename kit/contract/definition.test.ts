@@ -59,11 +59,6 @@ describe('suites that do not fit together', () => {
       'the reading lib.reading.x names lib.loan.dayz, which is no requirement of it',
     ],
     [
-      'what is not replayed and does not exist',
-      { notReplayable: { 'lib.loan.dayz': 'nobody knows' } },
-      'notReplayable of library names lib.loan.dayz, which is no requirement of it',
-    ],
-    [
       'a path without a slash',
       { preflightPath: () => 'loans' },
       'preflightPath of library is "loans": it begins with a slash',

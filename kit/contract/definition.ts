@@ -33,7 +33,7 @@ export function assertFitting(services: readonly ServiceDefinition[], checks: re
 }
 
 function problemsOf(
-  { contract, section, webhooks, notReplayable, preflightPath }: ServiceDefinition,
+  { contract, section, webhooks, preflightPath }: ServiceDefinition,
   services: readonly ServiceDefinition[],
 ): string[] {
   const { id, prefix, catalogue, unstated, readings } = contract
@@ -51,7 +51,6 @@ function problemsOf(
     ...Object.entries(readings).flatMap(([name, { touches }]) =>
       strange(`the reading ${name}`, touches, catalogue, 'requirement'),
     ),
-    ...strange(`notReplayable of ${id}`, Object.keys(notReplayable), catalogue, 'requirement'),
     ...problemsOfPath(id, preflightPath),
     ...(webhooks === undefined
       ? []

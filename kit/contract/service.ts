@@ -85,8 +85,6 @@ export interface ServiceDefinition {
   readonly webhooks?: WebhookTraits
   /** What its statements range over beside endpoints, credentials and the like: how a message shows where it stands. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
-  /** Requirements whose judgement looks at what evidence does not hold, because it must appear nowhere: id to reason. */
-  readonly notReplayable: Readonly<Record<string, string>>
 }
 
 /** A service and the checks that judge it, in reading order. Loaded on demand: most commands need none. */

@@ -57,7 +57,7 @@ export function recorder(options: RecorderOptions): Recorder {
     const shown = extract.body(body)
     const lines = extract.headers(headers)
     return {
-      headers: lines.headers,
+      headers: shown.redacted ? lines.headers.map(withoutDigest) : lines.headers,
       body: shown.text,
       bytes: body.length,
       digest: shown.digest,
@@ -109,6 +109,12 @@ export function recorder(options: RecorderOptions): Recorder {
     },
   }
 }
+
+/** Headers in which a service says a digest of the body: it gives away, to whoever tries, what is hidden there. */
+const DIGEST = /^(etag|digest)$|-(digest|md5|sha\d*|hash|checksum|crc32c?)$/i
+
+const withoutDigest = ([name, value]: readonly [string, string]): readonly [string, string] =>
+  DIGEST.test(name) ? [name, '[digest]'] : [name, value]
 
 /** Names of people in the bodies of a target file. */
 function namesIn(tree: unknown, isName = false): string[] {

@@ -1,6 +1,9 @@
 import type { Contract } from '../../specs/contract.ts'
+import type { Check } from '../check/check.ts'
+import type { Judgement, Observation } from '../check/judgement.ts'
 import { contractOf, requirementIn } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Plan } from '../plan/plan.ts'
 import { withoutCutOff } from '../run/interrupted.ts'
 import type { Asked } from '../run/lifecycle.ts'
@@ -59,9 +62,12 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
   const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, store.exchanges, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
-  const requirements = verdicts(judgements, contracts)
-    .map((each) => reported(each, contracts, stopped !== undefined, record.text))
-    .map((each) => withShortestLine(each, run.checks, session))
+  const requirements = reportedRequirements(judgements, contracts, {
+    stopped: stopped !== undefined,
+    text: record.text,
+    checks: run.checks,
+    known: session,
+  })
   const steps = nextSteps(requirements, run.checks, { target, services, claims, withoutGenerated: certify })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
@@ -72,7 +78,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       seed,
       startedAt: new Date(run.startedAt).toISOString(),
       endedAt: new Date(endedAt).toISOString(),
-      seconds: secondsOf(run, endedAt),
+      seconds: secondsOf(store.exchanges, run.startedAt, endedAt),
       depth,
       certify,
       only,
@@ -88,7 +94,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     format: REPORT_FORMAT,
     suite: suiteIdentity(contracts, options.command),
     run: facts.run,
-    target: targetOf(target, claims, record.text),
+    target: reportedTarget(target, claims, record.text),
     services: services.map((service) => reportedService(service, target)),
     outcome: outcomeOf(facts),
     plan: reportedPlan(plan, record.text),
@@ -104,11 +110,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       startedAt,
       ms: checkEnd - startedAt,
     })),
-    observations: log.observations.map((each) => ({
-      ...each,
-      value: record.text(each.value),
-      ...openPoint(contracts, each.id),
-    })),
+    observations: reportedObservations(log.observations, contracts, record.text),
     notes: notes.map(record.text),
     steps: log.steps.map(({ answer, ...step }) => ({
       ...step,
@@ -130,6 +132,33 @@ export function withFaults(report: Report, faults: readonly string[]): Report {
   const more = { ...report, faults: [...report.faults, ...faults] }
   return { ...more, outcome: outcomeOf(more) }
 }
+
+interface Telling {
+  readonly stopped: boolean
+  readonly text: Recorder['text']
+  readonly checks: readonly Check[]
+  /** What the target file says, by which lines are looked for that would have more exercised. */
+  readonly known: Parameters<typeof withShortestLine>[2]
+}
+
+/** Every requirement of some contracts with what was judged of it. */
+export function reportedRequirements(
+  judgements: readonly Judgement[],
+  contracts: readonly Contract[],
+  { stopped, text, checks, known }: Telling,
+): ReportedRequirement[] {
+  return verdicts(judgements, contracts)
+    .map((each) => reported(each, contracts, stopped, text))
+    .map((each) => withShortestLine(each, checks, known))
+}
+
+/** What the target does at open points, each with that point. */
+export const reportedObservations = (
+  observations: readonly Observation[],
+  contracts: readonly Contract[],
+  text: Recorder['text'],
+): ReportedObservation[] =>
+  observations.map((each) => ({ ...each, value: text(each.value), ...openPoint(contracts, each.id) }))
 
 function reported(
   { id, verdict, judgements }: RequirementVerdict,
@@ -165,7 +194,8 @@ function reported(
   }
 }
 
-function targetOf(target: Target, claims: Claims, text: (text: string) => string): ReportedTarget {
+/** The target as readers are told of it. */
+export function reportedTarget(target: Target, claims: Claims, text: Recorder['text']): ReportedTarget {
   const { name, environment, timeScale, allow, services } = target
   const baseUrls = Object.entries(services).map(([id, { baseUrl }]) => [id, text(baseUrl)] as const)
   return {
@@ -186,13 +216,17 @@ function openPoint(contracts: readonly Contract[], id: string): Pick<ReportedObs
 }
 
 /** Seconds in which at least one request was under way, and the rest. */
-function secondsOf(run: Run, endedAt: number): Report['run']['seconds'] {
+export function secondsOf(
+  exchanges: readonly Pick<Exchange, 'sentAt' | 'endedAt'>[],
+  startedAt: number,
+  endedAt: number,
+): Report['run']['seconds'] {
   let workingMs = 0
-  let until = run.startedAt
-  for (const each of run.session.store.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
+  let until = startedAt
+  for (const each of exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
     workingMs += Math.max(0, each.endedAt - Math.max(each.sentAt, until))
     until = Math.max(until, each.endedAt)
   }
-  const totalMs = Math.max(endedAt - run.startedAt, workingMs)
+  const totalMs = Math.max(endedAt - startedAt, workingMs)
   return { total: totalMs / 1000, working: workingMs / 1000, waiting: (totalMs - workingMs) / 1000 }
 }

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../specs/contract.ts'
 import { cellOf, type Dimension, distinctCells } from '../check/cells.ts'
 import type { Fixture } from '../check/check.ts'
-import type { CheckContext, Evidence, Finding, Key, Usable } from '../check/context.ts'
+import type { Attested, CheckContext, Evidence, Finding, Key, Usable } from '../check/context.ts'
 import type { Depth } from '../check/depth.ts'
 import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
@@ -280,6 +280,12 @@ export class Context implements CheckContext {
 
   markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {
     this.#keep(id, { verdict: 'blocked', reason, evidence: evidence.map((each) => each.id) })
+  }
+
+  attest<T extends Attested>(requirement: string, about: string, look: () => T): T {
+    const { name, covers } = this.#owner
+    if (!covers.includes(requirement)) throw new TypeError(`${name} attests to ${requirement} without covering it`)
+    return this.#ports.attest(this.#owner, { requirement, about }, look)
   }
 
   exchanges(): readonly Exchange[] {

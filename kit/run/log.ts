@@ -1,5 +1,14 @@
+import type { Attested } from '../check/context.ts'
 import type { Judgement, Observation } from '../check/judgement.ts'
 import type { Step } from '../check/steps.ts'
+
+/** What a check saw of something that evidence must not hold. */
+export interface AttestedValue {
+  readonly check: string
+  readonly requirement: string
+  readonly about: string
+  readonly value: Attested
+}
 
 /** What a run said, made up and chose, in the order in which it did. */
 export class RunLog {
@@ -11,6 +20,7 @@ export class RunLog {
   readonly choices = {
     made: [] as [owner: string, text: string][],
     keys: [] as [owner: string, asked: string, name: string][],
+    attested: [] as AttestedValue[],
     inboxes: new Map<string, string>(),
   }
 }

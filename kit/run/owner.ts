@@ -17,3 +17,6 @@ export interface Owner {
   readonly cost: Cost
   readonly generated?: SampleCounts
 }
+
+/** Who undoes what a run changed. */
+export const CLEAN_UP = 'clean-up'

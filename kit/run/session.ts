@@ -38,7 +38,7 @@ import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
 import { KeyAllocator } from './keys.ts'
 import { RunLog } from './log.ts'
-import { nameOfFixture, type Owner } from './owner.ts'
+import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import { standingOf } from './preflight/standing.ts'
 import { Presence } from './presence.ts'
 import { livePorts } from './world/live.ts'
@@ -249,7 +249,7 @@ export class Session {
     const ports = this.#portsOf(wire)
     return this.#cleanUps.undo(
       (service) =>
-        new Context(this, { name: 'clean-up', service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal }),
+        new Context(this, { name: CLEAN_UP, service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal }),
       signal,
     )
   }

@@ -21,6 +21,7 @@ const SHEETS = [
   'evidence',
   'pictures',
   'tables',
+  'certificate',
   'media',
 ] as const
 

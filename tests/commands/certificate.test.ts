@@ -2,82 +2,95 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { loaded } from '../../cli/assembly.ts'
+import { own } from '../../cli/own/own.ts'
 import { chained, sha256 } from '../../kit/certificate/chain.ts'
-import { type Bundle, seal, unseal } from '../../kit/certificate/seal.ts'
-import { verifyBundle } from '../../kit/certificate/verify.ts'
-import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
-import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
-import { messagingChecks } from '../../suites/messaging/index.ts'
-import { messagingService } from '../../suites/messaging/service/index.ts'
-import { paymentChecks } from '../../suites/payment/index.ts'
-import { paymentService } from '../../suites/payment/service/index.ts'
+import { seal, unseal } from '../../kit/certificate/seal.ts'
+import { sealable } from '../../kit/certificate/verify.ts'
 import { assay, emptyFolder } from '../command.ts'
+import { certified } from '../made-up/sealed-run.ts'
 
-const checks = [...paymentChecks, ...messagingChecks]
-const services = [paymentService, messagingService]
-const notReplayable = services.flatMap((each) => Object.keys(each.notReplayable))
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-
-let folder = ''
-let text = ''
-let bundle: Bundle
+const folder = emptyFolder()
 const at = (name: string): string => join(folder, name)
-beforeAll(async () => {
-  folder = emptyFolder()
-  writeFileSync(at('private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  writeFileSync(at('public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
-  const { stderr } = await assay([
-    'run',
-    '--certify',
-    '--bundle',
-    at('run.jsonl'),
-    '--sign',
-    at('private.pem'),
-    '--yes',
-  ])
-  expect(stderr).toContain(`sealed in ${at('run.jsonl')}`)
-  text = readFileSync(at('run.jsonl'), 'utf8')
-  bundle = unseal(text)
-}, 120_000)
+writeFileSync(at('private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+writeFileSync(at('public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
 
-const verify = (changed: Bundle) => verifyBundle(changed, services, checks)
-const withReport = (change: (report: Report) => Report): Bundle => ({ ...bundle, report: change(bundle.report) })
-
-/** The same report with another word on one requirement, consistent in itself. */
-const saying = (id: string, verdict: ReportedRequirement['verdict']): Bundle =>
-  withReport((report) => ({
-    ...report,
-    requirements: report.requirements.map((each) =>
-      each.id === id
-        ? { ...each, verdict, judgements: each.judgements.map((judgement) => ({ ...judgement, verdict })) }
-        : each,
-    ),
-  }))
-
-describe('a bundle of a whole run', { timeout: 120_000 }, () => {
-  test('holds: what is not withheld comes out the same from the evidence', async () => {
+describe('a certification by the command', { timeout: 120_000 }, () => {
+  test('is sealed, signed, and holds with the outcome of its run', async () => {
+    const args = [
+      '--certify',
+      '--bundle',
+      at('run.jsonl'),
+      '--sign',
+      at('private.pem'),
+      '--json',
+      at('run.json'),
+      '--yes',
+    ]
+    const { stderr } = await assay(['run', ...args])
+    expect(stderr).toContain(`sealed in ${at('run.jsonl')}`)
     const { code, stdout } = await assay(['verify', at('run.jsonl'), '--key', at('public.pem')])
-    expect(code, stdout).toBe(bundle.report.outcome.exitCode)
-    expect(stdout).toMatch(/^\d+ verdicts come out the same from the evidence alone$/m)
+    const { report } = unseal(readFileSync(at('run.jsonl'), 'utf8'), publicKey)
+    expect(code, stdout).toBe(report.outcome.exitCode)
+    expect(stdout).toMatch(/^\d+ verdicts come out the same from the evidence alone/m)
     expect(stdout).toContain('the bundle holds')
-    const { confirmed, withheld } = await verify(bundle)
-    expect(confirmed.length).toBeGreaterThan(380)
-    expect(bundle.report.services.map(({ id }) => id)).toEqual(['payment', 'messaging'])
-    for (const { contract } of services)
-      expect(confirmed.filter((id) => id.startsWith(`${contract.prefix}.`)).length).toBeGreaterThan(100)
-    expect(withheld.every(({ id }) => notReplayable.includes(id))).toBe(true)
+    expect(stdout).toContain('clock 90×: ')
+    expect(stdout).toContain('local: ')
+  })
+
+  test('a report is no bundle, and a bundle no report: both say what they are', async () => {
+    const verified = await assay(['verify', at('run.json')])
+    expect(verified).toMatchObject({ code: 2, stderr: expect.stringContaining('is a report, which nothing seals') })
+    const other = await assay(['report', at('run.jsonl'), '--junit', at('x.xml')])
+    expect(other).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is a bundle, of which --html and --badge'),
+    })
+    const badge = await assay(['report', at('run.json'), '--badge', at('x.svg')])
+    expect(badge).toMatchObject({ code: 2, stderr: expect.stringContaining('--badge') })
+  })
+})
+
+describe('a conformant bundle', { timeout: 120_000 }, () => {
+  let text = ''
+  beforeAll(async () => {
+    const run = await certified()
+    const { services, checks } = await loaded(own.suites)
+    const report = await sealable(run, services, checks)
+    text = seal(report, run.log, { key: privateKey, validUntil: '2027-01-31' })
+    writeFileSync(at('good.jsonl'), text)
+    writeFileSync(at('unsigned.jsonl'), seal(report, run.log))
+  })
+
+  test.each([
+    ['with the key of its signer', ['good.jsonl', '--key'], 0, 'which is the one given'],
+    ['signed, without a key', ['good.jsonl'], 3, 'no key was given'],
+    ['not signed, without a key', ['unsigned.jsonl'], 3, 'Nobody signed it'],
+    ['not signed, with a key', ['unsigned.jsonl', '--key'], 1, 'refused: it is not signed'],
+    ['not signed, as it may be', ['unsigned.jsonl', '--unsigned-ok'], 0, 'the bundle holds; conformant'],
+  ])('%s', async (_, [file = '', flag], code, words) => {
+    const flags = flag === undefined ? [] : flag === '--key' ? [flag, at('public.pem')] : [flag]
+    const told = await assay(['verify', at(file), ...flags])
+    expect(told.stdout).toContain(words)
+    expect(told.code).toBe(code)
+  })
+
+  test('a private key is refused where the public one is meant', async () => {
+    const { code, stderr } = await assay(['verify', at('good.jsonl'), '--key', at('private.pem')])
+    expect(code).toBe(2)
+    expect(stderr).toContain('it holds a private key')
   })
 
   test('cut short, edited by one byte, or signed by somebody else: refused with the reason', async () => {
     const other = generateKeyPairSync('ed25519').publicKey
     writeFileSync(at('other.pem'), other.export({ type: 'spki', format: 'pem' }))
     writeFileSync(at('cut.jsonl'), text.slice(0, text.length / 2))
-    const place = text.indexOf('"status":201')
-    writeFileSync(at('edited.jsonl'), `${text.slice(0, place)}"status":200${text.slice(place + 12)}`)
+    writeFileSync(at('edited.jsonl'), text.replace('"status":201', '"status":200'))
     for (const [args, reason] of [
       [[at('cut.jsonl')], /^refused: it is cut short/],
       [[at('edited.jsonl')], /^refused: line \d+ is not the one that was sealed/],
-      [[at('run.jsonl'), '--key', at('other.pem')], /^refused: it is signed with another key/],
+      [[at('good.jsonl'), '--key', at('other.pem')], /^refused: it is signed with another key/],
     ] as const) {
       const { code, stdout } = await assay(['verify', ...args])
       expect(code).toBe(1)
@@ -85,63 +98,65 @@ describe('a bundle of a whole run', { timeout: 120_000 }, () => {
     }
   })
 
-  test('an answer changed in evidence, and sealed anew: its verdict is not borne out', async () => {
-    const kept = bundle.report.requirements.find(({ id }) => id === 'pay.idempotency.replay-status')
-    const id = kept?.judgements[0]?.evidence[0]
-    const changed = (each: ReportedExchange): ReportedExchange =>
-      each.id === id && each.response !== undefined ? { ...each, response: { ...each.response, status: 201 } } : each
-    const forged = withReport((report) => ({ ...report, exchanges: report.exchanges.map(changed) }))
-    const resealed = unseal(seal(forged.report, forged.log))
-    await expect(verify(resealed)).rejects.toThrow(
-      'pay.idempotency.replay-status is said to be pass, and its evidence says fail',
-    )
+  test('of another version it says so first, with the command that gets the right one', async () => {
+    writeFileSync(at('newer.jsonl'), text.replace('"version":"0.1.0"', '"version":"0.9.0"'))
+    const { code, stdout } = await assay(['verify', at('newer.jsonl'), '--key', at('public.pem')])
+    expect(code).toBe(3)
+    expect(stdout).toMatch(/^not judged: it was made by assay 0\.9\.0 with the catalogue \w+; this is assay 0\.1\.0/)
+    expect(stdout).toContain(`npx assay-conformance@0.9.0 verify ${at('newer.jsonl')} --key public.pem`)
   })
 
-  test('a verdict changed against its evidence is not borne out', async () => {
-    await expect(verify(saying('pay.idempotency.key-required', 'noted'))).rejects.toThrow(
-      'pay.idempotency.key-required is said to be noted, and its evidence says pass',
-    )
-  })
-
-  test('a missing requirement, a missing piece of evidence, a milder wording and a better outcome are refused', async () => {
-    const first = bundle.report.requirements[0]?.id
-    const without = withReport((report) => ({ ...report, requirements: report.requirements.slice(1) }))
-    await expect(verify(without)).rejects.toThrow(`it lacks the required ${first}`)
-    const bare = withReport((report) => ({ ...report, exchanges: report.exchanges.slice(1) }))
-    await expect(verify(bare)).rejects.toThrow('which is not in the bundle')
-    const milder = withReport((report) => ({
-      ...report,
-      requirements: report.requirements.map((each, index) => (index === 0 ? { ...each, level: 'may' } : each)),
-    }))
-    await expect(verify(milder)).rejects.toThrow('it words otherwise')
-    const better = withReport((report) => ({
-      ...report,
-      outcome: { ...report.outcome, exitCode: 0, headline: 'conformant', because: 'all is well' },
-    }))
-    await expect(verify(better)).rejects.toThrow('its verdicts make it')
+  test('is a page, a badge and JSON', async () => {
+    const made = await assay(['report', at('good.jsonl'), '--html', at('c.html'), '--badge', at('b.svg')])
+    expect(made).toMatchObject({ code: 0, stdout: '' })
+    const page = readFileSync(at('c.html'), 'utf8')
+    for (const words of [
+      'Conformant',
+      'key not checked',
+      'local',
+      'after 2027-01-31',
+      'npx assay-conformance@0.1.0 verify',
+    ])
+      expect(page).toContain(words)
+    expect(page).not.toContain('<script')
+    expect(readFileSync(at('b.svg'), 'utf8')).toContain('payment + messaging: conformant · local')
+    const json = await assay(['verify', at('good.jsonl'), '--key', at('public.pem'), '--json', '--html', at('k.html')])
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      holds: true,
+      exitCode: 0,
+      isKeyKnown: true,
+      marks: [{ title: 'local' }],
+    })
+    expect(readFileSync(at('k.html'), 'utf8')).not.toContain('key not checked')
+    const refused = await assay(['verify', at('good.jsonl'), '--key', at('other.pem'), '--json'])
+    expect(JSON.parse(refused.stdout)).toMatchObject({ holds: false, exitCode: 1 })
   })
 })
 
-test('a bundle of the old format is refused by its version', async () => {
-  const head = { format: 'assay-bundle/1', suite: bundle.report.suite, run: bundle.report.run.id }
+test('a bundle of an old format is refused by its version', async () => {
   const lines = chained([
-    { kind: 'head', body: head },
+    { kind: 'head', body: { format: 'assay-bundle/2', run: 'x' } },
     { kind: 'foot', body: { lines: 1, sha256: sha256('') } },
   ])
-  const old = `${lines.join('\n')}\n`
-  const message = 'it is of the format version assay-bundle/1; this assay reads assay-bundle/2'
-  expect(() => unseal(old)).toThrow(message)
-  writeFileSync(at('old.jsonl'), old)
+  writeFileSync(at('old.jsonl'), `${lines.join('\n')}\n`)
   const { code, stdout } = await assay(['verify', at('old.jsonl')])
   expect(code).toBe(1)
-  expect(stdout).toContain(`refused: ${message}`)
+  expect(stdout).toContain('refused: it is of the format version assay-bundle/2; this assay reads assay-bundle/3')
 })
 
-test('a key that is none is told before anything is sent', async () => {
+test.each([
+  ['a key that is none', ['--certify', '--sign', at('no.pem')], 'no private Ed25519 key in PEM'],
+  ['a day that is none', ['--certify', '--valid-until', 'soon'], '--valid-until soon: expected a day'],
+  [
+    'a signature without a certification',
+    ['--sign', at('private.pem')],
+    'only a certification is sealed; add --certify',
+  ],
+])('%s is refused before anything is sent', async (_, args, words) => {
   writeFileSync(at('no.pem'), 'no key')
   const cwd = emptyFolder()
-  const { code, stderr } = await assay(['run', '--certify', '--sign', at('no.pem')], { cwd })
+  const { code, stderr } = await assay(['run', ...args], { cwd })
   expect(code).toBe(2)
-  expect(stderr).toContain('no private Ed25519 key in PEM')
+  expect(stderr).toContain(words)
   expect(existsSync(join(cwd, 'assay-bundle.jsonl'))).toBe(false)
 })

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Assembly } from '../../cli/assembly.ts'
-import { verified } from '../../cli/commands/verify.ts'
+import { verified } from '../../cli/certificate/bundle-file.ts'
 import { BundleRefused, sha256 } from '../../kit/certificate/chain.ts'
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
 import { seal } from '../../kit/certificate/seal.ts'
+import { sealable } from '../../kit/certificate/verify.ts'
 import type { Check } from '../../kit/check/check.ts'
 import { recorderFor } from '../../kit/contract/recorder.ts'
 import { status } from '../../kit/match/index.ts'
@@ -59,8 +60,11 @@ async function sealed(): Promise<string> {
   await run.all()
   await run.close()
   const record = recorderFor(target, services)
-  const report = buildReport(run, record, { plan: planOf({ ...options, checks, hasPerson: false }) })
-  return seal(report, replayLogOf(run, record))
+  const plan = planOf({ ...options, checks, hasPerson: false })
+  const told = JSON.parse(
+    JSON.stringify({ report: buildReport(run, record, { plan, certify: true }), log: replayLogOf(run, record) }),
+  )
+  return seal(await sealable(told, services, checks), told.log)
 }
 
 let text = ''
@@ -78,7 +82,7 @@ function resealed(at: number, json: string): string {
   let lines: string[] = []
   for (const [n, { kind, body }] of entries.entries()) {
     const whole = `${lines.join('\n')}\n`
-    const foot = { lines: n, sha256: sha256(whole) }
+    const foot = { ...entries.at(-1)?.body, lines: n, sha256: sha256(whole) }
     const own = n === at ? canonical(json) : JSON.stringify(kind === 'foot' ? foot : body)
     lines = [...lines, `{"n":${n},"prev":"${sha256(lines.at(-1) ?? '')}","kind":"${kind}","body":${own}}`]
   }

@@ -7,7 +7,7 @@ import { Session } from '../../kit/run/session.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import { libraryService, libraryTarget } from './service.ts'
 
-export const NOTHING = { target: {}, made: [], keys: [], starts: {}, arrivals: {}, hasPerson: false }
+export const NOTHING = { target: {}, made: [], keys: [], starts: {}, arrivals: {}, attested: [], hasPerson: false }
 const target = libraryTarget({ keys: { reader: ['a', 'b'], other: 'c' } })
 const BASE = 'http://127.0.0.1:9'
 

@@ -115,7 +115,6 @@ export const libraryService: ServiceDefinition = {
     retriesUnstated: true,
     importedInbox: ({ json }) => (Object(json).loan === undefined ? undefined : 'lib/imported'),
   },
-  notReplayable: { 'lib.event.signed': 'the signing key is no part of the evidence' },
 }
 
 export const archiveService: ServiceDefinition = {
@@ -131,7 +130,6 @@ export const archiveService: ServiceDefinition = {
   examplePath: '/copies',
   claimProbes: () => [],
   redaction: { bodies: () => [] },
-  notReplayable: {},
 }
 
 /** A local target with a library, whose section has these members. */

@@ -45,7 +45,7 @@ export async function judgedAgain(
   })
   // As it comes out of a file.
   const kept = JSON.parse(JSON.stringify({ report, log })) as Pick<Bundle, 'report' | 'log'>
-  const again = new Map((await judgeAgain({ ...kept, services, checks })).map((each) => [each.id, each]))
+  const again = new Map((await judgeAgain({ ...kept, services, checks })).requirements.map((each) => [each.id, each]))
   const disagreements = report.requirements.flatMap(({ id, verdict }): Disagreement[] => {
     const found = again.get(id)
     if (found === undefined || found.verdict === verdict) return []

@@ -89,7 +89,7 @@ async function judgedTwice(given: readonly Check[], answers: Answers) {
     Parameters<typeof judgeAgain>[0],
     'report' | 'log'
   >
-  const again = await judgeAgain({ ...kept, services, checks: given })
+  const { requirements: again } = await judgeAgain({ ...kept, services, checks: given })
   return {
     first: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
     again: Object.fromEntries(again.map(({ id, verdict }) => [id, verdict])),

@@ -1,8 +1,8 @@
 import type { Check } from '../../check/check.ts'
 import { PHASES } from '../../check/phases.ts'
 import type { Verdict } from '../../check/verdict.ts'
-import type { ServiceDefinition } from '../../contract/service.ts'
-import { neededClaims } from '../../plan/plan.ts'
+import type { DeniedClaim, ServiceDefinition } from '../../contract/service.ts'
+import { neededClaims, type Plan, planOf } from '../../plan/plan.ts'
 import { selects } from '../../plan/selection.ts'
 import type { Report } from '../../report/report.ts'
 import { denyClaims } from '../../run/preflight/claims-probe.ts'
@@ -10,7 +10,7 @@ import { Run, verdicts } from '../../run/run.ts'
 import { Session } from '../../run/session.ts'
 import type { Target } from '../../target/target.ts'
 import { deliveriesFrom, exchangeFrom } from './evidence.ts'
-import { RecordedWorld } from './recorded-world.ts'
+import { type RecordedEvidence, RecordedWorld } from './recorded-world.ts'
 import { runAt } from './replay-clock.ts'
 import type { ReplayLog } from './replay-log.ts'
 
@@ -20,6 +20,22 @@ export interface JudgedAgain {
   readonly verdict: Verdict
   /** Why nothing can be said, where the evidence does not hold what a check asks for. */
   readonly missing?: string
+}
+
+/** What judging again came to. */
+export interface Replay {
+  /** In the order of the catalogues. */
+  readonly requirements: readonly JudgedAgain[]
+  readonly run: Run
+  readonly target: Target
+  /** Claims that the target did not bear out. */
+  readonly denied: readonly DeniedClaim[]
+  /** When each check ended, as far as the evidence shows; wall clock, ms since the epoch. */
+  readonly ends: ReadonlyMap<string, number>
+  readonly plan: Plan
+  readonly evidence: RecordedEvidence
+  /** What was recorded, and no check asked for: each in words. */
+  readonly unasked: readonly string[]
 }
 
 /** What is judged again, by what. */
@@ -35,7 +51,7 @@ export interface Recording {
  * Runs the checks once more on what a report and its log recorded: nothing is sent, no clock is waited for. What a check
  * sees of values that were redacted is their tags, so that only equality of them can be judged.
  */
-export async function judgeAgain({ report, log, services, checks }: Recording): Promise<JudgedAgain[]> {
+export async function judgeAgain({ report, log, services, checks }: Recording): Promise<Replay> {
   const { run: made } = report
   const target = { ...(log.target as Target), network: {}, secrets: [] }
   const evidence = {
@@ -49,28 +65,31 @@ export async function judgeAgain({ report, log, services, checks }: Recording): 
   const session = new Session(options, (of) => new RecordedWorld(of, evidence))
   const world = session.ports as RecordedWorld
   const { depth, only, skip } = made
-  const needed = neededClaims({ target, services, checks, depth, only, skip, hasPerson: log.hasPerson })
+  const planned = { target, services, checks, depth, only, skip, hasPerson: log.hasPerson }
+  const needed = neededClaims(planned)
   // What the target denied then blocks its checks again.
-  await runAt(world.clockFor('claims', Date.parse(made.startedAt)), () =>
+  const denied = await runAt(world.clockFor('claims', Date.parse(made.startedAt)), () =>
     denyClaims(session, needed, (owner, request) => world.holds(owner, request)),
   )
   const run = new Run({ ...options, checks, session, selected: (check) => selects(check, made) })
   const end = Date.parse(made.endedAt)
+  const ends = new Map<string, number>()
   // Each check has a clock of its own: those of a phase need not follow each other.
-  for (const { name, sends } of PHASES) {
-    const play = (check: Check) => {
-      const from = sends ? (log.starts[check.id] ?? end) : end
-      return runAt(world.clockFor(check.id, from), () => run.execute(check))
+  for (const { name } of PHASES) {
+    const play = async (check: Check) => {
+      // What came after a rule was over is known to nobody.
+      const clock = world.clockFor(check.id, log.starts[check.id] ?? end)
+      await runAt(clock, () => run.execute(check))
+      ends.set(check.id, clock.now)
     }
     await Promise.all(checks.filter((check) => check.phase === name).map(play))
   }
   await session.close()
+  const contracts = services.map(({ contract }) => contract)
   const judgements = run.results.flatMap((each) => each.judgements)
-  return verdicts(
-    judgements,
-    services.map(({ contract }) => contract),
-  ).map(({ id, verdict, judgements: own }) => {
+  const requirements = verdicts(judgements, contracts).map(({ id, verdict, judgements: own }) => {
     const missing = own.map(({ reason }) => /MissingEvidence: (.*)/.exec(reason ?? '')?.[1]).find((each) => each)
     return { id, verdict, ...(missing === undefined ? {} : { missing }) }
   })
+  return { requirements, run, target, denied, ends, plan: planOf(planned), evidence, unasked: world.unasked }
 }

@@ -1,12 +1,13 @@
-import type { Key } from '../../check/context.ts'
+import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { stalledFor } from '../../clock/stalls.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
-import type { Owner } from '../../run/owner.ts'
+import type { AttestedValue } from '../../run/log.ts'
+import { CLEAN_UP, type Owner } from '../../run/owner.ts'
 import type { Session } from '../../run/session.ts'
-import type { Ports, StepTitle } from '../../run/world/ports.ts'
+import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
@@ -41,6 +42,8 @@ export class RecordedWorld implements Ports {
   readonly #unsent: Exchange[]
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
+  readonly #attested: AttestedValue[]
+  readonly #clocks = new Map<string, ReplayClock>()
   readonly #inboxes = new Map<string, RecordedInbox>()
   /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
   readonly #madeAt = new Map<string, number>()
@@ -51,6 +54,7 @@ export class RecordedWorld implements Ports {
     this.#unsent = evidence.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)
     this.#texts = evidence.log.made.map(([owner, text]) => [owner, text])
     this.#keys = evidence.log.keys.map(([owner, asked, name]) => [owner, asked, name])
+    this.#attested = [...evidence.log.attested]
     // Wall clock and steady clock are one here: recorded arrivals are turned to it.
     const now = (): number => currentReplay().now
     this.clock = { now, mono: now, scaled: session.clock.scaled }
@@ -58,10 +62,10 @@ export class RecordedWorld implements Ports {
 
   /** The clock of a check or fixture that begins at a time, ms since the epoch. */
   clockFor(owner: string, from: number): ReplayClock {
-    return new ReplayClock(
-      from,
-      this.#evidence.steps.filter((each) => each.check === owner),
-    )
+    const steps = this.#evidence.steps.filter((each) => each.check === owner)
+    const clock = new ReplayClock(from, steps)
+    this.#clocks.set(owner, clock)
+    return clock
   }
 
   async pause(ms: number): Promise<void> {
@@ -104,7 +108,10 @@ export class RecordedWorld implements Ports {
   key({ name: owner, service }: Owner, asked: string): Key | undefined {
     const at = this.#keys.findIndex(([who, what]) => who === owner && what === asked)
     const [found] = at < 0 ? [] : this.#keys.splice(at, 1)
-    return this.#session.key(service, found?.[2] ?? asked)
+    const key = this.#session.key(service, found?.[2] ?? asked)
+    if (key !== undefined && found === undefined)
+      throw new MissingEvidence(`the evidence does not say which key ${owner} got for ${asked}`)
+    return key
   }
 
   lateness({ id }: Delivery, forMs: number): number {
@@ -113,8 +120,18 @@ export class RecordedWorld implements Ports {
     return arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs)
   }
 
-  step(_owner: Owner, { recipe }: StepTitle): Promise<string> {
-    return currentReplay().step(recipe)
+  /** As it was seen then: what it was seen in is hidden by now. */
+  attest<T extends Attested>({ name: check }: Owner, { requirement, about }: AttestedTitle): T {
+    const at = this.#attested.findIndex(
+      (each) => each.check === check && each.requirement === requirement && each.about === about,
+    )
+    const [found] = at < 0 ? [] : this.#attested.splice(at, 1)
+    if (found === undefined) throw new MissingEvidence(`the evidence holds no word on ${requirement} of ${about}`)
+    return found.value as T
+  }
+
+  step(_owner: Owner, title: StepTitle): Promise<string> {
+    return currentReplay().step(title)
   }
 
   callOutOfBand(): never {
@@ -142,6 +159,22 @@ export class RecordedWorld implements Ports {
     return made.finally(() => caller.reach(this.#madeAt.get(maker) ?? caller.now))
   }
 
+  /** What was recorded and not asked for by now, in words. What undid the changes of a run is judged by nobody. */
+  get unasked(): readonly string[] {
+    const { inboxes = {} } = this.#evidence.log
+    const steps = this.#evidence.steps.filter((each) => this.#clocks.get(each.check)?.unasked.includes(each) ?? true)
+    return [
+      ...this.#unsent.filter(({ check }) => check !== CLEAN_UP).map(({ id }) => `the exchange ${id}`),
+      ...steps.filter(({ check }) => check !== CLEAN_UP).map(({ check, recipe }) => `the step ${recipe} of ${check}`),
+      ...Object.keys(inboxes)
+        .filter((name) => !this.#inboxes.has(name))
+        .map((name) => `log.inboxes.${name}`),
+      ...this.#attested.map(({ requirement, about }) => `a word on ${requirement} of ${about}`),
+      ...this.#texts.filter(([owner]) => owner !== CLEAN_UP).map(([owner, text]) => `the text ${text} of ${owner}`),
+      ...this.#keys.filter(([owner]) => owner !== CLEAN_UP).map(([owner, asked]) => `the key ${asked} of ${owner}`),
+    ]
+  }
+
   /** Whether there is an answer to this request. */
   holds(owner: Owner, request: SendRequest): boolean {
     return this.#meant(owner, request).length > 0
@@ -155,7 +188,8 @@ export class RecordedWorld implements Ports {
         each.service === service &&
         each.label === request.label &&
         each.operation === request.operation &&
-        each.request.method === request.method,
+        each.request.method === request.method &&
+        (each.expects429 === true) === (request.expects429 === true),
     )
   }
 

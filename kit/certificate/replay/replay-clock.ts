@@ -21,6 +21,11 @@ export class ReplayClock {
     this.#steps = [...steps]
   }
 
+  /** Steps that nobody asked for. */
+  get unasked(): readonly Step[] {
+    return this.#steps
+  }
+
   reach(time: number): void {
     this.now = Math.max(this.now, time)
   }
@@ -43,8 +48,8 @@ export class ReplayClock {
   }
 
   /** A step of a recipe or a look through a probe, which ends as it did then. Gives back what it showed. */
-  async step(recipe: string): Promise<string> {
-    const at = this.#steps.findIndex((each) => each.recipe === recipe)
+  async step({ recipe, kind }: Pick<Step, 'recipe' | 'kind'>): Promise<string> {
+    const at = this.#steps.findIndex((each) => each.recipe === recipe && each.kind === kind)
     const [step] = at < 0 ? [] : this.#steps.splice(at, 1)
     if (step === undefined) throw new MissingEvidence(`the evidence holds no step of the recipe or probe ${recipe}`)
     await this.until(step.endedAt)

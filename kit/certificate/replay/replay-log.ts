@@ -1,5 +1,6 @@
 import type { Stall } from '../../clock/stalls.ts'
 import type { Recorder } from '../../evidence/recorder.ts'
+import type { AttestedValue } from '../../run/log.ts'
 import type { Run } from '../../run/run.ts'
 
 /** What a run made up or chose, which its checks have to find again when they are judged from evidence. */
@@ -18,6 +19,8 @@ export interface ReplayLog {
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
   /** When the process of the run stood still, by its steady clock, ms. */
   readonly stalls?: readonly Stall[]
+  /** What checks saw of what the evidence does not hold: signatures, codes, digits of phone numbers. */
+  readonly attested: readonly AttestedValue[]
   readonly hasPerson: boolean
 }
 
@@ -25,7 +28,7 @@ export interface ReplayLog {
 const APART = new Set(['secrets', 'network', 'folder', 'tls'])
 
 export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 'text'>): ReplayLog {
-  const { made, keys, inboxes } = session.log.choices
+  const { made, keys, inboxes, attested } = session.log.choices
   const target = JSON.stringify(session.target, (name, value) => (APART.has(name) ? undefined : value))
   return {
     target: JSON.parse(record.text(target)),
@@ -39,6 +42,7 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
     stalls: session.stalls,
+    attested: attested.map((each) => JSON.parse(record.text(JSON.stringify(each)))),
     hasPerson: session.person !== undefined,
   }
 }

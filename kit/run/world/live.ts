@@ -67,6 +67,11 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
       return ending.answer ?? ''
     },
     callOutOfBand: (request) => recipeClient.send(request, wire.signal),
+    attest({ name: check }, what, look) {
+      const value = look()
+      log.choices.attested.push({ check, ...what, value })
+      return value
+    },
     lateness: ({ arrivedMono, imported }, forMs) => (imported === true ? 0 : stalledFor(stalls, arrivedMono, forMs)),
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,

@@ -1,4 +1,4 @@
-import type { Key } from '../../check/context.ts'
+import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { SendRequest } from '../../http/client.ts'
@@ -10,6 +10,12 @@ import type { Owner } from '../owner.ts'
 
 /** What a step of a recipe is told with. */
 export type StepTitle = Pick<Step, 'recipe' | 'kind' | 'text'>
+
+/** What a value that was seen is told with. */
+export interface AttestedTitle {
+  readonly requirement: string
+  readonly about: string
+}
 
 /**
  * The world outside of checks and fixtures: everything that they learn comes through here. In a run it is the target and
@@ -32,6 +38,8 @@ export interface Ports {
   callOutOfBand(request: RecordedRequest): Promise<Answered>
   /** How long, ms, this process stood still when a delivery came and within so many ms after it. */
   lateness(delivery: Delivery, forMs: number): number
+  /** Looks at what evidence must not hold, for a requirement. */
+  attest<T extends Attested>(owner: Owner, what: AttestedTitle, look: () => T): T
   exchanges(): readonly Exchange[]
   deliveries(): readonly Delivery[]
   /** Runs a fixture for the first of those who use it. */

@@ -4,7 +4,7 @@ import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/matc
 import { invalid } from '../client/answers.ts'
 import { type Caller, sendInstant } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
-import { defineCheck, type FixtureContext, lineFor } from '../define.ts'
+import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
 import { phoneOf, sendBody } from '../sending/sends.ts'
 import { type Endpoint, endpoints, isClean } from './authentication.ts'
 
@@ -42,6 +42,17 @@ export function spellingsAt(t: Pick<FixtureContext, 'depth'>, place: number, tur
   return other === undefined ? [first] : [first, other]
 }
 
+/** A spelling of a secret, where it has one: evidence holds the secret no more. */
+export function spelled(
+  t: CheckContext,
+  id: 'msg.auth.key-invalid' | 'msg.send.key-invalid' | 'msg.auth.bearer-invalid',
+  { name, of }: Spelling,
+  known: string,
+): string | undefined {
+  const text = of(t, known)
+  return t.attest(id, `a spelling ${name}`, () => text !== undefined) ? (text ?? `${known}~`) : undefined
+}
+
 /** What is nearly right may be taken where its spelling leaves that open. */
 export const unlessOpen = (inner: Matcher<Exchange>, mayPass: string | undefined): Matcher<Exchange> =>
   matcher(inner.expected, (answer) => {
@@ -76,8 +87,9 @@ export const nearKeys: readonly Check[] = [
       for (const [place, endpoint] of endpoints.entries()) {
         if (endpoint.bearer === true && !t.has('messaging.bearer')) continue
         const wanted = isClean(t, endpoint) ? status(401) : invalid(401)
-        for (const { name, of, mayPass } of spellingsAt(t, place, turn)) {
-          const key = of(t, known)
+        for (const spelling of spellingsAt(t, place, turn)) {
+          const { name, mayPass } = spelling
+          const key = spelled(t, 'msg.auth.key-invalid', spelling, known)
           // A resend that is taken sends a code, which others would take for theirs.
           if (key === undefined || (mayPass !== undefined && endpoint.name === 'resend')) continue
           const answer = await endpoint.send(t, { ...tokenOf(t, endpoint), key }, `a key ${name}`)
@@ -92,8 +104,9 @@ export const nearKeys: readonly Check[] = [
         const line = lineFor('allow.messages')
         return t.markUnexercised('msg.send.key-invalid', 'not permitted', 'a send that lacks nothing else', line)
       }
-      for (const { name, of, mayPass } of spellingsAt(t, endpoints.length, turn)) {
-        const key = of(t, known)
+      for (const spelling of spellingsAt(t, endpoints.length, turn)) {
+        const { name, mayPass } = spelling
+        const key = spelled(t, 'msg.send.key-invalid', spelling, known)
         if (key === undefined) continue
         const answer = await strangerSend(t, key, `a key ${name}`)
         t.judge('msg.send.key-invalid', answer, unlessOpen(status(401), mayPass))

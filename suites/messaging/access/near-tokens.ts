@@ -6,7 +6,7 @@ import { type Caller, createApp, readApp, readCampaign } from '../client/api.ts'
 import { spare } from '../client/spare.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { newApp, ownCampaign, readableApp } from '../resources/own-records.ts'
-import { SPELLINGS, spellingsAt, unlessOpen } from './near-keys.ts'
+import { SPELLINGS, spelled, spellingsAt, unlessOpen } from './near-keys.ts'
 
 /** A wrong token is one of the caller, or of a required header: both have statuses of their own. */
 const REFUSED = status(400, 401, 403, 422)
@@ -56,8 +56,9 @@ export const nearTokens: readonly Check[] = [
       if (places.length === 0) t.abortBlocked('no endpoint takes the token of the target file')
       const turn = Math.floor(t.random() * SPELLINGS.length)
       for (const [place, send] of places.entries()) {
-        for (const { name, of, mayPass } of spellingsAt(t, place, turn)) {
-          const text = of(t, token)
+        for (const spelling of spellingsAt(t, place, turn)) {
+          const { name, mayPass } = spelling
+          const text = spelled(t, 'msg.auth.bearer-invalid', spelling, token)
           if (text === undefined) continue
           const answer = await send({ ...spare(t), authorization: `Bearer ${text}` }, `a token ${name}`)
           t.judge('msg.auth.bearer-invalid', answer, unlessOpen(refused, mayPass))

@@ -3,26 +3,18 @@ import { type Absent, Tally } from '../../../kit/check/tally.ts'
 import { autopsy } from '../../../kit/signature/autopsy.ts'
 import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { isSignature, isWellFormed, signatureForm } from '../../shared/signature-form.ts'
 import { signingSecretsOfOthers } from '../../shared/signing-secrets.ts'
 import { type CheckContext, lineFor, type RequirementId } from '../define.ts'
 import { callbackRule } from '../sending/sms-timeline.ts'
 import { deliverySubject, identityOf, lines, NO_CALLBACK, smsDeliveries } from './deliveries.ts'
 
-const FORM = /^sha256=[0-9a-f]{64}$/i
-/** 32 bytes in Base64, of either alphabet. */
-const BASE64 = /^[\w+/-]{43}=?$/
 /** Explaining a digest that differs takes some thousand others: enough for every failure that is told. */
 const EXPLAINED = 5
 /** Callbacks that stand for all of them. */
 const SHOWN = 3
 
 const signatures = (delivery: Delivery): readonly string[] => lines(delivery, 'X-Svc-Signature')
-
-/** The signature of an attempt that carries one in the right form. */
-function wellFormed(delivery: Delivery): string | undefined {
-  const [first, ...others] = signatures(delivery)
-  return first !== undefined && others.length === 0 && FORM.test(first) ? first : undefined
-}
 
 // Events › Request: X-Svc-Signature is sha256= and lowercase hex, whoever configured it.
 const form = callbackRule({
@@ -35,13 +27,14 @@ const form = callbackRule({
     for (const delivery of smsDeliveries(t)) {
       if (!signatures(delivery).some((line) => line !== '')) continue
       const evidence = [delivery]
-      const signature = wellFormed(delivery)
-      if (signature === undefined) {
-        shape.contradict({ subject: deliverySubject(delivery), actual: shapeOf(signatures(delivery)), evidence })
+      const look = () => signatureForm(signatures(delivery))
+      const seen = t.attest('msg.signature.form', delivery.id, look)
+      if (!isWellFormed(seen)) {
+        shape.contradict({ subject: deliverySubject(delivery), actual: seen, evidence })
         continue
       }
       shape.agree(evidence)
-      if (/[A-F]/.test(signature))
+      if (t.attest('msg.signature.lower-case', delivery.id, look) === 'upper-case')
         lower.contradict({ subject: deliverySubject(delivery), actual: 'upper-case hex digits', evidence })
       else lower.agree(evidence)
     }
@@ -58,17 +51,6 @@ function unsigned(t: CheckContext): Absent | undefined {
     observation: `the webhook has no secret: the target file names none, and none of ${came.length} callbacks is signed`,
     evidence: came.slice(0, SHOWN),
   }
-}
-
-/** What is wrong about a signature, without showing a digest. */
-function shapeOf([line = '', ...others]: readonly string[]): string {
-  if (others.length > 0) return `${others.length + 1} lines of it`
-  if (/[,\s]/.test(line)) return 'several values in one line'
-  const [, prefix = '', digest = ''] = /^([\w-]*[=:])?(.*)$/s.exec(line) ?? []
-  const start = prefix === '' ? 'without a prefix' : prefix
-  if (/^[0-9a-f]*$/i.test(digest)) return `${start} and ${digest.length} hex digits`
-  const look = BASE64.test(digest) ? 'a digest in Base64' : `${digest.length} characters that are not all hex digits`
-  return `${start} and ${look}`
 }
 
 // Events › Signature verification: HMAC-SHA256 over the raw body with the secret of the webhook, on every attempt.
@@ -98,30 +80,35 @@ const signed = callbackRule({
         continue
       }
       present.agree([delivery])
-      // What has not the form of one signature is judged as such.
-      const signature = wellFormed(delivery)
-      if (signature === undefined) continue
-      if (verifyBody(secret, signature, delivery.body).ok) verifies.agree([delivery])
-      else {
-        const actual = verifies.contradictions < EXPLAINED ? explained(t, secret, delivery) : UNEXPLAINED
-        verifies.contradict({ subject, actual, evidence: [delivery] })
-      }
+      const isTold = verifies.contradictions < EXPLAINED
+      const seen = t.attest('msg.signature.verifies', delivery.id, (): Seen => {
+        const [line, ...others] = signatures(delivery)
+        // What has not the form of one signature is judged as such.
+        if (others.length > 0 || !isSignature(line)) return { ok: null }
+        if (verifyBody(secret, line, delivery.body).ok) return { ok: true }
+        return { ok: false, actual: isTold ? explained(t, secret, delivery, line) : UNEXPLAINED }
+      })
+      if (seen.ok === true) verifies.agree([delivery])
+      else if (seen.ok === false) verifies.contradict({ subject, actual: seen.actual, evidence: [delivery] })
     }
     present.close(NO_CALLBACK)
     verifies.close('no signed callback was seen in this run')
   },
 })
 
+/** What became of a signature under the secret: null where there is none in the form that is shown. */
+type Seen = { readonly ok: true | null } | { readonly ok: false; readonly actual: string }
+
 const UNEXPLAINED =
   'a digest that neither this secret nor a usual mistake makes; messaging.smsWebhook.secret may be another than the service has'
 
-function explained(t: CheckContext, key: string, delivery: Delivery): string {
+function explained(t: CheckContext, key: string, delivery: Delivery, signature: string): string {
   const all = smsDeliveries(t)
   const before = all.slice(0, all.indexOf(delivery)).filter((each) => identityOf(each) === identityOf(delivery))
   const found = autopsy({
     scheme: 'body',
     key,
-    signature: wellFormed(delivery) ?? '',
+    signature,
     body: delivery.body,
     otherSecrets: otherSecrets(t),
     previous: before.map(({ body }) => ({ body })),
@@ -163,7 +150,7 @@ const absent = callbackRule({
       if (line === undefined) tally.agree(evidence)
       else if (line.trim() === '')
         tally.contradict({ subject: deliverySubject(delivery), actual: 'an empty one', evidence })
-      else if (emptyKeyed(line, delivery)) {
+      else if (t.attest(id, delivery.id, () => emptyKeyed(line, delivery))) {
         const actual = 'a digest under an empty key, which anyone can make'
         tally.contradict({ subject: deliverySubject(delivery), actual, evidence })
       } else {

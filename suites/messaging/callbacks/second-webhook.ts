@@ -56,8 +56,9 @@ export const secondWebhook: readonly Check[] = [
       const { patienceMs } = await t.use(smsRun)
       const { registerWebhook, secondApp } = t.service.outcomes ?? {}
       const appId = secondApp?.with?.app_id
-      const isTelling = ['{url}', '{appId}', '{secret}'].every((each) =>
-        JSON.stringify(registerWebhook ?? {}).includes(each),
+      const recipe = JSON.stringify(registerWebhook ?? {})
+      const isTelling = t.attest(id, 'what the recipe names', () =>
+        ['{url}', '{appId}', '{secret}'].every((each) => recipe.includes(each)),
       )
       const inbox = t.inbox(INBOX)
       if (registerWebhook === undefined || typeof appId !== 'string' || !isTelling || inbox === undefined)
@@ -93,10 +94,13 @@ export const secondWebhook: readonly Check[] = [
       const signature = told && header(told.headers, 'X-Svc-Signature')
       if (told === undefined || signature === undefined)
         return t.abortUnexercised('not met', 'no signed callback came to the webhook of another app')
-      const { ok } = verifyBody(secret, signature, told.body)
-      const actual = ok
-        ? ''
-        : explained(signature, told.body, secret, { ofTheRun: t.service.smsWebhook?.secret, former })
+      const { ok, actual } = t.attest(id, told.id, () => {
+        const isRight = verifyBody(secret, signature, told.body).ok
+        const why = isRight
+          ? ''
+          : explained(signature, told.body, secret, { ofTheRun: t.service.smsWebhook?.secret, former })
+        return { ok: isRight, actual: why }
+      })
       t.conclude(id, {
         ok,
         // Whoever registers it may have taken the blank away, or left what was registered as it was.

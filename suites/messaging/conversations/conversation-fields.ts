@@ -22,6 +22,8 @@ export interface ConversationField {
   readonly covers: RequirementId
   readonly expected: Matcher<unknown>
   readonly required?: true
+  /** Evidence holds a tag in place of the value. */
+  readonly hidden?: true
 }
 
 const a = (pointer: string, covers: RequirementId, expected: Matcher<unknown>): ConversationField => ({
@@ -56,7 +58,7 @@ export const fieldsOf: readonly ConversationField[] = [
   a('/id', 'msg.conversation.enveloped-id', isUuid),
   a('/sender_id', 'msg.conversation.enveloped-sender-id', isUuid),
   a('/recipient_phone', 'msg.conversation.enveloped-recipient-phone', isString),
-  a('/recipient_phone', 'msg.conversation.enveloped-recipient-digits', digits),
+  { ...a('/recipient_phone', 'msg.conversation.enveloped-recipient-digits', digits), hidden: true },
   a('/is_active', 'msg.conversation.enveloped-is-active', isBoolean),
   a('/unread_count', 'msg.conversation.enveloped-unread-count', isInteger),
   a('/contact_profile_name', 'msg.conversation.enveloped-contact-name', isString),

@@ -1,3 +1,4 @@
+import { attested } from '../../../kit/check/attested.ts'
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
@@ -143,7 +144,7 @@ const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange:
 
 const OTHER = { A: 'B', B: 'A' } as const
 
-const ofField = ({ shape, pointer, covers, expected, required }: ConversationField): Check =>
+const ofField = ({ shape, pointer, covers, expected, required, hidden: isHidden }: ConversationField): Check =>
   defineRule({
     id: covers.replace('msg.conversation.', 'msg/conversation/'),
     title: `${pointer.slice(1).replaceAll('/', '.')} of a conversation of shape ${shape} is ${expected.expected}`,
@@ -154,7 +155,12 @@ const ofField = ({ shape, pointer, covers, expected, required }: ConversationFie
       for (const { exchange, shown } of readings(t.exchanges())) {
         const value = valueAt(shown.record, pointer)
         if (shown.shape === shape && (required === true || (value !== undefined && value !== null)))
-          tally.test(`${pointer.slice(1)} in ${subjectOf(exchange)}`, exchange, expected, value)
+          tally.test(
+            `${pointer.slice(1)} in ${subjectOf(exchange)}`,
+            exchange,
+            isHidden === true ? attested(t, covers, exchange, expected) : expected,
+            value,
+          )
       }
       const seen = readings(t.exchanges())
       const name = pointer.slice(1).replaceAll('/', '.')

@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { isSignature } from '../../shared/signature-form.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { lacksPrior, tookPart } from './bisect.ts'
 import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
@@ -134,25 +135,41 @@ function maySign({ headers, body }: Delivery): boolean {
   )
 }
 
+/** What a callback is signed with: the header that carries the digest, null where there is none. */
+type Seen = { readonly by: string | null; readonly isUsual: boolean; readonly maySign: boolean }
+
+const SIGNED: RequirementId = 'msg.otp.callback-signed'
+
+const seenIn = (t: CheckContext, delivery: Delivery, secret: string): Seen =>
+  t.attest(SIGNED, delivery.id, () => ({
+    by: signed(delivery, secret) ?? null,
+    isUsual: isSignature(header(delivery.headers, 'X-Svc-Signature')),
+    maySign: maySign(delivery),
+  }))
+
 /** The first callback of a place and the first that is not signed as the table has it: what others say is no more. */
-function telling(deliveries: readonly Delivery[], secret: string): readonly Delivery[] {
-  const [first] = deliveries
-  const odd = deliveries.find((each) => signed(each, secret) === undefined)
-  return [...new Set([first, odd])].filter((each) => each !== undefined)
+function telling(
+  t: CheckContext,
+  deliveries: readonly Delivery[],
+  secret: string,
+): readonly (readonly [Delivery, Seen])[] {
+  const all = deliveries.map((each) => [each, seenIn(t, each, secret)] as const)
+  const odd = all.find(([, { by }]) => by === null)
+  return [...new Set([all[0], odd])].filter((each) => each !== undefined)
 }
 
 /** Judges how a callback is signed, unless in a form that is not shown. */
-function concludeSigned(t: CheckContext, step: Step, delivery: Delivery, secret: string): void {
-  const id = 'msg.otp.callback-signed'
-  const by = signed(delivery, secret)
-  const named = header(delivery.headers, 'X-Svc-Signature')
-  const isUsual = /^sha256=[\da-f]{64}$/i.test(named ?? '')
-  if (by !== undefined) t.observe('msg.open.otp-signing-header', by, [delivery])
-  if (by === undefined && !isUsual && maySign(delivery))
-    t.markUnexercised(id, 'not met', 'callbacks of codes are signed in a form that is not shown')
+function concludeSigned(
+  t: CheckContext,
+  step: Step,
+  [delivery, { by, isUsual, maySign: isOther }]: readonly [Delivery, Seen],
+): void {
+  if (by !== null) t.observe('msg.open.otp-signing-header', by, [delivery])
+  if (by === null && !isUsual && isOther)
+    t.markUnexercised(SIGNED, 'not met', 'callbacks of codes are signed in a form that is not shown')
   else
-    concludeOn(t, id, step, {
-      ok: by !== undefined,
+    concludeOn(t, SIGNED, step, {
+      ok: by !== null,
       expected: 'an HMAC-SHA256 of the body with callback_secret',
       actual: isUsual ? 'an X-Svc-Signature of something else' : 'nothing that could be a signature',
       deliveries: [delivery],
@@ -181,7 +198,7 @@ export const otpCallbacks: readonly Check[] = [
       if (!told.some(([by, deliveries]) => took(by) && deliveries.length > 0))
         t.markUnexercised('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
       for (const [by, deliveries, secret] of told)
-        for (const each of took(by) ? telling(deliveries, secret) : []) concludeSigned(t, by, each, secret)
+        for (const each of took(by) ? telling(t, deliveries, secret) : []) concludeSigned(t, by, each)
     },
   }),
 

@@ -93,14 +93,11 @@ export const channelWalk: readonly Check[] = [
               evidence,
             })
         }
-        if (code.code?.length === wanted) length.agree([answer])
-        else if (code.code !== undefined)
-          length.contradict({
-            subject,
-            expected: `${wanted} characters`,
-            actual: `${code.code.length}`,
-            evidence: [answer],
-          })
+        const shown = code.code
+        const many = shown === undefined ? undefined : t.attest('msg.otp.length', answer.id, () => shown.length)
+        if (many === wanted) length.agree([answer])
+        else if (many !== undefined)
+          length.contradict({ subject, expected: `${wanted} characters`, actual: `${many}`, evidence: [answer] })
         if (channel !== 'sms' && typeof code.sender === 'string') {
           if (code.sender.includes(ODD_SENDER))
             silent[channel].contradict({ subject, actual: show(code.sender), evidence: [answer] })

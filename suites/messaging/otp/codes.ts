@@ -18,6 +18,16 @@ function concludeChannel(t: CheckContext, id: RequirementId, step: Step): void {
   conclude(t, id, step.channel, { step, value: step.code?.channel, member: 'channel' }, unlike<string>(step.channel))
 }
 
+/** Characters of a code, where the probe shows it. */
+function lengthOf(
+  t: CheckContext,
+  id: 'msg.otp.length' | 'msg.otp.length-default',
+  { code, trial }: Step,
+): number | undefined {
+  const shown = code?.code
+  return shown === undefined ? undefined : t.attest(id, trial.whole.id, () => shown.length)
+}
+
 export const otpCodes: readonly Check[] = [
   // Resources › OTP resend request, sender_id: shown to the recipient of an SMS; a platform default otherwise.
   defineCheck({
@@ -75,7 +85,7 @@ export const otpCodes: readonly Check[] = [
           t,
           'msg.otp.length',
           `${LENGTH} characters`,
-          { step: rich, value: rich.code?.code?.length, member: 'code' },
+          { step: rich, value: lengthOf(t, 'msg.otp.length', rich), member: 'code' },
           unlike(LENGTH),
         )
       else t.markBlocked('msg.otp.length', `an otp_length of ${LENGTH} is refused`, evidenceOf(rich))
@@ -83,7 +93,7 @@ export const otpCodes: readonly Check[] = [
         t,
         'msg.otp.length-default',
         '6 characters',
-        { step: bare, value: bare.code?.code?.length, member: 'code' },
+        { step: bare, value: lengthOf(t, 'msg.otp.length-default', bare), member: 'code' },
         unlike(6),
       )
       for (const step of [whatsapp, nulls, call, otherApp]) {
@@ -94,13 +104,18 @@ export const otpCodes: readonly Check[] = [
           t,
           id,
           `${length} characters`,
-          { step, value: step.code?.code?.length, member: 'code' },
+          { step, value: lengthOf(t, id, step), member: 'code' },
           unlike(length),
         )
       }
       const { code } = bare.code ?? {}
       if (code !== undefined)
-        t.observe('msg.open.otp-code-alphabet', /^\d+$/.test(code) ? 'digits only' : 'not digits only')
+        t.observe(
+          'msg.open.otp-code-alphabet',
+          t.attest('msg.otp.length-default', 'its alphabet', () =>
+            /^\d+$/.test(code) ? 'digits only' : 'not digits only',
+          ),
+        )
     },
   }),
 

@@ -18,8 +18,9 @@ function concludeSpoken(t: CheckContext, { call: step, marker }: OtpScenario): v
     t.markUnexercised(id, 'not met', 'the probe otpInbox shows no wording of a call with its code')
     return
   }
+  const { code: digits, text } = code
   t.conclude(id, {
-    ok: spoken(code.text).includes(spoken(code.code)),
+    ok: t.attest(id, trial.whole.id, () => spoken(text).includes(spoken(digits))),
     soft: true,
     subject: `the text of POST /v1/otp/resend (${trial.accepted?.label ?? ''})`,
     expected: 'the code, digit by digit or at once',
@@ -74,7 +75,7 @@ export const otpEveryStep: readonly Check[] = [
       if (before === undefined || after === undefined)
         return t.markUnexercised('msg.otp.new-code', 'not met', 'the probe otpInbox shows no two codes of one length')
       t.conclude('msg.otp.new-code', {
-        ok: before !== after,
+        ok: t.attest('msg.otp.new-code', bare.trial.whole.id, () => before !== after),
         subject: `the code of POST /v1/otp/resend (${bare.trial.accepted?.label ?? ''})`,
         expected: 'another code than an earlier resend of the same number',
         actual: 'the same code',

@@ -46,7 +46,8 @@ export const otpSuccession: readonly Check[] = [
         'msg.otp.new-code',
         'another code than before',
         { step: whatsapp, value: before === undefined ? undefined : whatsapp.code?.code, member: 'code' },
-        (code) => (code === before ? 'the same code' : undefined),
+        (code) =>
+          t.attest('msg.otp.new-code', whatsapp.trial.whole.id, () => code === before) ? 'the same code' : undefined,
       )
       concludeActive(t, story)
       concludeNumbers(t, story)

@@ -3,7 +3,6 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { messagingContract } from '../../../specs/messaging/contract.ts'
 import { messagingDimensions } from './dimensions.ts'
-import { messagingNotReplayable } from './not-replayable.ts'
 import { messagingGuard } from './price-and-guard.ts'
 import { messagingProbes } from './probes.ts'
 import { messagingSection } from './section.ts'
@@ -26,7 +25,6 @@ export const messagingService: ServiceDefinition = {
   },
   webhooks: messagingWebhooks,
   dimensions: messagingDimensions,
-  notReplayable: messagingNotReplayable,
 }
 
 const APP = 'POST /v1/developer_apps'

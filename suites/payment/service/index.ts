@@ -6,7 +6,6 @@ import { isShortAt } from '../client/one-key.ts'
 import { largestAllowed, namedAmounts } from './amounts.ts'
 import { paymentDimensions } from './dimensions.ts'
 import { leftovers } from './leftovers.ts'
-import { paymentNotReplayable } from './not-replayable.ts'
 import { paymentGuard } from './price-and-guard.ts'
 import { paymentProbes } from './probes.ts'
 import { paymentSection } from './section.ts'
@@ -34,5 +33,4 @@ export const paymentService: ServiceDefinition = {
   },
   webhooks: paymentWebhooks,
   dimensions: paymentDimensions,
-  notReplayable: paymentNotReplayable,
 }

@@ -5,6 +5,7 @@ import { show, valueAt } from '../../../kit/match/index.ts'
 import { autopsy, KEY_READINGS } from '../../../kit/signature/autopsy.ts'
 import { verifyTimestamped } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { isSignature, isWellFormed, signatureForm } from '../../shared/signature-form.ts'
 import { signingSecretsOfOthers } from '../../shared/signing-secrets.ts'
 import { CREATE } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
@@ -12,12 +13,9 @@ import { type CheckContext, defineRule, lineFor, type RequirementId } from '../d
 import { attempts, creationsById, namedIn, paymentDeliveries } from './deliveries.ts'
 
 const NOTHING = 'no signed event of a payment was seen in this run'
-const FORM = /^sha256=[0-9a-f]{64}$/i
 /** Unix seconds have ten digits from 2001 to 2286. */
 const SECONDS = /^\d{10}$/
 const TOLERANCE_SECONDS = 300
-/** 32 bytes in Base64, of either alphabet. */
-const BASE64 = /^[\w+/-]{43}=?$/
 /** Explaining a digest that differs takes some thousand others: enough for every failure that is told. */
 const EXPLAINED = 5
 
@@ -54,14 +52,16 @@ const headers = defineRule({
     for (const delivery of paymentDeliveries(t)) {
       const subject = subjectOf(delivery)
       const evidence = [delivery]
-      const digest = only(signatures(delivery))
-      if (digest !== undefined && FORM.test(digest)) {
+      const lines = signatures(delivery)
+      const look = () => signatureForm(lines)
+      const shape = lines.length === 0 ? look() : t.attest('pay.signature.header', delivery.id, look)
+      if (isWellFormed(shape)) {
         form.agree(evidence)
-        if (/[A-F]/.test(digest.slice('sha256='.length)))
+        if (t.attest('pay.signature.lower-case', delivery.id, look) === 'upper-case')
           lower.contradict({ subject, actual: 'upper-case hex digits', evidence })
         else lower.agree(evidence)
-      } else if (signatures(delivery).length > 0 || mayExpect(t, delivery)) {
-        form.contradict({ subject, actual: shapeOf(signatures(delivery)), evidence })
+      } else if (lines.length > 0 || mayExpect(t, delivery)) {
+        form.contradict({ subject, actual: shape, evidence })
       }
       const seconds = only(timestamps(delivery))
       if (seconds !== undefined && SECONDS.test(seconds)) {
@@ -107,19 +107,6 @@ function isOwn(t: CheckContext, delivery: Delivery): boolean {
 const span = (seconds: number): string =>
   Math.abs(seconds) < 600 ? `${Math.abs(seconds)} s` : `${Math.round(Math.abs(seconds) / 60)} min`
 
-/** What is wrong about a signature, without showing a digest. */
-function shapeOf(lines: readonly string[]): string {
-  const [line, ...others] = lines
-  if (line === undefined) return 'no such header'
-  if (others.length > 0) return `${lines.length} lines of it`
-  if (/[,\s]/.test(line)) return 'several values in one line'
-  const [, prefix = '', digest = ''] = /^([\w-]*[=:])?(.*)$/s.exec(line) ?? []
-  const start = prefix === '' ? 'without a prefix' : prefix
-  if (/^[0-9a-f]*$/i.test(digest)) return `${start} and ${digest.length} hex digits`
-  const look = BASE64.test(digest) ? 'a digest in Base64' : `${digest.length} characters that are not all hex digits`
-  return `${start} and ${look}`
-}
-
 function observe(t: CheckContext): void {
   const deliveries = paymentDeliveries(t)
   const bare = deliveries.filter((delivery) => signatures(delivery).length === 0)
@@ -161,27 +148,40 @@ const verifies = defineRule({
         if (own) tally.contradict({ subject: subjectOf(delivery), actual: missing, evidence: [delivery] })
         continue
       }
-      // What has not the form of one signature is judged as such.
-      if (signature === undefined || !FORM.test(signature) || timestamp === undefined || timestamp === '') continue
-      if (verifyTimestamped(key, signature, timestamp, delivery.body).ok) {
+      if (timestamp === undefined || timestamp === '') continue
+      const isTold = own && tally.contradictions < EXPLAINED
+      const seen = t.attest(id, delivery.id, (): Seen => {
+        // What has not the form of one signature is judged as such.
+        if (!isSignature(signature)) return { ok: null }
+        if (verifyTimestamped(key, signature, timestamp, delivery.body).ok) return { ok: true }
+        return { ok: false, ...(isTold ? explained(t, key, delivery) : UNEXPLAINED) }
+      })
+      if (seen.ok === null) continue
+      if (seen.ok) {
         tally.agree([delivery])
         continue
       }
       if (!own) continue
-      const { actual, soft } = tally.contradictions < EXPLAINED ? explained(t, key, delivery) : UNEXPLAINED
-      tally.contradict({ subject: subjectOf(delivery), actual, soft, evidence: [delivery] })
+      if (seen.reading !== undefined) t.observe('pay.open.signing-key-encoding', seen.reading, [delivery])
+      tally.contradict({ subject: subjectOf(delivery), actual: seen.actual, soft: seen.soft, evidence: [delivery] })
     }
     tally.close(NOTHING)
   },
 })
 
-const UNEXPLAINED = {
+/** What became of a signature under the key: null where there is none in the form that is shown. */
+type Seen = { readonly ok: true } | { readonly ok: null } | ({ readonly ok: false } & Explained)
+
+/** Why a digest differs, and the reading of the key by which it does not, where the document leaves that open. */
+type Explained = { readonly actual: string; readonly soft: boolean; readonly reading?: string | undefined }
+
+const UNEXPLAINED: Explained = {
   actual:
     'a digest that neither this key nor a usual mistake makes; payment.signingKey may be another than the service has',
   soft: false,
 }
 
-function explained(t: CheckContext, key: string, delivery: Delivery): { actual: string; soft: boolean } {
+function explained(t: CheckContext, key: string, delivery: Delivery): Explained {
   const timestamp = only(timestamps(delivery))
   const deliveryId = only(values(delivery, 'X-Pay-Delivery-ID'))
   const group = attempts(t).find(({ deliveries }) => deliveries.includes(delivery))?.deliveries ?? []
@@ -201,8 +201,7 @@ function explained(t: CheckContext, key: string, delivery: Delivery): { actual: 
   })
   if (found === undefined) return UNEXPLAINED
   const open = found.parts.every((part) => KEY_READINGS.has(part) || part === 'upper-case')
-  if (open) t.observe('pay.open.signing-key-encoding', found.recipe, [delivery])
-  return { actual: `another digest. ${found.sentence}`, soft: open }
+  return { actual: `another digest. ${found.sentence}`, soft: open, reading: open ? found.recipe : undefined }
 }
 
 /** Secrets of the target that could have been taken for the signing key, by the name the target file gives them. */

@@ -1,0 +1,108 @@
+import type { KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { BundleRefused } from '../../kit/certificate/chain.ts'
+import { ed25519Key } from '../../kit/certificate/envelope.ts'
+import { type Bundle, madeBy, unseal } from '../../kit/certificate/seal.ts'
+import { BUNDLE_FORMAT } from '../../kit/certificate/statement.ts'
+import { type Standing, verifyBundle } from '../../kit/certificate/verify.ts'
+import type { Suite } from '../../kit/contract/service.ts'
+import { type SuiteIdentity, suiteIdentity } from '../../kit/report/suite.ts'
+import { type Assembly, loaded } from '../assembly.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** It was made by another suite: nothing is said of it. The message says by which, and what judges it. */
+export class OtherSuite extends BundleRefused {}
+
+export interface Verified {
+  readonly bundle: Bundle
+  readonly standing: Standing
+}
+
+/** @throws UsageError where there is no such file */
+export async function fileText(path: string, { name }: Assembly): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
+    throw new UsageError(`${path}: ${reason}; name a bundle that ${name} run --certify has written`)
+  })
+}
+
+/** Whether the text of a file is that of a bundle, whatever state it is in. */
+export const isBundle = (text: string): boolean => madeBy(text)?.format.startsWith('assay-bundle/') === true
+
+/** Whether it is that of a report. */
+export const isReport = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"assay-report\//.test(text.slice(0, 200))
+
+/** The one command that judges a bundle, as anybody can type it. */
+export function verifyCommand(
+  path: string,
+  { version }: Pick<SuiteIdentity, 'version'>,
+  { name, published }: Assembly,
+  isSigned = true,
+): string {
+  const program = published === undefined ? name : `npx ${published}@${version}`
+  return `${program} verify ${path} ${isSigned ? '--key public.pem' : '--unsigned-ok'}`
+}
+
+/**
+ * What a bundle holds, and what stands behind it.
+ * @param path as people type it
+ * @throws BundleRefused; OtherSuite before anything else is looked at
+ */
+export async function verified(
+  text: string,
+  key: KeyObject | undefined,
+  assembly: Assembly,
+  path = 'bundle.jsonl',
+): Promise<Verified> {
+  const made = madeBy(text)
+  if (made?.suite !== undefined) sameSuite(made.format, made.suite, assembly, path)
+  const bundle = unseal(text, key)
+  const ids = bundle.report.services.map(({ id }) => id)
+  const { services, checks } = await loaded(suitesNamed(ids, assembly))
+  return { bundle, standing: await verifyBundle(bundle, services, checks) }
+}
+
+function sameSuite(format: string, suite: SuiteIdentity, assembly: Assembly, path: string): void {
+  const own = identities(assembly)
+  const [{ version = '', catalogue = undefined } = {}] = own
+  const isOwn = own.some((each) => each.version === suite.version && each.catalogue.sha256 === suite.catalogue.sha256)
+  if (isOwn || format !== BUNDLE_FORMAT) return
+  const of = (it: SuiteIdentity): string => `assay ${it.version} with the catalogue ${it.catalogue.sha256.slice(0, 12)}`
+  const here = own.map((each) => each.catalogue.sha256.slice(0, 12)).join(', ')
+  throw new OtherSuite(
+    `it was made by ${of(suite)}; this is assay ${version}, which has ${catalogue === undefined ? 'none' : `${here}`}. What judges it: ${verifyCommand(path, suite, assembly)}`,
+  )
+}
+
+/** What runs of this command call themselves: one for each choice of suites. */
+function identities({ suites }: Assembly): SuiteIdentity[] {
+  const choices: (readonly Suite[])[] = [[]]
+  for (const suite of suites) choices.push(...choices.map((each) => [...each, suite]))
+  return choices
+    .filter((each) => each.length > 0)
+    .map((each) => suiteIdentity(each.map(({ service }) => service.contract)))
+    .toReversed()
+}
+
+/** @throws BundleRefused for one that this command does not have */
+export function suitesNamed(ids: readonly string[], { name, suites }: Assembly): readonly Suite[] {
+  return ids.map((id) => {
+    const found = suites.find(({ service }) => service.contract.id === id)
+    if (found === undefined)
+      throw new BundleRefused(`it judges by the contract ${id}, which this ${name} does not have`)
+    return found
+  })
+}
+
+/** @throws UsageError where the file holds no such key */
+export async function keyFrom(flag: string, path: string, part: 'private' | 'public'): Promise<KeyObject> {
+  try {
+    return ed25519Key(await readFile(path, 'utf8'), part)
+  } catch (error) {
+    const hint =
+      part === 'private'
+        ? 'openssl genpkey -algorithm ed25519 makes one'
+        : 'openssl pkey -in key.pem -pubout makes it from the private one'
+    throw new UsageError(`${flag} ${path}: no ${part} Ed25519 key in PEM (${(error as Error).message}); ${hint}`)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Certificate } from '../../reporters/views/certificate.ts'
+import { marksOf } from '../../reporters/views/certificate.ts'
+import type { Assembly } from '../assembly.ts'
+import { type Verified, verifyCommand } from './bundle-file.ts'
+
+/** What a reader is shown of a bundle that holds. */
+export function certificateOf(
+  { bundle, standing }: Verified,
+  path: string,
+  assembly: Assembly,
+  isKeyKnown: boolean,
+): Certificate {
+  const { report, statement, signedBy } = bundle
+  return {
+    report,
+    statement,
+    standing,
+    ...(signedBy === undefined ? {} : { signedBy }),
+    isKeyKnown,
+    command: verifyCommand(path, statement.predicate.suite, assembly, signedBy !== undefined),
+    today: new Date().toISOString().slice(0, 10),
+  }
+}
+
+/** The same for programs. */
+export function certificateJson(certificate: Certificate): object {
+  const { statement, standing, signedBy, isKeyKnown, command } = certificate
+  return {
+    holds: true,
+    statement,
+    signedBy: signedBy ?? null,
+    isKeyKnown,
+    confirmed: standing.confirmed.length,
+    withheld: standing.withheld,
+    marks: marksOf(certificate),
+    command,
+  }
+}

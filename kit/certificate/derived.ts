@@ -1,0 +1,110 @@
+import { recorderFor } from '../contract/recorder.ts'
+import type { ServiceDefinition } from '../contract/service.ts'
+import { coverageOf } from '../report/coverage/coverage.ts'
+import { nextSteps } from '../report/next-steps.ts'
+import { outcomeOf } from '../report/outcome.ts'
+import { reportedPlan } from '../report/plan.ts'
+import { type Report, reportedObservations, reportedRequirements, reportedTarget, secondsOf } from '../report/report.ts'
+import { reportedService } from '../report/service.ts'
+import { suiteIdentity } from '../report/suite.ts'
+import { unclaimed } from '../report/unclaimed.ts'
+import { CLEAN_UP } from '../run/owner.ts'
+import type { Replay } from './replay/judge-again.ts'
+
+/**
+ * The report that the evidence makes, judged again. What it cannot make stays as it was given: when the run began and
+ * ended, what it was to ask, what it cost beside requests, notes of its own, and the evidence itself.
+ */
+export function derivedReport(given: Report, replay: Replay, services: readonly ServiceDefinition[]): Report {
+  const { run, target, evidence, plan } = replay
+  const contracts = services.map(({ contract }) => contract)
+  // What is hidden by its place is hidden in words that are said of it again.
+  const { text } = recorderFor(target, services, { isWhole: true })
+  const results = run.checks.flatMap(({ id }) => run.results.filter(({ check }) => check.id === id))
+  const judgements = results.flatMap((each) => each.judgements)
+  const requirements = reportedRequirements(judgements, contracts, {
+    stopped: false,
+    text,
+    checks: run.checks,
+    known: run.session,
+  })
+  const steps = nextSteps(requirements, run.checks, {
+    target,
+    services,
+    claims: run.session.claims,
+    withoutGenerated: given.run.certify,
+  })
+  const observations = run.session.log.observations.toSorted((a, b) =>
+    a.check < b.check ? -1 : Number(a.check > b.check),
+  )
+  const facts = {
+    requirements,
+    faults: given.faults,
+    run: {
+      ...given.run,
+      seconds: secondsOf(given.exchanges, Date.parse(given.run.startedAt), Date.parse(given.run.endedAt)),
+    },
+  }
+  return plain({
+    ...given,
+    ...facts,
+    ...(steps.length === 0 ? {} : { nextSteps: steps }),
+    suite: suiteIdentity(contracts),
+    target: reportedTarget(target, run.session.claims, text),
+    services: services.map((each) => reportedService(each, target)),
+    outcome: outcomeOf(facts),
+    plan: reportedPlan(plan, text),
+    cost: { ...given.cost, ...requestsIn(given) },
+    coverage: coverageOf(evidence.exchanges, contracts),
+    checks: results.map(({ check: { id, title }, verdict }) => {
+      const from = evidence.log.starts[id] ?? Date.parse(given.run.endedAt)
+      return { id, title, verdict, startedAt: from, ms: Math.max(0, (replay.ends.get(id) ?? from) - from) }
+    }),
+    observations: reportedObservations(observations, contracts, text),
+    notes: notesOf(given, replay, services, text),
+    variables: {},
+  })
+}
+
+/** The notes of a run, with those that its evidence makes among them. */
+function notesOf(
+  given: Report,
+  { run, denied, evidence }: Replay,
+  services: readonly ServiceDefinition[],
+  text: (text: string) => string,
+): string[] {
+  const runId = given.run.id
+  const own = [
+    ...denied.map(({ reason }) => `claimed but absent: ${reason}`),
+    ...services.flatMap((service) => leftBy(service, evidence.exchanges, runId)),
+    ...unclaimed(run.session, evidence.deliveries),
+  ].map(text)
+  return [...new Set([...given.notes, ...own])]
+}
+
+function leftBy(
+  { leftovers }: ServiceDefinition,
+  ...[exchanges, runId]: Parameters<NonNullable<ServiceDefinition['leftovers']>>
+) {
+  try {
+    return leftovers?.(exchanges, runId) ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Requests by key, and answers of the limiter outside of its checks, as the exchanges have them. */
+function requestsIn({ exchanges }: Report): Pick<Report['cost'], 'requests' | 'unexpected429'> {
+  const own = exchanges.filter(({ check }) => check !== CLEAN_UP)
+  const requests: Record<string, number> = {}
+  for (const { key, service } of own) {
+    const name = key === '' ? 'none' : `${service}.${key}`
+    requests[name] = (requests[name] ?? 0) + 1
+  }
+  const limited = own.filter(({ response, expects429 }) => response?.status === 429 && expects429 !== true)
+  const sorted = Object.entries(requests).sort(([a], [b]) => a.localeCompare(b))
+  return { requests: Object.fromEntries(sorted), unexpected429: limited.length }
+}
+
+/** As it comes out of a file. */
+const plain = (report: Report): Report => JSON.parse(JSON.stringify(report))

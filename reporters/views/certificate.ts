@@ -1,0 +1,133 @@
+import type { Statement } from '../../kit/certificate/statement.ts'
+import type { Standing } from '../../kit/certificate/verify.ts'
+import { VERDICTS } from '../../kit/check/verdict.ts'
+import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { isLoopback } from '../../kit/target/address.ts'
+import { exercisedText } from './exercised.ts'
+import { minuteOf } from './history.ts'
+import { HEADINGS } from './verdict-words.ts'
+
+/** A bundle that holds, and what is known of who signed it. */
+export interface Certificate {
+  readonly report: Report
+  readonly statement: Statement
+  readonly standing: Standing
+  /** SHA-256 of the public key that it is signed with, hex; absent where nobody signed. */
+  readonly signedBy?: string
+  /** It was held against a key that the reader has given. */
+  readonly isKeyKnown: boolean
+  /** The one command that judges it again, with its version. */
+  readonly command: string
+  /** Of this reading of it, `2026-03-01`. */
+  readonly today: string
+}
+
+/** Something that a reader has to know before the verdict means anything. */
+export interface Mark {
+  /** A word or two. */
+  readonly title: string
+  readonly text: string
+}
+
+/** What is plainly said of a certificate beside its verdict: most of all what it is not. */
+export function marksOf(certificate: Certificate): Mark[] {
+  const { report, statement, signedBy, isKeyKnown, today } = certificate
+  const { target, run, leftOut, validUntil } = statement.predicate
+  const isNear = target.environment === 'local' || Object.values(target.baseUrls).some(isLoopback)
+  const marks: (Mark | false)[] = [
+    signedBy === undefined && {
+      title: 'unsigned',
+      text: 'Nobody signed it: the chain of digests shows damage, not who made it. Whoever has the file can make another one.',
+    },
+    signedBy !== undefined &&
+      !isKeyKnown && {
+        title: 'key not checked',
+        text: 'It is signed, and was not held against a key that is known: whose key it is, its fingerprint has to say.',
+      },
+    target.timeScale !== 1 && {
+      title: `clock ${target.timeScale}×`,
+      text: `The clocks of the target ran ${target.timeScale} times as fast as the documents': nothing here speaks of a deployment at their own pace.`,
+    },
+    isNear && {
+      title: 'local',
+      text: 'The target ran on the machine that judged it, and not where others reach it.',
+    },
+    leftOut.length > 0 && {
+      title: 'not all of it',
+      text: `The target has ${leftOut.join(', ')} too, which was not judged.`,
+    },
+    run.only.length + run.skip.length > 0 && {
+      title: 'a selection',
+      text: `Not everything was asked: ${[...run.only.map((each) => `only ${each}`), ...run.skip.map((each) => `not ${each}`)].join(', ')}.`,
+    },
+    validUntil !== undefined &&
+      validUntil < today && {
+        title: `over since ${validUntil}`,
+        text: `Its signer wanted it to be looked at again after ${validUntil}.`,
+      },
+    report.outcome.exitCode !== 0 && {
+      title: report.outcome.headline,
+      text: `This run certifies nothing: ${report.outcome.because || report.outcome.headline}.`,
+    },
+  ]
+  return marks.filter((each) => each !== false)
+}
+
+/** Who, what, when and on what terms, each with its name. */
+export function factsOf({
+  report,
+  statement,
+  signedBy,
+  isKeyKnown,
+}: Certificate): (readonly [name: string, value: string])[] {
+  const { target, run, suite, contracts, validUntil } = statement.predicate
+  const [subject] = statement.subject
+  const pace = target.timeScale === 1 ? "the documents' own" : `${target.timeScale} times as fast as the documents'`
+  const signer =
+    signedBy === undefined
+      ? 'nobody'
+      : `the key with SHA-256 ${signedBy}${isKeyKnown ? ', which is the one given' : ''}`
+  return [
+    ['Target', `${target.name} (${target.environment})`],
+    ...contracts.map(({ id, title }) => [title, target.baseUrls[id] ?? ''] as const),
+    ['Judged', `${minuteOf(run.startedAt)} to ${minuteOf(run.endedAt)} UTC, run ${run.id}`],
+    ['Clock', pace],
+    ['Asked', `depth ${run.depth}, seed ${run.seed}; ${exercisedText(report.requirements)}`],
+    [
+      'By',
+      `assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 16)} (${suite.catalogue.requirements} statements)`,
+    ],
+    ['Signed by', signer],
+    ['Look at it again', validUntil === undefined ? 'its signer sets no day' : `after ${validUntil}`],
+    ['Digest', subject.digest.sha256],
+  ]
+}
+
+/** Requirements by verdict, as `312 pass, 4 warn`. */
+export const countsText = (counts: Readonly<Partial<Record<string, number>>>): string =>
+  VERDICTS.flatMap((verdict) =>
+    counts[verdict] === undefined ? [] : [`${counts[verdict]} ${HEADINGS[verdict].toLowerCase()}`],
+  ).join(', ')
+
+/** Requirements of a verdict in the order of the catalogue. */
+export const withVerdict = ({ requirements }: Report, ...verdicts: readonly string[]): ReportedRequirement[] =>
+  requirements.filter(({ verdict }) => verdicts.includes(verdict))
+
+/** The same for somebody at a terminal. */
+export function certificateLines(certificate: Certificate): string[] {
+  const { report, standing, statement } = certificate
+  const { outcome } = report
+  const because = outcome.because === '' ? '' : `: ${outcome.because}`
+  const { withheld } = standing
+  return [
+    ...factsOf(certificate).map(([name, value]) => `${`${name}:`.padEnd(18)}${value}`),
+    `${standing.confirmed.length} verdicts come out the same from the evidence alone (${countsText(statement.predicate.counts)})`,
+    ...(withheld.length === 0
+      ? []
+      : [
+          `${withheld.length} of them rest on what the run saw of signatures, codes and numbers that the evidence must not hold: ${withheld.map(({ id }) => id).join(', ')}`,
+        ]),
+    ...marksOf(certificate).map(({ title, text }) => `${title}: ${text}`),
+    `the bundle holds; ${outcome.headline}${because}`,
+  ]
+}

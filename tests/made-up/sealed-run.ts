@@ -1,0 +1,41 @@
+import { loaded, suitesOf } from '../../cli/assembly.ts'
+import { own } from '../../cli/own/own.ts'
+import { startSandbox } from '../../cli/own/sandbox/sandbox.ts'
+import { sections } from '../../cli/own/services.ts'
+import { type ReplayLog, replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
+import { reportOf } from '../../kit/report/of-run.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { startRun } from '../../kit/run/lifecycle.ts'
+import { resolveReferences } from '../../kit/target/file/references.ts'
+import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
+import { startCapture } from '../../kit/webhooks/listener/server.ts'
+import { targetOf } from '../targets.ts'
+
+export interface Certified {
+  readonly report: Report
+  readonly log: ReplayLog
+  /** Of its target file, none of which it may hold. */
+  readonly secrets: readonly string[]
+}
+
+/** What a certification of both references came to, as it comes out of a file. */
+export function certified(options: { readonly flaw?: string } = {}): Promise<Certified> {
+  return inVirtualTime(async () => {
+    const sandbox = await startSandbox({ timeScale: 1, ...options })
+    const capture = await startCapture({})
+    try {
+      const target = targetOf(sandbox.file, resolveReferences(sandbox.file, {}, sections).secrets)
+      const { services, checks } = await loaded(suitesOf(own, target))
+      const bare = { ...target, allow: { ...target.allow, generated: 0 } }
+      const handle = await startRun({ target: bare, services, checks, seed: 7, certify: true, capture })
+      const finished = await handle.complete()
+      const { run, record } = finished
+      const { secrets } = target
+      const made = { report: reportOf(finished, 'assay'), log: replayLogOf(run, record), secrets }
+      return JSON.parse(JSON.stringify(made)) as Certified
+    } finally {
+      await capture.close()
+      await sandbox.close()
+    }
+  })
+}
