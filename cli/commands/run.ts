@@ -54,12 +54,15 @@ export async function run(flags: RunFlags, assembly: Assembly): Promise<number> 
   const { watch: paths, lastFailed: failedOnly = false } = flags
   if (paths === undefined) return (await once(flags, assembly)).code
   const { watching } = await import('../run/watch/watching.ts')
+  // What a run asks changes with its seed: one that is fixed has to be asked the same again.
+  const seed = flags.seed ?? (failedOnly ? undefined : randomInt(2 ** 31))
   return watching({
     paths,
     failedOnly,
     written: writtenBy(flags),
     command: assembly.name,
-    run: (lastFailed, cut) => once({ ...flags, lastFailed }, assembly, cut),
+    run: (lastFailed, cut) =>
+      once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, cut),
     open: async () => (await import('./open.ts')).open(assembly),
   })
 }

@@ -40,7 +40,7 @@ const log = object(
     attested: list(object({ check: text(), requirement: text(), about: text(), value: anything() })),
     hasPerson: boolean(),
   },
-  { inboxes: mapOf(text()), stalls: list(pair(number())) },
+  { inboxes: mapOf(text()), stalls: list(pair(number())), answeredLate: mapOf(number()) },
 )
 
 const open = (schema: Schema): Schema => ({ ...schema, additionalProperties: true })

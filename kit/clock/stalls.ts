@@ -15,9 +15,12 @@ const LEAST_MS = 15
 /** What had waited for the end of a stall is read within so many ms after it. */
 const AFTER_MS = 25
 
+/** Whether timers are those of the system, and not of a clock that stands in for it. */
+export const isSystemTime = (): boolean => globalThis.setInterval === setInterval
+
 /** Watches the event loop of this process. On a clock that is not that of the system nothing is ever late. */
 export function watchStalls(): Stalls {
-  if (globalThis.setInterval !== setInterval) return { all: [], close: () => undefined }
+  if (!isSystemTime()) return { all: [], close: () => undefined }
   const all: Stall[] = []
   let last = performance.now()
   const timer = setInterval(() => {

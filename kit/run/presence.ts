@@ -8,6 +8,8 @@ export interface PresenceOptions {
   ask(service: string): Promise<Standing>
   /** Waits so many ms; cut short when the run is stopped. */
   pause(ms: number): Promise<void>
+  /** Services that are asked whether they are there while nothing is sent to them; none, when absent. */
+  readonly atHand?: readonly string[]
   /** Told once, when a service no longer answers. */
   onGone(gone: Gone): void
 }
@@ -27,6 +29,8 @@ const IN_A_ROW = 5
 const QUIET_MS = 6_000
 /** Requests that were sent so many ms before may have met the same. */
 const LATELY_MS = 10_000
+/** How long nothing is sent to a service at hand before it is asked, ms. */
+const IDLE_MS = 5_000
 /** Pauses before each time that it is asked, ms: a service that restarts is back by then. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000]
 /** Each takes as long as a request may: who is silent for so long twice is not restarting. */
@@ -35,12 +39,16 @@ const MOST_TIMEOUTS = 2
 const MOST_ROUNDS = 8
 
 interface Watched {
+  /** Requests without an answer so far, and when the last one was answered, ms of the steady clock. */
+  underWay: number
+  lastAt: number
   silentInARow: number
   /** When requests were sent that got no answer of it, lately. */
   lost: readonly number[]
   heardAt: number
   rounds: number
   asking: Promise<void> | undefined
+  isGone: boolean
 }
 
 /**
@@ -51,8 +59,31 @@ export class Presence implements Watch {
   readonly #options: PresenceOptions
   readonly #services = new Map<string, Watched>()
 
+  readonly #idle: NodeJS.Timeout | undefined
+
   constructor(options: PresenceOptions) {
     this.#options = options
+    const { atHand = [] } = options
+    if (atHand.length === 0) return
+    this.#idle = setInterval(() => {
+      for (const service of atHand) void this.#look(service)
+    }, IDLE_MS).unref()
+  }
+
+  /** Watches no longer. */
+  close(): void {
+    clearInterval(this.#idle)
+  }
+
+  /** Asks a service that nothing was sent to lately: a run may wait long, and would wait for nothing. */
+  async #look(service: string): Promise<void> {
+    const watched = this.#of(service)
+    if (watched.underWay > 0 || watched.asking !== undefined || performance.now() - watched.lastAt < IDLE_MS) return
+    const now = Date.now()
+    const { kind } = await this.#options.ask(service)
+    if (kind === 'there' || watched.asking !== undefined) return
+    watched.lost = [...watched.lost, now]
+    this.#suspect(service)
   }
 
   /** Resolves once requests may be sent to a service. */
@@ -68,6 +99,7 @@ export class Presence implements Watch {
   begun(service: string, now: () => number): (exchange: Received) => void {
     const watched = this.#of(service)
     const sentAt = now()
+    watched.underWay += 1
     const timer = setTimeout(() => {
       if (watched.heardAt >= sentAt) return
       watched.lost = [...watched.lost, sentAt]
@@ -75,6 +107,8 @@ export class Presence implements Watch {
     }, QUIET_MS)
     return ({ response, fault }) => {
       clearTimeout(timer)
+      watched.underWay -= 1
+      watched.lastAt = performance.now()
       if (fault?.kind === 'stopped' || fault?.message === ABANDONED) return
       if (response !== undefined && foreign(response) === undefined) {
         watched.silentInARow = 0
@@ -91,7 +125,7 @@ export class Presence implements Watch {
 
   #suspect(service: string): void {
     const watched = this.#of(service)
-    if (watched.asking !== undefined || watched.rounds >= MOST_ROUNDS) return
+    if (watched.asking !== undefined || watched.isGone || watched.rounds >= MOST_ROUNDS) return
     watched.rounds += 1
     watched.asking = this.#asked(service, watched).finally(() => {
       watched.asking = undefined
@@ -99,7 +133,7 @@ export class Presence implements Watch {
     })
   }
 
-  async #asked(service: string, { lost }: Watched): Promise<void> {
+  async #asked(service: string, watched: Watched): Promise<void> {
     let word = ''
     let timeouts = 0
     for (const ms of PAUSES_MS) {
@@ -111,12 +145,16 @@ export class Presence implements Watch {
       word = standing.kind === 'silent' ? `gives no answer (${standing.fault.message})` : standing.word
       if (timeouts === MOST_TIMEOUTS) break
     }
-    this.#options.onGone({ service, since: Math.min(...lost), word })
+    watched.isGone = true
+    this.#options.onGone({ service, since: Math.min(...watched.lost), word })
   }
 
   #of(service: string): Watched {
     const known = this.#services.get(service) ?? {
       silentInARow: 0,
+      underWay: 0,
+      lastAt: performance.now(),
+      isGone: false,
       lost: [],
       heardAt: 0,
       rounds: 0,

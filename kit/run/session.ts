@@ -11,7 +11,7 @@ import type { Person } from '../check/steps.ts'
 import { subjectOf } from '../check/subject.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
-import type { Stall } from '../clock/stalls.ts'
+import { isSystemTime, type Stall } from '../clock/stalls.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
 import { Store } from '../evidence/store.ts'
@@ -124,6 +124,7 @@ export class Session {
   readonly #stop = new AbortController()
   #ending: Ending | undefined
   readonly #transport: Transport
+  readonly #presence: Presence
   readonly #denials = new Denials()
   readonly #cleanUps: CleanUps
   readonly #fixtures: FixtureCache
@@ -160,6 +161,7 @@ export class Session {
       ...(volume === undefined ? {} : { volume }),
     })
     this.#cleanUps = new CleanUps(options.onChange)
+    this.#presence = this.#newPresence()
     this.#wire = this.#newWire()
     this.#recipeClient = new RecipeClient(target)
     this.#keys = new KeyAllocator(target, this.#denials)
@@ -256,6 +258,7 @@ export class Session {
 
   /** Lets the connections go. */
   async close(): Promise<void> {
+    this.#presence.close()
     await Promise.all([this.#wire.transport.close(), this.#recipeClient.close()])
   }
 
@@ -282,13 +285,15 @@ export class Session {
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
       waitsForRoom: !isHasty(this),
-      presence: this.#newPresence(),
+      presence: this.#presence,
     }
   }
 
   #newPresence(): Presence {
     const { target, services, signal } = this
     return new Presence({
+      // On a clock that is not that of the system nobody has gone meanwhile.
+      atHand: target.environment === 'local' && isSystemTime() ? services.map(({ contract: { id } }) => id) : [],
       ask: async (id) => {
         const service = services.find(({ contract }) => contract.id === id)
         return service === undefined ? { kind: 'there' } : standingOf(this.#transport, target, service, signal)

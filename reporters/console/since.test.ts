@@ -30,6 +30,17 @@ test('what was not judged before is found, not broken since', () => {
   )
 })
 
+test('another seed asks elsewhere: what failed may not have been asked again', () => {
+  const before = run(3, ['fail', 'pass'], { seed: 1 })
+  expect(said(before, run(9, ['pass', 'fail'], { seed: 2 }))).toBe(
+    `since the last run (12:03): not seen with another seed 1: ${ids[0]}; seen with another seed 1: ${ids[1]}\n`,
+  )
+})
+
+test('a run that was stopped has repaired nothing', () => {
+  expect(said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))).toContain('nothing changed')
+})
+
 test('nothing changed; many are counted', () => {
   expect(said(run(3, ['fail']), run(4, ['fail']))).toBe('since the last run (12:03): nothing changed\n')
   const all = ids.map((): Verdict => 'fail')

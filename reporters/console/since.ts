@@ -10,18 +10,25 @@ const NAMED = 4
 
 /**
  * What changed since an earlier run, in a line or two for the end of a report: `since the last run (14:03): fixed 2: …;
- * broken 1: …`. What was not judged before is found, not broken since.
+ * broken 1: …`. What was not judged before is found, not broken since; and with another seed it may only have been asked
+ * elsewhere.
  */
 export function sinceText(before: Report, after: Report, paint: Paint): string {
   const changes = compared(before, after)
   // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
-  const better = changes.better.filter((each) => each.after !== 'blocked')
+  const better = after.run.stopped === undefined ? changes.better.filter((each) => each.after !== 'blocked') : []
+  // Another seed asks in other places: what failed may not have been asked again.
+  const isSame = before.run.seed === after.run.seed
   const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
   const kinds = [
-    ['green', 'fixed', better.filter(isOver)],
+    ['green', isSame ? 'fixed' : 'not seen with another seed', better.filter(isOver)],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
-    ['red', 'broken', worse.filter((each) => each.after === 'fail' && wasJudged(each))],
+    [
+      'red',
+      isSame ? 'broken' : 'seen with another seed',
+      worse.filter((each) => each.after === 'fail' && wasJudged(each)),
+    ],
     ['red', 'found broken', worse.filter((each) => each.after === 'fail' && !wasJudged(each))],
     ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && wasJudged(each))],
   ] as const

@@ -5,6 +5,9 @@ import { UsageError } from '../../usage-error.ts'
 /** Folders in which much changes that is nobody's work. */
 const ASIDE = new Set(['.assay', '.git', 'node_modules'])
 
+/** A service writes one while it is judged, and would be judged for it again. */
+const LOG = /\.log$/i
+
 /** What changed: the paths, as they are seen from the working folder. */
 export class Changes {
   readonly #watchers: FSWatcher[] = []
@@ -59,7 +62,7 @@ export class Changes {
   #note(path: string): void {
     const whole = resolve(path)
     const name = relative('.', whole)
-    if (name.split(sep).some((part) => ASIDE.has(part))) return
+    if (LOG.test(name) || name.split(sep).some((part) => ASIDE.has(part))) return
     // What is written whole is written beside its place first.
     if (
       [...this.#written].some((each) => whole === each || whole.startsWith(`${each}.`) || whole.startsWith(each + sep))

@@ -115,9 +115,9 @@ export class RecordedWorld implements Ports {
   }
 
   lateness({ id }: Delivery, forMs: number): number {
-    const { stalls = [], arrivals } = this.#evidence.log
+    const { stalls = [], arrivals, answeredLate = {} } = this.#evidence.log
     const [, arrived] = arrivals[id] ?? []
-    return arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs)
+    return Math.max(answeredLate[id] ?? 0, arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs))
   }
 
   /** As it was seen then: what it was seen in is hidden by now. */

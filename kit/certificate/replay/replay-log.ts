@@ -19,6 +19,8 @@ export interface ReplayLog {
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
   /** When the process of the run stood still, by its steady clock, ms. */
   readonly stalls?: readonly Stall[]
+  /** How long after a delivery its answer was written, ms, where that was not at once. */
+  readonly answeredLate?: Readonly<Record<string, number>>
   /** What checks saw of what the evidence does not hold: signatures, codes, digits of phone numbers. */
   readonly attested: readonly AttestedValue[]
   readonly hasPerson: boolean
@@ -42,6 +44,7 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
     stalls: session.stalls,
+    answeredLate: Object.fromEntries(session.capture?.answeredLate ?? []),
     attested: attested.map((each) => JSON.parse(record.text(JSON.stringify(each)))),
     hasPerson: session.person !== undefined,
   }

@@ -72,7 +72,10 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
       log.choices.attested.push({ check, ...what, value })
       return value
     },
-    lateness: ({ arrivedMono, imported }, forMs) => (imported === true ? 0 : stalledFor(stalls, arrivedMono, forMs)),
+    lateness({ id, arrivedMono, imported }, forMs) {
+      if (imported === true) return 0
+      return Math.max(receiver?.answeredLate?.get(id) ?? 0, stalledFor(stalls, arrivedMono, forMs))
+    },
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,
     make: (_owner, make) => make(),

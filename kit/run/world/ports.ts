@@ -36,7 +36,7 @@ export interface Ports {
   /** Carries out a step of a recipe and records how it ended. Gives back what a probe showed; else an empty text. */
   step(owner: Owner, step: StepTitle, act: () => Promise<unknown>): Promise<string>
   callOutOfBand(request: RecordedRequest): Promise<Answered>
-  /** How long, ms, this process stood still when a delivery came and within so many ms after it. */
+  /** How late, ms, our answer to a delivery may have been: written late, unread, or while this process stood still, also within so many ms after it. */
   lateness(delivery: Delivery, forMs: number): number
   /** Looks at what evidence must not hold, for a requirement. */
   attest<T extends Attested>(owner: Owner, what: AttestedTitle, look: () => T): T

@@ -138,8 +138,8 @@ test('a phone number that is read as a number is refused, wherever the schema le
     outcomes: { lost: { with: { phone_number: 700000001 } } },
   })
   expect(judged(file).problems).toEqual([
-    'library.bodies.loan.phone: 255700000100 is read as a number; quote it: "255700000100"',
-    'library.outcomes.lost.with.phone_number: 700000001 is read as a number; quote it: "700000001"',
+    'library.bodies.loan.phone: 255700000100 is read as a number; quote it, with the zeros and signs that it begins with: "255700000100"',
+    'library.outcomes.lost.with.phone_number: 700000001 is read as a number; quote it, with the zeros and signs that it begins with: "700000001"',
   ])
 })
 

@@ -78,7 +78,11 @@ const PHONE = /phone|msisdn/i
 function numbersThatAreNone(value: unknown, schema: JsonSchema, path: Path): readonly string[] {
   if (typeof value === 'number') {
     const isPhone = PHONE.test(String(path.at(-1))) && schemaAt(schema, path)?.type === undefined
-    return isPhone ? [`${showPath(path)}: ${value} is read as a number; quote it: "${value}"`] : []
+    return isPhone
+      ? [
+          `${showPath(path)}: ${value} is read as a number; quote it, with the zeros and signs that it begins with: "${value}"`,
+        ]
+      : []
   }
   return membersOf(value).flatMap(([name, member]) => numbersThatAreNone(member, schema, [...path, name]))
 }

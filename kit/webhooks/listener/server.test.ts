@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { post, raw, start } from '../../../tests/commands/capture.ts'
 import { bodyDigest } from '../../http/body-digest.ts'
+import { NEVER_READ } from '../receiver.ts'
 
 const codeOf = (error: unknown): unknown => (error as { cause?: { code?: string } }).cause?.code
 
@@ -13,6 +14,23 @@ async function until(condition: () => boolean): Promise<void> {
   for (let tries = 0; tries < 300 && !condition(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(condition()).toBe(true)
 }
+
+describe('answers', () => {
+  test('that nobody waited for are known as such; those that were read in time are not noted', async () => {
+    const capture = await start()
+    const inbox = capture.inbox('loans')
+    const { pathname, port, hostname } = new URL(inbox.url)
+    await post(inbox.url, '{}')
+    expect(capture.answeredLate.size).toBe(0)
+    inbox.script({ when: () => true, answers: [{ kind: 'status', status: 200, delayMs: 60 }] })
+    const impatient = connect(Number(port), hostname, () => {
+      impatient.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n[]`)
+    })
+    await until(() => inbox.deliveries.length === 2)
+    impatient.resetAndDestroy()
+    await until(() => capture.answeredLate.get(inbox.deliveries[1]?.id ?? '') === NEVER_READ)
+  })
+})
 
 describe('recording', () => {
   test('keeps bytes, header lines in their case and order, and duplicates', async () => {

@@ -6,7 +6,7 @@ import { bodyDigest } from '../../http/body-digest.ts'
 import type { Volume } from '../../http/volume.ts'
 import type { Answer, Delivery } from '../delivery.ts'
 import type { Inbox, InboxOptions } from '../inbox.ts'
-import type { Receiver } from '../receiver.ts'
+import { NEVER_READ, type Receiver } from '../receiver.ts'
 import { Routes } from '../routes.ts'
 import { give, Pending } from './answer.ts'
 import { Journal, type Redact } from './journal.ts'
@@ -37,6 +37,10 @@ export interface CaptureOptions {
 /** Of requests of strangers the beginning of their bodies is kept. */
 const NOISE_BODY = 64 * 1024
 const TOTAL_MS = 60_000
+/** Answers that are written sooner are written at once. */
+const WORTH_NOTING_MS = 10
+/** For so long after an answer a reset of its connection is one of it, ms. */
+const UNREAD_MS = 1_000
 
 /** Starts listening. Rejects, saying what to change, when it cannot. */
 export async function startCapture(options: CaptureOptions = {}): Promise<Capture> {
@@ -68,6 +72,7 @@ export class Capture implements Receiver {
   /** Base under which targets reach the listener, without a slash at the end. */
   readonly url: string
   readonly listening: { readonly host: string; readonly port: number }
+  readonly answeredLate = new Map<string, number>()
   readonly #server: Server
   readonly #journal: Journal | undefined
   readonly #limits: ReadingLimits
@@ -169,7 +174,29 @@ export class Capture implements Receiver {
           ? { kind: 'status', status: 413 }
           : inbox.decide(arrival)
     this.#record(Object.freeze({ ...arrival, answer }), inbox)
+    if (answer.kind === 'status') this.#time({ ...arrival, answer }, response, wire)
     give(answer, response, wire, this.#pending)
+  }
+
+  /** Notes when an answer was written, and whether somebody was there: what a sender does without one is no fault of its own. */
+  #time(
+    { id, arrivedMono, answer }: Pick<Delivery, 'id' | 'arrivedMono'> & { answer: Answer & { kind: 'status' } },
+    response: ServerResponse,
+    wire: Socket,
+  ): void {
+    const lost = (): void => {
+      this.answeredLate.set(id, NEVER_READ)
+    }
+    response.once('close', () => {
+      if (!response.writableFinished) lost()
+    })
+    response.once('finish', () => {
+      const ms = performance.now() - arrivedMono - (answer.delayMs ?? 0)
+      if (ms >= WORTH_NOTING_MS) this.answeredLate.set(id, ms)
+      // Whoever closes a connection with an answer unread resets it.
+      wire.once('error', lost)
+      setTimeout(() => wire.off('error', lost), UNREAD_MS).unref()
+    })
   }
 
   #record(delivery: Delivery, inbox: Inbox | undefined): void {

@@ -1,7 +1,12 @@
 import { createInterface } from 'node:readline/promises'
+import { preflightTarget } from '../../../../kit/run/preflight/preflight.ts'
 import { isLoopback } from '../../../../kit/target/address.ts'
+import type { TargetFile } from '../../../../kit/target/file/file.ts'
+import { resolveTarget } from '../../../../kit/target/target.ts'
 import { printable } from '../../../../reporters/views/printable.ts'
-import type { OwnTargetFile } from '../../services.ts'
+import { suitesOf } from '../../../assembly.ts'
+import { own } from '../../own.ts'
+import { type OwnTargetFile, sections } from '../../services.ts'
 import type { Keys } from '../keys.ts'
 import { type MessagingFindings, tryMessaging } from './messaging-trial.ts'
 import { type PaymentFindings, tryPayment } from './payment-trial.ts'
@@ -28,6 +33,7 @@ export async function triedFile(
     options.output.write(`${printable(hidden)}\n`)
   }
   const secretOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : values[name])
+  await assertThere(file)
   const { payment, messaging, liveKeyEnv = [], mobileBody, boundKeyEnv, unboundKeyEnv } = answers
   let tried = file
   if (payment !== undefined) {
@@ -40,6 +46,13 @@ export async function triedFile(
     tried = withMessaging(tried, await tryMessaging({ baseUrl: messaging, key, say }))
   }
   return tried
+}
+
+/** @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help */
+async function assertThere(file: OwnTargetFile): Promise<void> {
+  const target = resolveTarget(file as TargetFile, { sections, secrets: [] })
+  const services = suitesOf(own, target).map(({ service }) => service)
+  await preflightTarget(target, services, new AbortController().signal)
 }
 
 /** Shorter texts are no secrets, and would be found everywhere. */

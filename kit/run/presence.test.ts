@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Received } from '../http/exchange.ts'
+import type { Standing } from './preflight/standing.ts'
+import { type Gone, Presence } from './presence.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const lost: Received = { fault: { kind: 'reset', message: 'the connection was closed' } }
+const page = (type: string, body: string): Received => ({
+  response: { status: 200, headers: [['Content-Type', type]], body: Buffer.from(body) },
+})
+const answered = page('application/json', '{"id":1}')
+const silent: Standing = { kind: 'silent', fault: { kind: 'refused', message: 'the connection was refused' } }
+
+function watch(standing: () => Standing, atHand: readonly string[] = []) {
+  const gone: Gone[] = []
+  let asked = 0
+  const presence = new Presence({
+    ask: async () => {
+      asked += 1
+      return standing()
+    },
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onGone: (each) => gone.push(each),
+    atHand,
+  })
+  const sends = (received: Received, at = Date.now()): void => presence.begun('library', () => at)(received)
+  return { presence, gone, sends, asked: () => asked }
+}
+
+test('a service that answers nothing in a row is asked, held back meanwhile, and gone when it stays silent', async () => {
+  const { presence, gone, sends, asked } = watch(() => silent)
+  sends(answered, 1000)
+  for (const at of [2000, 2001, 2002, 2003]) sends(lost, at)
+  expect(asked()).toBe(0)
+  sends(lost, 2004)
+  expect(asked()).toBe(1)
+  let isClear = false
+  void presence.clear('library').then(() => {
+    isClear = true
+  })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect({ isClear, gone }).toEqual({ isClear: false, gone: [] })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(isClear).toBe(true)
+  expect(gone).toEqual([{ service: 'library', since: 2000, word: 'gives no answer (the connection was refused)' }])
+})
+
+test('a page of another server is no answer of it; an answer of its own, however bad, is', async () => {
+  const { gone, sends, asked } = watch(() => ({ kind: 'foreign', word: 'answers 200 with an HTML page' }))
+  for (let nth = 0; nth < 10; nth += 1) sends(page('text/plain', 'oops'))
+  expect(asked()).toBe(0)
+  for (let nth = 0; nth < 5; nth += 1) sends(page('text/html', '<html>'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(gone).toMatchObject([{ word: 'answers 200 with an HTML page' }])
+})
+
+test('one that is there when it is asked goes on, and is asked so often only', async () => {
+  const { gone, sends, asked } = watch(() => ({ kind: 'there' }))
+  for (let nth = 0; nth < 200; nth += 1) {
+    sends(lost)
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(gone).toEqual([])
+  expect(asked()).toBe(8)
+})
+
+test('a service at hand is asked while nothing is sent to it', async () => {
+  let standing: Standing = { kind: 'there' }
+  const { presence, gone, sends, asked } = watch(() => standing, ['library'])
+  const came = presence.begun('library', Date.now)
+  await vi.advanceTimersByTimeAsync(5_500)
+  expect(asked()).toBe(0)
+  came(answered)
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(asked()).toBeGreaterThan(0)
+  standing = silent
+  await vi.advanceTimersByTimeAsync(25_000)
+  expect(gone).toHaveLength(1)
+  presence.close()
+  const before = asked()
+  sends(answered)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked()).toBe(before)
+})
