@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SPELLINGS, spelledHeaders, spelledJson } from './spelling.ts'
+import { exchangeOf } from '../../tests/made-up/recorded.ts'
+import { mayBeMisread, SPELLINGS, spelledHeaders, spelledJson } from './spelling.ts'
 
 const value = {
   reference: 'Order "a" 7/8',
@@ -27,5 +28,32 @@ describe('a spelling', () => {
       ['IDEMPOTENCY-KEY', 'Key'],
     ])
     expect(spelledHeaders(headers, 'order')).toBe(headers)
+  })
+})
+
+describe('a refusal in other words', () => {
+  const answered = (status: number, name = 'X-API-Key') => {
+    const exchange = exchangeOf({ status })
+    return { ...exchange, request: { ...exchange.request, headers: [[name, 'k'] as const] } }
+  }
+
+  test('counts where the same key was turned away under other names only', () => {
+    expect(mayBeMisread(answered(401), 'header names', [answered(401, 'ACCEPT')])).toBe(true)
+  })
+
+  test.each([
+    ['a 400', 400, 'escapes', [], true],
+    ['a 401 after headers in another letter case', 401, 'header names', [200], true],
+    ['a 401 after another body', 401, 'order', [200], false],
+    ['a 401 where the key was turned away in plain words', 401, 'header names', [200, 401], false],
+    ['a 403 where another request was', 403, 'header names', [403], false],
+  ] as const)('%s', (_, status, spelling, plain, expected) => {
+    expect(
+      mayBeMisread(
+        answered(status),
+        spelling,
+        plain.map((each) => answered(each)),
+      ),
+    ).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-import type { RawHeaders } from '../../kit/http/exchange.ts'
+import type { Exchange, RawHeaders } from '../../kit/http/exchange.ts'
 
 /** Ways to write one request that mean the same: whoever reads JSON and HTTP takes all of them. */
 export const SPELLINGS = ['order', 'white space', 'escapes', 'header names'] as const
@@ -24,6 +24,20 @@ export function spelledJson(value: unknown, spelling: Spelling | undefined): str
 export function spelledHeaders(headers: RawHeaders, spelling: Spelling | undefined): RawHeaders {
   if (spelling !== 'header names') return headers
   return headers.map(([name, value], place) => [place % 2 === 0 ? name.toLowerCase() : name.toUpperCase(), value])
+}
+
+const ADMISSION: readonly number[] = [401, 403]
+
+const hasOddHeaders = ({ request }: Exchange): boolean => request.headers.some(([name]) => name === name.toUpperCase())
+
+/**
+ * Whether a refusal may be that of a reader who does not understand a spelling. Whom a target lets in depends on headers
+ * alone, and says nothing where the same key was turned away under the usual ones as well.
+ */
+export function mayBeMisread({ response, key }: Exchange, spelling: string, all: readonly Exchange[]): boolean {
+  const isTheSame = ({ response: answer }: Exchange): boolean => answer?.status === response?.status
+  if (!ADMISSION.includes(response?.status ?? 0)) return true
+  return spelling === 'header names' && !all.some((each) => each.key === key && isTheSame(each) && !hasOddHeaders(each))
 }
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
+import { mayBeMisread } from '../../shared/spelling.ts'
 import { spellingOf, twinsOf } from '../client/wording.ts'
 import { defineRule } from '../define.ts'
 
@@ -21,7 +22,11 @@ const anySpelling = defineRule({
       if (spelling === undefined) continue
       const { plain, again } = twinsOf(exchanges, exchange)
       const isMisread =
-        plain !== undefined && taken.test(plain).ok && again !== undefined && cameBack(again) === cameBack(exchange)
+        plain !== undefined &&
+        taken.test(plain).ok &&
+        again !== undefined &&
+        cameBack(again) === cameBack(exchange) &&
+        mayBeMisread(exchange, spelling, exchanges)
       if (taken.test(exchange).ok) tally.agree([exchange], undefined, { spelling })
       else if (isMisread)
         tally.contradict({

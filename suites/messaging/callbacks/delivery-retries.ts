@@ -186,6 +186,8 @@ function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string, counts =
 const GROWTH = 1.1
 /** Jitter of 15 % makes equal pauses differ by less. */
 const ALIKE = 1.4
+/** So much longer may a pause be than the same one of another event. */
+const JITTERED = 1.5
 /** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
 const SILENCE = 3
 /** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
@@ -262,7 +264,9 @@ function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: readon
   const span = (ended.at(-1)?.arrivedMono ?? 0) - (ended[0]?.arrivedMono ?? 0)
   const declared = t.target.webhooks?.retryWithin
   const due =
-    declared === undefined ? Math.max(span, ...pausesOf(ended).map((each) => each * SILENCE)) : declared * 1000
+    declared === undefined
+      ? Math.max(span, ...pausesOf(ended).map((each) => each * SILENCE))
+      : Math.max(declared * 1000, ...pausesOf(ended).map((each) => each * JITTERED))
   const isLast =
     last !== undefined &&
     attempts.length > 1 &&

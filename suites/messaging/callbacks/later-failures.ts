@@ -8,6 +8,8 @@ import type { SmsWebhook } from './sms-webhook.ts'
 
 /** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
 const SILENCE = 3
+/** Jitter of 15 % makes equal pauses differ by less. */
+const JITTERED = 1.5
 /** At an ordinary depth later attempts are watched for so long at most, ms, beyond what other checks wait. */
 const LONGEST_MS = 15_000
 /** So many attempts are no maximum that one would choose. */
@@ -49,8 +51,9 @@ const spanOf = (attempts: readonly Delivery[]): number =>
 /** How long after its last attempt another one would surely have come, ms. */
 function dueAfter(t: CheckContext, longest: readonly Delivery[]): number {
   const declared = t.target.webhooks?.retryWithin
-  if (declared !== undefined) return declared * 1000
   const pauses = longest.slice(1).map((each, index) => each.arrivedMono - (longest[index]?.arrivedMono ?? 0))
+  // A pause that was seen may be declared too short, and comes once more with other jitter.
+  if (declared !== undefined) return Math.max(declared * 1000, ...pauses.map((each) => each * JITTERED))
   return Math.max(spanOf(longest), ...pauses.map((each) => each * SILENCE))
 }
 

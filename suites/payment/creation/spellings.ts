@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
+import { mayBeMisread } from '../../shared/spelling.ts'
 import { CREATE } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { KEY_SIGNS, spellingOf, twinsOf } from '../client/payment.ts'
@@ -30,7 +31,8 @@ const spellings = defineRule({
         plain !== undefined &&
         taken.test(plain).ok &&
         again !== undefined &&
-        cameBack(again) === cameBack(exchange)
+        cameBack(again) === cameBack(exchange) &&
+        mayBeMisread(exchange, spelling, exchanges)
       )
         tally.contradict({
           subject: subjectOf(exchange),

@@ -12,7 +12,7 @@ import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
-import { upstreamRow } from './outcomes.ts'
+import { judgeUpstream, upstreamRow } from './outcomes.ts'
 
 /** Pauses before further retries, ms on the clock of the documents: the first one follows at once. */
 const PAUSES_MS: readonly number[] = [0, 5_000, 10_000, 20_000]
@@ -132,7 +132,7 @@ export const providerOutages: readonly Check[] = [
         sent = await outcomeDraft(t, 'providerUnavailable', 'own')
         first = await send(t, sent, sent.label, 'refused')
       }
-      t.judge('pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
+      judgeUpstream(t, 'pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
       if (!isOut(first)) t.abortUnexercised('not met', `the creation met no outage: ${cameBack(first)}`)
       const retries = await retry(t, sent)
       judgeTaken(t, retries)

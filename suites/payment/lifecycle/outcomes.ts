@@ -21,7 +21,7 @@ import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { readUntil } from '../client/rereading.ts'
-import { defineCheck, defineFixture, type RequirementId } from '../define.ts'
+import { type CheckContext, defineCheck, defineFixture, type RequirementId } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { firstRead, naming, referenceIfShown } from './reading.ts'
@@ -36,6 +36,17 @@ export function upstreamRow(row: Row): Matcher<Exchange> {
       ? soft(cameBack(exchange), 'a gateway may have answered in place of the service')
       : outcome
   })
+}
+
+const isBarePage = ({ response }: Exchange): boolean =>
+  response?.status === 502 && valueAt(json(response), '/error_code') === undefined
+
+/** Judges an answer by its row; a page that other requests of the run got too says nothing of this one. */
+export function judgeUpstream(t: CheckContext, id: RequirementId, answer: Exchange, expected: Matcher<Exchange>): void {
+  const isOfGateway =
+    isBarePage(answer) && t.exchanges().some((each) => isBarePage(each) && !/^provider/.test(each.label))
+  if (isOfGateway) t.markBlocked(id, `a gateway answers in place of the service: ${cameBack(answer)}`, [answer])
+  else t.judge(id, answer, expected)
 }
 
 interface Answered {
@@ -119,7 +130,8 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
       const first = await sendRefused(t, await outcomeDraft(t, outcome))
       // An upstream that was out, or a screening that came before it, does not come twice.
       const passing = troubleIn(first, 'pay.create.mobile') !== undefined && !expected.test(first).ok
-      t.judge(covers, passing ? await sendRefused(t, await outcomeDraft(t, outcome)) : first, expected)
+      const answer = passing ? await sendRefused(t, await outcomeDraft(t, outcome)) : first
+      judgeUpstream(t, covers, answer, expected)
     },
   })
 

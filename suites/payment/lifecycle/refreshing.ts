@@ -211,6 +211,8 @@ export const refreshing: readonly Check[] = [
       uses: [fixture, records],
       tier: 'write',
       phase: 'settled',
+      // What a refresh breaks is told here, and not where the payment is looked at as it was.
+      runsAfter: ['pay/references/duplicate-of-completed'],
       cost: { requests: { live: 6 }, typical: { requests: { live: 2 } } },
       async run(t) {
         const { payment, status: before, read: last } = await t.use(fixture)
