@@ -47,6 +47,7 @@ const inputsOf = ({ report, log }: Records): readonly unknown[] => [
   log.stalls,
   log.attested,
   log.hasPerson,
+  log.unasked,
   report.exchanges,
   report.deliveries,
   report.steps,
@@ -63,7 +64,8 @@ let honest: Replay
 let forgeries: readonly Forgery[] = []
 beforeAll(async () => {
   const run = await certified()
-  text = seal(await sealable(run, services, checks), run.log, { key: privateKey, validUntil: '2027-01-31' })
+  const sealed = await sealable(run, services, checks)
+  text = seal(sealed.report, sealed.log, { key: privateKey, validUntil: '2027-01-31' })
   bundle = unseal(text, publicKey)
   honest = await replayed(bundle, services, checks)
   forgeries = forgeriesOf(bundle)
