@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
-import { isDay, seal } from '../../kit/certificate/seal.ts'
-import { sealable } from '../../kit/certificate/verify.ts'
+import { isDay, seal, unseal } from '../../kit/certificate/seal.ts'
+import { sealable, verifyBundle } from '../../kit/certificate/verify.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
@@ -66,8 +66,11 @@ export async function sealingFor(
     const ids = report.services.map(({ id }) => id)
     const { services, checks } = await loaded(suitesNamed(ids, assembly))
     try {
-      const told = await sealable({ report, log }, services, checks)
-      await writeWhole(bundle, seal(told, log, { key, validUntil }))
+      const sealed = await sealable({ report, log }, services, checks)
+      const text = seal(sealed.report, sealed.log, { key, validUntil })
+      // What would be refused is not given away.
+      await verifyBundle(unseal(text), services, checks)
+      await writeWhole(bundle, text)
     } catch (error) {
       if (error instanceof BundleRefused)
         return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]

@@ -40,7 +40,12 @@ const log = object(
     attested: list(object({ check: text(), requirement: text(), about: text(), value: anything() })),
     hasPerson: boolean(),
   },
-  { inboxes: mapOf(text()), stalls: list(pair(number())), answeredLate: mapOf(number()) },
+  {
+    inboxes: mapOf(text()),
+    stalls: list(pair(number())),
+    answeredLate: mapOf(number()),
+    unasked: list(text()),
+  },
 )
 
 const open = (schema: Schema): Schema => ({ ...schema, additionalProperties: true })

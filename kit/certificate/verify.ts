@@ -34,7 +34,7 @@ export async function verifyBundle(
   checks: readonly Check[],
 ): Promise<Standing> {
   assertConsistent({ report, log }, services, checks)
-  return standingOf({ report, statement }, services, await replayed({ report, log }, services, checks))
+  return standingOf({ report, log, statement }, services, await replayed({ report, log }, services, checks))
 }
 
 /** @throws BundleRefused where the records of a bundle do not fit each other, or the catalogue: nothing is judged for that */
@@ -58,14 +58,16 @@ export function assertConsistent(
  * @throws BundleRefused where it says something else
  */
 export function standingOf(
-  { report, statement }: Pick<Bundle, 'report' | 'statement'>,
+  { report, log, statement }: Pick<Bundle, 'report' | 'log' | 'statement'>,
   services: readonly ServiceDefinition[],
   replay: Replay,
 ): Standing {
   assertBorneOut(report, replay)
-  const [odd] = replay.unasked
-  if (odd !== undefined)
-    throw new BundleRefused(`it holds what no check asks for: ${odd}${more(replay.unasked.length - 1)}`)
+  const { unasked = [] } = log
+  const odd = replay.unasked.filter((each) => !unasked.includes(each))
+  if (odd.length > 0) throw new BundleRefused(`it holds what no check asks for: ${listed(odd)}`)
+  const asked = unasked.find((each) => !replay.unasked.includes(each))
+  if (asked !== undefined) throw new BundleRefused(`log.unasked: a check asks for ${asked}`)
   const place = differenceIn(report, derivedReport(report, replay, services))
   if (place !== undefined) throw new BundleRefused(`report.${place}: its evidence makes something else of it`)
   const { withheld } = statement.predicate
@@ -76,17 +78,20 @@ export function standingOf(
 }
 
 /**
- * The report as it is sealed: what the evidence makes, in the words in which it is made again.
+ * A run as it is sealed: its report is what the evidence makes, in the words in which it is made again, and its log names
+ * what was recorded and no check asks for again: how much some of them send depends on moments that no record keeps.
  * @throws BundleRefused for a run that does not come out the same from its evidence
  */
 export async function sealable(
   bundle: Pick<Bundle, 'report' | 'log'>,
   services: readonly ServiceDefinition[],
   checks: readonly Check[],
-): Promise<Report> {
+): Promise<Pick<Bundle, 'report' | 'log'>> {
   const replay = await replayed(bundle, services, checks)
   assertBorneOut(bundle.report, replay)
-  return derivedReport(bundle.report, replay, services)
+  const { unasked } = replay
+  const log = { ...bundle.log, ...(unasked.length === 0 ? {} : { unasked }) }
+  return { report: derivedReport(bundle.report, replay, services), log }
 }
 
 /** @throws BundleRefused for a target that no file could have described */

@@ -205,6 +205,8 @@ export function forgeriesOf(records: Records): Forgery[] {
     ...lists('log.attested').slice(0, 2),
     changed(`log.attested.${fixedAttested}.value`, () => ({ ok: false, actual: 'another digest', soft: false })),
     changed('log.hasPerson'),
+    added('log.unasked', ['the exchange x1']),
+    { name: 'an exchange of nobody, said to be asked for by nobody', forge: listedStray },
     ...together(records),
   ]
 }
@@ -304,4 +306,13 @@ function together({ report, log }: Records): Forgery[] {
       },
     },
   ]
+}
+
+/** One exchange more behind the others, with the word that no check asks for it. */
+function listedStray({ report, log }: Records): Records {
+  const last = report.exchanges.at(-1)
+  const id = `x${report.exchanges.length + 1}`
+  const exchanges =
+    last === undefined ? [] : [...report.exchanges, { ...last, id, check: 'pay/nobody', key: 'live[0]' }]
+  return { report: { ...report, exchanges }, log: { ...log, unasked: [...(log.unasked ?? []), `the exchange ${id}`] } }
 }

@@ -64,7 +64,8 @@ async function sealed(): Promise<string> {
   const told = JSON.parse(
     JSON.stringify({ report: buildReport(run, record, { plan, certify: true }), log: replayLogOf(run, record) }),
   )
-  return seal(await sealable(told, services, checks), told.log)
+  const { report, log } = await sealable(told, services, checks)
+  return seal(report, log)
 }
 
 let text = ''

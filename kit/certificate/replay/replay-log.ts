@@ -24,6 +24,8 @@ export interface ReplayLog {
   /** What checks saw of what the evidence does not hold: signatures, codes, digits of phone numbers. */
   readonly attested: readonly AttestedValue[]
   readonly hasPerson: boolean
+  /** What was recorded and is not asked for when it is judged again, in words. */
+  readonly unasked?: readonly string[]
 }
 
 /** What of the target is no business of a judgement. */
