@@ -10,6 +10,7 @@ import {
   messageName,
   messageOutcome,
   messagesOf,
+  repeatedBy,
 } from '../views/evidence-messages.ts'
 import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
@@ -155,12 +156,23 @@ export class Failures {
     )
   }
 
-  #exchange({ curl, response, fault }: Extract<EvidenceMessage, { curl: string }>): string[] {
+  #exchange(exchange: Extract<EvidenceMessage, { curl: string }>): string[] {
+    const { curl, response, fault } = exchange
     // A command is of use only whole: what is too long for a terminal is in the JSON report.
-    const command = curl.length > COMMAND ? 'its command is in the JSON report' : printable(curl)
+    const first = repeatedBy(this.#report, exchange)
+    const isLong = curl.length + (first?.curl.length ?? 0) > COMMAND
+    const commands = isLong
+      ? ['its command is in the JSON report']
+      : first === undefined
+        ? [curl]
+        : ['RUN=again$(date +%s)', first.curl, curl]
     const answer =
       response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`
-    return [`      ${command}`, `      ${answer}`, ...bodyLines(response?.body ?? '')]
+    return [
+      ...commands.map((each) => `      ${printable(each)}`),
+      `      ${answer}`,
+      ...bodyLines(response?.body ?? ''),
+    ]
   }
 
   #delivery(delivery: Exclude<EvidenceMessage, { curl: string }>): string[] {

@@ -16,6 +16,22 @@ export function messagesOf(
   return evidence.flatMap((id) => all.filter((each) => each.id === id))
 }
 
+/** A header of a command whose value is new in each shell: commands that share it belong together. */
+const RENEWED = /-H '[\w-]+: [^']*'"\$\{RUN[^"]*\}"\S*/
+
+/**
+ * The first request with the same renewed header, where this one repeats it: its command alone would be the first of its
+ * kind, and be answered as such.
+ */
+export function repeatedBy(
+  { exchanges }: Pick<Report, 'exchanges'>,
+  exchange: ReportedExchange,
+): ReportedExchange | undefined {
+  const header = RENEWED.exec(exchange.curl)?.[0]
+  if (header === undefined) return undefined
+  return exchanges.find((each) => each.sentAt < exchange.sentAt && each.curl.includes(header))
+}
+
 /** The name of a message in failures. */
 export function messageName(message: EvidenceMessage): string {
   if (!isExchange(message)) return `delivery ${message.id} to ${placeOf(message.inbox)}`

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
@@ -53,6 +54,8 @@ export async function watching(watch: Watch): Promise<number> {
   const changes = new Changes(watch.paths, watch.written)
   // An interrupt during a run ends that one with a report, and then this.
   const leaving = new AbortController()
+  // Every wait of every round listens to it.
+  setMaxListeners(0, leaving.signal)
   void interrupted().then(() => leaving.abort())
   try {
     return await new Loop(watch, changes, leaving).endless()
