@@ -6,7 +6,7 @@ import type { RunEvent } from '../../../kit/run/events.ts'
 import type { RunHandle } from '../../../kit/run/lifecycle.ts'
 import type { Paint } from '../../../reporters/console/paint.ts'
 import type { StopReason } from '../stop.ts'
-import { leftText, secondsLeft } from './time-left.ts'
+import { isOverdue, leftText, secondsLeft } from './time-left.ts'
 
 const TICK_MS = 200
 /** Where nobody sees a line being written over: how often one is written that stays. */
@@ -129,8 +129,10 @@ export class Progress {
     const wait = waiting === 0 ? '' : `, ${waiting} wait ${Math.ceil(freeInMs / 1000)} s for the rate of ${key}`
     const [awaited] = this.#awaited()
     const forIt = awaited === undefined ? '' : `, ${awaitedText(awaited, Date.now())}`
-    const left = secondsLeft(this.#forecast, this.#phase, (Date.now() - this.#phaseSince) / 1000)
-    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(left)}`
+    const inPhase = (Date.now() - this.#phaseSince) / 1000
+    const left = secondsLeft(this.#forecast, this.#phase, inPhase)
+    const overdue = isOverdue(this.#forecast, this.#phase, inPhase)
+    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(left, overdue)}`
   }
 
   #counted(phase: string): string {

@@ -13,7 +13,12 @@ export function secondsLeft({ phases }: Pick<Forecast, 'phases'>, phase: Phase |
   return later.reduce((sum, each) => sum + phases[each], rest)
 }
 
+/** Whether a phase takes longer than it usually does: what is left of it nobody knows. */
+export const isOverdue = ({ phases }: Pick<Forecast, 'phases'>, phase: Phase | undefined, seconds: number): boolean =>
+  phase !== undefined && seconds > phases[phase] + 1
+
 /** As it stands in a line of progress. */
-export function leftText(seconds: number): string {
+export function leftText(seconds: number, overdue = false): string {
+  if (overdue) return seconds < 1 ? 'longer than planned' : `at least ${spoken(seconds)} left`
   return seconds < 1 ? 'nearly done' : `about ${spoken(seconds)} left`
 }

@@ -41,7 +41,9 @@ export const smsRun = defineFixture({
     const made = [several, one].filter((exchange) => exchange !== undefined)
     if (!made.some(isSuccess)) t.abortBlocked('no send was accepted', made)
     const wanted = expectations(t, webhook, several, one)
-    await Promise.all(wanted.map((each) => webhook.inbox.next(each, { within: patienceMs }).catch(() => undefined)))
+    await t.awaiting('callbacks', patienceMs / 1000, 'webhooks.deliveryWithin', () =>
+      Promise.all(wanted.map((each) => webhook.inbox.next(each, { within: patienceMs }).catch(() => undefined))),
+    )
     return { webhook, batch: several, rejected: one, patienceMs }
   },
 })

@@ -25,12 +25,14 @@ export async function reported(
     valueAt(json, '/merchant_reference') === payment.reference || valueAt(json, '/transaction_id') === payment.id
   const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
   const arrives = (ms: number): Promise<boolean> =>
-    inbox
-      .next((delivery) => isIt(delivery) && own(delivery), { within: ms })
-      .then(
-        () => true,
-        () => false,
-      )
+    t.awaiting('an event', within / 1000, 'webhooks.deliveryWithin', () =>
+      inbox
+        .next((delivery) => isIt(delivery) && own(delivery), { within: ms })
+        .then(
+          () => true,
+          () => false,
+        ),
+    )
   if (await arrives(within)) return true
   const before = inbox.deliveries.findLast(own)
   const left = before === undefined ? 0 : before.arrivedMono + within - t.clock.mono()
