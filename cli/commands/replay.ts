@@ -95,14 +95,14 @@ export function replayOf(
 
 /** Ids of the checks of a report that a name means: a check, or those that judged a requirement. */
 function checksOf(report: Report, name: string): string[] {
-  if (report.checks.some(({ id }) => id === name)) return [name]
+  const isCheck = (check: string): boolean => report.checks.some(({ id }) => id === check)
   const judged = report.requirements.find(({ id }) => id === name)?.judgements.map(({ check }) => check) ?? []
-  const checks = [...new Set(judged)].filter((check) => report.checks.some(({ id }) => id === check))
+  const named = isCheck(name) ? [name] : [...new Set(judged)]
   // Where a run is told what to do, a star stands for any text: a report could have every check run.
-  const pattern = checks.find((id) => id.includes('*'))
+  const pattern = named.find((id) => id.includes('*'))
   if (pattern !== undefined)
     throw new UsageError(`${name}: the report names ${pattern} as a check, which is no id of one`)
-  return checks
+  return named.filter(isCheck)
 }
 
 function noSuchCheck(report: Report, name: string): string {

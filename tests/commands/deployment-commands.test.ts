@@ -106,7 +106,7 @@ describe('assay init', () => {
 
   test('overwrites nothing unless it is told to', async () => {
     const cwd = emptyFolder()
-    const args = ['init', '--payment', 'http://127.0.0.1:1']
+    const args = ['init', '--payment', 'http://127.0.0.1:1', '--no-try']
     expect((await assayHere(args, { cwd })).code).toBe(0)
     const again = await assayHere(args, { cwd })
     expect(again).toMatchObject({
@@ -118,7 +118,8 @@ describe('assay init', () => {
 
   test('every line that it proposes can be taken over', async () => {
     const cwd = emptyFolder()
-    await assayHere(['init', '--payment', 'http://127.0.0.1:1', '--messaging', 'http://127.0.0.1:2'], { cwd })
+    const urls = ['--payment', 'http://127.0.0.1:1', '--messaging', 'http://127.0.0.1:2']
+    await assayHere(['init', ...urls, '--no-try'], { cwd })
     const path = join(cwd, 'assay.config.yaml')
     const text = readFileSync(path, 'utf8')
     const proposed = text.split('\n').flatMap((line) => /^# ([a-z]+(?:\.\w+)+: .*)$/.exec(line)?.[1] ?? [])
