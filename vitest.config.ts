@@ -8,6 +8,8 @@ import { allureReporters, conformance } from './tests/conformance/project.ts'
  * waits for commands take turns, so that each has the processor while another waits.
  */
 const LONG = [
+  /hostile\/transports/,
+  /hostile\/forgeries/,
   /payment-kills/,
   /commands\/certificate/,
   /commands\/exit-codes/,
