@@ -9,7 +9,7 @@ import { allureReporters, conformance } from './tests/conformance/project.ts'
  */
 const LONG = [
   /hostile\/transports/,
-  /hostile\/forgeries/,
+  /hostile\/forged-bundles/,
   /payment-kills/,
   /commands\/certificate/,
   /commands\/exit-codes/,

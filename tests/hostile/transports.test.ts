@@ -42,6 +42,7 @@ describe.concurrent('what stands at an address', { timeout: 600_000 }, () => {
     const judged = await judgedBehind(flood.deed, {
       maxTime: 60,
       args: ['--only', 'pay.event.*'],
+      reports: ['--json', 'report.json'],
       file: (file) => ({ ...file, timing: { request: 60 } }),
     })
     expect(judged.peakMb).toBeLessThan(MOST_MB)
@@ -62,7 +63,7 @@ describe.concurrent('what stands at an address', { timeout: 600_000 }, () => {
     const refuses = transports['executes creations and answers 429']
     const judged = await judgedBehind(refuses?.deed ?? (() => () => undefined), {
       maxTime: MAX_TIME,
-      args: ['--only', 'pay.event.*', '--only', 'pay.delivery.*'],
+      args: ['--depth', 'standard', '--only', 'pay.event.*', '--only', 'pay.delivery.*'],
       file: (file) => ({ ...file, allow: { payments: 5, messages: 5 } }),
     })
     expectOrder(judged)
