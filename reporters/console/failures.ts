@@ -160,19 +160,12 @@ export class Failures {
     const { curl, response, fault } = exchange
     // A command is of use only whole: what is too long for a terminal is in the JSON report.
     const first = repeatedBy(this.#report, exchange)
-    const isLong = curl.length + (first?.curl.length ?? 0) > COMMAND
-    const commands = isLong
-      ? ['its command is in the JSON report']
-      : first === undefined
-        ? [curl]
-        : ['RUN=again$(date +%s)', first.curl, curl]
+    const isPair = first !== undefined && first.curl.length + curl.length <= 2 * COMMAND
+    const commands = isPair ? ['RUN=again$(date +%s)', first.curl, curl] : [curl]
+    const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : commands
     const answer =
       response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`
-    return [
-      ...commands.map((each) => `      ${printable(each)}`),
-      `      ${answer}`,
-      ...bodyLines(response?.body ?? ''),
-    ]
+    return [...shown.map((each) => `      ${printable(each)}`), `      ${answer}`, ...bodyLines(response?.body ?? '')]
   }
 
   #delivery(delivery: Exclude<EvidenceMessage, { curl: string }>): string[] {
