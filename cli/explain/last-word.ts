@@ -1,6 +1,6 @@
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { minuteOf } from '../../reporters/views/history.ts'
+import { minuteOf } from '../../reporters/views/runs/history.ts'
 import { keptRuns } from '../run/kept/kept-run.ts'
 
 /** Judgements that are told. */

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeWhole } from '../../reporters/whole-file.ts'
 
@@ -6,22 +7,24 @@ import { writeWhole } from '../../reporters/whole-file.ts'
 const NAME = '.assay'
 
 /** For the eyes of whoever ran it. */
-const FILE_MODE = 0o600
+export const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
 /** The path of something in it. */
 export const inFolder = (cwd: string, ...names: readonly string[]): string => join(cwd, NAME, ...names)
 
-/**
- * Writes a file in it, whole or not at all, and gives back its path. The folder is made where it is not there, and keeps
- * itself out of version control. Rejects where it cannot be written.
- */
+/** Makes the folder where it is not there; it keeps itself out of version control. Throws where it cannot be made. */
+export function makeFolder(cwd: string): void {
+  mkdirSync(inFolder(cwd), { recursive: true, mode: FOLDER_MODE })
+  const ignored = inFolder(cwd, '.gitignore')
+  if (statSync(ignored, { throwIfNoEntry: false }) === undefined) writeFileSync(ignored, '*\n')
+}
+
+/** Writes a file in it, whole or not at all, and gives back its path. Rejects where it cannot be written. */
 export async function writeInFolder(cwd: string, names: readonly string[], text: string): Promise<string> {
   const path = inFolder(cwd, ...names)
+  makeFolder(cwd)
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-  await writeFile(inFolder(cwd, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
   await writeWhole(path, text, FILE_MODE)
   return path
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ReportedExitCode } from '../../kit/report/outcome.ts'
 import { verdictLine } from '../../reporters/console/console.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
-import { differencesOf } from '../../reporters/views/differences.ts'
+import { differencesOf } from '../../reporters/views/runs/differences.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Judged } from './seal.ts'
 

@@ -92,6 +92,8 @@ function deliveriesOf(report: Report, log: ReplayLog): void {
   if (ids.size < deliveries.length) refuse('report.deliveries', 'two of them have one id')
   const stray = Object.keys(log.arrivals).find((id) => !ids.has(id))
   if (stray !== undefined) refuse('log.arrivals', `${stray} is no delivery of this bundle`)
+  const late = Object.keys(log.answeredLate ?? {}).find((id) => !ids.has(id))
+  if (late !== undefined) refuse('log.answeredLate', `${late} is no delivery of this bundle`)
   let before: ReportedDelivery | undefined
   for (const each of deliveries) {
     const place = `delivery ${each.id}`

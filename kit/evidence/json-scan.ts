@@ -102,3 +102,14 @@ function decode(content: string): string {
     return content
   }
 }
+
+/** Whether a text is an object or a list of JSON, whole. */
+export function isJsonText(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

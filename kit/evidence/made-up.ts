@@ -1,4 +1,4 @@
-import { rewriteJson } from './json-scan.ts'
+import { isJsonText, rewriteJson } from './json-scan.ts'
 import { kindOfMember } from './member-kinds.ts'
 import type { Redactor } from './redact.ts'
 
@@ -16,7 +16,7 @@ export function withPeople(redactor: Redactor): CommandRedactor {
     return value === '' || known !== value ? known : '[secret]'
   }
   const shown = (text: string): string =>
-    isJson(text)
+    isJsonText(text)
       ? rewriteJson(text, ({ member, surroundings, value }) =>
           surroundings.secret || kindOfMember(member) === 'secret' ? hidden(value) : redactSecrets(value),
         )
@@ -32,15 +32,5 @@ export function withPeople(redactor: Redactor): CommandRedactor {
       const text = body.toString('utf8')
       return { ...redactBody(body), text: shown(text) }
     },
-  }
-}
-
-function isJson(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }

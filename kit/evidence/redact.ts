@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { bodyDigest } from '../http/body-digest.ts'
 import type { RawHeaders } from '../http/exchange.ts'
 import { replaceAnchored } from './anchored.ts'
-import { rewriteJson, type Scalar, type Surroundings } from './json-scan.ts'
+import { isJsonText, rewriteJson, type Scalar, type Surroundings } from './json-scan.ts'
 import { kindsByName, type MemberKind } from './member-kinds.ts'
 import { SecretForms } from './secret-forms.ts'
 
@@ -213,13 +213,13 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
       if (!/^\s*[{[]/.test(text)) return personal(fields(patterns(text)))
       const rewritten = rewriteJson(text, member)
       // What is broken or only looks like JSON may hold anything between its values.
-      return isJson(text) ? rewritten : personal(fields(patterns(rewritten)))
+      return isJsonText(text) ? rewritten : personal(fields(patterns(rewritten)))
     }
 
     const member = ({ member: name, surroundings, value, isText }: Scalar): string | undefined => {
       const kind = memberKind(name, kindOf(name), surroundings)
       if (isText) {
-        if (kind !== 'secret' && isJson(value)) return rewriteJson(value, member)
+        if (kind !== 'secret' && isJsonText(value)) return rewriteJson(value, member)
         return byKind(kind, value)
       }
       if (kind === 'secret') return hide(value)
@@ -304,16 +304,6 @@ function tagOf(value: string, runKey: Buffer): string {
   // So little of it is shown that a hash with the key before the value will do: a body may hold very many values.
   const mac = hash('sha256', `${runKey.toString('hex')} ${value}`, 'buffer')
   return String.fromCharCode(...mac.subarray(0, 6).map((byte) => 97 + (byte % 26)))
-}
-
-function isJson(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function percentDecoded(text: string): string {

@@ -12,11 +12,10 @@ import { decisiveFirst, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
-import { NotPermitted } from '../http/permission.ts'
 import type { Answered } from '../http/transport.ts'
 import type { Matcher } from '../match/matcher.ts'
 import { isHasty } from '../plan/haste.ts'
-import { BudgetExceeded, GENERATED } from '../rate/ledger.ts'
+import { GENERATED } from '../rate/ledger.ts'
 import { isLoopback } from '../target/address.ts'
 import type { Claims } from '../target/claims.ts'
 import type { ServiceSection } from '../target/section.ts'
@@ -26,6 +25,7 @@ import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
+import { unsent } from './unsent.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
 
 /** Faults that say nothing about what the target would have answered. */
@@ -338,20 +338,9 @@ export class Context implements CheckContext {
   }
 
   #unpermitted(error: unknown): never {
-    if (error instanceof NotPermitted) throw new NotExercised('not permitted', error.message, error.line)
-    if (!(error instanceof BudgetExceeded)) throw error
-    const { budget, allowed, wasted } = error
-    // What the target made of a budget is no choice of whoever wrote the file.
-    if (wasted > 0 && wasted >= allowed * MOST_WASTED)
-      throw new Blocked(
-        `${error.message}: ${wasted} of them were answered with 429 or 5xx, or not at all, and may have been executed all the same`,
-      )
-    throw new NotExercised('not permitted', error.message, this.#run.claims.lineFor(`allow.${budget}`))
+    throw unsent(error, (claim) => this.#run.claims.lineFor(claim))
   }
 }
-
-/** Part of a budget that a target may use up without a word on what was asked. */
-const MOST_WASTED = 1 / 2
 
 /** Requests with a key after which a refusal is one of a limiter. */
 const FEWEST_PASSED = 30

@@ -1,6 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
-import type { Comparison, VerdictChange } from '../views/comparison.ts'
 import { printable } from '../views/printable.ts'
+import type { Comparison, VerdictChange } from '../views/runs/comparison.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { paintedText } from './painted-text.ts'
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
-import { everSeenLine, type History, type HistoryRun, minuteOf } from '../views/history.ts'
 import { printable } from '../views/printable.ts'
+import { everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
 const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken']

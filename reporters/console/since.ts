@@ -1,7 +1,7 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { compared, type VerdictChange } from '../views/comparison.ts'
-import { minuteOf } from '../views/history.ts'
+import { compared, type VerdictChange } from '../views/runs/comparison.ts'
+import { minuteOf } from '../views/runs/history.ts'
 import { TROUBLES } from '../views/verdict-words.ts'
 import type { Paint } from './paint.ts'
 

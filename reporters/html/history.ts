@@ -1,5 +1,5 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
-import { everSeenLine, type History, type HistoryRun, minuteOf } from '../views/history.ts'
+import { everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { styleSheet } from './assets.ts'
 import { counted, duration } from './figures.ts'

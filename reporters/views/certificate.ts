@@ -4,7 +4,7 @@ import { VERDICTS } from '../../kit/check/verdict.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { isLoopback } from '../../kit/target/address.ts'
 import { exercisedText } from './exercised.ts'
-import { minuteOf } from './history.ts'
+import { minuteOf } from './runs/history.ts'
 import { HEADINGS } from './verdict-words.ts'
 
 /** A bundle that holds, and what is known of who signed it. */

@@ -7,7 +7,7 @@ import { htmlReport } from '../../reporters/html/page.ts'
 import { jsonReport } from '../../reporters/json.ts'
 import { junitReport } from '../../reporters/junit/junit.ts'
 import { markdownReport } from '../../reporters/markdown/markdown.ts'
-import { compared } from '../../reporters/views/comparison.ts'
+import { compared } from '../../reporters/views/runs/comparison.ts'
 import { poisoned, sampleReport, tally } from '../made-up/sample-report.ts'
 
 const report = sampleReport(500)

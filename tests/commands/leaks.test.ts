@@ -96,6 +96,7 @@ test.for(['test', 'local'] as const)(
         { cwd: folder, env: { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('summary.md') } },
       )
       expect(code, stderr).toBe(1)
+      expect(stderr).toContain('sealed in ')
       const artefacts: Record<string, string> = { stdout, stderr }
       const files = [...FORMAT_NAMES.map((format) => `report.${format}`), 'summary.md', 'bundle.jsonl']
       for (const name of [...files, join('.assay', 'last.json')]) artefacts[name] = readFileSync(at(name), 'utf8')

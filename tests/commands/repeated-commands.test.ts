@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('commands of a report on this mach
   test('a creation is a new one each time, and the lines of a failure show it', async () => {
     const { stdout, report } = await judged('local', '--seed', '7', '--only', 'pay.idempotency.replay-status')
     const curl = /^ +(curl .*)$/m.exec(stdout)?.[1] ?? ''
-    expect(curl).toContain('"${RUN:-')
+    expect(curl, stdout).toContain('"${RUN:-')
     expect(stdout).toContain('$(date +%s) the commands of a shell share theirs')
     const created = report.exchanges.find(({ response }) => response?.status === 201)
     const answers = [

@@ -35,7 +35,10 @@ const all =
 
 /** Indices of what a forgery is worth trying on. */
 interface Places {
-  /** Of an exchange that a check sent with a body, of a delivery that is signed, of a judged and an unexercised requirement. */
+  /**
+   * Of an exchange that a check sent with a body, of a delivery that is signed and of which nothing was hidden, of a judged
+   * and an unexercised requirement.
+   */
   readonly exchange: number
   readonly delivery: number
   readonly pass: number
@@ -52,7 +55,8 @@ export function placesIn({ report, log }: Records): Places {
       ({ check, request, response }) => check.startsWith('fixture/') && request.body !== '' && response?.status === 201,
     ),
     delivery: deliveries.findIndex(
-      ({ headers, attempt }) => attempt > 1 && headers.some(([name]) => /signature/i.test(name)),
+      ({ headers, attempt, body }) =>
+        attempt > 1 && !/[[*\uFFFD]/.test(body) && headers.some(([name]) => /signature/i.test(name)),
     ),
     pass: requirements.findIndex(
       ({ verdict, judgements }) => verdict === 'pass' && judgements.some(({ evidence }) => evidence.length > 0),
@@ -202,6 +206,8 @@ export function forgeriesOf(records: Records): Forgery[] {
     ),
     at(arrival, (value) => [0, (value as number[])[1]], 'log.arrivals.* on the wall clock changed'),
     changed('log.stalls', () => [[0, 1]]),
+    at(`log.answeredLate.${String(valueIn(records, `${d}.id`))}`, () => 50, 'log.answeredLate.* added'),
+    at('log.answeredLate.d0', () => 50, 'log.answeredLate of no delivery'),
     ...lists('log.attested').slice(0, 2),
     changed(`log.attested.${fixedAttested}.value`, () => ({ ok: false, actual: 'another digest', soft: false })),
     changed('log.hasPerson'),

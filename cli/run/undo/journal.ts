@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { OnChange } from '../../../kit/run/clean-ups.ts'
 import { validatorFor } from '../../../kit/schema/validator.ts'
+import { FILE_MODE, inFolder, makeFolder } from '../folder.ts'
 
 const FORMAT = 'assay-undo/1'
-const FOLDER = '.assay'
+const FILE = 'undo.json'
 /** As messages name it. */
-export const JOURNAL = `${FOLDER}/undo.json`
+export const JOURNAL = `.assay/${FILE}`
 
 /** Something that a run changed at its target and has not undone yet. Names only: the values are the target file's. */
 export interface OpenChange {
@@ -67,7 +67,7 @@ export function readJournal(cwd: string): readonly OpenRun[] {
   const hint = 'delete it where nothing is to be undone'
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(join(cwd, JOURNAL), 'utf8'))
+    value = JSON.parse(readFileSync(inFolder(cwd, FILE), 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
@@ -83,16 +83,15 @@ export function readJournal(cwd: string): readonly OpenRun[] {
 export function keepInJournal(cwd: string, run: OpenRun): void {
   const others = readJournal(cwd).filter(({ id }) => id !== run.id)
   const runs = run.changes.length === 0 ? others : [...others, run]
-  const path = join(cwd, JOURNAL)
+  const path = inFolder(cwd, FILE)
   if (runs.length === 0) {
     rmSync(path, { force: true })
     return
   }
-  mkdirSync(join(cwd, FOLDER), { recursive: true, mode: 0o700 })
-  writeFileSync(join(cwd, FOLDER, '.gitignore'), '*\n')
+  makeFolder(cwd)
   // The whole of it or nothing, also where the process is killed meanwhile.
   const draft = `${path}.${process.pid}.tmp`
-  writeFileSync(draft, `${JSON.stringify({ format: FORMAT, runs }, undefined, 2)}\n`, { mode: 0o600 })
+  writeFileSync(draft, `${JSON.stringify({ format: FORMAT, runs }, undefined, 2)}\n`, { mode: FILE_MODE })
   renameSync(draft, path)
 }
 

@@ -10,6 +10,7 @@ import type { Session } from '../../run/session.ts'
 import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
+import { answerDelay } from '../../webhooks/lateness.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
 import { currentReplay, MissingEvidence, ReplayClock, runAt } from './replay-clock.ts'
 import type { ReplayLog } from './replay-log.ts'
@@ -117,7 +118,8 @@ export class RecordedWorld implements Ports {
   lateness({ id }: Delivery, forMs: number): number {
     const { stalls = [], arrivals, answeredLate = {} } = this.#evidence.log
     const [, arrived] = arrivals[id] ?? []
-    return Math.max(answeredLate[id] ?? 0, arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs))
+    const delay = answerDelay(id, new Map(Object.entries(answeredLate)), this.#evidence.deliveries)
+    return Math.max(delay, arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs))
   }
 
   /** As it was seen then: what it was seen in is hidden by now. */

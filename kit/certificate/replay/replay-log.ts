@@ -19,7 +19,7 @@ export interface ReplayLog {
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
   /** When the process of the run stood still, by its steady clock, ms. */
   readonly stalls?: readonly Stall[]
-  /** How long after a delivery its answer was written, ms, where that was not at once. */
+  /** How long after a delivery its answer was written, ms, where that was not at once; NEVER_READ where nobody read it. */
   readonly answeredLate?: Readonly<Record<string, number>>
   /** What checks saw of what the evidence does not hold: signatures, codes, digits of phone numbers. */
   readonly attested: readonly AttestedValue[]

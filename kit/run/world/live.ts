@@ -3,6 +3,7 @@ import { type Stall, stalledFor } from '../../clock/stalls.ts'
 import type { Store } from '../../evidence/store.ts'
 import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
+import { answerDelay } from '../../webhooks/lateness.ts'
 import type { Receiver } from '../../webhooks/receiver.ts'
 import type { KeyAllocator } from '../keys.ts'
 import type { RunLog } from '../log.ts'
@@ -74,7 +75,9 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
     },
     lateness({ id, arrivedMono, imported }, forMs) {
       if (imported === true) return 0
-      return Math.max(receiver?.answeredLate?.get(id) ?? 0, stalledFor(stalls, arrivedMono, forMs))
+      const { answeredLate } = receiver ?? {}
+      const delay = answeredLate === undefined ? 0 : answerDelay(id, answeredLate, store.deliveries)
+      return Math.max(delay, stalledFor(stalls, arrivedMono, forMs))
     },
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,

@@ -214,9 +214,6 @@ export const otpFlaws: Record<string, Flaw> = {
     otpLength: ({ length = 4 }) => length,
   }),
   'expiry-ignored': flaw('Every code lives 10 minutes', ['msg.otp.expiry'], { otpMinutes: () => 10 }),
-  'no-longer-than-the-default': flaw('No code lives longer than 10 minutes', ['msg.otp.expiry'], {
-    otpMinutes: ({ minutes = 10 }) => Math.min(10, minutes),
-  }),
   'default-expiry-five': flaw('A code lives 5 minutes by default', ['msg.otp.expiry-default'], {
     otpMinutes: ({ minutes = 5 }) => minutes,
   }),

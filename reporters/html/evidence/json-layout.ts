@@ -1,3 +1,5 @@
+import { isJsonText } from '../../../kit/evidence/json-scan.ts'
+
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s"{}[\],:]+/g
 
 /** Levels that are indented: a hostile text would be little but blanks. */
@@ -8,7 +10,7 @@ const DEEPEST = 30
  * Other texts are given back unchanged.
  */
 export function laidOut(text: string): string {
-  if (!/^\s*[{[]/.test(text) || !isJson(text)) return text
+  if (!isJsonText(text)) return text
   const tokens = text.match(TOKEN) ?? []
   let depth = 0
   let result = ''
@@ -26,13 +28,4 @@ export function laidOut(text: string): string {
     if (token === '{' || token === '[') depth += 1
   }
   return result
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { SILENCE } from '../../shared/pauses.ts'
 import type { CheckContext, RequirementId } from '../define.ts'
 import { identityOf, mayHaveFailed, smsDeliveries, textAt } from './deliveries.ts'
 
@@ -12,9 +13,6 @@ interface EventSpan {
   /** Silent for longer than a growing pause, or the declared one, explains: given up. */
   readonly isOver: boolean
 }
-
-/** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
-const SILENCE = 3
 
 function spansOf(deliveries: readonly Delivery[], declaredMs: number, now: number): readonly EventSpan[] {
   const attempts = new Map<string, Delivery[]>()

@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Depth } from '../../../kit/check/depth.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { JITTERED, SILENCE } from '../../shared/pauses.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, retryPatience } from '../../shared/retries.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { FATES, phoneOf } from '../sending/sends.ts'
@@ -186,10 +187,6 @@ function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string, counts =
 const GROWTH = 1.1
 /** Jitter of 15 % makes equal pauses differ by less. */
 const ALIKE = 1.4
-/** So much longer may a pause be than the same one of another event. */
-const JITTERED = 1.5
-/** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
-const SILENCE = 3
 /** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
 const USUAL_PAUSES = [30, 60, 120, 240]
 

@@ -1,15 +1,12 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { JITTERED, SILENCE } from '../../shared/pauses.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import { smsRun } from '../sending/sms-timeline.ts'
 import { deliverySubject, identityOf, mayHaveFailed, TRAP } from './deliveries.ts'
 import type { SmsWebhook } from './sms-webhook.ts'
 
-/** A sender that doubles its pauses, with jitter, comes within so many times its last pause. */
-const SILENCE = 3
-/** Jitter of 15 % makes equal pauses differ by less. */
-const JITTERED = 1.5
 /** At an ordinary depth later attempts are watched for so long at most, ms, beyond what other checks wait. */
 const LONGEST_MS = 15_000
 /** So many attempts are no maximum that one would choose. */

@@ -15,8 +15,6 @@ import { type Asked, type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
 export const MINUTES = 3
-/** Longer than a code lives where nothing is asked for. */
-const LONG_MINUTES = 15
 /** One for each place: what is signed with the other one shows, and so does what decodes hex digits first. */
 export const SECRETS = { first: 'assay callback secret', second: 'a55a0c0de15a5ec2e7f0e1d2c3b4a596' } as const
 /** A sender that call and WhatsApp ignore. */
@@ -207,10 +205,10 @@ export const otpScenario = defineFixture({
       const groups = {
         sender: { sender_id: ODD_SENDER },
         template: unworded,
-        ...numbers({ length: LENGTH, minutes: LONG_MINUTES }),
+        ...numbers({ length: LENGTH, minutes: MINUTES }),
       }
       const label = 'call, sender and template without {code}'
-      return steps.step(to, 'call', asked({ length: LENGTH, minutes: LONG_MINUTES }), () =>
+      return steps.step(to, 'call', asked({ length: LENGTH, minutes: MINUTES }), () =>
         attempt(
           { ...plan(label, { delivery_method: 'call' }, groups, speaker, to), instead: { template: worded } },
           to,

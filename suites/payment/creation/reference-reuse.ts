@@ -164,14 +164,12 @@ async function refusedOtherwise(t: CheckContext): Promise<Refusal | undefined> {
   return refusedWith(t, values[Math.floor(t.random() * values.length)] ?? {})
 }
 
+/** A valid creation with the reference of another one, under a key of its own. */
+const createAgain = (t: CheckContext, { key: as, reference }: Refusal['sent'], label: string): Promise<Exchange> =>
+  create(t, { label, as, body: validBody(t, 'mobile', { reference }), idempotencyKey: freshKey(t), expects: 'new' })
+
 async function judgeFree(t: CheckContext, { sent, answer: first }: Refusal): Promise<void> {
-  const answer = await create(t, {
-    label: 'reference of a refused creation',
-    as: sent.key,
-    body: validBody(t, 'mobile', { reference: sent.reference }),
-    idempotencyKey: freshKey(t),
-    expects: 'new',
-  })
+  const answer = await createAgain(t, sent, 'reference of a refused creation')
   if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
   const id = valueAt(json(answer.response), '/details/existing_transaction_id')
   // Whether a refusal leaves a record is open: a live payment that can be read may stand in the way.
@@ -227,13 +225,7 @@ export const unusedReferences: readonly Check[] = [
     async run(t) {
       const { sent, answer } = await t.use(declinedCreation)
       t.control(answer, refusal(['402 PAYMENT_DECLINED']))
-      const again = await create(t, {
-        label: 'reference of a declined payment',
-        as: sent.key,
-        body: validBody(t, 'mobile', { reference: sent.reference }),
-        idempotencyKey: freshKey(t),
-        expects: 'new',
-      })
+      const again = await createAgain(t, sent, 'reference of a declined payment')
       judgeAccepted(t, 'pay.reference.reuse-after-declined', again)
     },
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { differencesOf } from './differences.ts'
 
 test('what runs do not agree on is named, with the verdict of each', () => {

@@ -1,6 +1,6 @@
-import { bySeverity, type Verdict } from '../../kit/check/verdict.ts'
-import type { Report } from '../../kit/report/report.ts'
-import { grouped } from './grouping.ts'
+import { bySeverity, type Verdict } from '../../../kit/check/verdict.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { grouped } from '../grouping.ts'
 
 /** One requirement whose verdict differs; a side is undefined where that report does not judge it. */
 export interface VerdictChange {

@@ -1,6 +1,6 @@
-import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
-import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
-import { cellsOf, type SeenCells } from './cells.ts'
+import { VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
+import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
+import { cellsOf, type SeenCells } from '../cells.ts'
 
 /** One run among others of its target. */
 export interface HistoryRun {

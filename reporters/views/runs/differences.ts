@@ -1,5 +1,5 @@
-import type { Verdict } from '../../kit/check/verdict.ts'
-import type { Report } from '../../kit/report/report.ts'
+import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Report } from '../../../kit/report/report.ts'
 
 /** A requirement on which runs of one target do not agree. */
 export interface Difference {
