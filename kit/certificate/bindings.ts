@@ -92,8 +92,8 @@ function deliveriesOf(report: Report, log: ReplayLog): void {
   if (ids.size < deliveries.length) refuse('report.deliveries', 'two of them have one id')
   const stray = Object.keys(log.arrivals).find((id) => !ids.has(id))
   if (stray !== undefined) refuse('log.arrivals', `${stray} is no delivery of this bundle`)
-  const late = Object.keys(log.answeredLate ?? {}).find((id) => !ids.has(id))
-  if (late !== undefined) refuse('log.answeredLate', `${late} is no delivery of this bundle`)
+  const [, late] = log.late?.find(([, id]) => !ids.has(id)) ?? []
+  if (late !== undefined) refuse('log.late', `${late} is no delivery of this bundle`)
   let before: ReportedDelivery | undefined
   for (const each of deliveries) {
     const place = `delivery ${each.id}`
@@ -122,7 +122,7 @@ function madeIn({ run }: Report, { made }: ReplayLog): void {
   if (odd !== undefined) refuse('log.made', `${odd[1]} does not carry the id of the run, ${run.id}`)
 }
 
-function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts, stalls = [] }: ReplayLog): void {
+function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts }: ReplayLog): void {
   for (const { check, recipe, startedAt, endedAt } of steps) {
     if (startedAt > endedAt) refuse(`step ${recipe} of ${check}`, 'it ends before it begins')
     within(`step ${recipe} of ${check}`, [startedAt, endedAt], run)
@@ -131,7 +131,6 @@ function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts, 
     if (!checks.some((each) => each.id === id)) refuse('log.starts', `${id} is no check of this run`)
     within(`log.starts.${id}`, [startedAt], run)
   }
-  if (stalls.some(([from, until]) => from > until)) refuse('log.stalls', 'one ends before it begins')
   const [from, until] = [Date.parse(run.startedAt), Date.parse(run.endedAt)]
   const seen = [
     ...exchanges.flatMap(({ sentAt, endedAt }) => [sentAt, endedAt]),

@@ -298,7 +298,7 @@ export class Context implements CheckContext {
 
   lateness(delivery: Delivery, patienceMs: number): number {
     const isNear = isLoopback(this.service.baseUrl ?? '')
-    return this.#ports.lateness(delivery, isNear ? patienceMs : 0)
+    return this.#ports.lateness(this.#owner, delivery, isNear ? patienceMs : 0)
   }
 
   /** Says of every requirement that no judgement names yet why nothing is said of it. */

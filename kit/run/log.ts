@@ -22,5 +22,7 @@ export class RunLog {
     keys: [] as [owner: string, asked: string, name: string][],
     attested: [] as AttestedValue[],
     inboxes: new Map<string, string>(),
+    /** How late our answers were, ms, by the delivery; the last word that was given. */
+    late: new Map<string, Map<string, number>>(),
   }
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Report } from '../../kit/report/report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { assayHere, emptyFolder } from '../command.ts'
@@ -14,12 +14,13 @@ const shell = promisify(execFile)
 let service: Awaited<ReturnType<typeof startPaymentService>>
 let keys: Record<string, string> = {}
 const folder = emptyFolder()
-beforeAll(async () => {
+// One for each: the limiter of a service goes on counting what another test sent.
+beforeEach(async () => {
   service = await startPaymentService({ timeScale: 60, flaw: 'replay-201' })
   const live = fileOf(service).payment?.keys?.live ?? []
   keys = Object.fromEntries(live.map((key, index) => [`PAY_KEY_${index + 1}`, key]))
 })
-afterAll(() => service?.close())
+afterEach(() => service?.close())
 
 async function judged(environment: string, ...flags: string[]): Promise<{ report: Report; stdout: string }> {
   writeFileSync(join(folder, 'target.json'), JSON.stringify({ ...service.targetFile(), environment }))

@@ -33,6 +33,9 @@ const all =
   (records) =>
     forgeries.reduce((before, { forge }) => forge(before), records)
 
+/** A check that asks how late answers were. */
+const ASKS = 'pay/deliveries/after-success'
+
 /** Indices of what a forgery is worth trying on. */
 interface Places {
   /**
@@ -205,9 +208,12 @@ export function forgeriesOf(records: Records): Forgery[] {
       'log.arrivals.* on the steady clock changed',
     ),
     at(arrival, (value) => [0, (value as number[])[1]], 'log.arrivals.* on the wall clock changed'),
-    changed('log.stalls', () => [[0, 1]]),
-    at(`log.answeredLate.${String(valueIn(records, `${d}.id`))}`, () => 50, 'log.answeredLate.* added'),
-    at('log.answeredLate.d0', () => 50, 'log.answeredLate of no delivery'),
+    list('log.late', 'with what nobody asked', (words) => [
+      ...words,
+      ['pay/x', String(valueIn(records, `${d}.id`)), 50],
+    ]),
+    list('log.late', 'with one more', (words) => [...words, [ASKS, String(valueIn(records, `${d}.id`)), 50]]),
+    list('log.late', 'of no delivery', (words) => [...words, ['pay/x', 'd0', 50]]),
     ...lists('log.attested').slice(0, 2),
     changed(`log.attested.${fixedAttested}.value`, () => ({ ok: false, actual: 'another digest', soft: false })),
     changed('log.hasPerson'),

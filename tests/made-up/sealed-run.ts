@@ -18,11 +18,16 @@ export interface Certified {
   readonly secrets: readonly string[]
 }
 
-/** What a certification of both references came to, as it comes out of a file. */
-export function certified(options: { readonly flaw?: string } = {}): Promise<Certified> {
+/**
+ * What a certification of both references came to, as it comes out of a file.
+ * @param lateMs how late every answer to a webhook is said to have been written
+ */
+export function certified(options: { readonly flaw?: string; readonly lateMs?: number } = {}): Promise<Certified> {
   return inVirtualTime(async () => {
-    const sandbox = await startSandbox({ timeScale: 1, ...options })
+    const { lateMs, ...seeded } = options
+    const sandbox = await startSandbox({ timeScale: 1, ...seeded })
     const capture = await startCapture({})
+    if (lateMs !== undefined) capture.answeredLate.get = () => lateMs
     try {
       const target = targetOf(sandbox.file, resolveReferences(sandbox.file, {}, sections).secrets)
       const { services, checks } = await loaded(suitesOf(own, target))

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { loaded } from '../../cli/assembly.ts'
+import { own } from '../../cli/own/own.ts'
+import { type Bundle, seal, unseal } from '../../kit/certificate/seal.ts'
+import { sealable, verifyBundle } from '../../kit/certificate/verify.ts'
 import { startMessagingService } from '../../reference/messaging/index.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
+import { certified } from '../made-up/sealed-run.ts'
 import { judgedAgain } from './judged-again.ts'
 
 const payment = (options: Parameters<typeof startPaymentService>[0]) =>
@@ -36,4 +41,20 @@ describe('the evidence of a run, judged again, says the same of everything', { t
     expect(report.requirements.some(({ verdict }) => verdict === 'fail')).toBe(true)
     expect(disagreements).toEqual([])
   })
+})
+
+test('a run that answered too late itself is excused by its bundle too', { timeout: 120_000 }, async () => {
+  const { services, checks } = await loaded(own.suites)
+  const id = 'pay.delivery.ends-after-2xx'
+  const verdict = ({ report }: Pick<Bundle, 'report'>) => report.requirements.find((each) => each.id === id)?.verdict
+  const [late, inTime] = [
+    await certified({ flaw: 'retries-after-204', lateMs: 60_000 }),
+    await certified({ flaw: 'retries-after-204' }),
+  ]
+  expect(late.log.late?.length).toBeGreaterThan(10)
+  expect([verdict(late), verdict(inTime)]).toEqual(['unexercised', 'fail'])
+  const { report, log } = await sealable(late, services, checks)
+  const bundle = unseal(seal(report, log))
+  expect((await verifyBundle(bundle, services, checks)).confirmed).not.toContain(id)
+  expect(verdict(bundle)).toBe('unexercised')
 })

@@ -1,7 +1,6 @@
 import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { stalledFor } from '../../clock/stalls.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { AttestedValue } from '../../run/log.ts'
@@ -10,7 +9,6 @@ import type { Session } from '../../run/session.ts'
 import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
-import { answerDelay } from '../../webhooks/lateness.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
 import { currentReplay, MissingEvidence, ReplayClock, runAt } from './replay-clock.ts'
 import type { ReplayLog } from './replay-log.ts'
@@ -44,6 +42,8 @@ export class RecordedWorld implements Ports {
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
   readonly #attested: AttestedValue[]
+  readonly #late: NonNullable<ReplayLog['late']>
+  readonly #lateTold = new Set<NonNullable<ReplayLog['late']>[number]>()
   readonly #clocks = new Map<string, ReplayClock>()
   readonly #inboxes = new Map<string, RecordedInbox>()
   /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
@@ -56,6 +56,7 @@ export class RecordedWorld implements Ports {
     this.#texts = evidence.log.made.map(([owner, text]) => [owner, text])
     this.#keys = evidence.log.keys.map(([owner, asked, name]) => [owner, asked, name])
     this.#attested = [...evidence.log.attested]
+    this.#late = evidence.log.late ?? []
     // Wall clock and steady clock are one here: recorded arrivals are turned to it.
     const now = (): number => currentReplay().now
     this.clock = { now, mono: now, scaled: session.clock.scaled }
@@ -115,11 +116,11 @@ export class RecordedWorld implements Ports {
     return key
   }
 
-  lateness({ id }: Delivery, forMs: number): number {
-    const { stalls = [], arrivals, answeredLate = {} } = this.#evidence.log
-    const [, arrived] = arrivals[id] ?? []
-    const delay = answerDelay(id, new Map(Object.entries(answeredLate)), this.#evidence.deliveries)
-    return Math.max(delay, arrived === undefined ? 0 : stalledFor(stalls, arrived, forMs))
+  lateness({ name }: Owner, { id }: Delivery): number {
+    const told = this.#late.find(([owner, delivery]) => owner === name && delivery === id)
+    if (told === undefined) return 0
+    this.#lateTold.add(told)
+    return told[2]
   }
 
   /** As it was seen then: what it was seen in is hidden by now. */
@@ -171,6 +172,9 @@ export class RecordedWorld implements Ports {
       ...Object.keys(inboxes)
         .filter((name) => !this.#inboxes.has(name))
         .map((name) => `log.inboxes.${name}`),
+      ...this.#late
+        .filter((each) => !this.#lateTold.has(each))
+        .map(([owner, delivery]) => `how late the answer to ${delivery} was for ${owner}`),
       ...this.#attested.map(({ requirement, about }) => `a word on ${requirement} of ${about}`),
       ...this.#texts.filter(([owner]) => owner !== CLEAN_UP).map(([owner, text]) => `the text ${text} of ${owner}`),
       ...this.#keys.filter(([owner]) => owner !== CLEAN_UP).map(([owner, asked]) => `the key ${asked} of ${owner}`),

@@ -1,4 +1,3 @@
-import type { Stall } from '../../clock/stalls.ts'
 import type { Recorder } from '../../evidence/recorder.ts'
 import type { AttestedValue } from '../../run/log.ts'
 import type { Run } from '../../run/run.ts'
@@ -17,10 +16,8 @@ export interface ReplayLog {
   readonly starts: Readonly<Record<string, number>>
   /** When each delivery was complete, ms since the epoch, and its arrival by the steady clock, ms. */
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
-  /** When the process of the run stood still, by its steady clock, ms. */
-  readonly stalls?: readonly Stall[]
-  /** How long after a delivery its answer was written, ms, where that was not at once; NEVER_READ where nobody read it. */
-  readonly answeredLate?: Readonly<Record<string, number>>
+  /** How late, ms, our answer to a delivery may have been, as those who asked were told; what was in time is left out. */
+  readonly late?: readonly (readonly [owner: string, delivery: string, ms: number])[]
   /** What checks saw of what the evidence does not hold: signatures, codes, digits of phone numbers. */
   readonly attested: readonly AttestedValue[]
   readonly hasPerson: boolean
@@ -32,7 +29,7 @@ export interface ReplayLog {
 const APART = new Set(['secrets', 'network', 'folder', 'tls'])
 
 export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 'text'>): ReplayLog {
-  const { made, keys, inboxes, attested } = session.log.choices
+  const { made, keys, inboxes, late, attested } = session.log.choices
   const target = JSON.stringify(session.target, (name, value) => (APART.has(name) ? undefined : value))
   return {
     target: JSON.parse(record.text(target)),
@@ -45,8 +42,7 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
     arrivals: Object.fromEntries(
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
-    stalls: session.stalls,
-    answeredLate: Object.fromEntries(session.capture?.answeredLate ?? []),
+    late: [...late].flatMap(([owner, told]) => [...told].map(([id, ms]) => [owner, id, ms] as const)),
     attested: attested.map((each) => JSON.parse(record.text(JSON.stringify(each)))),
     hasPerson: session.person !== undefined,
   }

@@ -73,11 +73,14 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
       log.choices.attested.push({ check, ...what, value })
       return value
     },
-    lateness({ id, arrivedMono, imported }, forMs) {
+    lateness({ name }, { id, arrivedMono, imported }, forMs) {
       if (imported === true) return 0
       const { answeredLate } = receiver ?? {}
       const delay = answeredLate === undefined ? 0 : answerDelay(id, answeredLate, store.deliveries)
-      return Math.max(delay, stalledFor(stalls, arrivedMono, forMs))
+      const ms = Math.max(delay, stalledFor(stalls, arrivedMono, forMs))
+      const told = log.choices.late.get(name) ?? new Map<string, number>()
+      if (ms > 0 || told.has(id)) log.choices.late.set(name, told.set(id, ms))
+      return ms
     },
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,

@@ -37,7 +37,7 @@ export interface Ports {
   step(owner: Owner, step: StepTitle, act: () => Promise<unknown>): Promise<string>
   callOutOfBand(request: RecordedRequest): Promise<Answered>
   /** How late, ms, our answer to a delivery may have been: written late, unread, or while this process stood still, also within so many ms after it. */
-  lateness(delivery: Delivery, forMs: number): number
+  lateness(owner: Owner, delivery: Delivery, forMs: number): number
   /** Looks at what evidence must not hold, for a requirement. */
   attest<T extends Attested>(owner: Owner, what: AttestedTitle, look: () => T): T
   exchanges(): readonly Exchange[]
