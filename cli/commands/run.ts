@@ -72,7 +72,10 @@ async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Don
   assertWritable(flags)
   assertCertifies(flags)
   // A mistake in it is told before the work, not after it.
-  if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
+  if (flags.baseline !== undefined && flags.certify !== true) {
+    const catalogues = assembly.suites.map(({ service }) => service.contract.catalogue)
+    await readBaseline(flags.baseline, catalogues.flatMap(Object.keys))
+  }
   const sealing = flags.certify === true ? await sealingFor(flags, assembly) : undefined
   const judged = await (flags.repeat === undefined ? judge(flags, assembly, cut?.signal) : repeated(flags, assembly))
   const { outcome, target } = judged.report

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
+import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { KnownFailure } from '../../kit/report/baseline.ts'
 import { isTooDeepText, MOST_LEVELS } from '../../kit/schema/nesting.ts'
 import { validatorFor } from '../../kit/schema/validator.ts'
@@ -28,9 +29,10 @@ const EXAMPLE = 'known: [{ requirement: <id>, reason: …, owner: …, expires: 
 
 /**
  * The known failures of a baseline file, YAML or JSON.
- * @throws UsageError where there is no such file, an entry lacks something, or two name one requirement
+ * @param requirements that there are; not looked at where absent
+ * @throws UsageError where there is no such file, an entry lacks something or names no requirement, or two name one
  */
-export async function readBaseline(path: string): Promise<readonly KnownFailure[]> {
+export async function readBaseline(path: string, requirements?: readonly string[]): Promise<readonly KnownFailure[]> {
   const flag = `--baseline ${path}`
   const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${flag}: ${error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`}`)
@@ -51,5 +53,17 @@ export async function readBaseline(path: string): Promise<readonly KnownFailure[
   const ids = known.map(({ requirement }) => requirement)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new UsageError(`${flag}: two entries name ${twice}; keep one`)
+  if (requirements !== undefined) {
+    const strange = ids.flatMap((id, index) =>
+      requirements.includes(id) ? [] : [strangeEntry(id, index, requirements)],
+    )
+    if (strange.length > 0) throw new UsageError(`${flag}: ${strange.join('; ')}`)
+  }
   return known
+}
+
+function strangeEntry(id: string, index: number, requirements: readonly string[]): string {
+  const [near] = nearestOf(id, requirements)
+  const hint = near === undefined ? 'take it out' : `did you mean ${near}? Otherwise take it out`
+  return `entry ${index + 1} (${id}): there is no such requirement in this version; ${hint}`
 }

@@ -126,6 +126,14 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stderr).not.toContain('/known/')
   })
 
+  test('an entry that names no requirement is told before anything is sent, with the one that was probably meant', async () => {
+    const misspelt = { ...entry, requirement: FAILS.replace('required', 'requird') }
+    const { code, stdout, stderr } = await gate('strange.json', [entry, misspelt])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`entry 2 (${misspelt.requirement}): there is no such requirement in this version`)
+    expect(stderr).toContain(`did you mean ${FAILS}?`)
+  })
+
   test('a report holds the plan that was told before the run, whatever was asked of it', async () => {
     const flags = ['--config', at('target.json'), '--only', 'pay.amount.*', '--depth', 'deep', '--runs', '3']
     const planned = JSON.parse((await assayHere(['plan', ...flags, '--json'])).stdout) as Plan
