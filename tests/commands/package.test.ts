@@ -19,8 +19,14 @@ beforeAll(() => {
   const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
   packed = JSON.parse(out.toString())[0]
   const modules = join(folder, 'node_modules')
-  mkdirSync(join(modules, 'assay'), { recursive: true })
-  execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'assay')])
+  mkdirSync(join(modules, 'assay-conformance'), { recursive: true })
+  execFileSync('tar', [
+    '-xzf',
+    join(folder, packed.filename),
+    '--strip-components=1',
+    '-C',
+    join(modules, 'assay-conformance'),
+  ])
   for (const name of Object.keys(manifest.dependencies)) provide(name)
 }, 120_000)
 
@@ -48,7 +54,13 @@ test('the tarball is small and holds what a run needs, and no test', () => {
 test('installed in an empty folder it judges both services of the embedded reference, and writes its page', {
   timeout: 120_000,
 }, async () => {
-  const { output } = await run('assay/dist/cli/main.js', ['run', '--html', 'report.html', '--json', 'report.json'])
+  const { output } = await run('assay-conformance/dist/cli/main.js', [
+    'run',
+    '--html',
+    'report.html',
+    '--json',
+    'report.json',
+  ])
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
   expect(
     report.services.map(({ id }: { id: string }) => id),
@@ -66,7 +78,7 @@ test('what it names as optional is none of what the command needs, and is asked 
     expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true })
     expect(manifest.dependencies[name]).toBeUndefined()
   }
-  writeFileSync(join(folder, 'alone.mjs'), "import { assay } from 'assay/vitest'\nawait assay()\n")
+  writeFileSync(join(folder, 'alone.mjs'), "import { assay } from 'assay-conformance/vitest'\nawait assay()\n")
   const { code, output } = await run('../alone.mjs', [])
   expect(code).toBe(1)
   expect(output).toContain('vitest is not installed: npm install --save-dev vitest')
@@ -76,7 +88,7 @@ test('the checks run inside a vitest file of the user through one import', { tim
   provide('vitest')
   writeFileSync(
     join(folder, 'promises.test.mjs'),
-    `import { assay } from 'assay/vitest'
+    `import { assay } from 'assay-conformance/vitest'
 import { expect } from 'vitest'
 await assay({ only: ['pay.idempotency.*'], onReport: (report) => expect(report.outcome.exitCode).toBe(0) })
 `,
