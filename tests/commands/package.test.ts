@@ -48,7 +48,40 @@ test('the tarball is small and holds what a run needs, and no test', () => {
     'README.md',
   ])
     expect(paths).toContain(path)
-  expect(paths.filter((path) => /\.test\.|\.tsbuildinfo|^tests\//.test(path))).toEqual([])
+  expect(paths.filter((path) => /^dist\/.*\.test\.|\.tsbuildinfo|^tests\//.test(path))).toEqual([])
+})
+
+test('every file that its texts link is in it', () => {
+  const known = new Set(packed.files.map(({ path }) => path))
+  const isThere = (path: string): boolean => known.has(path) || [...known].some((each) => each.startsWith(`${path}/`))
+  const linked = [...known]
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) => {
+      const links = readFileSync(join(root, path), 'utf8').matchAll(/\]\((?!\w+:|#)([^)#]+)/g)
+      return [...links].map(([, link = '']) => ({ path, link, file: join(dirname(path), link) }))
+    })
+  expect(linked.length).toBeGreaterThan(20)
+  expect(linked.filter(({ file }) => !isThere(file))).toEqual([])
+})
+
+test('every door of it leads to a module and its types', async () => {
+  const paths = packed.files.map(({ path }) => `./${path}`)
+  const doors = Object.entries<string | Record<string, string>>(manifest.exports).filter(
+    ([door]) => !/json$/.test(door),
+  )
+  for (const [door, ways] of doors)
+    for (const way of Object.values(ways)) expect(paths, `${door}: ${way}`).toContain(way)
+  const names = doors.map(([door]) => door.replace('.', manifest.name)).filter((name) => !name.endsWith('/vitest'))
+  writeFileSync(
+    join(folder, 'doors.mjs'),
+    `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length === 0) throw new Error(name)
+const { judge } = await import('${manifest.name}')
+await judge({ target: 'none.yaml' }).catch(({ name }) => console.log(name))
+`,
+  )
+  const { code, output } = await run('../doors.mjs', [])
+  expect(code, output).toBe(0)
+  expect(output).toBe('TargetFileError\n')
 })
 
 test('installed in an empty folder it judges both services of the embedded reference, and writes its page', {
