@@ -13,8 +13,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { createRequire, isBuiltin } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -29,6 +29,7 @@ const DATA = ['specs/payment', 'specs/messaging', 'specs/vectors', 'reporters/ht
 const DOORS = [
   'cli/main',
   'cli/command',
+  'cli/own/index',
   'cli/own/in-vitest',
   'kit/index',
   'kit/vitest',
@@ -37,6 +38,11 @@ const DOORS = [
   'reporters/index',
   'suites/payment/index',
 ]
+/** Where the licences of what is bundled stand. */
+const NOTICES = 'third-party-licences.txt'
+/** Packages that are installed with this one, or by its users; what else is imported goes into the bundle. */
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const INSTALLED = Object.keys({ ...dependencies, ...peerDependencies })
 const SETTINGS = ['build.mjs', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 
 const filesIn = (folder) =>
@@ -91,8 +97,7 @@ async function bundle() {
     cwd: root,
     input: Object.fromEntries(DOORS.map((door) => [door, join(root, `${door}.ts`)])),
     platform: 'node',
-    // What the bundler brings itself goes in.
-    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/'),
+    external: (id) => isBuiltin(id) || INSTALLED.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [addresses],
   })
   const { output } = await bundled.write({
@@ -102,15 +107,38 @@ async function bundle() {
     chunkFileNames: 'chunks/[name].js',
   })
   await bundled.close()
-  return output.map(({ fileName }) => fileName)
+  writeFileSync(join(dist, NOTICES), notices(output.flatMap(({ moduleIds = [] }) => moduleIds)))
+  return [...output.map(({ fileName }) => fileName), NOTICES]
+}
+
+/** The licences of all packages that went into the bundle: each asks for its text to go where its code goes. */
+function notices(modules) {
+  const folders = new Set(modules.flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []))
+  const texts = new Set([...folders].map(notice))
+  return `Code of these packages is part of this one.\n\n${[...texts].toSorted().join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+function notice(folder) {
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+  const text = file === undefined ? usualText(license) : readFileSync(join(folder, file), 'utf8')
+  const by = file === undefined ? `Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}\n\n` : ''
+  return `${name} ${version} (${license})\n\n${by}${text.trim()}\n`
+}
+
+/** For packages that name their licence and bring no text of it. */
+function usualText(license) {
+  const known = { MIT: join(root, 'LICENSE'), 'Apache-2.0': join(compilerFolder, 'LICENSE') }[license]
+  if (known === undefined) throw new Error(`there is no text of the licence ${license}, which a bundled package has`)
+  return readFileSync(known, 'utf8').replace(/^[\s\S]*?^(?=Permission is hereby)/m, '')
 }
 
 /** Modules read the data beside them: each keeps the address that it would have in a file of its own. */
 const addresses = {
   name: 'addresses',
   transform(code, id) {
-    if (!code.includes('import.meta.url')) return
     const own = relative(root, id).replace(/\.ts$/, '.js')
+    if (!ROOMS.some((room) => own.startsWith(`${room}/`)) || !code.includes('import.meta.url')) return
     return code.replaceAll('import.meta.url', `__addressOf(${JSON.stringify(own)})`)
   },
   renderChunk(code, { fileName }) {

@@ -6,7 +6,7 @@
 # ASSAY_ARGS   arguments of assay run, such as: --config assay.config.yaml --baseline known.yaml
 # ASSAY_OUT    folder for the reports; assay-report when absent
 # ASSAY_WITHIN seconds that the service may take to answer; 60 when absent
-# ASSAY        command of assay; npx assay when absent
+# ASSAY        command of assay; npx assay-conformance when absent
 set -euo pipefail
 
 # Ends when the service has: what comes after the job finds its port free.
@@ -49,5 +49,5 @@ fi
 
 # Words of ASSAY and ASSAY_ARGS are arguments.
 # shellcheck disable=SC2086
-${ASSAY:-npx assay} run ${ASSAY_ARGS:-} --yes \
+${ASSAY:-npx assay-conformance} run ${ASSAY_ARGS:-} --yes \
   --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" --markdown "$out/summary.md"

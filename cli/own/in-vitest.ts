@@ -61,7 +61,7 @@ async function adapter(): Promise<(options: SuiteOptions) => void> {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'vitest'")) throw error
     throw new UsageError(
-      'assay/vitest registers tests with vitest, and vitest is not installed: npm install --save-dev vitest',
+      'assay-conformance/vitest registers tests with vitest, and vitest is not installed: npm install --save-dev vitest',
     )
   }
 }

@@ -5,13 +5,10 @@ import { startEmbedded, startReference } from './embedded.ts'
 import { EXAMPLES } from './examples.ts'
 import { flawsThatBreak } from './sandbox/references.ts'
 
-/** What the registry calls this package. */
-const PUBLISHED_AS = 'assay-conformance'
-
 /** The command of this package: the only list of its suites. */
 export const own: Assembly = {
   name: 'assay',
-  published: PUBLISHED_AS,
+  published: 'assay-conformance',
   description: 'Says whether a deployment keeps what the messaging and the payment document promise.',
   suites: [paymentSuite, messagingSuite],
   embedded: startEmbedded,

@@ -1,4 +1,4 @@
-import { command } from 'assay/command'
+import { command } from 'assay-conformance/command'
 import { libraryFlaws, startLibrary } from './reference/index.ts'
 import { librarySuite } from './suite.ts'
 

@@ -1,4 +1,4 @@
-import { conformance } from 'assay/kit/vitest'
+import { conformance } from 'assay-conformance/kit/vitest'
 import { afterAll } from 'vitest'
 import { startLibrary } from './reference/index.ts'
 import { librarySuite } from './suite.ts'

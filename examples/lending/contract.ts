@@ -1,4 +1,4 @@
-import type { Contract } from 'assay/kit'
+import type { Contract } from 'assay-conformance/kit'
 import { libraryErrors } from './contract/errors.ts'
 import { openapi } from './contract/openapi.ts'
 import { libraryRequirements } from './contract/requirements.ts'

@@ -3,7 +3,7 @@ import {
   type FixtureContext as AnyFixture,
   definersFor,
   type VocabularyOf,
-} from 'assay/kit'
+} from 'assay-conformance/kit'
 import { libraryContract } from './contract.ts'
 import { librarySection } from './section.ts'
 

@@ -1,5 +1,5 @@
-import { judge, type Report } from 'assay/kit'
-import { inVirtualTime } from 'assay/kit/virtual-time'
+import { judge, type Report } from 'assay-conformance/kit'
+import { inVirtualTime } from 'assay-conformance/kit/virtual-time'
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from './contract.ts'
 import { type LibraryOptions, libraryFlaws, libraryVariants, startLibrary } from './reference/index.ts'

@@ -1,4 +1,4 @@
-import { defineSection, field } from 'assay/kit'
+import { defineSection, field } from 'assay-conformance/kit'
 
 /** Copies that the checks take turns with: none is asked for twice at the same time. */
 export const COPIES = 8

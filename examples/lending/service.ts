@@ -8,7 +8,7 @@ import {
   status,
   type Target,
   valueAt,
-} from 'assay/kit'
+} from 'assay-conformance/kit'
 import { libraryContract } from './contract.ts'
 import { librarySection } from './section.ts'
 

@@ -1,4 +1,4 @@
-import type { Suite } from 'assay/kit'
+import type { Suite } from 'assay-conformance/kit'
 import { libraryService } from './service.ts'
 
 /** The library and the checks that judge it, in the order of the document. */

@@ -8,7 +8,7 @@ import { emptyFolder, nodeScript } from '../command.ts'
 import { closedPort } from '../servers.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const PACKAGE = 'assay'
+const PACKAGE = 'assay-conformance'
 const LEAST_FLAWS = 12
 const LEAST_VARIANTS = 8
 

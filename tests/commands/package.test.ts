@@ -19,8 +19,14 @@ beforeAll(() => {
   const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
   packed = JSON.parse(out.toString())[0]
   const modules = join(folder, 'node_modules')
-  mkdirSync(join(modules, 'assay'), { recursive: true })
-  execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'assay')])
+  mkdirSync(join(modules, 'assay-conformance'), { recursive: true })
+  execFileSync('tar', [
+    '-xzf',
+    join(folder, packed.filename),
+    '--strip-components=1',
+    '-C',
+    join(modules, 'assay-conformance'),
+  ])
   for (const name of Object.keys(manifest.dependencies)) provide(name)
 }, 120_000)
 
@@ -42,13 +48,52 @@ test('the tarball is small and holds what a run needs, and no test', () => {
     'README.md',
   ])
     expect(paths).toContain(path)
-  expect(paths.filter((path) => /\.test\.|\.tsbuildinfo|^tests\//.test(path))).toEqual([])
+  expect(paths.filter((path) => /^dist\/.*\.test\.|\.tsbuildinfo|^tests\//.test(path))).toEqual([])
+})
+
+test('every file that its texts link is in it', () => {
+  const known = new Set(packed.files.map(({ path }) => path))
+  const isThere = (path: string): boolean => known.has(path) || [...known].some((each) => each.startsWith(`${path}/`))
+  const linked = [...known]
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) => {
+      const links = readFileSync(join(root, path), 'utf8').matchAll(/\]\((?!\w+:|#)([^)#]+)/g)
+      return [...links].map(([, link = '']) => ({ path, link, file: join(dirname(path), link) }))
+    })
+  expect(linked.length).toBeGreaterThan(20)
+  expect(linked.filter(({ file }) => !isThere(file))).toEqual([])
+})
+
+test('every door of it leads to a module and its types', async () => {
+  const paths = packed.files.map(({ path }) => `./${path}`)
+  const doors = Object.entries<string | Record<string, string>>(manifest.exports).filter(
+    ([door]) => !/json$/.test(door),
+  )
+  for (const [door, ways] of doors)
+    for (const way of Object.values(ways)) expect(paths, `${door}: ${way}`).toContain(way)
+  const names = doors.map(([door]) => door.replace('.', manifest.name)).filter((name) => !name.endsWith('/vitest'))
+  writeFileSync(
+    join(folder, 'doors.mjs'),
+    `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length === 0) throw new Error(name)
+const { judge } = await import('${manifest.name}')
+await judge({ target: 'none.yaml' }).catch(({ name }) => console.log(name))
+`,
+  )
+  const { code, output } = await run('../doors.mjs', [])
+  expect(code, output).toBe(0)
+  expect(output).toBe('TargetFileError\n')
 })
 
 test('installed in an empty folder it judges both services of the embedded reference, and writes its page', {
   timeout: 120_000,
 }, async () => {
-  const { output } = await run('assay/dist/cli/main.js', ['run', '--html', 'report.html', '--json', 'report.json'])
+  const { output } = await run('assay-conformance/dist/cli/main.js', [
+    'run',
+    '--html',
+    'report.html',
+    '--json',
+    'report.json',
+  ])
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
   expect(
     report.services.map(({ id }: { id: string }) => id),
@@ -66,7 +111,7 @@ test('what it names as optional is none of what the command needs, and is asked 
     expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true })
     expect(manifest.dependencies[name]).toBeUndefined()
   }
-  writeFileSync(join(folder, 'alone.mjs'), "import { assay } from 'assay/vitest'\nawait assay()\n")
+  writeFileSync(join(folder, 'alone.mjs'), "import { assay } from 'assay-conformance/vitest'\nawait assay()\n")
   const { code, output } = await run('../alone.mjs', [])
   expect(code).toBe(1)
   expect(output).toContain('vitest is not installed: npm install --save-dev vitest')
@@ -76,7 +121,7 @@ test('the checks run inside a vitest file of the user through one import', { tim
   provide('vitest')
   writeFileSync(
     join(folder, 'promises.test.mjs'),
-    `import { assay } from 'assay/vitest'
+    `import { assay } from 'assay-conformance/vitest'
 import { expect } from 'vitest'
 await assay({ only: ['pay.idempotency.*'], onReport: (report) => expect(report.outcome.exitCode).toBe(0) })
 `,

@@ -36,7 +36,7 @@ describe('packages at run time', () => {
     expect(names).toEqual(
       expect.arrayContaining(Object.keys(manifest.dependencies).map((name) => `node_modules/${name}`)),
     )
-    expect(names.length).toBeLessThan(80)
+    expect(names.length).toBeLessThan(15)
   })
 
   test('run nothing when they are installed', () => {
@@ -63,6 +63,16 @@ describe('packages at run time', () => {
     ).toEqual([])
     expect(those(({ link }) => link === true)).toEqual([])
   })
+})
+
+test('packages whose code is part of ours have licences that are allowed, and the text of each comes along', () => {
+  const { dependencies, peerDependencies, devDependencies } = JSON.parse(read('package.json'))
+  const bundled = [...read('dist/third-party-licences.txt').matchAll(/^([@\w][\w./-]*) \d[\w.-]* \((.+)\)\n\n(.+)/gm)]
+  expect(bundled.map(([, name]) => name)).toEqual(expect.arrayContaining(['allure-js-commons', 'cookie', 'fastify']))
+  expect(bundled.filter(([, , license = '']) => !LICENCES.includes(license)).map(([line]) => line)).toEqual([])
+  // What is both would run in two copies, of which one is never mended.
+  expect(bundled.filter(([, name = '']) => name in { ...dependencies, ...peerDependencies })).toEqual([])
+  expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['allure-js-commons', 'fastify']))
 })
 
 test('actions of others are pinned to a commit, with its version beside it', () => {

@@ -1,4 +1,4 @@
-import { type Check, status } from 'assay/kit'
+import { type Check, status } from 'assay-conformance/kit'
 import { defineCheck } from '../define.ts'
 import { ask, type Operation } from './client.ts'
 import { standingLoan } from './loans.ts'

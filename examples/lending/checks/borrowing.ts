@@ -11,7 +11,7 @@ import {
   ok,
   show,
   status,
-} from 'assay/kit'
+} from 'assay-conformance/kit'
 import { defineCheck } from '../define.ts'
 import { borrow, giveBack, idOf } from './client.ts'
 import { firstLoan, renewal, standingLoan } from './loans.ts'

@@ -1,4 +1,4 @@
-import { type Exchange, isText, json, member, status, valueAt } from 'assay/kit'
+import { type Exchange, isText, json, member, status, valueAt } from 'assay-conformance/kit'
 import { type FixtureContext, lineFor } from '../define.ts'
 
 /** The members of the target file. */

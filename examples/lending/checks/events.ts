@@ -12,7 +12,7 @@ import {
   show,
   subjectOf,
   valueAt,
-} from 'assay/kit'
+} from 'assay-conformance/kit'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { queue } from './holds.ts'
 import type { EventType } from './inboxes.ts'

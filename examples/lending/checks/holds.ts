@@ -1,4 +1,4 @@
-import { all, type Check, type Exchange, equals, json, member, status, valueAt } from 'assay/kit'
+import { all, type Check, type Exchange, equals, json, member, status, valueAt } from 'assay-conformance/kit'
 import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 import { ask, borrow, giveBack, idOf, lend, type Member } from './client.ts'
 import { answerFirst, inboxFor } from './inboxes.ts'

@@ -1,4 +1,4 @@
-import type { Answer, Inbox } from 'assay/kit'
+import type { Answer, Inbox } from 'assay-conformance/kit'
 import type { FixtureContext } from '../define.ts'
 
 export type EventType = 'loan.returned' | 'hold.ready'

@@ -1,4 +1,4 @@
-import { type Check, type Exchange, matcher, no, ok, retryAfter, status } from 'assay/kit'
+import { type Check, type Exchange, matcher, no, ok, retryAfter, status } from 'assay-conformance/kit'
 import { defineCheck } from '../define.ts'
 import { ask, borrow, giveBack, idOf, list, listed, requestOf } from './client.ts'
 import { copiesForLimit } from './loans.ts'

@@ -1,4 +1,4 @@
-import { json, valueAt } from 'assay/kit'
+import { json, valueAt } from 'assay-conformance/kit'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { ask, borrow, idOf, lend, returnAfterwards } from './client.ts'
 

@@ -12,7 +12,7 @@ import {
   subjectOf,
   Tally,
   valueAt,
-} from 'assay/kit'
+} from 'assay-conformance/kit'
 import { libraryErrors } from '../contract/errors.ts'
 import { defineRule } from '../define.ts'
 

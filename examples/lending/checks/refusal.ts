@@ -1,4 +1,4 @@
-import { type Exchange, json, type Matcher, matcher, no, ok, valueAt } from 'assay/kit'
+import { type Exchange, json, type Matcher, matcher, no, ok, valueAt } from 'assay-conformance/kit'
 import { type ErrorCode, libraryErrors } from '../contract/errors.ts'
 
 /** A refusal by a row of the table: its status and its code together. No answer at all is none. */

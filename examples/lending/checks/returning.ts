@@ -10,7 +10,7 @@ import {
   ok,
   soft,
   status,
-} from 'assay/kit'
+} from 'assay-conformance/kit'
 import { defineCheck, defineFixture } from '../define.ts'
 import { ask, giveBack, idOf, lend, list, listed } from './client.ts'
 import { answerFirst, inboxFor } from './inboxes.ts'

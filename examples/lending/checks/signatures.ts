@@ -11,7 +11,7 @@ import {
   subjectOf,
   Tally,
   valueAt,
-} from 'assay/kit'
+} from 'assay-conformance/kit'
 import { type CheckContext, defineRule } from '../define.ts'
 
 /** Seconds that two clocks, and a first attempt, may be away. */

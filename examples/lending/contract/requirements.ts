@@ -1,4 +1,4 @@
-import { may, must, type Requirement, should } from 'assay/kit'
+import { may, must, type Requirement, should } from 'assay-conformance/kit'
 
 /** Every statement of the document, in its own order. Ids are never reused. */
 // biome-ignore format: a table reads by its rows, one statement a line

@@ -1,5 +1,5 @@
-import { header } from 'assay/kit'
-import { startReceiver } from 'assay/kit/webhooks'
+import { header } from 'assay-conformance/kit'
+import { startReceiver } from 'assay-conformance/kit/webhooks'
 import { expect, test } from 'vitest'
 import { startLibrary } from './index.ts'
 
