@@ -94,6 +94,8 @@ function deliveriesOf(report: Report, log: ReplayLog): void {
   if (stray !== undefined) refuse('log.arrivals', `${stray} is no delivery of this bundle`)
   const [, late] = log.late?.find(([, id]) => !ids.has(id)) ?? []
   if (late !== undefined) refuse('log.late', `${late} is no delivery of this bundle`)
+  const words = (log.late ?? []).map(([owner, id]) => `${owner} ${id}`)
+  if (new Set(words).size < words.length) refuse('log.late', 'two words for one asker on one delivery')
   let before: ReportedDelivery | undefined
   for (const each of deliveries) {
     const place = `delivery ${each.id}`

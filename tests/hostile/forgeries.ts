@@ -33,9 +33,6 @@ const all =
   (records) =>
     forgeries.reduce((before, { forge }) => forge(before), records)
 
-/** A check that asks how late answers were. */
-const ASKS = 'pay/deliveries/after-success'
-
 /** Indices of what a forgery is worth trying on. */
 interface Places {
   /**
@@ -212,7 +209,8 @@ export function forgeriesOf(records: Records): Forgery[] {
       ...words,
       ['pay/x', String(valueIn(records, `${d}.id`)), 50],
     ]),
-    list('log.late', 'with one more', (words) => [...words, [ASKS, String(valueIn(records, `${d}.id`)), 50]]),
+    changed('log.late.0.2'),
+    ...lists('log.late'),
     list('log.late', 'of no delivery', (words) => [...words, ['pay/x', 'd0', 50]]),
     ...lists('log.attested').slice(0, 2),
     changed(`log.attested.${fixedAttested}.value`, () => ({ ok: false, actual: 'another digest', soft: false })),
