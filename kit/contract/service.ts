@@ -24,6 +24,8 @@ export interface DeniedClaim {
 export interface ClaimProbe {
   readonly claim: string
   readonly request: SendRequest
+  /** Sent where the first answer denies the claim: what another endpoint bears out is no mistake of the file. */
+  readonly otherwise?: SendRequest
   /** Undefined where the answer bears the claim out, or says nothing of it. */
   verdict(exchange: Exchange): Omit<DeniedClaim, 'claim'> | undefined
 }

@@ -154,8 +154,10 @@ export interface MessagingBehaviour {
   otpEnds(earlier: Otp, fresh: Otp): boolean
   otpValid(otp: Otp, now: number): boolean
   /** What becomes of the codes of its number when a resend is refused. */
-  refusedResend: 'nothing' | 'sends one' | 'ends them' | 'keeps its target'
+  refusedResend(cause: Cause): 'nothing' | 'sends one' | 'ends them' | 'keeps its target'
   callbackScope(appId: string, phone: string): string
+  /** Where a callback_url leads. */
+  callbackAddress(url: string): string
   /** The next target of a scope, once a fresh code is sent there. */
   callbackNext(
     before: CallbackTarget | undefined,
@@ -215,7 +217,7 @@ export interface MessagingBehaviour {
   // The SMS pipeline
   course(fate: SmsFate): readonly EventKind[]
   /** What becomes of the recipients of a send that is refused. */
-  refusedSend: 'nothing' | 'sends'
+  refusedSend(cause: Cause): 'nothing' | 'sends'
   /** The app that a send reports to; undefined reports nothing. */
   linkedApp(appId: string | undefined): string | undefined
   webhooksOf(store: Store, appId: string, channel: string): readonly Subscription[]

@@ -89,11 +89,12 @@ export const lawfulBehaviour: MessagingBehaviour = {
   otpTemplate: ({ channel }) => (channel === 'whatsapp' ? 'svc_otp' : null),
   otpEnds: (earlier, fresh) => earlier.phone === fresh.phone && earlier.appId === fresh.appId,
   otpValid: (otp, now) => !otp.invalidated && now < otp.expiresAt.getTime(),
-  refusedResend: 'nothing',
+  refusedResend: () => 'nothing',
   callbackScope: (appId, phone) => `${appId} ${phone}`,
   callbackNext: (before, given) => given ?? before,
   callbackLives: (target, now) => now < target.until,
   otpSteps: ['sent', 'verified'],
+  callbackAddress: (url) => url,
   otpReports: (target) => (target === undefined ? [] : [target]),
 
   conversationShape: () => 'enveloped',
@@ -133,7 +134,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   shownJobId: (jobId) => jobId,
 
   course: (fate) => courses[fate],
-  refusedSend: 'nothing',
+  refusedSend: () => 'nothing',
   linkedApp: (appId) => appId,
   webhooksOf: (store, appId, channel) => [store.webhook(appId, channel) ?? []].flat(),
   reportedAtSubmit: (batch) => batch,

@@ -31,8 +31,9 @@ export async function denyClaims(
  */
 async function deniedBy(t: Context, service: string, probes: readonly ClaimProbe[]): Promise<DeniedClaim[]> {
   const found = await Promise.all(
-    probes.map(async ({ claim, request, verdict }) => {
-      const denied = verdict(await t.send(request))
+    probes.map(async ({ claim, request, otherwise, verdict }) => {
+      const first = verdict(await t.send(request))
+      const denied = first === undefined || otherwise === undefined ? first : verdict(await t.send(otherwise))
       return denied === undefined ? [] : [{ claim, caller: `${service}.keys.${request.key}`, ...denied }]
     }),
   )

@@ -91,7 +91,7 @@ export class Courier {
         headers,
         body: text,
       })
-    const url = this.#addressOf(subscription.url)
+    const url = this.#addressOf(event.kind === 'otp' ? behaviour.callbackAddress(subscription.url) : subscription.url)
     if (url === undefined) return { kind: 'answered', status: 204 }
     const parcel = {
       url,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OtpStep } from '../behaviour.ts'
-import { type Answer, answer, type Call, refuse } from '../http/call.ts'
+import { type Answer, answer, bodyOf, type Call, refuse } from '../http/call.ts'
+import type { Cause } from '../http/refusal.ts'
 import type { Service } from '../service.ts'
 import type { App, CallbackTarget, Otp, OtpRequest, ServiceEvent } from './domain.ts'
 
@@ -77,20 +78,22 @@ export function resend(call: Call): Answer {
 }
 
 /** What a refused resend does to the codes of the number that it names, however that is written. */
-export function afterRefusal({ service, body, app }: Call): void {
+export function afterRefusal(call: Call, cause: Cause): void {
+  const { service, app } = call
   const { behaviour, store } = service
+  const effect = behaviour.refusedResend(cause)
+  if (effect === 'nothing') return
+  const body = bodyOf(call)
   const phone = String(body.phone_number ?? '').replaceAll(/\D/g, '')
   const [known] = store.apps
   const { callback_url: url } = body
-  if (behaviour.refusedResend === 'keeps its target' && known !== undefined && typeof url === 'string') {
+  if (effect === 'keeps its target' && known !== undefined && typeof url === 'string') {
     const scope = behaviour.callbackScope(app?.id ?? known.id, phone)
     const before = store.callbackTargets.get(scope)
     if (before !== undefined) store.callbackTargets.set(scope, { ...before, url })
   }
-  if (behaviour.refusedResend === 'ends them')
-    for (const otp of store.otps) if (otp.phone === phone) otp.invalidated = true
-  if (behaviour.refusedResend === 'sends one' && known !== undefined)
-    store.otps.push(build(service, { phone }, app ?? known))
+  if (effect === 'ends them') for (const otp of store.otps) if (otp.phone === phone) otp.invalidated = true
+  if (effect === 'sends one' && known !== undefined) store.otps.push(build(service, { phone }, app ?? known))
 }
 
 /** Sends a first code to a number, as the app's own sign-up would. */

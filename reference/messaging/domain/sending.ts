@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, answer, type Call } from '../http/call.ts'
+import { type Answer, answer, bodyOf, type Call } from '../http/call.ts'
+import type { Cause } from '../http/refusal.ts'
 import { fateOf } from '../recipes.ts'
 import type { Sms } from './domain.ts'
 
-const recipientsOf = ({ body }: Call): readonly string[] =>
+const recipientsOf = ({ body }: Pick<Call, 'body'>): readonly string[] =>
   Array.isArray(body.recipients) ? body.recipients.map(String) : []
 
 const messagesOf = (recipients: readonly string[], jobId: string, appId: string): readonly Sms[] =>
@@ -17,11 +18,11 @@ const messagesOf = (recipients: readonly string[], jobId: string, appId: string)
   }))
 
 /** What a refused send does to the recipients that it names. */
-export function afterRefusedSend(call: Call): void {
-  const { behaviour, pipeline } = call.service
-  const appId = call.key?.appId
-  if (behaviour.refusedSend === 'sends' && appId !== undefined)
-    pipeline.run(messagesOf(recipientsOf(call), `job_${randomUUID()}`, appId))
+export function afterRefusedSend(call: Call, cause: Cause): void {
+  const { behaviour, pipeline, store } = call.service
+  const appId = call.key?.appId ?? store.apps[0]?.id
+  if (behaviour.refusedSend(cause) === 'sends' && appId !== undefined)
+    pipeline.run(messagesOf(recipientsOf({ body: bodyOf(call) }), `job_${randomUUID()}`, appId))
 }
 
 /** Accepts a send. Its messages are on their way when it is answered; only those of an app report. */

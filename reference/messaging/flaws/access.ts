@@ -115,6 +115,11 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.bearer-not-needed', 'msg.workspaces.list'],
     (before) => ({ ...before, bearerNeeded: (asked) => asked === 'workspaces' || before.bearerNeeded(asked) }),
   ),
+  'senders-need-token': flaw(
+    'The list of senders asks for an access token',
+    ['msg.auth.bearer-not-needed', 'msg.senders.list'],
+    (before) => ({ ...before, bearerNeeded: (asked) => asked === 'senders' || before.bearerNeeded(asked) }),
+  ),
   'restricted-key-passes': flaw('A key without permissions is let in', ['msg.auth.forbidden'], waive(['forbidden'])),
   'restricted-key-is-unauthorised': flaw(
     'A key without permissions answers 401',

@@ -68,11 +68,24 @@ export const laterCellFlaws: Record<string, Flaw> = {
   'refused-callback-is-target': flaw(
     'The callback_url of a resend that is refused becomes the target',
     ['msg.otp.refused-callback-none', 'msg.otp.callback-kept'],
-    { refusedResend: 'keeps its target' },
+    { refusedResend: () => 'keeps its target' },
   ),
   'refused-send-is-sent': flaw('A send that is refused is sent and told of', ['msg.event.refused-silent'], {
-    refusedSend: 'sends',
+    refusedSend: (cause) => (cause.startsWith('key-') ? 'nothing' : 'sends'),
   }),
+  'forbidden-send-is-sent': flaw(
+    'A send with a key that lacks the permission is refused and sent all the same',
+    ['msg.event.refused-silent'],
+    { refusedSend: (cause) => (cause === 'forbidden' ? 'sends' : 'nothing') },
+  ),
+  'keyless-resend-sends': flaw('A resend without a key is refused and sends a code', ['msg.otp.refused-sends-none'], {
+    refusedResend: (cause) => (cause === 'key-missing' ? 'sends one' : 'nothing'),
+  }),
+  'forbidden-resend-sends': flaw(
+    'A resend with a key that lacks the permission is refused and sends a code',
+    ['msg.otp.refused-sends-none'],
+    { refusedResend: (cause) => (cause === 'forbidden' ? 'sends one' : 'nothing') },
+  ),
   'conversation-of-a-strange-sender': flaw(
     'A conversation names a sender that its user does not have',
     ['msg.conversation.sender-own'],

@@ -66,6 +66,9 @@ export const callbackFlaws: Record<string, Flaw> = {
   'callbacks-not-sent': flaw('Nothing is told to callback_url', ['msg.otp.callback-delivered'], {
     otpReports: () => [],
   }),
+  'callback-query-dropped': flaw('A callback goes to the path of its URL alone', ['msg.otp.callback-query'], {
+    callbackAddress: (url) => url.split('?')[0] ?? url,
+  }),
   'callback-not-replaced': flaw('A new callback_url does not replace a live one', ['msg.otp.callback-replaced'], {
     callbackNext: (before, given, now) => (isLive(before, now) ? before : given),
   }),

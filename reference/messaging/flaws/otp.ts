@@ -272,13 +272,13 @@ export const otpFlaws: Record<string, Flaw> = {
     otpValid: (otp, now) => before.otpValid(otp, now) && otp.channel !== 'call',
   })),
   'refused-resend-sends': flaw('A resend that is refused sends a code', ['msg.otp.refused-sends-none'], {
-    refusedResend: 'sends one',
+    refusedResend: () => 'sends one',
   }),
   'refused-resend-ends-codes': flaw(
     'A resend that is refused ends the codes before it',
     ['msg.otp.refused-ends-none'],
     {
-      refusedResend: 'ends them',
+      refusedResend: () => 'ends them',
     },
   ),
   'prior-code-stays': flaw('The code before a resend stays valid', ['msg.otp.prior-invalidated'], {

@@ -41,6 +41,16 @@ export function refuse(call: Call, cause: Cause, facts: Partial<Facts> = {}): vo
   if (refusal !== undefined) throw new Refused(refusal)
 }
 
+/** Its body, also where it was refused before that was read. */
+export function bodyOf({ body, raw }: Pick<Call, 'body' | 'raw'>): JsonObject {
+  if (Object.keys(body).length > 0) return body
+  try {
+    return Object(JSON.parse(raw.toString('utf8'))) as JsonObject
+  } catch {
+    return {}
+  }
+}
+
 /** Raises what the behaviour holds against the call, if anything. */
 export function object(call: Call): void {
   const cause = call.service.behaviour.objects({

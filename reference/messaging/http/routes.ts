@@ -93,8 +93,8 @@ export function mount(app: FastifyInstance, service: Service): void {
         pass(call, behaviour.steps[operation])
         return await send(service, reply, act(call), call.answerHeaders)
       } catch (error) {
-        if (error instanceof Refused && operation === 'resend') afterRefusal(call)
-        if (error instanceof Refused && operation === 'send') afterRefusedSend(call)
+        if (error instanceof Refused && operation === 'resend') afterRefusal(call, error.refusal.cause)
+        if (error instanceof Refused && operation === 'send') afterRefusedSend(call, error.refusal.cause)
         if (error instanceof Refused) return send(service, reply, error.refusal, call.answerHeaders)
         request.log.error(error)
         return refuse(reply, operation, 'internal', call.answerHeaders)

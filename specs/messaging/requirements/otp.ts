@@ -66,6 +66,7 @@ export const otpRequirements = {
   'msg.otp.callback-url-private': should('Messaging › Resources › OTP resend request', 'A callback_url on localhost or a private address is refused.'),
   'msg.otp.callback-secret-type': must('Messaging › Resources › OTP resend request', 'A callback_secret that is neither a string nor null is refused with 400 or 422.'),
   'msg.otp.callback-delivered': must('Messaging › Resources › OTP resend request', 'The lifecycle of a code is reported to its callback_url.'),
+  'msg.otp.callback-query': must('Messaging › Resources › OTP resend request', 'A callback goes to callback_url with the query that stands in it.'),
   'msg.otp.callback-replaced': must('Messaging › Resources › OTP resend request', 'A callback_url takes the place of the former one of the same phone number and app.'),
   'msg.otp.callback-kept': should('Messaging › Resources › OTP resend request', 'A resend without callback_url leaves the callback target in place while the code lives.'),
   'msg.otp.callback-phone-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other phone numbers alone.'),

@@ -34,6 +34,7 @@ import {
   lineFor,
   type RequirementId,
 } from '../define.ts'
+import { codesAtStart } from '../otp/inbox.ts'
 import { strangeId } from '../resources/own-records.ts'
 
 const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
@@ -51,10 +52,11 @@ export interface Endpoint {
 const campaignOf = (t: FixtureContext): string => t.service.fixtures?.campaign ?? strangeId()
 
 /** A resend in which only the key is wanting; without a number that may be written to, nothing that could be sent. */
-function strangerResend(t: FixtureContext, as: Caller, label: string): Promise<Exchange> {
+async function strangerResend(t: FixtureContext, as: Caller, label: string): Promise<Exchange> {
   const { fixtures, bodies } = t.service
   const phone = fixtures?.phones?.otp
   if (phone === undefined || !t.has('allow.messages')) return resend(t, as, {}, { label, expects: 'impossible' })
+  await t.use(codesAtStart)
   return resend(t, as, { ...bodies?.otpResend, phone_number: phone }, { label, expects: 'refused' })
 }
 
@@ -112,7 +114,7 @@ function tokenAlone(t: FixtureContext): Caller {
 }
 
 /** Whether the key is all that is wrong with the request of an endpoint. */
-export function isClean(t: CheckContext, { name, writes }: Endpoint): boolean {
+export function isClean(t: CheckContext, { name, writes }: Pick<Endpoint, 'name' | 'writes'>): boolean {
   if (name === 'resend') return t.has('allow.messages') && t.has('messaging.fixtures.phones.otp')
   return writes !== true || t.permits('write')
 }
@@ -130,6 +132,7 @@ const ofEndpoint = (endpoint: Endpoint): Check =>
     title: `Without X-API-Key ${endpoint.name} answers 401`,
     covers: [endpoint.covers],
     needs: ['messaging', ...(endpoint.bearer === true ? ['messaging.bearer' satisfies Claim as Claim] : [])],
+    ...(endpoint.name === 'resend' && { uses: [codesAtStart] }),
     cost: { requests: { none: 1 } },
     run: async (t) => {
       const as = endpoint.bearer === true ? tokenAlone(t) : {}
@@ -170,6 +173,7 @@ export const authentication: readonly Check[] = [
     title: 'An unknown X-API-Key answers 401',
     covers: ['msg.auth.key-invalid'],
     needs: ['messaging'],
+    uses: [codesAtStart],
     cost: { requests: { none: endpoints.length + 1 }, typical: { requests: { none: 1 } } },
     run: async (t) => {
       const key = unknownKey(t)

@@ -5,6 +5,7 @@ import { invalid } from '../client/answers.ts'
 import { type Caller, sendInstant } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
+import { codesAtStart } from '../otp/inbox.ts'
 import { phoneOf, sendBody } from '../sending/sends.ts'
 import { type Endpoint, endpoints, isClean } from './authentication.ts'
 
@@ -79,6 +80,7 @@ export const nearKeys: readonly Check[] = [
     title: 'What is nearly a key answers 401 on every endpoint',
     covers: ['msg.auth.key-invalid', 'msg.send.key-invalid'],
     needs: ['messaging'],
+    uses: [codesAtStart],
     cost: { requests: { none: COUNT * SPELLINGS.length }, typical: { requests: { none: COUNT * 2 } } },
     run: async (t) => {
       const { bound, unbound } = t.service.keys ?? {}
@@ -120,6 +122,7 @@ export const nearKeys: readonly Check[] = [
     title: 'An empty X-API-Key answers 401 on every endpoint',
     covers: endpoints.map(({ covers }) => covers),
     needs: ['messaging'],
+    uses: [codesAtStart],
     cost: { requests: { none: endpoints.length } },
     run: async (t) => {
       for (const endpoint of endpoints) {

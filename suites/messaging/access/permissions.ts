@@ -3,10 +3,15 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, records, statusOf } from '../client/answers.ts'
-import { developer, listSenders, readCampaign, resend } from '../client/api.ts'
-import { defineCheck, defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { developer, listSenders, readCampaign, resend, sendInstant } from '../client/api.ts'
+import { type CheckContext, defineCheck, defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { codesAtStart } from '../otp/inbox.ts'
 import { allSenders, madeApp, ownCampaign } from '../resources/own-records.ts'
+import { FATES, phoneOf, quietPhone, sendBody } from '../sending/sends.ts'
 import { type Endpoint, endpoints, isClean } from './authentication.ts'
+
+/** What is asked for with a key. */
+type Asked = Pick<Endpoint, 'name' | 'send' | 'bearer' | 'writes'>
 
 /** A resend in which nothing is wrong but the app that it names. */
 function resendBody(t: FixtureContext): JsonObject {
@@ -45,11 +50,26 @@ const keptFrom = (whole: Exchange, elsewhere: Exchange | undefined): Matcher<Exc
       : no(cameBack(answer))
   })
 
+/** A send to a recipient of whom nothing arrives. */
+const sending: Asked = {
+  name: 'send',
+  send: (t, as, label) =>
+    sendInstant(t, as, sendBody(t, { recipients: [quietPhone(t)] }), { label, expects: 'refused' }),
+}
+
 /** Endpoints that ask for a permission of their own, beside those that are judged apart. */
-const ELSEWHERE = endpoints.filter(({ name }) => !['senders', 'campaign', 'workspaces'].includes(name))
+const ELSEWHERE: readonly Asked[] = [
+  ...endpoints.filter(({ name }) => !['senders', 'campaign', 'workspaces'].includes(name)),
+  sending,
+]
+
+const isAskable = (t: CheckContext, each: Asked): boolean =>
+  each === sending
+    ? t.has('allow.messages') && FATES.some((fate) => phoneOf(t, fate) !== undefined)
+    : isClean(t, each) && (each.bearer !== true || t.has('messaging.bearer'))
 
 /** 403; what is read by an id may be hidden. A key may lack other permissions than that of an endpoint. */
-const denied = ({ name }: Endpoint): Matcher<Exchange> => {
+const denied = ({ name }: Asked): Matcher<Exchange> => {
   const isRead = ['conversation', 'mark-read', 'app-read'].includes(name)
   // Whether the key or the room for another app is looked at first is not told.
   const refused = isRead ? status(403, 404) : name === 'app-create' ? status(403, 409) : status(403)
@@ -87,11 +107,12 @@ export const permissions: readonly Check[] = [
     title: 'A key without permissions is refused on the other endpoints too',
     covers: ['msg.auth.forbidden'],
     needs: ['messaging', 'messaging.keys.restricted'],
+    uses: [codesAtStart],
     tier: 'write',
-    cost: { requests: { restricted: ELSEWHERE.length }, spends: { messages: 1 } },
+    cost: { requests: { restricted: ELSEWHERE.length }, spends: { messages: 2 } },
     run: async (t) => {
       const key = t.key('restricted')
-      const asked = ELSEWHERE.filter((each) => isClean(t, each) && (each.bearer !== true || t.has('messaging.bearer')))
+      const asked = ELSEWHERE.filter((each) => isAskable(t, each))
       for (const endpoint of asked) {
         const as = { ...(endpoint.bearer === true ? developer(t) : {}), ...(key === undefined ? {} : { key }) }
         t.judge('msg.auth.forbidden', await endpoint.send(t, as, 'restricted key'), denied(endpoint))

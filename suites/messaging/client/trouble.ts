@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../kit/check/context.ts'
-import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, header, isBrokenOff, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
 import { statusOf } from './answers.ts'
@@ -61,6 +61,7 @@ export function hasPassed(failure: Exchange, all: readonly Exchange[]): boolean 
       each.request.url === request.url &&
       each.request.method === request.method &&
       each.key === failure.key &&
+      header(each.request.headers, 'X-App-ID') === header(request.headers, 'X-App-ID') &&
       each.request.body.equals(request.body),
   )
   return same.some((each) => statusOf(each) < 500) || (same.length < 2 && GATEWAY.includes(statusOf(failure)))

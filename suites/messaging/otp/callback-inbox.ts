@@ -10,6 +10,8 @@ export const otpInbox = (name: string): string => `msg/otp ${name}: callback_url
 /** A callback_url with the inbox behind it. */
 export interface CallbackUrl {
   readonly url: string
+  /** What stands behind the path of the URL: a callback brings it along. */
+  readonly query: string
   readonly inbox: Inbox
 }
 
@@ -21,12 +23,13 @@ export async function callbackUrlFor(t: FixtureContext, name: string): Promise<C
   const inbox = t.inbox(otpInbox(name))
   if (inbox === undefined) return undefined
   const { origin, pathname, protocol } = new URL(inbox.url)
-  if (protocol === 'https:') return { url: inbox.url, inbox }
+  const query = `place=${name}`
+  if (protocol === 'https:') return { url: `${inbox.url}?${query}`, query, inbox }
   const led = given(t, 'callbackOrigin', 'callback_url')
   const route = t.service.outcomes?.routeCallbacks
   if (led === undefined || route === undefined) return undefined
   await perform(t, 'routeCallbacks', route, { url: origin })
-  return { url: `${led.replace(/\/+$/, '')}${pathname}`, inbox }
+  return { url: `${led.replace(/\/+$/, '')}${pathname}?${query}`, query, inbox }
 }
 
 export const PLACE_LINE = 'webhooks.publicUrl: "https://example.com/…"'

@@ -118,6 +118,25 @@ function concludeTold(t: CheckContext, { expired, verified }: Told, step: Step, 
     })
 }
 
+/** Judges that callbacks bring along what stands in the query of their URL. A route of the target file may lose it. */
+function concludeQuery(t: CheckContext, step: Step, places: readonly CallbackUrl[]): void {
+  const id = 'msg.otp.callback-query'
+  const all = places.flatMap(({ inbox, query }) => inbox.deliveries.map((delivery) => ({ delivery, query })))
+  const lost = all.filter(({ delivery, query }) => !delivery.path.split(/[?&]/).includes(query))
+  const [first] = lost
+  if (all.length === 0) {
+    t.markUnexercised(id, 'not met', 'no callback of a code was seen in this run')
+    return
+  }
+  concludeOn(t, id, step, {
+    ok: first === undefined,
+    soft: t.has('messaging.outcomes.routeCallbacks'),
+    expected: `callbacks to callback_url with its query, ${first?.query ?? all[0]?.query}`,
+    actual: `${lost.length} of ${all.length} without it`,
+    deliveries: (first === undefined ? all : lost).map(({ delivery }) => delivery),
+  })
+}
+
 /** The header that carries the signature of a callback: the one of webhooks, or any other. */
 function signed({ headers, body }: Delivery, secret: string): string | undefined {
   const named = header(headers, 'X-Svc-Signature')
@@ -182,7 +201,7 @@ export const otpCallbacks: readonly Check[] = [
     ...common,
     id: 'msg/otp/callback',
     title: 'The lifecycle of a code is reported to its callback_url',
-    covers: ['msg.otp.callback-delivered', 'msg.otp.callback-signed'],
+    covers: ['msg.otp.callback-delivered', 'msg.otp.callback-query', 'msg.otp.callback-signed'],
     async run(t) {
       const story = await reported(t)
       const { rich, whatsapp, places } = story
@@ -190,6 +209,7 @@ export const otpCallbacks: readonly Check[] = [
       const step = [rich, whatsapp].find(took)
       if (step === undefined) return t.abortBlocked('every callback_url was refused', [rich.trial.whole])
       concludeTold(t, story, step, all)
+      concludeQuery(t, step, [places.first, places.second])
       // A resend without callback_url leaves the target; whether callback_secret null leaves its secret is not told.
       const told = [
         [rich, since(places.first, 0), SECRETS.first],

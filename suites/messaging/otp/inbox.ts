@@ -1,5 +1,5 @@
 import { askProbe, listOf, readProbe } from '../../../kit/run/preflight/probe.ts'
-import { type FixtureContext, lineFor } from '../define.ts'
+import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 
 /** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */
 export interface Code {
@@ -55,6 +55,21 @@ export async function codesOf(t: FixtureContext, phone: string): Promise<readonl
   const list = listOf(await readProbe(t, probes, 'otpInbox', { phone }))
   return list === undefined ? t.abortBlocked('the probe otpInbox shows no list') : list.map(codeOf)
 }
+
+/**
+ * The codes of the number of the run before any request that could send one; undefined where no probe shows them. What
+ * is to be refused, and sends one all the same, shows by it at the end.
+ */
+export const codesAtStart = defineFixture({
+  name: 'codes-at-start',
+  needs: [],
+  tier: 'read',
+  make: async (t): Promise<readonly Code[] | undefined> => {
+    const phone = t.service.fixtures?.phones?.otp
+    if (phone === undefined || !t.has('messaging.probes.otpInbox')) return undefined
+    return codesOf(t, phone)
+  },
+})
 
 /** How long an inbox may take to show what a resend did, ms. */
 const ARRIVAL_MS = 3000

@@ -9,7 +9,7 @@ import { defineFixture, type FixtureContext } from '../define.ts'
 import { lacksPrior, type Plan, tookPart, tryResend } from './bisect.ts'
 import { type CallbackUrl, callbackUrlFor, told } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
-import { type Code, isAccepted } from './inbox.ts'
+import { type Code, codesAtStart, isAccepted } from './inbox.ts'
 import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Asked, type Step, Steps } from './steps.ts'
 
@@ -31,7 +31,7 @@ export interface OtpScenario {
   /** The very first resend: whether the number had a code before it only the probe tells. */
   readonly first: Exchange
   readonly hadCode: boolean | undefined
-  /** The codes of the number before it, and how many were issued to it beside the resends. */
+  /** The codes of the number before any request of the run, and how many were issued to it beside the resends. */
   readonly before: readonly Code[]
   readonly issued: number
   /** Whether a resend is refused to a number that has no code. */
@@ -80,6 +80,7 @@ const silenceMs = (t: FixtureContext): number =>
 export const otpScenario = defineFixture({
   name: NAME,
   needs: ['messaging.fixtures.phones.otp'],
+  uses: [codesAtStart],
   cost: {
     requests: { bound: 6, unbound: 2 },
     spends: { messages: 6 },
@@ -120,7 +121,8 @@ export const otpScenario = defineFixture({
     // Templates for channels that ignore them. That one lacks {code} may be held against it all the same.
     const worded = { message_template: `${marker}: {code}` }
     const unworded = { message_template: `${marker} without it` }
-    const before = await steps.codes(phone)
+    const known = await steps.codes(phone)
+    const before = (await t.use(codesAtStart)) ?? known
     let first: Exchange | undefined
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
@@ -255,7 +257,7 @@ export const otpScenario = defineFixture({
       senderGiven: typeof claimed === 'string',
       marker,
       first: first ?? rich.trial.whole,
-      hadCode: t.has('messaging.probes.otpInbox') ? before.some(({ active }) => active !== false) : undefined,
+      hadCode: t.has('messaging.probes.otpInbox') ? known.some(({ active }) => active !== false) : undefined,
       before,
       issued,
       wantsPrior,

@@ -22,7 +22,8 @@ function keyProbes({ keys = {}, baseUrl }: MessagingSection): readonly ClaimProb
     if (value === undefined) return []
     const claim = `messaging.keys.${name}`
     const request = probe(claim, `${baseUrl}/v1/whatsapp/senders`, name, [['X-API-Key', value]])
-    return [{ claim, request, verdict: (exchange) => refusedKey(claim, exchange) }]
+    const otherwise = probe(claim, `${baseUrl}/v1/workspace/all/`, name, [['X-API-Key', value]])
+    return [{ claim, request, otherwise, verdict: (exchange) => refusedKey(claim, exchange) }]
   })
 }
 
