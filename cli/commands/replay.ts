@@ -2,10 +2,10 @@ import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { tryAgain } from '../run/counterexample.ts'
-import { type Found, lastWhere } from '../run/kept/find.ts'
+import { type Found, keptReports, lastWhere } from '../run/kept/find.ts'
 import { publish } from '../run/output/publish.ts'
 import { readReport } from '../run/read-report.ts'
-import { type TargetFlags, targetFlagsOf } from '../run/target.ts'
+import { OF_EMBEDDED, type TargetFlags, targetFlagsOf, usualFile } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge, type RunFlags } from './run.ts'
 
@@ -34,11 +34,12 @@ export async function replay(
   if (seed !== undefined && path !== undefined && file === undefined)
     return tryAgain(check, { ...flags, seed, path }, assembly)
   if (seed !== undefined) throw new UsageError(`--seed ${seed}: the report has the seed; leave one of the two out`)
-  const found = file === undefined ? await judgedBefore(check, assembly) : { report: await readReport(file) }
-  const named = 'about' in found ? sameTarget(flags, found.about, assembly) : flags
-  return path === undefined
-    ? runAgain(found.report, check, named, assembly)
-    : tryAgain(check, { ...named, seed: found.report.run.seed, path }, assembly)
+  const found = file === undefined ? await judgedBefore(check, assembly) : await reportIn(file, assembly)
+  const { report } = found
+  if (path !== undefined)
+    return tryAgain(check, { ...sameTarget(flags, found, assembly), seed: report.run.seed, path }, assembly)
+  const again = replayOf(report, check)
+  return runAgain(report, again, sameTarget(flags, found, assembly), assembly)
 }
 
 /** The last run that is kept in which a check ran, or the checks of a requirement. */
@@ -56,15 +57,35 @@ const judgedBefore = (name: string, assembly: Assembly): Promise<Found> =>
         : noSuchCheck(newest, name),
   )
 
-/** As the run named its target, unless the flags name another. */
-function sameTarget(flags: ReplayFlags, about: Found['about'], assembly: Assembly): ReplayFlags {
-  const isNamed = Object.keys(targetFlagsOf(flags, sectionsOf(assembly))).length > 0
-  return isNamed ? flags : { ...flags, ...about?.flags }
+/** The report of a file, with what is kept of its run here. */
+async function reportIn(path: string, { name }: Assembly): Promise<Found> {
+  const report = await readReport(path)
+  const kept = (await keptReports(name, process.cwd())).find((each) => each.report.run.id === report.run.id)
+  return { report, path, ...(kept?.about !== undefined && { about: kept.about }) }
+}
+
+/**
+ * As the run named its target, unless the flags name another.
+ * @throws UsageError where nobody does: another target would be judged in its place
+ */
+function sameTarget(flags: ReplayFlags, { report, path, about }: Found, assembly: Assembly): ReplayFlags {
+  if (Object.keys(targetFlagsOf(flags, sectionsOf(assembly))).length > 0) return flags
+  const { target, notes } = report
+  const isKnown = about !== undefined || notes.includes(OF_EMBEDDED) || usualFile(assembly, process.cwd()) !== undefined
+  if (isKnown) return { ...flags, ...about?.flags }
+  const where = Object.values(target.baseUrls).join(', ')
+  throw new UsageError(
+    `replay ${path}: it is of ${target.name} (${where}), and nothing here says how to judge that; name its target file with --config`,
+  )
 }
 
 /** With the seed and depth that it had. */
-async function runAgain(before: Report, name: string, flags: ReplayFlags, assembly: Assembly): Promise<number> {
-  const again = replayOf(before, name)
+async function runAgain(
+  before: Report,
+  again: ReturnType<typeof replayOf>,
+  flags: ReplayFlags,
+  assembly: Assembly,
+): Promise<number> {
   const { seed: _, path: __, ...rest } = flags
   const judged = await judge({ ...rest, ...again }, assembly)
   const code = await publish(judged, flags)

@@ -32,6 +32,13 @@ export interface ChosenTarget {
   readonly embedded?: Embedded
 }
 
+/** The note of a run that judged the embedded reference. */
+export const OF_EMBEDDED = 'no target is named: the embedded reference is judged'
+
+/** The target file of a folder by its usual name, where there is one. */
+export const usualFile = ({ name }: Assembly, folder: string): string | undefined =>
+  EXTENSIONS.map((extension) => `${name}.config.${extension}`).find((each) => existsSync(join(folder, each)))
+
 /**
  * The target of a run: the named file, with the flags over it; else the flags; else the default file of the
  * working folder; else the embedded reference.
@@ -45,9 +52,7 @@ export async function chooseTarget(
 ): Promise<ChosenTarget> {
   const sections = sectionsOf(assembly)
   const urls = urlsIn(flags, sections)
-  const found = EXTENSIONS.map((extension) => `${assembly.name}.config.${extension}`).find((name) =>
-    existsSync(join(folder, name)),
-  )
+  const found = usualFile(assembly, folder)
   if (flags.config !== undefined) return fromFile(flags.config, flags, sections, environmentOf(flags, folder, env))
   if (Object.keys(urls).length > 0) {
     const unread =
@@ -63,7 +68,7 @@ export async function chooseTarget(
   const file = embedded.file as TargetFile
   const { secrets } = resolveReferences(file, {}, sections)
   const target = resolveTarget(file, { sections, secrets })
-  const notes = ['no target is named: the embedded reference is judged']
+  const notes = [OF_EMBEDDED]
   return { target, notes, variables: variablesOf(target, sections), embedded }
 }
 

@@ -42,9 +42,30 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
   })
 
   test('replay takes the name of a requirement, and sees that it is kept now', async () => {
-    const { code, stdout } = await assayHere(['replay', at('red.json'), FAILS])
+    const mended = await startPaymentService({ timeScale: 60 })
+    writeFileSync(at('mended.json'), JSON.stringify(mended.targetFile()))
+    const { code, stdout } = await assayHere(['replay', at('red.json'), FAILS, '--config', at('mended.json')])
+    await mended.close()
     expect(code).toBe(0)
     expect(stdout).toMatch(/then: pay\/validation\/key-required fail, .*; now: pay\/validation\/key-required pass, /)
+  })
+
+  test('replay of a report asks for its target file where nothing here says it, and takes that of a kept run', async () => {
+    const elsewhere = await assayHere(['replay', at('red.json'), FAILS])
+    expect(elsewhere).toMatchObject({ code: 2, stdout: '' })
+    expect(elsewhere.stderr).toContain('name its target file with --config')
+    const cwd = emptyFolder()
+    const flags = ['--config', at('target.json'), ...ONLY, '--seed', '12', '--json', 'red.json']
+    expect((await assayHere(['run', ...flags], { cwd })).code).toBe(1)
+    const { code, stdout } = await assayHere(['replay', 'red.json', FAILS], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/then: pay\/validation\/key-required fail, .*; now: pay\/validation\/key-required fail, /)
+  })
+
+  test('replay of the embedded reference names no file', async () => {
+    const { code, stdout } = await assayHere(['replay', at('green.json'), FAILS])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/; now: pay\/validation\/key-required pass, /)
   })
 
   test('replay names what is near where the report holds no such check', async () => {
