@@ -6,9 +6,9 @@ import { run } from './process.mjs'
 export const NODES = ['20.19.0', '22', '24']
 
 /** The registry has the binary of each version and system as a package. */
-export async function installedNode(version, folder) {
+export async function installedNode(version, folder, label = version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  const place = join(folder, `node-${version}`)
+  const place = join(folder, `node-${label}`)
   mkdirSync(place)
   writeFileSync(join(place, 'package.json'), '{}')
   await npm(process.execPath, ['install', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${version}`], place)
