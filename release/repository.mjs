@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const NOBODYS = 'OWNER/assay'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const texts = ['README.md', 'action.yml', ...namesIn('docs', '.md'), ...namesIn('ci', '.yml')]
+const texts = ['README.md', 'action.yml', ...namesIn('docs', '.md'), ...namesIn('templates', '.yml')]
 
 function namesIn(folder, ending) {
   return readdirSync(join(root, folder))
