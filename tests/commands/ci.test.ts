@@ -116,6 +116,7 @@ test('the action and the component hand over what the script reads, and install 
 })
 
 test('docs/ci.md uses inputs that there are', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const guide = readFileSync(join(root, 'docs/ci.md'), 'utf8')
   const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
   const [spec] = parseAllDocuments(readFileSync(join(root, 'templates/judge.yml'), 'utf8')).map((each) => each.toJS())
@@ -123,7 +124,7 @@ test('docs/ci.md uses inputs that there are', () => {
   const used: object[] = blocks.flatMap(({ jobs = {} }) =>
     Object.values(jobs as Record<string, { steps?: { uses?: string; with?: object }[] }>)
       .flatMap(({ steps = [] }) => steps)
-      .flatMap((step) => (step.uses?.startsWith('OWNER/assay@') ? [step.with ?? {}] : [])),
+      .flatMap((step) => (step.uses?.endsWith(`@v${version}`) ? [step.with ?? {}] : [])),
   )
   const included: object[] = blocks.flatMap(({ include = [] }) =>
     include.map((each: { inputs: object }) => each.inputs),
