@@ -3,11 +3,30 @@
 #
 # ASSAY_START  command that starts the service; nothing is started when it is empty
 # ASSAY_WAIT   URL that answers, whatever it says, once the service is ready
-# ASSAY_ARGS   arguments of assay run, such as: --config assay.config.yaml --baseline known.yaml
+# ASSAY_ARGS   arguments of assay run, such as: --config assay.config.yaml --baseline 'known failures.yaml'
+#              Quotes of either kind keep blanks together, a backslash outside of them the next sign; nothing else
+#              in it means anything.
 # ASSAY_OUT    folder for the reports; assay-report when absent
 # ASSAY_WITHIN seconds that the service may take to answer; 60 when absent
-# ASSAY        command of assay; npx assay-conformance when absent
+# ASSAY        command of assay, quoted in the same way; npx assay-conformance when absent
 set -euo pipefail
+
+# Fills the array `words` with those of a text. No pattern, variable or command in it is looked at.
+split() {
+  words=()
+  [ -n "${1//[[:space:]]/}" ] || return 0
+  if ! xargs printf '%s\n' <<< "$1" > /dev/null 2>&1; then
+    echo "assay: $2: a quote in it is not closed on its line: $1" >&2
+    exit 2
+  fi
+  while IFS= read -r -d '' word; do words+=("$word"); done < <(xargs printf '%s\0' <<< "$1")
+}
+
+split "${ASSAY:-npx assay-conformance}" ASSAY
+assay=("${words[@]}")
+split "${ASSAY_ARGS:-}" ASSAY_ARGS
+# An array without members counts as unset in old shells.
+arguments=(${words[@]+"${words[@]}"})
 
 # Ends when the service has: what comes after the job finds its port free.
 stop() {
@@ -47,7 +66,5 @@ if [ -n "${ASSAY_WAIT:-}" ]; then
   done
 fi
 
-# Words of ASSAY and ASSAY_ARGS are arguments.
-# shellcheck disable=SC2086
-${ASSAY:-npx assay-conformance} run ${ASSAY_ARGS:-} --yes \
+"${assay[@]}" run ${arguments[@]+"${arguments[@]}"} --yes \
   --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" --markdown "$out/summary.md"

@@ -71,5 +71,10 @@ export const EXAMPLES = {
   serve: [
     ['assay serve --write sandbox.yaml', 'a sandbox, and a target file for it'],
     ['assay serve --flaw replay-201', 'a sandbox that breaks one promise'],
+    [
+      'assay serve --seed 7 --payment-port 4010 --messaging-port 4020',
+      'the same keys and addresses whenever it starts: those who write clients keep their settings',
+    ],
+    ['assay serve --key payment.live=sk_live_0123456789', 'with a key that a client has already'],
   ],
 } as const satisfies Assembly['examples']

@@ -14,6 +14,20 @@ import { own } from './own.ts'
 const MOST = 1_000_000
 const PORT = wholeNumber(0, 65_535)
 
+/** An option that a container is given as a variable, as well. */
+const setting = (flags: string, meaning: string, variable: string): Option => new Option(flags, meaning).env(variable)
+
+const port = (flags: string, meaning: string): Option => {
+  const name = (/^--([\w-]+)/.exec(flags)?.[1] ?? '').replaceAll('-', '_').toUpperCase()
+  return setting(flags, `port ${meaning}`, `ASSAY_${name}`).argParser(PORT)
+}
+
+/** Values of an option that are given one at a time, or all in a variable. */
+const words = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text.split(/\s+/).filter((each) => each !== ''),
+]
+
 /** The commands of this package alone: a file for its two services, their webhooks, and their references. */
 export function ownCommands(program: Command, done: (code: number) => void): void {
   program
@@ -77,9 +91,31 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
   program
     .command('serve')
     .description('run the reference as a sandbox, with a target file for it')
-    .option('--payment-port <n>', 'port of the payment service; 0, the default, lets the system choose', PORT)
-    .option('--messaging-port <n>', 'port of the messaging service; the same', PORT)
-    .option('--time-scale <n>', 'how many times faster than the documents its clocks run', positiveNumber, 1)
+    .addOption(setting('--host <address>', 'to listen on; 0.0.0.0 for all', 'ASSAY_HOST').default('127.0.0.1'))
+    .addOption(
+      setting('--public-host <name>', 'by which its clients reach it, for the target file', 'ASSAY_PUBLIC_HOST'),
+    )
+    .addOption(port('--payment-port <n>', 'of the payment service; the system chooses when absent or 0'))
+    .addOption(port('--payment-control-port <n>', 'of what brings its outcomes about; the same'))
+    .addOption(port('--messaging-port <n>', 'of the messaging service; the same'))
+    .addOption(port('--messaging-control-port <n>', 'of what brings its outcomes about; the same'))
+    .addOption(
+      setting('--seed <n>', 'decides every key: the same ones at each start', 'ASSAY_SEED').argParser(
+        wholeNumber(0, 2 ** 31 - 1),
+      ),
+    )
+    .addOption(
+      setting(
+        '--key <name=value...>',
+        'a key in place of its own, such as payment.live=sk_live_0123',
+        'ASSAY_KEYS',
+      ).argParser(words),
+    )
+    .addOption(
+      setting('--time-scale <n>', 'how many times faster than the documents its clocks run', 'ASSAY_TIME_SCALE')
+        .argParser(positiveNumber)
+        .default(1),
+    )
     .option('--variant <name...>', 'lawful choices where the documents leave one')
     .option('--flaw <name>', 'one seeded violation')
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')

@@ -1,11 +1,11 @@
 import fastify from 'fastify'
-import { listen } from '../listen.ts'
+import { listen, type Place } from '../listen.ts'
 import type { MessagingBehaviour } from './behaviour.ts'
 import { mountControl } from './control.ts'
 import type { JsonObject } from './domain/domain.ts'
 import { rareMessagingFlaws } from './flaws/rare.ts'
 import { messagingFlaws } from './flaws.ts'
-import { credentialsOf } from './http/keys.ts'
+import { type Credentials, credentialsOf } from './http/keys.ts'
 import { mount } from './http/routes.ts'
 import { lawfulBehaviour } from './lawful.ts'
 import { apply, type Patch } from './patch.ts'
@@ -15,11 +15,11 @@ import { messagingVariants } from './variants.ts'
 
 export { messagingFlaws, messagingVariants, rareMessagingFlaws }
 
-export interface MessagingServiceOptions {
+export interface MessagingServiceOptions extends Place {
   /** 0 or absent: the system chooses. */
   readonly port?: number
-  /** 127.0.0.1 when absent. */
-  readonly host?: string
+  /** Of its control door; the same. */
+  readonly controlPort?: number
   /** How many times faster than the documents the clocks run; 1 when absent. */
   readonly timeScale?: number
   /** Names of `messagingVariants`, applied in order. */
@@ -28,6 +28,8 @@ export interface MessagingServiceOptions {
   readonly flaw?: string | readonly string[]
   /** Decides every key and secret; random when absent. */
   readonly seed?: number
+  /** Keys and secrets in place of those that the seed decides. */
+  readonly credentials?: Partial<Credentials>
   /** False logs every request to stderr; silent when absent. */
   readonly quiet?: boolean
 }
@@ -58,8 +60,8 @@ function variedBehaviour(variants: readonly string[]): MessagingBehaviour {
 
 /** Starts the service and its control door. Throws on an unknown variant or flaw, or where the port is taken. */
 export async function startMessagingService(options: MessagingServiceOptions = {}): Promise<MessagingService> {
-  const { host = '127.0.0.1', port = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
-  const credentials = credentialsOf(seed)
+  const { port = 0, controlPort = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
+  const credentials = { ...credentialsOf(seed), ...options.credentials }
   const known: Readonly<Record<string, Seeded>> = { ...messagingFlaws, ...rareMessagingFlaws }
   const flaws = [options.flaw ?? []].flat().map((name) => named(known, name, 'flaw'))
   const declared = variedBehaviour([...(options.variants ?? []), ...flaws.flatMap(({ under = [] }) => under)])
@@ -77,8 +79,8 @@ export async function startMessagingService(options: MessagingServiceOptions = {
     await Promise.all([app.close(), control.close()])
   }
   try {
-    const url = await listen(app, host, port)
-    const controlUrl = await listen(control, host, 0)
+    const url = await listen(app, options, port)
+    const controlUrl = await listen(control, options, controlPort)
     const place = { url, controlUrl, timeScale, credentials, behaviour: declared }
     return { url, controlUrl, targetFile: () => targetOf(place), close }
   } catch (error) {

@@ -1,11 +1,11 @@
-import type { AddressInfo } from 'node:net'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify from 'fastify'
+import { listen, type Place } from '../listen.ts'
 import { lawfulBehaviour, type PaymentBehaviour } from './behaviour.ts'
 import { mountControl } from './control.ts'
 import type { JsonObject } from './domain/payment.ts'
 import { rarePaymentFlaws } from './flaws/rare.ts'
 import { paymentFlaws } from './flaws.ts'
-import { credentialsOf } from './http/keys.ts'
+import { type Credentials, credentialsOf } from './http/keys.ts'
 import { mount, refuseUnreadable } from './http/routes.ts'
 import { apply, type Patch } from './patch.ts'
 import { assemble } from './service.ts'
@@ -16,11 +16,11 @@ import { paymentVariants } from './variants.ts'
 export type { Patch } from './patch.ts'
 export { paymentFlaws, paymentTroubles, paymentVariants, rarePaymentFlaws }
 
-export interface PaymentServiceOptions {
+export interface PaymentServiceOptions extends Place {
   /** 0 or absent: the system chooses. */
   readonly port?: number
-  /** 127.0.0.1 when absent. */
-  readonly host?: string
+  /** Of its control door; the same. */
+  readonly controlPort?: number
   /** How many times faster than the documents the clocks run; 1 when absent. */
   readonly timeScale?: number
   /** Names of `paymentVariants` or `paymentTroubles`, applied in order. */
@@ -29,6 +29,8 @@ export interface PaymentServiceOptions {
   readonly flaw?: string | readonly string[]
   /** Decides every key and secret; random when absent. */
   readonly seed?: number
+  /** Keys and secrets in place of those that the seed decides. */
+  readonly credentials?: Partial<Credentials>
   /** False logs every request to stderr; silent when absent. */
   readonly quiet?: boolean
 }
@@ -57,16 +59,10 @@ function behaviourOf({ variants = [], flaw = [] }: PaymentServiceOptions): Payme
   return patches.reduce(apply, lawfulBehaviour)
 }
 
-async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
-  await app.listen({ host, port })
-  const { port: bound } = app.server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
-}
-
 /** Starts the service and its control door. Throws on an unknown variant or flaw, or where the port is taken. */
 export async function startPaymentService(options: PaymentServiceOptions = {}): Promise<PaymentService> {
-  const { host = '127.0.0.1', port = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
-  const credentials = credentialsOf(seed)
+  const { port = 0, controlPort = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
+  const credentials = { ...credentialsOf(seed), ...options.credentials }
   const service = assemble(behaviourOf(options), credentials, timeScale)
   const logger = options.quiet === false ? { level: 'info', stream: process.stderr } : false
   const app = fastify({
@@ -85,8 +81,8 @@ export async function startPaymentService(options: PaymentServiceOptions = {}): 
     await Promise.all([app.close(), control.close()])
   }
   try {
-    const url = await listen(app, host, port)
-    const controlUrl = await listen(control, host, 0)
+    const url = await listen(app, options, port)
+    const controlUrl = await listen(control, options, controlPort)
     return { url, controlUrl, targetFile: () => targetOf({ url, controlUrl, timeScale, credentials }), close }
   } catch (error) {
     await close()

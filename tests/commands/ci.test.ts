@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { emptyFolder } from '../command.ts'
 import { closedPort } from '../servers.ts'
 
@@ -65,14 +65,71 @@ test.concurrent('a service that ends is told with the end of its log, and one th
   expect(mute.stderr).toContain('did not answer within 0 s')
 })
 
-test('the action and the template hand over what the script reads', () => {
-  const known = [...readFileSync(script, 'utf8').matchAll(/^# (ASSAY\w*) /gm)].map(([, name]) => name)
+test.concurrent('arguments with blanks, quotes and signs arrive as they were meant', async () => {
+  const cwd = emptyFolder()
+  writeFileSync(
+    join(cwd, 'told.mjs'),
+    "import { writeFileSync } from 'node:fs'\nwriteFileSync('told.json', JSON.stringify(process.argv.slice(2)))",
+  )
+  writeFileSync(join(cwd, 'pay.one'), '')
+  const words = String.raw`--config "my target.yaml" --only 'pay.*' pay.* --name it\'s 'a "b"' '$HOME' '' $(id)
+    --level must`
+  const { code, stderr } = await judge(cwd, { ASSAY: `node '${join(cwd, 'told.mjs')}'`, ASSAY_ARGS: words })
+  expect(code, stderr).toBe(0)
+  const [run, ...told] = JSON.parse(readFileSync(join(cwd, 'told.json'), 'utf8'))
+  expect(run).toBe('run')
+  expect(told.slice(0, told.indexOf('--yes'))).toEqual([
+    ...['--config', 'my target.yaml', '--only', 'pay.*', 'pay.*', '--name', "it's", 'a "b"', '$HOME', '', '$(id)'],
+    ...['--level', 'must'],
+  ])
+})
+
+test.concurrent('no arguments are none, and a quote that is left open is told', async () => {
+  const cwd = emptyFolder()
+  for (const ASSAY_ARGS of ['', ' \n ']) {
+    const { code, stderr } = await judge(cwd, { ASSAY: 'test', ASSAY_ARGS })
+    expect([code, stderr]).toEqual([expect.any(Number), expect.not.stringContaining('a quote')])
+  }
+  const { code, stderr } = await judge(cwd, { ASSAY_ARGS: "--only 'pay.*" })
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("ASSAY_ARGS: a quote in it is not closed on its line: --only 'pay.*"),
+  ])
+})
+
+const scriptNames = [...readFileSync(script, 'utf8').matchAll(/^# (ASSAY\w*) /gm)].map(([, name]) => name)
+
+test('the action and the component hand over what the script reads, and install their own version', () => {
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
   const step = action.runs.steps.find((each: { name: string }) => each.name === 'Judge the service')
-  expect(Object.keys(step.env).filter((name) => !known.includes(name))).toEqual([])
-  expect(Object.keys(action.inputs)).toEqual(['start', 'wait', 'args', 'out'])
-  expect(step.run).toContain('ci/judge-in-job.sh')
-  const template = parse(readFileSync(join(root, 'ci/gitlab.yml'), 'utf8'))['.assay']
-  expect(template.script[0]).toContain('ci/judge-in-job.sh')
-  expect(template.artifacts.reports.junit).toBe('assay-report/junit.xml')
+  expect(Object.keys(step.env).filter((each) => !scriptNames.includes(each))).toEqual(['ASSAY_FOLDER'])
+  expect(Object.keys(action.inputs)).toEqual(['start', 'wait', 'args', 'out', 'artifact', 'package'])
+  const [spec, component] = parseAllDocuments(readFileSync(join(root, 'templates/judge.yml'), 'utf8')).map((each) =>
+    each.toJS(),
+  )
+  expect(spec.spec.inputs.package.default).toBe(`${name}@${version}`)
+  const job = component['$[[ inputs.job ]]']
+  expect(Object.keys(job.variables).filter((each) => !scriptNames.includes(each))).toEqual(['ASSAY_PACKAGE'])
+  for (const lines of [step.run, job.script.at(-1)]) expect(lines).toContain(`node_modules/${name}/ci/judge-in-job.sh`)
+  expect(job.artifacts.reports.junit).toBe('assay-report/junit.xml')
+})
+
+test('docs/ci.md uses inputs that there are', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const guide = readFileSync(join(root, 'docs/ci.md'), 'utf8')
+  const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
+  const [spec] = parseAllDocuments(readFileSync(join(root, 'templates/judge.yml'), 'utf8')).map((each) => each.toJS())
+  const blocks = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => parse(text))
+  const used: object[] = blocks.flatMap(({ jobs = {} }) =>
+    Object.values(jobs as Record<string, { steps?: { uses?: string; with?: object }[] }>)
+      .flatMap(({ steps = [] }) => steps)
+      .flatMap((step) => (step.uses?.endsWith(`@v${version}`) ? [step.with ?? {}] : [])),
+  )
+  const included: object[] = blocks.flatMap(({ include = [] }) =>
+    include.map((each: { inputs: object }) => each.inputs),
+  )
+  expect([used.length, included.length]).toEqual([2, 1])
+  expect(used.flatMap(Object.keys).filter((each) => !(each in action.inputs))).toEqual([])
+  expect(included.flatMap(Object.keys).filter((each) => !(each in spec.spec.inputs))).toEqual([])
 })

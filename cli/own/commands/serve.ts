@@ -3,11 +3,18 @@ import { stringify } from 'yaml'
 import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
+import { givenKeys } from '../sandbox/given-keys.ts'
 import { flaws, type Sandbox, startSandbox, variants } from '../sandbox/sandbox.ts'
 
 export interface ServeFlags {
+  readonly host?: string
+  readonly publicHost?: string
   readonly paymentPort?: number
+  readonly paymentControlPort?: number
   readonly messagingPort?: number
+  readonly messagingControlPort?: number
+  readonly seed?: number
+  readonly key?: readonly string[]
   readonly timeScale: number
   readonly variant?: readonly string[]
   readonly flaw?: string
@@ -21,21 +28,15 @@ export async function serve(flags: ServeFlags): Promise<number> {
     process.stdout.write(catalogueOf('Variants', variants) + catalogueOf('Flaws', flaws))
     return 0
   }
-  const { timeScale, variant = [], flaw, write, paymentPort, messagingPort } = flags
+  const { list: _, write, variant = [], key = [], ...place } = flags
+  const { flaw } = place
   for (const name of variant) assertKnown('--variant', name, variants)
   if (flaw !== undefined) assertKnown('--flaw', flaw, flaws)
-  const sandbox = await startSandbox({
-    timeScale,
-    variants: variant,
-    ...(flaw === undefined ? {} : { flaw }),
-    ...(paymentPort === undefined ? {} : { paymentPort }),
-    ...(messagingPort === undefined ? {} : { messagingPort }),
-  }).catch((error: NodeJS.ErrnoException & { port?: number }) => {
-    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error
-    const reason = error.code === 'EACCES' ? 'is not permitted' : 'is taken'
-    throw new UsageError(
-      `port ${error.port ?? ''} ${reason}; name another with --payment-port or --messaging-port, or 0 for a free one`,
-    )
+  const keys = givenKeys(key, '--key')
+  // Whoever reads that it is ready may end it at once.
+  const end = interrupted()
+  const sandbox = await startSandbox({ ...place, variants: variant, keys }).catch((error: ListenError) => {
+    throw cannotListen(error, place) ?? error
   })
   try {
     await writeFile(
@@ -45,12 +46,33 @@ export async function serve(flags: ServeFlags): Promise<number> {
       throw new UsageError(`--write ${write}: cannot be written (${error.code}); name a file in a folder that exists`)
     })
     process.stdout.write(`${welcome(sandbox, flags).join('\n')}\n`)
-    await interrupted()
+    await end
   } finally {
     await sandbox.close()
   }
   return 0
 }
+
+type ListenError = NodeJS.ErrnoException & { readonly port?: number }
+
+/** Why there is no listening, and which flag changes it. */
+function cannotListen({ code, port = 0 }: ListenError, flags: Partial<ServeFlags>): UsageError | undefined {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new UsageError(`--host ${flags.host}: no address of this machine; 0.0.0.0 means all of them`)
+  const reason = code === 'EACCES' ? 'is not permitted' : code === 'EADDRINUSE' ? 'is taken' : undefined
+  if (reason === undefined) return undefined
+  const [flag = '--payment-port'] = Object.entries(PORT_FLAGS).flatMap(([name, each]) =>
+    flags[name as keyof typeof PORT_FLAGS] === port ? [each] : [],
+  )
+  return new UsageError(`port ${port} ${reason}; name another with ${flag}, or 0 for a free one`)
+}
+
+const PORT_FLAGS = {
+  paymentPort: '--payment-port',
+  paymentControlPort: '--payment-control-port',
+  messagingPort: '--messaging-port',
+  messagingControlPort: '--messaging-control-port',
+} as const
 
 function welcome(
   { file, payment, messaging }: Sandbox,

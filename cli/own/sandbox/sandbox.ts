@@ -1,3 +1,4 @@
+import type { Place } from '../../../reference/listen.ts'
 import {
   messagingFlaws,
   messagingVariants,
@@ -11,6 +12,7 @@ import {
   startPaymentService,
 } from '../../../reference/payment/index.ts'
 import type { OwnTargetFile } from '../services.ts'
+import type { GivenKeys } from './given-keys.ts'
 
 /** Names with what they do, of both services. A variant of one name in both stands for both. */
 export const variants: Readonly<Record<string, { readonly title: string }>> = {
@@ -23,12 +25,18 @@ const flawsOf = {
 } as const
 export const flaws: Readonly<Record<string, { readonly title: string }>> = { ...flawsOf.messaging, ...flawsOf.payment }
 
-export interface SandboxOptions {
+/** Ports: 0 or absent, and the system chooses. */
+export interface SandboxOptions extends Place {
   readonly timeScale: number
   readonly variants?: readonly string[]
   readonly flaw?: string
   readonly paymentPort?: number
+  readonly paymentControlPort?: number
   readonly messagingPort?: number
+  readonly messagingControlPort?: number
+  /** Decides every key that is not given; random when absent. */
+  readonly seed?: number
+  readonly keys?: GivenKeys
 }
 
 export interface Sandbox {
@@ -40,18 +48,23 @@ export interface Sandbox {
 
 /** Starts both reference services in this process, with one target file for both. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { timeScale, variants: wanted = [], flaw } = options
+  const { timeScale, variants: wanted = [], flaw, keys } = options
+  const both = defined({ timeScale, host: options.host, publicHost: options.publicHost, seed: options.seed })
   const known = (entries: object) => wanted.filter((name) => Object.hasOwn(entries, name))
   const payment = await startPaymentService({
-    timeScale,
+    ...both,
     variants: known(paymentVariants),
-    ...(options.paymentPort === undefined ? {} : { port: options.paymentPort }),
+    ...defined({ port: options.paymentPort, controlPort: options.paymentControlPort, credentials: keys?.payment }),
     ...(flaw !== undefined && Object.hasOwn(flawsOf.payment, flaw) ? { flaw } : {}),
   })
   const messaging = await startMessagingService({
-    timeScale,
+    ...both,
     variants: known(messagingVariants),
-    ...(options.messagingPort === undefined ? {} : { port: options.messagingPort }),
+    ...defined({
+      port: options.messagingPort,
+      controlPort: options.messagingControlPort,
+      credentials: keys?.messaging,
+    }),
     ...(flaw !== undefined && Object.hasOwn(flawsOf.messaging, flaw) ? { flaw } : {}),
   }).catch(async (error: unknown) => {
     await payment.close()
@@ -67,6 +80,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close,
   }
 }
+
+type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> }
+
+/** Without the members that are not there: options tell absent ones from undefined ones. */
+const defined = <Members extends object>(members: Members): Defined<Members> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>
 
 /** One target file of two: each service's own part, and of what they share the more generous value. */
 function joined(a: OwnTargetFile, b: OwnTargetFile): OwnTargetFile {
