@@ -4,12 +4,18 @@ import { baseUrl, wholeNumber } from './values.ts'
 
 const MOST_RUNS = 1_000_000
 
-/** The flags that say which target is meant and how it is reached. */
-export function targetOptions(command: Command, assembly: Assembly): Command {
+/**
+ * The flags that say which target is meant and how it is reached.
+ * @param isSeveral whether it may be several targets
+ */
+export function targetOptions(command: Command, assembly: Assembly, isSeveral = false): Command {
+  const file = `${assembly.name}.config.{yaml,yml,json,ts} when it is there and no URL is given`
   return wayOptions(command, assembly)
     .option(
-      '--config <file>',
-      `target file; ${assembly.name}.config.{yaml,yml,json,ts} when it is there and no URL is given`,
+      isSeveral ? '--config <file...>' : '--config <file>',
+      isSeveral
+        ? `target file; ${file}; several, or "targets/*.yaml", are judged side by side`
+        : `target file; ${file}`,
     )
     .option('--deliveries <file>', 'judge the webhooks that another listener writes to this file, instead of listening')
 }
