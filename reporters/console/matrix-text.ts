@@ -1,6 +1,6 @@
 import { printable } from '../views/printable.ts'
 import { type Matrix, type MatrixRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
-import { matrixBecause, matrixHeading } from '../views/runs/matrix-words.ts'
+import { matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { paintedText } from './painted-text.ts'
@@ -49,7 +49,7 @@ function section(title: string, rows: readonly MatrixRow[], matrix: Matrix, pain
 /** What went wrong there, once for all that it went wrong for alike. */
 function troublesOf(row: MatrixRow, matrix: Matrix): string[] {
   const wrong = seenBy(row, matrix).filter(({ verdict }) => verdict !== 'unexercised' && verdict !== 'inapplicable')
-  return wrong.map(({ seen, labels }) => `      ${printable(labels.join(', '))}: ${printable(clipped(seen))}`)
+  return wrong.map(({ seen, labels }) => `      ${printable(whoText(labels, matrix))}: ${printable(clipped(seen))}`)
 }
 
 const clipped = (text: string): string => (text.length > SEEN ? `${text.slice(0, SEEN - 1)}…` : text)

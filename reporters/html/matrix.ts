@@ -10,7 +10,7 @@ import {
   rowsThat,
   seenBy,
 } from '../views/runs/matrix.ts'
-import { exitTone, matrixBecause, matrixHeading } from '../views/runs/matrix-words.ts'
+import { exitTone, matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { clipped, counted } from './figures.ts'
 import { framed, part, scrolled } from './frame.ts'
@@ -78,19 +78,20 @@ function columnRow(column: MatrixColumn, index: number): Markup {
 }
 
 const verdictPart = (id: string, title: string, rows: readonly MatrixRow[], matrix: Matrix): Markup | undefined =>
-  rows.length === 0 ? undefined : part(id, title, rows.length, [...byArea(rows)].map(areaTable(matrix)))
+  rows.length === 0 ? undefined : part(id, title, rows.length, verdictTable(title, rows, matrix))
 
 /** Rows by area, in the order in which the areas come. */
 const byArea = (rows: readonly MatrixRow[]): ReadonlyMap<string, readonly MatrixRow[]> =>
   grouped(rows, ({ service, area }) => `${service}: ${area}`)
 
-const areaTable =
-  (matrix: Matrix) =>
-  ([area, rows]: readonly [string, readonly MatrixRow[]]): Markup =>
-    scrolled(
-      area,
-      html`<table class="across"><caption>${area}</caption><thead>${heads(matrix)}</thead><tbody>${rows.map((row) => verdictRow(row, matrix))}</tbody></table>`,
-    )
+function verdictTable(title: string, rows: readonly MatrixRow[], matrix: Matrix): Markup {
+  const many = matrix.columns.length + 1
+  const bodies = [...byArea(rows)].map(
+    ([area, own]) =>
+      html`<tbody><tr class="area"><th scope="rowgroup" colspan="${many}"><span>${area}</span></th></tr>${own.map((row) => verdictRow(row, matrix))}</tbody>`,
+  )
+  return scrolled(title, html`<table class="across"><thead>${heads(matrix)}</thead>${bodies}</table>`)
+}
 
 const heads = ({ columns }: Matrix): Markup =>
   html`<tr><th scope="col" class="statement">Statement</th>${columns.map(({ label }, index) => html`<th scope="col" class="slot" title="${label}"><span>${index + 1} ${label}</span></th>`)}</tr>`
@@ -106,7 +107,7 @@ function seenRow(row: MatrixRow, matrix: Matrix): Markup | undefined {
   if (seen.length === 0) return undefined
   return html`<tr class="seen"><td colspan="${row.cells.length + 1}"><div><ul>${seen.map(
     ({ verdict, seen: text, labels }) =>
-      html`<li><span class="badge ${verdict}">${SIGNS[verdict]} ${verdict}</span> <b>${labels.join(', ')}</b>: ${clipped(text, SEEN)}</li>`,
+      html`<li><span class="badge ${verdict}">${SIGNS[verdict]} ${verdict}</span> <b>${whoText(labels, matrix)}</b>: ${clipped(text, SEEN)}</li>`,
   )}</ul></div></td></tr>`
 }
 
@@ -120,7 +121,13 @@ function pointTable(points: readonly PointRow[], { columns }: Matrix): Markup {
     const told = values.map((each, index) => ({ value: each.join('; '), label: columns[index]?.label ?? '' }))
     const seen = [...grouped(told, ({ value }) => value)].toSorted(([a], [b]) => Number(a === '') - Number(b === ''))
     return html`<tr><th scope="row"><code>${id}</code><p>${text} <small>${at}</small></p></th>
-<td><ul class="values">${seen.map(([value, own]) => html`<li>${value === '' ? html`<i>not seen</i>` : clipped(value, SEEN)} <b>${own.length === columns.length ? 'all' : own.map(({ label }) => label).join(', ')}</b></li>`)}</ul></td></tr>`
+<td><ul class="values">${seen.map(
+      ([value, own]) =>
+        html`<li>${value === '' ? html`<i>not seen</i>` : clipped(value, SEEN)} <b>${whoText(
+          own.map(({ label }) => label),
+          { columns },
+        )}</b></li>`,
+    )}</ul></td></tr>`
   })
   return scrolled(
     'What the documents leave open',

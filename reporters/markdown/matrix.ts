@@ -2,7 +2,7 @@ import { VERDICTS } from '../../kit/check/verdict.ts'
 import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'
 import { type Matrix, type MatrixRow, type PointRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
-import { matrixBecause, matrixHeading } from '../views/runs/matrix-words.ts'
+import { matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { cut, plain } from './markdown-text.ts'
 
@@ -70,7 +70,9 @@ function seenText(row: MatrixRow, matrix: Matrix): string {
   const seen = seenBy(row, matrix)
   const told = seen
     .slice(0, SEEN)
-    .map(({ verdict, seen: text, labels }) => `${verdict} (${said(labels.join(', '))}): ${said(clippedText(text))}`)
+    .map(
+      ({ verdict, seen: text, labels }) => `${verdict} (${said(whoText(labels, matrix))}): ${said(clippedText(text))}`,
+    )
   return [...told, ...(seen.length > SEEN ? [`and ${seen.length - SEEN} more`] : [])].join('<br>')
 }
 

@@ -29,3 +29,20 @@ export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>)
   const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
   return `of ${rows.length} statements ${told.join(', ')}; ${otherwise} of ${points.length} open points observed otherwise`
 }
+
+/** Names that are told one by one. */
+const NAMED = 2
+
+/** Columns by their labels; many of them by their numbers: `1, 3–7`. */
+export function whoText(labels: readonly string[], { columns }: Pick<Matrix, 'columns'>): string {
+  if (labels.length === columns.length) return 'all'
+  if (labels.length <= NAMED) return labels.join(', ')
+  const numbers = columns.flatMap(({ label }, index) => (labels.includes(label) ? [index + 1] : []))
+  const spans: [from: number, to: number][] = []
+  for (const number of numbers) {
+    const last = spans.at(-1)
+    if (last?.[1] === number - 1) last[1] = number
+    else spans.push([number, number])
+  }
+  return spans.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')
+}
