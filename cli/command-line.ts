@@ -66,6 +66,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
   const planned = program.command('plan').description('what a run would do and cost; sends nothing')
   selectionOptions(targetOptions(planned, assembly))
     .option('--certify', 'the plan of a certification')
+    .option('--seed <n>', 'of a run in shards, where it decides which of them asks what', wholeNumber(0, MOST_SEED))
     .option('--json', 'as JSON')
     .addHelpText('after', examples('plan', assembly))
     .action(async (_flags, command: Command) =>
@@ -141,6 +142,19 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .addHelpText('after', examples('compare', assembly))
     .action(async (before, after, flags) =>
       done(await (await import('./commands/compare.ts')).compare(before, after, flags, assembly)),
+    )
+
+  const merged = program
+    .command('merge')
+    .description('make one report of those of all shards of a run, which says the same as one run')
+    .argument('<reports...>', 'as run --shard --json has written them, one for each shard')
+    .option('--json <file>', 'write the report as JSON')
+  voiceOptions(fileOptions(merged))
+    .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
+    .option('--no-keep', 'keep nothing of it in .assay')
+    .addHelpText('after', examples('merge', assembly))
+    .action(async (reports, _flags, command: Command) =>
+      done(await (await import('./commands/merge.ts')).merge(reports, command.optsWithGlobals(), assembly)),
     )
 
   program

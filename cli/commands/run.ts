@@ -16,6 +16,7 @@ import type { RunFlags } from '../run/run-flags.ts'
 import { assertCertifies, type Judged, sealingFor } from '../run/seal.ts'
 import { isPattern } from '../run/several/configs.ts'
 import type { SeveralFlags } from '../run/several/several.ts'
+import { shardOf } from '../run/shard.ts'
 import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
@@ -64,6 +65,7 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
 async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Done> {
   assertWritable(flags)
   assertCertifies(flags)
+  shardOf(flags)
   // A mistake in it is told before the work, not after it.
   if (flags.baseline !== undefined && flags.certify !== true) await readBaseline(flags.baseline)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly) : undefined

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Assembly, sectionsOf } from '../assembly.ts'
-import { baseUrl, wholeNumber } from './values.ts'
+import { baseUrl, part, wholeNumber } from './values.ts'
 
 const MOST_RUNS = 1_000_000
 
@@ -45,4 +45,13 @@ export function selectionOptions(command: Command): Command {
       ]),
     )
     .option('--runs <n>', 'generated values that each check tries', wholeNumber(1, MOST_RUNS))
+    .option(
+      '--shard <i/n>',
+      'only this part of the checks, with its part of every budget; merge puts reports together',
+      part,
+    )
+    .option(
+      '--own-keys',
+      'no other shard uses the keys of this one: their whole rate is its own, and so is their limit',
+    )
 }

@@ -55,6 +55,13 @@ export const EXAMPLES = {
     ['assay compare before.json', 'the last run with an earlier one'],
     ['assay compare before.json after.json --html changes.html', 'two reports, as a page'],
   ],
+  merge: [
+    [
+      'assay run --config staging.yaml --shard 2/4 --own-keys --seed 7 --json r2.json',
+      'on the second of four machines',
+    ],
+    ['assay merge r1.json r2.json r3.json r4.json --html report.html', 'what they come to together'],
+  ],
   matrix: [
     ['assay matrix', 'the last run of each target that is kept'],
     ['assay matrix reports/*.json --html matrix.html --markdown matrix.md', 'deployments beside each other'],

@@ -12,6 +12,7 @@ import { UsageError } from '../usage-error.ts'
 import { lastFailed } from './kept/last-failed.ts'
 import type { RunFlags } from './run-flags.ts'
 import type { Judged } from './seal.ts'
+import { shardOf } from './shard.ts'
 import { type ChosenTarget, chooseTarget } from './target.ts'
 import { journalOf } from './undo/journal.ts'
 
@@ -77,6 +78,7 @@ export async function judgedAsPrepared(
   command: string,
 ): Promise<Judged> {
   const { only = [], skip = [], certify = false, depth, runs } = asked
+  const shard = shardOf(asked)
   try {
     const handle = await startRun({
       target,
@@ -88,6 +90,7 @@ export async function judgedAsPrepared(
       only,
       skip,
       certify,
+      ...(shard && { shard }),
       ...(asked.bail && { bail: asked.bail === true ? 1 : asked.bail }),
       asked: {
         ...(asked.failOn && { failOn: asked.failOn }),

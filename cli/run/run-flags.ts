@@ -3,10 +3,11 @@ import type { Patterns } from '../options/patterns.ts'
 import type { KeepFlags } from './kept/keeping.ts'
 import type { PublishFlags } from './output/publish.ts'
 import type { SealFlags } from './seal.ts'
+import type { ShardFlags } from './shard.ts'
 import type { TargetFlags } from './target.ts'
 
 /** What a run of one target is asked for. */
-export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, KeepFlags, Patterns {
+export interface RunFlags extends TargetFlags, PublishFlags, SealFlags, KeepFlags, Patterns, ShardFlags {
   /** How often it is run, each time with another seed. */
   readonly repeat?: number
   readonly seed?: number

@@ -53,8 +53,8 @@ export const aboutOf = ({ run, target, services }: Report, { command, flags }: A
   startedAt: run.startedAt,
   target: target.name,
   services: services.map(({ id }) => id),
-  selection: JSON.stringify([run.depth, run.certify, run.only, run.skip]),
-  isPart: run.only.length > 0 || run.skip.length > 0,
+  selection: JSON.stringify([run.depth, run.certify, run.only, run.skip, ...(run.shard ? [run.shard] : [])]),
+  isPart: run.only.length > 0 || run.skip.length > 0 || run.shard !== undefined,
   flags,
 })
 

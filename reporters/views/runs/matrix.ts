@@ -210,6 +210,7 @@ function caveatsOf(reports: readonly Report[]): readonly string[] {
     ...differs('catalogue', ({ suite }) => suite.catalogue.sha256.slice(0, 12)),
     ...differs('depth', ({ run }) => run.depth),
     ...differs('seed', ({ run }) => run.seed),
+    ...differs('shard', ({ run: { shard } }) => (shard === undefined ? 'all' : `${shard.index} of ${shard.of}`)),
     ...differs('--only', ({ run }) => run.only),
     ...differs('--skip', ({ run }) => run.skip),
   ]
