@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import { matrixText } from '../../reporters/console/matrix-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
@@ -57,7 +57,9 @@ async function sourcesIn(paths: readonly string[], assembly: Assembly): Promise<
 }
 
 async function sourceIn(path: string, assembly: Assembly): Promise<ColumnSource> {
-  const name = basename(path).replace(/\.(json|jsonl)$/i, '')
+  const file = basename(path).replace(/\.(json|jsonl)$/i, '')
+  // Jobs of CI leave files of one name in folders of their own.
+  const name = file === 'report' ? basename(dirname(resolve(path))) : file
   const text = await readFile(path, 'utf8').catch(() => '')
   if (!isBundle(text)) return { report: await readReport(path), name }
   const { bundle } = await verified(text, undefined, assembly, path).catch((error: unknown) => {
