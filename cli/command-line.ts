@@ -12,6 +12,7 @@ import { FORMAT_NAMES } from './run/output/destinations.ts'
 
 const MOST_SEED = 2 ** 31 - 1
 const MOST_RUNS = 1000
+const MOST_AT_ONCE = 100
 
 type Done = (code: number) => void
 
@@ -33,7 +34,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
   const judged = program
     .command('run')
     .description(embedded === undefined ? 'judge a target' : 'judge a target; without one, the embedded reference')
-  selectionOptions(targetOptions(judged, assembly))
+  selectionOptions(targetOptions(judged, assembly, true))
     .option('--seed <n>', 'decides every generated value; printed with the report', wholeNumber(0, MOST_SEED))
     .option(
       '--repeat <n>',
@@ -51,6 +52,8 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .option('--bail [n]', 'end the run with the first failure, or the nth', wholeNumber(1, 1000))
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
     .option('--min-exercised <share>', 'exit 3 where fewer statements were exercised, such as 80%', share)
+    .option('--parallel <n>', 'of several targets, so many at once; 8 when absent', wholeNumber(1, MOST_AT_ONCE))
+    .option('--matrix <file...>', 'write several targets beside each other, by its name as .html, .md or .json')
     .option('--watch <path...>', 'run again when something under these paths changes')
     .option('--last-failed', 'only what failed or was blocked in the last runs of this target that are kept')
     .option('--no-keep', 'keep nothing of the run in .assay')
@@ -63,6 +66,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
   const planned = program.command('plan').description('what a run would do and cost; sends nothing')
   selectionOptions(targetOptions(planned, assembly))
     .option('--certify', 'the plan of a certification')
+    .option('--seed <n>', 'of a run in shards, where it decides which of them asks what', wholeNumber(0, MOST_SEED))
     .option('--json', 'as JSON')
     .addHelpText('after', examples('plan', assembly))
     .action(async (_flags, command: Command) =>
@@ -133,9 +137,36 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .argument('[before]', 'as run --json has written it; the run before the last of the same target when absent')
     .argument('[after]', 'another one; the last run that is kept when absent')
     .option('--json', 'as JSON')
+    .option('--html <file>', 'write it as a page for a browser; - for the standard output')
+    .option('--markdown <file>', 'write it as Markdown; the same')
     .addHelpText('after', examples('compare', assembly))
     .action(async (before, after, flags) =>
       done(await (await import('./commands/compare.ts')).compare(before, after, flags, assembly)),
+    )
+
+  const merged = program
+    .command('merge')
+    .description('make one report of those of all shards of a run, which says the same as one run')
+    .argument('<reports...>', 'as run --shard --json has written them, one for each shard')
+    .option('--json <file>', 'write the report as JSON')
+  voiceOptions(fileOptions(merged))
+    .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
+    .option('--no-keep', 'keep nothing of it in .assay')
+    .addHelpText('after', examples('merge', assembly))
+    .action(async (reports, _flags, command: Command) =>
+      done(await (await import('./commands/merge.ts')).merge(reports, command.optsWithGlobals(), assembly)),
+    )
+
+  program
+    .command('matrix')
+    .description('deployments or versions beside each other: what each came to at every statement, differences first')
+    .argument('[files...]', 'reports and bundles; the last run of each target that is kept when absent')
+    .option('--html <file>', 'write it as a page for a browser; - for the standard output, as with the others')
+    .option('--markdown <file>', 'write it as Markdown')
+    .option('--json <file>', 'write it as JSON')
+    .addHelpText('after', examples('matrix', assembly))
+    .action(async (files, _flags, command: Command) =>
+      done(await (await import('./commands/matrix.ts')).matrix(files, command.optsWithGlobals(), assembly)),
     )
 
   program

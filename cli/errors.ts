@@ -5,7 +5,7 @@ import { TargetFileError } from '../kit/target/file/target-file-error.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Errors whose message is meant for the person who called the command. */
-const isMistake = (error: unknown): boolean =>
+export const isMistake = (error: unknown): boolean =>
   [UsageError, TargetFileError, SuiteError, CommanderError].some((each) => error instanceof each)
 
 /** 2 for mistakes of the caller, 5 for a target that is not there, 4 for everything that nobody foresaw. */

@@ -8,11 +8,15 @@ import { fileURLToPath } from 'node:url'
 const NOBODYS = 'OWNER/assay'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const texts = ['README.md', 'action.yml', ...namesIn('docs', '.md'), ...namesIn('templates', '.yml')]
+const texts = [
+  'README.md',
+  'action.yml',
+  ...['docs', 'templates', 'ci'].flatMap((folder) => namesIn(folder, /\.(md|yml)$/)),
+]
 
-function namesIn(folder, ending) {
+function namesIn(folder, kind) {
   return readdirSync(join(root, folder))
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => kind.test(name))
     .map((name) => join(folder, name))
 }
 

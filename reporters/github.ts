@@ -3,6 +3,7 @@ import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { entryText, knownFailures } from './views/baseline-words.ts'
 import { printable } from './views/printable.ts'
+import type { Matrix } from './views/runs/matrix.ts'
 
 /** GitHub shows so many annotations of a kind per step and drops the rest without a word. */
 const SHOWN = 10
@@ -31,6 +32,23 @@ export function githubAnnotations(report: Report): string {
     ...having('blocked', 'warn').map(annotation),
   ]
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('')
+}
+
+/** Workflow commands that annotate several runs: one for each that did not end well. */
+export function githubVerdicts({ columns, absent }: Matrix): string {
+  const told = (code: (code: number) => boolean): Annotation[] =>
+    columns
+      .filter(({ outcome }) => code(outcome.exitCode))
+      .map(({ label, outcome }) => ({ title: label, message: `${outcome.headline}: ${outcome.because}` }))
+  const missing = absent.map(({ label, reason }) => ({ title: label, message: `no report: ${reason}` }))
+  const lines = [
+    ...commands(
+      'error',
+      told((code) => code === 1 || code === 4),
+    ),
+    ...commands('warning', [...told((code) => code === 3 || code === 5), ...missing]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 /**

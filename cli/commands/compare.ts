@@ -1,12 +1,24 @@
+import { resolve } from 'node:path'
 import type { Report } from '../../kit/report/report.ts'
 import { comparisonText } from '../../reporters/console/comparison-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
+import { htmlComparison } from '../../reporters/html/comparison.ts'
+import { markdownComparison } from '../../reporters/markdown/comparison.ts'
 import { printableJson } from '../../reporters/views/printable.ts'
 import { compared } from '../../reporters/views/runs/comparison.ts'
+import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
 import { keptReports, reportOrLast } from '../run/kept/find.ts'
+import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
+import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { readReport } from '../run/read-report.ts'
 import { UsageError } from '../usage-error.ts'
+
+export interface CompareFlags {
+  readonly json?: boolean
+  readonly html?: string
+  readonly markdown?: string
+}
 
 /**
  * Prints what changed from one report to another. 1 where something got worse.
@@ -17,15 +29,38 @@ import { UsageError } from '../usage-error.ts'
 export async function compare(
   before: string | undefined,
   after: string | undefined,
-  { json = false }: { json?: boolean },
+  { json = false, html, markdown }: CompareFlags,
   assembly: Assembly,
 ): Promise<number> {
+  const files = [
+    ['html', html, htmlComparison],
+    ['markdown', markdown, markdownComparison],
+  ] as const
+  const taker = takerOfStdout({ ...(html && { html }), ...(markdown && { markdown }) }, undefined)
+  if (json && taker !== undefined)
+    throw new UsageError(`${taker}: --json takes the standard output already; name a file for it`)
+  for (const [flag, path] of files) {
+    if (path === undefined || path === STDOUT) continue
+    const same = [before, after].find((each) => each !== undefined && resolve(each) === resolve(path))
+    if (same !== undefined) throw new UsageError(`--${flag} ${path}: is one of the reports; name another file`)
+    assertFile(`--${flag} ${path}`, resolve(path))
+  }
   const [a, b] = before === undefined ? await lastTwo(assembly) : await named(before, after, assembly)
   const comparison = compared(a, b)
-  process.stdout.write(
+  for (const [flag, path, format] of files) {
+    if (path === undefined) continue
+    const text = format(a, b, comparison)
+    if (path === STDOUT) process.stdout.write(text)
+    else
+      await writeWhole(path, text).catch((error: unknown) => {
+        throw new UsageError(`--${flag} ${path} could not be written: ${reasonOf(error)}`)
+      })
+  }
+  const output = taker === undefined ? process.stdout : process.stderr
+  output.write(
     json
       ? printableJson(`${JSON.stringify(comparison, undefined, 2)}\n`)
-      : comparisonText(a, b, comparison, paintFor(process.stdout, process.env)),
+      : comparisonText(a, b, comparison, paintFor(output, process.env)),
   )
   return comparison.worse.length > 0 ? 1 : 0
 }

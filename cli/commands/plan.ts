@@ -2,6 +2,7 @@ import type { Depth } from '../../kit/check/depth.ts'
 import { type Plan, type PlanOptions, planOf } from '../../kit/plan/plan.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
+import { asShard } from '../../kit/plan/shard-plan.ts'
 import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
@@ -9,10 +10,12 @@ import { planText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { show } from '../run/output/voice.ts'
+import { type ShardFlags, shardOf } from '../run/shard.ts'
 import { chooseTarget, type TargetFlags } from '../run/target.ts'
 import { hasPerson } from '../run/terminal-person.ts'
 
-export interface PlanFlags extends TargetFlags, Patterns {
+export interface PlanFlags extends TargetFlags, Patterns, ShardFlags {
+  readonly seed?: number
   readonly depth?: Depth
   readonly certify?: boolean
   readonly runs?: number
@@ -66,7 +69,7 @@ export async function askedFor(
   const { only = [], skip = [], runs } = flags
   const { services, checks } = await loaded(suitesOf(assembly, target))
   assertMeaningful({ only, skip }, checks, assembly.name)
-  return {
+  const whole = {
     target: withoutUnaskedValues(target, flags),
     services,
     checks,
@@ -76,4 +79,5 @@ export async function askedFor(
     skip,
     hasPerson: canAsk,
   }
+  return asShard(whole, shardOf(flags), flags.seed ?? 0)
 }

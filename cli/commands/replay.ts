@@ -5,9 +5,10 @@ import { tryAgain } from '../run/counterexample.ts'
 import { type Found, keptReports, lastWhere } from '../run/kept/find.ts'
 import { publish } from '../run/output/publish.ts'
 import { readReport } from '../run/read-report.ts'
+import type { RunFlags } from '../run/run-flags.ts'
 import { OF_EMBEDDED, type TargetFlags, targetFlagsOf, usualFile } from '../run/target.ts'
 import { UsageError } from '../usage-error.ts'
-import { judge, type RunFlags } from './run.ts'
+import { judge } from './run.ts'
 
 export interface ReplayFlags extends TargetFlags {
   readonly yes?: boolean

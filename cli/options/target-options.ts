@@ -1,15 +1,21 @@
 import { type Command, Option } from 'commander'
 import { type Assembly, sectionsOf } from '../assembly.ts'
-import { baseUrl, wholeNumber } from './values.ts'
+import { baseUrl, part, wholeNumber } from './values.ts'
 
 const MOST_RUNS = 1_000_000
 
-/** The flags that say which target is meant and how it is reached. */
-export function targetOptions(command: Command, assembly: Assembly): Command {
+/**
+ * The flags that say which target is meant and how it is reached.
+ * @param isSeveral whether it may be several targets
+ */
+export function targetOptions(command: Command, assembly: Assembly, isSeveral = false): Command {
+  const file = `${assembly.name}.config.{yaml,yml,json,ts} when it is there and no URL is given`
   return wayOptions(command, assembly)
     .option(
-      '--config <file>',
-      `target file; ${assembly.name}.config.{yaml,yml,json,ts} when it is there and no URL is given`,
+      isSeveral ? '--config <file...>' : '--config <file>',
+      isSeveral
+        ? `target file; ${file}; several, or "targets/*.yaml", are judged side by side`
+        : `target file; ${file}`,
     )
     .option('--deliveries <file>', 'judge the webhooks that another listener writes to this file, instead of listening')
 }
@@ -39,4 +45,13 @@ export function selectionOptions(command: Command): Command {
       ]),
     )
     .option('--runs <n>', 'generated values that each check tries', wholeNumber(1, MOST_RUNS))
+    .option(
+      '--shard <i/n>',
+      'only this part of the checks, with its part of every budget; merge puts reports together',
+      part,
+    )
+    .option(
+      '--own-keys',
+      'no other shard uses the keys of this one: their whole rate is its own, and so is their limit',
+    )
 }

@@ -11,6 +11,13 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
+/** `2/4`: the second of four. */
+export function part(text: string): { readonly index: number; readonly of: number } {
+  const [, index = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number)
+  if (index >= 1 && index <= of) return { index, of }
+  throw new InvalidArgumentError('Expected a part of all, such as 2/4 for the second of four.')
+}
+
 export function positiveNumber(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value

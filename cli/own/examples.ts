@@ -9,6 +9,10 @@ export const EXAMPLES = {
     ['assay run --only "pay.idempotency.*" --watch src', 'one area, again whenever the source changes'],
     ['assay run --last-failed', 'what failed or was blocked when it was judged last'],
     ['assay run --config staging.yaml --baseline known.yaml --junit results.xml', 'in CI, with known failures'],
+    [
+      'assay run --config "targets/*.yaml" --html reports/ --matrix matrix.html',
+      'several deployments side by side: one report each, one matrix',
+    ],
     ['assay run --config staging.yaml --certify --sign key.pem', 'everything, sealed in assay-bundle.jsonl'],
   ],
   plan: [
@@ -49,7 +53,19 @@ export const EXAMPLES = {
   compare: [
     ['assay compare', 'the last two runs of a target: what got worse, better, and was observed otherwise'],
     ['assay compare before.json', 'the last run with an earlier one'],
-    ['assay compare before.json after.json', 'two reports'],
+    ['assay compare before.json after.json --html changes.html', 'two reports, as a page'],
+  ],
+  merge: [
+    [
+      'assay run --config staging.yaml --shard 2/4 --own-keys --seed 7 --json r2.json',
+      'on the second of four machines',
+    ],
+    ['assay merge r1.json r2.json r3.json r4.json --html report.html', 'what they come to together'],
+  ],
+  matrix: [
+    ['assay matrix', 'the last run of each target that is kept'],
+    ['assay matrix reports/*.json --html matrix.html --markdown matrix.md', 'deployments beside each other'],
+    ['assay matrix v1.json v2.json assay-bundle.jsonl', 'versions of one, the last of them sealed'],
   ],
   verify: [
     ['assay verify assay-bundle.jsonl --key public.pem', 'a bundle of somebody whose key is known'],

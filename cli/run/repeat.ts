@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
-import type { ReportedExitCode } from '../../kit/report/outcome.ts'
 import { verdictLine } from '../../reporters/console/console.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { differencesOf } from '../../reporters/views/runs/differences.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Judged } from './seal.ts'
+import { badnessOf } from './worst-code.ts'
 
 export interface RepeatFlags {
   readonly repeat?: number
@@ -14,9 +14,6 @@ export interface RepeatFlags {
 }
 
 const MOST_SEED = 2 ** 31 - 1
-
-/** From the best to the worst: of two runs the one that went wrong counts, and a fault of the suite before all. */
-const WORSE: readonly ReportedExitCode[] = [0, 3, 5, 1, 4]
 
 /**
  * Judges a target so often, each time with another seed, and says on stderr what each run came to and what differed.
@@ -56,4 +53,4 @@ export async function repeating(
   return worst
 }
 
-const rankOf = ({ report }: Judged): number => WORSE.indexOf(report.outcome.exitCode)
+const rankOf = ({ report }: Judged): number => badnessOf(report.outcome.exitCode)

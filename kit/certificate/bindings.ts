@@ -36,6 +36,8 @@ export function assertBound({ report, log }: Pick<Bundle, 'report' | 'log'>): vo
 function certified({ run, gate, faults }: Report): void {
   if (!run.certify)
     refuse('report.run.certify', 'this run was not made to certify: assay run --certify seals one that is')
+  if (run.shard !== undefined || run.merged !== undefined)
+    refuse('report.run', 'a run in shards is no certification: one run seals all of its evidence')
   if (run.stopped !== undefined || run.because !== undefined)
     refuse('report.run.stopped', 'a run that was cut off is no certification')
   if (gate !== undefined) refuse('report.gate', 'a certificate knows no known failures')

@@ -6,14 +6,21 @@ export class Store {
   readonly #exchanges: Exchange[] = []
   readonly #deliveries: () => readonly Delivery[]
   readonly #onExchange: (exchange: Exchange) => void
+  readonly #prefix: string
 
-  constructor(deliveries: () => readonly Delivery[], onExchange: (exchange: Exchange) => void = () => undefined) {
+  /** @param prefix what ids begin with, where those of other runs stand beside them */
+  constructor(
+    deliveries: () => readonly Delivery[],
+    onExchange: (exchange: Exchange) => void = () => undefined,
+    prefix = '',
+  ) {
     this.#deliveries = deliveries
     this.#onExchange = onExchange
+    this.#prefix = prefix
   }
 
   exchange(exchange: UnkeptExchange): Exchange {
-    const recorded: Exchange = { id: `x${this.#exchanges.length + 1}`, ...exchange }
+    const recorded: Exchange = { id: `${this.#prefix}x${this.#exchanges.length + 1}`, ...exchange }
     this.#exchanges.push(recorded)
     this.#onExchange(recorded)
     return recorded

@@ -2,11 +2,14 @@ import type { Depth } from '../check/depth.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { type Pace, paceFor } from '../rate/pace.ts'
 import type { Target } from '../target/target.ts'
+import type { Shard } from './shards.ts'
 
 interface Asked {
   readonly target: Target
   readonly depth: Depth
   readonly services: readonly ServiceDefinition[]
+  /** Others may spend the rate of the same keys meanwhile, each as much. */
+  readonly shard?: Shard | undefined
 }
 
 /** Seconds within which an outcome or an event is there, or a hasty run goes on without it. */
@@ -20,10 +23,12 @@ export const isHasty = ({ target, depth }: Pick<Asked, 'target' | 'depth'>): boo
   depth === 'quick' && target.environment === 'local'
 
 /** How fast a run goes on a key: `library.members[0]`. */
-export function paceOf(key: string, { services, target, ...asked }: Asked): Pace {
+export function paceOf(key: string, { services, target, shard, ...asked }: Asked): Pace {
   const service = services.find(({ contract }) => key.startsWith(`${contract.id}.`))
   const pace = paceFor(service?.contract.rate, target.timeScale)
-  return isHasty({ target, ...asked }) ? { ...pace, requests: Number.MAX_SAFE_INTEGER } : pace
+  if (isHasty({ target, ...asked })) return { ...pace, requests: Number.MAX_SAFE_INTEGER }
+  if (shard === undefined || shard.ownKeys) return pace
+  return { ...pace, requests: Math.max(1, Math.floor(pace.requests / shard.of)) }
 }
 
 /** The target as a run of some depth waits for it. */

@@ -2,6 +2,7 @@ import type { Check, Fixture } from '../check/check.ts'
 import type { Amounts } from '../check/cost.ts'
 import type { Depth } from '../check/depth.ts'
 import type { Phase } from '../check/phases.ts'
+import type { NotExercised } from '../check/signals.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { claimsOf } from '../target/claims.ts'
@@ -13,6 +14,7 @@ import { type Forecast, forecast, usual } from './forecast.ts'
 import { hastened, paceOf } from './haste.ts'
 import { costOf, generatedBudget, valuesTried } from './sampling.ts'
 import { selects } from './selection.ts'
+import type { Shard } from './shards.ts'
 
 export interface PlanOptions {
   readonly target: Target
@@ -26,6 +28,9 @@ export interface PlanOptions {
   readonly values?: number
   /** Somebody can be asked to act. */
   readonly hasPerson: boolean
+  /** Which part of it is asked here, and why a check is left to the others. */
+  readonly shard?: Shard
+  readonly leftToOthers?: (check: Check) => NotExercised | undefined
 }
 
 export interface PlannedCheck {
@@ -184,6 +189,8 @@ class Judge {
     }
     const left = leftOut(check, { target, depth })
     if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? '--depth deep' }
+    const away = this.#options.leftToOthers?.(check)
+    if (away !== undefined) return { why: away.why, reason: away.message, line: away.line ?? '--shard' }
     return refusalOf(check, this.#circumstances)
   }
 }

@@ -1,17 +1,17 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
 import type { Judgement, Observation } from '../check/judgement.ts'
-import { contractOf, requirementIn } from '../contract/catalogues.ts'
+import { contractOf } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
-import type { Exchange } from '../http/exchange.ts'
 import type { Plan } from '../plan/plan.ts'
 import { withoutCutOff } from '../run/interrupted.ts'
 import type { Asked } from '../run/lifecycle.ts'
-import { type RequirementVerdict, type Run, verdicts } from '../run/run.ts'
+import { type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import { coverageOf } from './coverage/coverage.ts'
+import { reportedRequirement } from './entry.ts'
 import { nextSteps, withShortestLine } from './next-steps.ts'
 import { type JudgedFacts, outcomeOf } from './outcome.ts'
 import { reportedPlan } from './plan.ts'
@@ -23,6 +23,7 @@ import {
   type ReportedRequirement,
   type ReportedTarget,
 } from './schema/report.ts'
+import { secondsOf } from './seconds.ts'
 import { reportedService } from './service.ts'
 import { suiteIdentity } from './suite.ts'
 
@@ -85,6 +86,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       skip,
       ...(stopped === undefined ? {} : { stopped }),
       ...asked,
+      ...(session.shard === undefined ? {} : { shard: session.shard }),
       ...(ending?.because === undefined ? {} : { because: record.text(ending.because) }),
     },
   }
@@ -148,7 +150,7 @@ export function reportedRequirements(
   { stopped, text, checks, known }: Telling,
 ): ReportedRequirement[] {
   return verdicts(judgements, contracts)
-    .map((each) => reported(each, contracts, stopped, text))
+    .map((each) => reportedRequirement(each, contracts, stopped, text))
     .map((each) => withShortestLine(each, checks, known))
 }
 
@@ -159,40 +161,6 @@ export const reportedObservations = (
   text: Recorder['text'],
 ): ReportedObservation[] =>
   observations.map((each) => ({ ...each, value: text(each.value), ...openPoint(contracts, each.id) }))
-
-function reported(
-  { id, verdict, judgements }: RequirementVerdict,
-  contracts: readonly Contract[],
-  stopped: boolean,
-  text: (text: string) => string,
-): ReportedRequirement {
-  const { level, at, text: sentence, unobservable, over } = requirementIn(contracts, id)
-  const told = judgements.map(({ requirement: _, ...judgement }) => ({
-    ...judgement,
-    ...(judgement.subject === undefined ? {} : { subject: text(judgement.subject) }),
-    ...(judgement.expected === undefined ? {} : { expected: text(judgement.expected) }),
-    ...(judgement.actual === undefined ? {} : { actual: text(judgement.actual) }),
-    ...(judgement.reason === undefined ? {} : { reason: text(judgement.reason) }),
-  }))
-  const followed = contracts
-    .flatMap(({ readings }) => Object.values(readings))
-    .filter((each) => each.touches.includes(id))
-    .map(({ conflict, policy }) => ({ conflict, policy }))
-  const read = followed.length === 0 ? {} : { readings: followed }
-  const ranges = over === undefined ? {} : { over }
-  const entry = { id, level, at, text: sentence, verdict, ...ranges, ...read, judgements: told }
-  if (verdict !== 'unexercised') return entry
-  if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
-  const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'
-  // A line that would have it exercised tells a reader more than a check that was left out.
-  const word = told.find((each) => each.line !== undefined) ?? told[0]
-  return {
-    ...entry,
-    why: word?.why ?? 'not selected',
-    reason: word?.reason ?? reason,
-    ...(word?.line === undefined ? {} : { line: word.line }),
-  }
-}
 
 /** The target as readers are told of it. */
 export function reportedTarget(target: Target, claims: Claims, text: Recorder['text']): ReportedTarget {
@@ -213,20 +181,4 @@ function openPoint(contracts: readonly Contract[], id: string): Pick<ReportedObs
   const found = contractOf(contracts, id)?.unstated[id]
   if (found === undefined) throw new TypeError(`no contract leaves ${id} open`)
   return { at: found.at, text: found.text }
-}
-
-/** Seconds in which at least one request was under way, and the rest. */
-export function secondsOf(
-  exchanges: readonly Pick<Exchange, 'sentAt' | 'endedAt'>[],
-  startedAt: number,
-  endedAt: number,
-): Report['run']['seconds'] {
-  let workingMs = 0
-  let until = startedAt
-  for (const each of exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
-    workingMs += Math.max(0, each.endedAt - Math.max(each.sentAt, until))
-    until = Math.max(until, each.endedAt)
-  }
-  const totalMs = Math.max(endedAt - startedAt, workingMs)
-  return { total: totalMs / 1000, working: workingMs / 1000, waiting: (totalMs - workingMs) / 1000 }
 }

@@ -7,9 +7,11 @@ import type { ServiceDefinition } from '../contract/service.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import { Volume } from '../http/volume.ts'
 import { hastened } from '../plan/haste.ts'
-import { neededClaims, type Plan, type PlanOptions, planOf } from '../plan/plan.ts'
+import { neededClaims, type Plan, planOf } from '../plan/plan.ts'
 import { withoutUnaskedValues } from '../plan/sampling.ts'
 import { depthOf, selects } from '../plan/selection.ts'
+import { asShard } from '../plan/shard-plan.ts'
+import { idPrefixOf, type Shard, shardNote } from '../plan/shards.ts'
 import type { Queue } from '../rate/pacer.ts'
 import type { Target } from '../target/target.ts'
 import { Imported } from '../webhooks/imported/imported.ts'
@@ -38,6 +40,8 @@ export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person' |
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly certify?: boolean
+  /** Only this part of it: other machines ask the rest, with the same seed. */
+  readonly shard?: Shard
   /** Ends the run once so many checks have failed. */
   readonly bail?: number
   /** What is asked of the outcome beside. */
@@ -103,22 +107,26 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const clock = systemClock(options.target.timeScale)
   const stalls = watchStalls()
   const depth = depthOf({ depth: options.depth, certify, only })
-  const target = hastened(withoutUnaskedValues(options.target, options), depth)
-  const planned: PlanOptions = {
-    target,
-    services,
-    checks,
-    depth,
-    ...(options.runs === undefined ? {} : { values: options.runs }),
-    only,
-    skip,
-    hasPerson: person !== undefined,
-  }
+  const planned = asShard(
+    {
+      target: hastened(withoutUnaskedValues(options.target, options), depth),
+      services,
+      checks,
+      depth,
+      ...(options.runs === undefined ? {} : { values: options.runs }),
+      only,
+      skip,
+      hasPerson: person !== undefined,
+    },
+    options.shard,
+    seed,
+  )
+  const { target, leftToOthers } = planned
   const plan = planOf(planned)
-  const notes = [...(options.notes ?? [])]
+  const notes = [...(options.shard === undefined ? [] : [shardNote(options.shard)]), ...(options.notes ?? [])]
   let onFlood = (): void => undefined
   const volume = new Volume(MOST_SENT, () => onFlood())
-  const capture = options.capture ?? (await openReceiver(target, services, notes, volume))
+  const capture = options.capture ?? (await openReceiver(target, services, notes, volume, idPrefixOf(options.shard)))
   const own = options.capture === undefined ? capture : undefined
   const receives = capture !== undefined && (await isFit(capture, notes))
   const run = new Run({
@@ -133,6 +141,8 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     volume,
     checks,
     selected: (check) => selects(check, { only, skip }),
+    ...(leftToOthers === undefined ? {} : { leftToOthers }),
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
     ...(receives ? { capture } : {}),
     ...(capture instanceof Imported ? { deliveries: () => capture.all() } : {}),
     ...(signal === undefined ? {} : { signal }),

@@ -19,6 +19,8 @@ export interface RunOptions extends Omit<SessionOptions, 'onExchange'> {
   readonly checks: readonly Check[]
   /** Checks that are not wanted in this run: they say `not selected`. */
   readonly selected?: (check: Check) => boolean
+  /** Why a check is left to another shard of the run; undefined where it is not. */
+  readonly leftToOthers?: (check: Check) => NotExercised | undefined
   /** One of its own when absent. */
   readonly session?: Session
   /** Told of everything that happens from the first request on. */
@@ -34,10 +36,12 @@ export class Run {
   /** Wall clock, ms since the epoch. */
   readonly startedAt: number
   readonly #selected: (check: Check) => boolean
+  readonly #leftToOthers: (check: Check) => NotExercised | undefined
   /** Checks by id, from when their turn has come. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
-  constructor({ checks, selected = () => true, session, onEvent, ...options }: RunOptions) {
+  constructor(given: RunOptions) {
+    const { checks, selected = () => true, leftToOthers = () => undefined, session, onEvent, ...options } = given
     if (onEvent !== undefined) this.events.subscribe(onEvent)
     const onExchange: SessionOptions['onExchange'] = (exchange) =>
       this.events.emit({ kind: 'exchange recorded', exchange })
@@ -45,6 +49,7 @@ export class Run {
     this.checks = checks
     this.startedAt = this.session.clock.now()
     this.#selected = selected
+    this.#leftToOthers = leftToOthers
   }
 
   /** Runs one check. Never throws: whatever happens is a verdict. After a stop it ends within the grace. */
@@ -55,7 +60,7 @@ export class Run {
     const context = this.session.context({ ...check, name: check.id })
     try {
       if (!this.#selected(check)) throw new NotExercised('not selected', 'this run did not select it')
-      const left = leftOut(check, this.session)
+      const left = leftOut(check, this.session) ?? this.#leftToOthers(check)
       if (left !== undefined) throw left
       this.session.admit(check)
       if (signal.aborted && phaseNamed(check.phase).sends)

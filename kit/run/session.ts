@@ -24,6 +24,7 @@ import type { Volume } from '../http/volume.ts'
 import { type Eligible, refusalOf } from '../plan/eligibility.ts'
 import { isHasty, paceOf } from '../plan/haste.ts'
 import { generatedBudget, samplingOf } from '../plan/sampling.ts'
+import { idPrefixOf, type Shard } from '../plan/shards.ts'
 import { GENERATED, Ledger } from '../rate/ledger.ts'
 import { Pacer } from '../rate/pacer.ts'
 import { type Claims, claimsOf } from '../target/claims.ts'
@@ -72,6 +73,8 @@ export interface SessionOptions {
   readonly clock?: Clock
   /** Told of what the target sends; nobody counts when absent. */
   readonly volume?: Volume
+  /** Present where others on other machines do the rest. */
+  readonly shard?: Shard
 }
 
 /** Why the run itself ended before its checks did. */
@@ -103,6 +106,7 @@ export class Session {
   readonly depth: Depth
   readonly runs: number | undefined
   readonly path: string | undefined
+  readonly shard: Shard | undefined
   readonly capture: Receiver | undefined
   readonly clock: Clock
   readonly stalls: readonly Stall[]
@@ -142,6 +146,7 @@ export class Session {
     this.depth = options.depth ?? 'standard'
     this.runs = options.runs
     this.path = options.path
+    this.shard = options.shard
     this.capture = options.capture
     this.person = options.person
     this.stalls = options.stalls ?? []
@@ -153,7 +158,11 @@ export class Session {
     // Every wait of every check listens to it.
     setMaxListeners(0, this.signal)
     this.ledger = new Ledger({ ...target.allow.budgets, [GENERATED]: generatedBudget(this) })
-    this.store = new Store(options.deliveries ?? (() => options.capture?.all() ?? []), options.onExchange)
+    this.store = new Store(
+      options.deliveries ?? (() => options.capture?.all() ?? []),
+      options.onExchange,
+      idPrefixOf(options.shard),
+    )
     this.pacer = this.#newPacer()
     this.#transport = new Transport({
       timeoutMs: target.timing.request * 1000,

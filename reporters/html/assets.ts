@@ -22,6 +22,7 @@ const SHEETS = [
   'pictures',
   'tables',
   'certificate',
+  'across',
   'media',
 ] as const
 

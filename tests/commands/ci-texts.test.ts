@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { needsAttention } from '../../kit/report/baseline.ts'
+import type { Report } from '../../kit/report/report.ts'
 import { comparisonText } from '../../reporters/console/comparison-text.ts'
 import { consoleReport } from '../../reporters/console/console.ts'
-import { githubAnnotations, withoutCommands } from '../../reporters/github.ts'
+import { matrixText } from '../../reporters/console/matrix-text.ts'
+import { githubAnnotations, githubVerdicts, withoutCommands } from '../../reporters/github.ts'
+import { htmlComparison } from '../../reporters/html/comparison.ts'
+import { htmlMatrix } from '../../reporters/html/matrix.ts'
 import { htmlReport } from '../../reporters/html/page.ts'
 import { jsonReport } from '../../reporters/json.ts'
 import { junitReport } from '../../reporters/junit/junit.ts'
+import { markdownComparison } from '../../reporters/markdown/comparison.ts'
 import { markdownReport } from '../../reporters/markdown/markdown.ts'
+import { markdownMatrix } from '../../reporters/markdown/matrix.ts'
 import { compared } from '../../reporters/views/runs/comparison.ts'
+import { matrixOf } from '../../reporters/views/runs/matrix.ts'
 import { poisoned, sampleReport, tally } from '../made-up/sample-report.ts'
 
 const report = sampleReport(500)
@@ -30,11 +37,32 @@ test('Markdown: the verdict, a table that adds up, each finding with its command
 
 test('Markdown: what a target wrote is no markup outside of code', () => {
   const text = markdownReport(poisoned(sampleReport(60), POISON))
-  const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '').replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+  const outside = outsideCode(text)
   expect(text).toContain('stung')
   expect(outside).not.toMatch(/<img|(?<!\\)!\[|(?<!\\)\[a\]|@team|^# stung/m)
   expect(outside.match(/<[a-z]+/g)?.every((tag) => ['<details', '<summary', '<sub'].includes(tag))).toBe(true)
 })
+
+/** What of Markdown is read as markup. */
+const outsideCode = (text: string): string =>
+  text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '').replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+
+test('Markdown of several runs: what a target wrote is no markup, and breaks no table', () => {
+  const stung = poisoned(sampleReport(60), POISON)
+  for (const text of [
+    markdownMatrix(beside(stung, report)),
+    markdownComparison(stung, report, compared(stung, report)),
+  ]) {
+    expect(text).toContain('stung')
+    const outside = outsideCode(text)
+    expect(outside).not.toMatch(/<img|(?<!\\)!\[|(?<!\\)\[a\]|@team|^# stung/m)
+    const rows = text.split('\n').filter((line) => line.startsWith('|'))
+    expect(rows.filter((line) => !line.endsWith('|'))).toEqual([])
+  }
+})
+
+const beside = (...reports: readonly Report[]) =>
+  matrixOf(reports.map((each, index) => ({ report: each, name: `r${index}` })))
 
 test('no text format lets a target steer a terminal, a page or a log of CI', () => {
   const STEERING = '\x1b[2J\x9b\u202e\u2028\0\n::error::x\n##vso[a]##[b]\n##teamcity[c]\n\x1b[0Ksection_start:1:a\r'
@@ -46,11 +74,16 @@ test('no text format lets a target steer a terminal, a page or a log of CI', () 
     html: htmlReport(stung),
     json: jsonReport(stung),
     comparison: comparisonText(stung, report, compared(stung, report), (_, text) => text),
+    'comparison as Markdown': markdownComparison(stung, report, compared(stung, report)),
+    'comparison as a page': htmlComparison(stung, report, compared(stung, report)),
+    matrix: matrixText(beside(stung, report), (_, text) => text),
+    'matrix as Markdown': markdownMatrix(beside(stung, report)),
+    'matrix as a page': htmlMatrix(beside(stung, report)),
   }
   for (const [format, text] of Object.entries(texts)) {
     expect(text, format).toContain('error')
     expect(text, format).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u)
-    if (format !== 'html') expect(text, format).not.toMatch(/^\s*(::|section_start:)|##[a-z]*\[/m)
+    if (!/^html$|page$/.test(format)) expect(text, format).not.toMatch(/^\s*(::|section_start:)|##[a-z]*\[/m)
   }
   const coloured = consoleReport(stung, { paint: (_, text) => `\x1b[1m${text}\x1b[0m`, verbose: true })
   const unpainted = coloured.replaceAll('\x1b[1m', '').replaceAll('\x1b[0m', '')
@@ -72,7 +105,10 @@ test('GitHub: a target writes no command of its own', () => {
   const lines = githubAnnotations(poisoned(sampleReport(60), POISON))
     .trimEnd()
     .split('\n')
-  expect(lines.every((line) => /^::(error|warning) title=[^:]*::/.test(line))).toBe(true)
+  const several = githubVerdicts(beside(poisoned(sampleReport(60), POISON)))
+    .trimEnd()
+    .split('\n')
+  expect([...lines, ...several].every((line) => /^::(error|warning) title=[^:]*::/.test(line))).toBe(true)
   expect(withoutCommands('x\n::error::stung', 'token-1')).toBe(
     '::stop-commands::token-1\nx\n::error::stung\n::token-1::\n',
   )

@@ -1,18 +1,26 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { emptyFolder } from '../command.ts'
+import { sampleReport } from '../made-up/sample-report.ts'
 import { closedPort } from '../servers.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const main = join(root, 'dist/cli/main.js')
 const script = join(root, 'ci/judge-in-job.sh')
+const matrixScript = join(root, 'ci/matrix-in-job.sh')
 
-async function judge(cwd: string, env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(script, [], {
+const judge = (cwd: string, env: Record<string, string>) => started(script, cwd, env)
+
+async function started(
+  path: string,
+  cwd: string,
+  env: Record<string, string>,
+): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(path, [], {
     cwd,
     env: { PATH: process.env.PATH, ASSAY: `node ${main}`, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -132,4 +140,53 @@ test('docs/ci.md uses inputs that there are', () => {
   expect([used.length, included.length]).toEqual([2, 1])
   expect(used.flatMap(Object.keys).filter((each) => !(each in action.inputs))).toEqual([])
   expect(included.flatMap(Object.keys).filter((each) => !(each in spec.spec.inputs))).toEqual([])
+})
+
+test('one job makes the matrix of the reports of others, and says where there is none', async () => {
+  const cwd = emptyFolder()
+  for (const name of ['eu', 'us']) {
+    mkdirSync(join(cwd, 'assay-reports', name), { recursive: true })
+    const report = sampleReport(20)
+    writeFileSync(
+      join(cwd, 'assay-reports', name, 'report.json'),
+      JSON.stringify({ ...report, target: { ...report.target, name: `acme ${name}` } }),
+    )
+  }
+  const made = await started(matrixScript, cwd, { GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') })
+  expect(made.code, made.stderr).toBe(0)
+  const { columns } = JSON.parse(readFileSync(join(cwd, 'assay-matrix', 'matrix.json'), 'utf8'))
+  expect(columns.map(({ label }: { label: string }) => label)).toEqual(['acme eu', 'acme us'])
+  expect(existsSync(join(cwd, 'assay-matrix', 'matrix.html'))).toBe(true)
+  expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('| acme eu |')
+  const none = await started(matrixScript, emptyFolder(), {})
+  expect(none.code).toBe(5)
+  expect(none.stderr).toContain('no report.json below assay-reports')
+})
+
+test('the templates of many deployments judge by the script, keep each report apart, and make the matrix always', () => {
+  const { jobs } = parse(readFileSync(join(root, 'ci/github-matrix.yml'), 'utf8'))
+  expect(Object.keys(jobs)).toEqual(['targets', 'judge', 'matrix'])
+  expect(jobs.judge.strategy['fail-fast']).toBe(false)
+  const { name: published, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
+  const judging = jobs.judge.steps.find(({ uses = '' }: { uses?: string }) => uses.endsWith(`/assay@v${version}`))
+  expect(Object.keys(judging.with).filter((each) => !(each in inputs))).toEqual([])
+  const artifact = (job: string, what: string) =>
+    jobs[job].steps.find(({ uses = '' }: { uses?: string }) => uses.includes(what)).with
+  const { pattern } = artifact('matrix', 'download-artifact')
+  expect(judging.with.artifact.startsWith(pattern.replace('*', ''))).toBe(true)
+  expect([jobs.matrix.needs, jobs.matrix.if]).toEqual(['judge', 'always()'])
+  expect(jobs.matrix.steps.some(({ run = '' }: { run?: string }) => run.endsWith('ci/matrix-in-job.sh'))).toBe(true)
+  const gitlab = parse(readFileSync(join(root, 'ci/gitlab-matrix.yml'), 'utf8'))
+  for (const text of [JSON.stringify(jobs.matrix), gitlab['.assay'].variables.ASSAY_PACKAGE])
+    expect(text).toContain(`${published}@${version}`)
+  const known = [...scriptNames, 'ASSAY_PACKAGE', 'ASSAY_IN']
+  for (const job of ['.assay', '.assay-judge', '.assay-matrix']) {
+    expect(Object.keys(gitlab[job].variables).filter((each) => !known.includes(each))).toEqual([])
+    expect([job, gitlab[job].extends]).toEqual([job, job === '.assay' ? undefined : '.assay'])
+  }
+  expect(gitlab['.assay-judge'].script[0]).toContain('ci/judge-in-job.sh')
+  expect(gitlab['.assay-judge'].variables.ASSAY_OUT.startsWith(gitlab['.assay-matrix'].variables.ASSAY_IN)).toBe(true)
+  expect(gitlab['.assay-matrix'].script[0]).toContain('ci/matrix-in-job.sh')
+  expect(gitlab['.assay-matrix'].when).toBe('always')
 })

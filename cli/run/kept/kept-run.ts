@@ -10,7 +10,7 @@ const RUNS = 'runs'
 /** The report of the last of them, for whoever looks for one by its path. */
 const LAST = 'last.json'
 
-/** Runs that are kept of either kind: those of everything, and those of a part, which are soon many. */
+/** Runs that are kept of a target, of either kind: those of everything, and those of a part, which are soon many. */
 const MOST = 10
 
 const FORMAT = 'assay-kept/1'
@@ -53,8 +53,8 @@ export const aboutOf = ({ run, target, services }: Report, { command, flags }: A
   startedAt: run.startedAt,
   target: target.name,
   services: services.map(({ id }) => id),
-  selection: JSON.stringify([run.depth, run.certify, run.only, run.skip]),
-  isPart: run.only.length > 0 || run.skip.length > 0,
+  selection: JSON.stringify([run.depth, run.certify, run.only, run.skip, ...(run.shard ? [run.shard] : [])]),
+  isPart: run.only.length > 0 || run.skip.length > 0 || run.shard !== undefined,
   flags,
 })
 
@@ -71,7 +71,7 @@ export async function keepRun(cwd: string, report: Report, about: About): Promis
     await removed(inFolder(cwd, RUNS, name)).catch(() => undefined)
     throw error
   }
-  await prune(cwd, about.command)
+  await prune(cwd, about)
 }
 
 /** The runs of a command that are kept in a folder, the last one first. */
@@ -102,8 +102,8 @@ async function json(path: string): Promise<unknown> {
   }
 }
 
-async function prune(cwd: string, command: string): Promise<void> {
-  const runs = await keptRuns(cwd, command)
+async function prune(cwd: string, { command, target }: About): Promise<void> {
+  const runs = (await keptRuns(cwd, command)).filter(({ about }) => about.target === target)
   const old = [true, false].flatMap((isPart) => runs.filter(({ about }) => about.isPart === isPart).slice(MOST))
   await Promise.all(old.map(({ path }) => removed(dirname(path))))
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import type { Report } from '../../../kit/report/report.ts'
-import { githubAnnotations, withoutCommands } from '../../../reporters/github.ts'
+import { githubAnnotations, githubVerdicts, withoutCommands } from '../../../reporters/github.ts'
 import { markdownReport } from '../../../reporters/markdown/markdown.ts'
+import { markdownMatrix } from '../../../reporters/markdown/matrix.ts'
+import type { Matrix } from '../../../reporters/views/runs/matrix.ts'
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '' && value !== 'false'
 
@@ -18,9 +20,23 @@ export async function tellGithub(
   stream: { write(text: string): unknown },
 ): Promise<void> {
   if (isSet(env.GITHUB_ACTIONS)) stream.write(githubAnnotations(report))
-  if (!isSet(env.GITHUB_STEP_SUMMARY)) return
+  await summarise(env, () => markdownReport(report))
+}
+
+/** The same for several runs: one annotation for each that did not end well, and the matrix. */
+export async function tellGithubOfSeveral(
+  matrix: Matrix,
+  env: NodeJS.ProcessEnv,
+  stream: { write(text: string): unknown },
+): Promise<void> {
+  if (isSet(env.GITHUB_ACTIONS)) stream.write(githubVerdicts(matrix))
+  await summarise(env, () => markdownMatrix(matrix))
+}
+
+async function summarise({ GITHUB_STEP_SUMMARY: page }: NodeJS.ProcessEnv, text: () => string): Promise<void> {
+  if (!isSet(page)) return
   // The verdict stands whether or not the page can be written.
-  await appendFile(env.GITHUB_STEP_SUMMARY, markdownReport(report)).catch((error: Error) => {
+  await appendFile(page, text()).catch((error: Error) => {
     process.stderr.write(`GITHUB_STEP_SUMMARY cannot be written: ${error.message}\n`)
   })
 }

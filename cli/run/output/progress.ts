@@ -1,12 +1,7 @@
-import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
-import type { Queue } from '../../../kit/rate/pacer.ts'
-import type { Awaited } from '../../../kit/run/context.ts'
-import type { RunEvent } from '../../../kit/run/events.ts'
-import type { RunHandle } from '../../../kit/run/lifecycle.ts'
 import type { Paint } from '../../../reporters/console/paint.ts'
 import type { StopReason } from '../stop.ts'
-import { isOverdue, leftText, secondsLeft } from './time-left.ts'
+import { ProgressLine, type Watched } from './progress-line.ts'
 
 const TICK_MS = 200
 /** Where nobody sees a line being written over: how often one is written that stays. */
@@ -19,23 +14,18 @@ interface Terminal {
   write(text: string): unknown
 }
 
-/** What may be watched of a run. */
-export type Watched = Pick<RunHandle, 'queues' | 'awaited'> & { readonly run: Pick<RunHandle['run'], 'events'> }
+/** Why a run ends before its checks do, as it is said at once. */
+export const STOPPING: Readonly<Record<StopReason, string>> = {
+  interrupt: 'stopping; once more to leave without a report',
+  time: 'the time is over: stopping',
+  restart: 'the service goes away: stopping',
+}
 
 /** How a run goes on: one line that is written over and over on a terminal, and elsewhere one now and then. */
 export class Progress {
   readonly #terminal: Terminal
   readonly #paint: Paint
-  readonly #forecast: Forecast
-  readonly #counts = new Map<string, number>()
-  readonly #started = Date.now()
-  /** The phase that each service is in; those of all services have none. */
-  readonly #phases = new Map<string | undefined, Phase>()
-  #queues: () => readonly Queue[] = () => []
-  #awaited: () => readonly Awaited[] = () => []
-  #selected: ReadonlySet<string> = new Set()
-  #phase: Phase | undefined
-  #phaseSince = Date.now()
+  readonly #run: ProgressLine
   #timer: NodeJS.Timeout | undefined
   #stopping = false
   #waiting: string | undefined
@@ -43,7 +33,7 @@ export class Progress {
   constructor(terminal: Terminal, paint: Paint, forecast: Forecast) {
     this.#terminal = terminal
     this.#paint = paint
-    this.#forecast = forecast
+    this.#run = new ProgressLine(forecast)
   }
 
   /** Whether anybody sees the line. */
@@ -53,7 +43,7 @@ export class Progress {
 
   /** @param selected ids of the checks that are to run: the others are not counted */
   begin(selected: readonly string[]): void {
-    this.#selected = new Set(selected)
+    this.#run.select(selected)
     const [draw, ms] = this.isWatched ? [() => this.#draw(), TICK_MS] : [() => this.#beat(), HEARTBEAT_MS]
     this.#timer = setInterval(draw, ms).unref()
   }
@@ -68,12 +58,7 @@ export class Progress {
 
   stopping(reason: StopReason): void {
     this.#stopping = true
-    const why = {
-      interrupt: 'stopping; once more to leave without a report',
-      time: 'the time is over: stopping',
-      restart: 'the service goes away: stopping',
-    }[reason]
-    this.#terminal.write(`${this.isWatched ? CLEAR_LINE : ''}${why}\n`)
+    this.#terminal.write(`${this.isWatched ? CLEAR_LINE : ''}${STOPPING[reason]}\n`)
   }
 
   /** Writes a line that stays, above the one that is written over. */
@@ -88,26 +73,8 @@ export class Progress {
   }
 
   /** Shows how a run goes on from now. */
-  follow({ run, queues, awaited }: Watched): void {
-    this.#queues = queues
-    this.#awaited = awaited
-    run.events.subscribe((event) => this.#note(event))
-  }
-
-  #note(event: RunEvent): void {
-    if (event.kind === 'phase begun') this.#phases.set(event.service, event.phase)
-    if (event.kind === 'phase ended') this.#phases.delete(event.service)
-    if (event.kind !== 'check ended' || !this.#selected.has(event.result.check.id)) return
-    const { verdict } = event.result
-    this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1)
-  }
-
-  /** A run is in the phase of the service that has come the least far. */
-  #look(): void {
-    const least = PHASE_NAMES.find((phase) => [...this.#phases.values()].includes(phase))
-    if (least === undefined || least === this.#phase) return
-    this.#phase = least
-    this.#phaseSince = Date.now()
+  follow(watched: Watched): void {
+    this.#run.follow(watched)
   }
 
   #draw(): void {
@@ -120,32 +87,6 @@ export class Progress {
   }
 
   #line(): string {
-    this.#look()
-    return this.#stopping ? this.#counted('stopping') : (this.#waiting ?? this.#told())
+    return this.#stopping ? this.#run.text('stopping') : (this.#waiting ?? this.#run.text())
   }
-
-  #told(): string {
-    const { waiting = 0, key = '', freeInMs = 0 } = this.#queues()[0] ?? {}
-    const wait = waiting === 0 ? '' : `, ${waiting} wait ${Math.ceil(freeInMs / 1000)} s for the rate of ${key}`
-    const [awaited] = this.#awaited()
-    const forIt = awaited === undefined ? '' : `, ${awaitedText(awaited, Date.now())}`
-    const inPhase = (Date.now() - this.#phaseSince) / 1000
-    const left = secondsLeft(this.#forecast, this.#phase, inPhase)
-    const overdue = isOverdue(this.#forecast, this.#phase, inPhase)
-    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(left, overdue)}`
-  }
-
-  #counted(phase: string): string {
-    const done = [...this.#counts.values()].reduce((sum, each) => sum + each, 0)
-    const bad = (['fail', 'broken', 'blocked', 'warn'] as const)
-      .filter((verdict) => this.#counts.has(verdict))
-      .map((verdict) => `, ${this.#counts.get(verdict)} ${verdict}`)
-    const seconds = Math.round((Date.now() - this.#started) / 1000)
-    return `${phase}: ${done} of ${this.#selected.size} checks${bad.join('')}, ${seconds} s`
-  }
-}
-
-/** `waiting for completed, 12 of 60 s (timing.settle)`. */
-function awaitedText({ what, since, seconds, member }: Awaited, now: number): string {
-  return `waiting for ${what}, ${Math.round((now - since) / 1000)} of ${Math.round(seconds)} s (${member})`
 }

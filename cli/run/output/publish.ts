@@ -15,7 +15,7 @@ export interface PublishFlags extends FileFlags, VoiceFlags {
 }
 
 /** Exit code of a run without a fault whose report could not be written where it was asked for. */
-const UNWRITTEN = 2
+export const UNWRITTEN = 2
 
 /** What becomes of a report beside what is printed and written. */
 export interface Afterwards {
@@ -51,7 +51,8 @@ export async function publish(
   return code === 0 && unwritten.length > 0 ? UNWRITTEN : code
 }
 
-async function gated({ report, record }: Judged, { baseline, certify }: PublishFlags): Promise<Report> {
+/** The report of a run with what a baseline makes of it, where one is named. */
+export async function gated({ report, record }: Judged, { baseline, certify }: PublishFlags): Promise<Report> {
   // A certificate knows no excuses; the report has said so.
   if (baseline === undefined || certify === true) return report
   const gate = heldAgainstBaseline(report, await readBaseline(baseline), new Date().toISOString().slice(0, 10))

@@ -49,6 +49,12 @@ export const run = object(
         'Share of the statements that was to be exercised at least, 0 to 1; absent where none was asked for.',
     }),
     because: text({ description: 'What of the target ended it, in one clause; absent where nothing did.' }),
+    shard: object(
+      { index: count({ description: 'From 1.' }), of: count(), ownKeys: boolean() },
+      {},
+      { description: 'Present where other runs ask the rest; ids of messages begin with its number.' },
+    ),
+    merged: list(text(), { description: 'Ids of the runs of shards that it was merged from, in their order.' }),
   },
 )
 

@@ -17,6 +17,7 @@ export class ReceiverUnavailable extends Error {
  * neither.
  * @param notes receives what a reader of the report should know of it
  * @param volume told of what comes
+ * @param idPrefix what ids of deliveries begin with
  * @throws ReceiverUnavailable when the address cannot be listened on, or the file of deliveries not be read
  */
 export async function openReceiver(
@@ -24,13 +25,15 @@ export async function openReceiver(
   services: readonly Pick<ServiceDefinition, 'webhooks'>[],
   notes: string[],
   volume?: Volume,
+  idPrefix = '',
 ): Promise<Receiver | undefined> {
   if (webhooks === undefined) return undefined
   const { listen: address, publicUrl, tls, deliveries } = webhooks
-  if (deliveries !== undefined) return follow(deliveries, publicUrl, services)
+  if (deliveries !== undefined) return follow(deliveries, publicUrl, services, idPrefix)
   try {
     return await startCapture({
       ...address,
+      idPrefix,
       ...(volume === undefined ? {} : { volume }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? ownCertificate(webhooks, notes) : tls }),
@@ -53,11 +56,12 @@ async function follow(
   path: string,
   publicUrl: string | undefined,
   services: readonly Pick<ServiceDefinition, 'webhooks'>[],
+  idPrefix: string,
 ): Promise<Imported> {
   const recognise: Recognise = (delivery) =>
     services.map(({ webhooks }) => webhooks?.importedInbox(delivery)).find((inbox) => inbox !== undefined)
   try {
-    return await Imported.open(path, publicUrl, recognise)
+    return await Imported.open(path, publicUrl, recognise, idPrefix)
   } catch (error) {
     throw error instanceof DeliveryFileError ? new ReceiverUnavailable(`--deliveries ${error.message}`) : error
   }

@@ -28,10 +28,12 @@ export class Imported implements Receiver {
   #reading: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   readonly #recognise: Recognise
+  readonly #idPrefix: string
   #count = 0
 
-  private constructor(file: DeliveryFile, publicUrl: string | undefined, recognise: Recognise) {
+  private constructor(file: DeliveryFile, publicUrl: string | undefined, recognise: Recognise, idPrefix: string) {
     this.#file = file
+    this.#idPrefix = idPrefix
     this.#recognise = recognise
     this.hasUrl = publicUrl !== undefined
     this.url = publicUrl ?? NOWHERE
@@ -49,8 +51,9 @@ export class Imported implements Receiver {
     path: string,
     publicUrl: string | undefined,
     recognise: Recognise = () => undefined,
+    idPrefix = '',
   ): Promise<Imported> {
-    const imported = new Imported(await DeliveryFile.open(path), publicUrl, recognise)
+    const imported = new Imported(await DeliveryFile.open(path), publicUrl, recognise, idPrefix)
     try {
       await imported.#take()
     } catch (error) {
@@ -113,7 +116,7 @@ export class Imported implements Receiver {
   async #take(ended = false): Promise<void> {
     for (const record of await this.#file.next(ended)) {
       this.#count += 1
-      const delivery = deliveryOf(record, `i${this.#count}`)
+      const delivery = deliveryOf(record, `${this.#idPrefix}i${this.#count}`)
       const inbox = this.#routes.of(delivery.path) ?? this.#guess(delivery)
       if (inbox === this.#probe || inbox === this.#astray) inbox.accept(delivery)
       else this.#routes.record(Object.freeze({ ...delivery, inbox: inbox.name }), inbox)

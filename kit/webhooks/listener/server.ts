@@ -28,6 +28,8 @@ export interface CaptureOptions {
   readonly stallMs?: number
   /** Told of what comes; nobody counts when absent. */
   readonly volume?: Volume
+  /** What ids of deliveries begin with, where those of other runs stand beside them. */
+  readonly idPrefix?: string
   /** File that receives one line of JSON per delivery, written before the answer. */
   readonly journal?: string
   /** What of a delivery the journal may hold; without it, neither path nor header values nor body. */
@@ -81,13 +83,14 @@ export class Capture implements Receiver {
   readonly #sockets = new Set<Socket>()
   readonly #reading = new WeakSet<Duplex>()
   readonly #pending = new Pending()
+  readonly #idPrefix: string
   #count = 0
   #closed = false
 
   constructor(
     server: Server,
     place: { host: string; publicUrl: string | undefined; secure: boolean },
-    { bodyLimit = 1024 * 1024, stallMs = 15_000, volume }: CaptureOptions,
+    { bodyLimit = 1024 * 1024, stallMs = 15_000, volume, idPrefix = '' }: CaptureOptions,
     journal: Journal | undefined,
   ) {
     const address = server.address()
@@ -95,6 +98,7 @@ export class Capture implements Receiver {
     this.listening = { host: place.host, port }
     this.url = place.publicUrl ?? `${place.secure ? 'https' : 'http'}://${callable(place.host)}:${port}`
     this.#server = server
+    this.#idPrefix = idPrefix
     this.#journal = journal
     this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs), ...(volume && { volume }) }
     this.#routes = new Routes(this.url)
@@ -257,7 +261,7 @@ export class Capture implements Receiver {
 
   #id(): string {
     this.#count += 1
-    return `d${this.#count}`
+    return `${this.#idPrefix}d${this.#count}`
   }
 }
 

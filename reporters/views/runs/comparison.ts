@@ -81,8 +81,12 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('depth', a.run.depth, b.run.depth),
     ...differs('--only', a.run.only, b.run.only),
     ...differs('--skip', a.run.skip, b.run.skip),
+    ...differs('shard', shardText(a), shardText(b)),
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
   ]
 }
+
+const shardText = ({ run: { shard } }: Report): string =>
+  shard === undefined ? 'all' : `${shard.index} of ${shard.of}`
 
 const idsOf = ({ services }: Report): readonly string[] => services.map(({ id }) => id)

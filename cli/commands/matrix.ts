@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { BundleRefused } from '../../kit/certificate/chain.ts'
+import { matrixText } from '../../reporters/console/matrix-text.ts'
+import { paintFor } from '../../reporters/console/paint.ts'
+import { type ColumnSource, matrixOf } from '../../reporters/views/runs/matrix.ts'
+import { writeWhole } from '../../reporters/whole-file.ts'
+import type { Assembly } from '../assembly.ts'
+import { isBundle, verified } from '../certificate/bundle-file.ts'
+import { keptReports, noRun } from '../run/kept/find.ts'
+import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
+import { assertFile, reasonOf } from '../run/output/report-files.ts'
+import { show } from '../run/output/voice.ts'
+import { readReport } from '../run/read-report.ts'
+import { MATRIX_FORMATS, type MatrixFormat } from '../run/several/matrix-files.ts'
+import { UsageError } from '../usage-error.ts'
+
+export type MatrixFlags = Partial<Readonly<Record<MatrixFormat, string>>> & { readonly verbose?: boolean }
+
+const FORMATS = ['html', 'markdown', 'json'] as const satisfies readonly MatrixFormat[]
+
+/**
+ * Puts reports and bundles beside each other, in the order given; without any, the last run that is kept of each target.
+ * @throws UsageError where one cannot be read, where a bundle is refused, and where no run is kept
+ */
+export async function matrix(paths: readonly string[], flags: MatrixFlags, assembly: Assembly): Promise<number> {
+  const wanted = FORMATS.flatMap((format) => {
+    const path = flags[format]
+    return path === undefined ? [] : [{ format, path }]
+  })
+  takerOfStdout(Object.fromEntries(wanted.map(({ format, path }) => [format, path])), undefined)
+  for (const { format, path } of wanted) {
+    const same = paths.find((each) => resolve(each) === resolve(path))
+    if (same !== undefined) throw new UsageError(`--${format} ${path}: is one of the reports; name another file`)
+    if (path !== STDOUT) assertFile(`--${format} ${path}`, resolve(path))
+  }
+  const made = matrixOf(paths.length === 0 ? await lastOfEach(assembly) : await sourcesIn(paths, assembly))
+  if (wanted.length === 0) {
+    const paint = paintFor(process.stdout, process.env)
+    show(matrixText(made, paint, flags.verbose === true), process.stdout)
+  }
+  for (const { format, path } of wanted) {
+    const text = MATRIX_FORMATS[format](made)
+    if (path === STDOUT) process.stdout.write(text)
+    else
+      await writeWhole(path, text).catch((error: unknown) => {
+        throw new UsageError(`--${format} ${path} could not be written: ${reasonOf(error)}`)
+      })
+  }
+  return 0
+}
+
+async function sourcesIn(paths: readonly string[], assembly: Assembly): Promise<readonly ColumnSource[]> {
+  const sources: ColumnSource[] = []
+  for (const path of paths) sources.push(await sourceIn(path, assembly))
+  return sources
+}
+
+async function sourceIn(path: string, assembly: Assembly): Promise<ColumnSource> {
+  const file = basename(path).replace(/\.(json|jsonl)$/i, '')
+  // Jobs of CI leave files of one name in folders of their own.
+  const name = file === 'report' ? basename(dirname(resolve(path))) : file
+  const text = await readFile(path, 'utf8').catch(() => '')
+  if (!isBundle(text)) return { report: await readReport(path), name }
+  const { bundle } = await verified(text, undefined, assembly, path).catch((error: unknown) => {
+    if (!(error instanceof BundleRefused)) throw error
+    throw new UsageError(`${path}: no column is made of it: ${error.message}`)
+  })
+  const by = bundle.signedBy === undefined ? 'unsigned' : `signed by ${bundle.signedBy.slice(0, 12)}`
+  return { report: bundle.report, name, mark: `sealed, ${by}` }
+}
+
+async function lastOfEach({ name }: Assembly): Promise<readonly ColumnSource[]> {
+  const kept = await keptReports(name, process.cwd())
+  if (kept.length === 0) throw new UsageError(noRun(name))
+  // The last one first: of each target that is met, the others are older.
+  const last = new Map(kept.toReversed().map(({ report }) => [report.target.name, report] as const))
+  return [...last.values()]
+    .toSorted((a, b) => (a.target.name < b.target.name ? -1 : 1))
+    .map((report) => ({ report, name: report.run.id }))
+}

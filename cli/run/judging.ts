@@ -1,0 +1,127 @@
+import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
+import type { Check } from '../../kit/check/check.ts'
+import type { ServiceDefinition } from '../../kit/contract/service.ts'
+import type { Plan } from '../../kit/plan/plan.ts'
+import { reportOf } from '../../kit/report/of-run.ts'
+import { withFaults } from '../../kit/report/report.ts'
+import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifecycle.ts'
+import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
+import { type Assembly, loaded, suitesOf } from '../assembly.ts'
+import { planFor } from '../commands/plan.ts'
+import { UsageError } from '../usage-error.ts'
+import { lastFailed } from './kept/last-failed.ts'
+import type { RunFlags } from './run-flags.ts'
+import type { Judged } from './seal.ts'
+import { shardOf } from './shard.ts'
+import { type ChosenTarget, chooseTarget } from './target.ts'
+import { journalOf } from './undo/journal.ts'
+
+/** A run that could begin: everything is known, and nothing was sent. */
+export interface PreparedRun extends ChosenTarget {
+  readonly services: readonly ServiceDefinition[]
+  readonly checks: readonly Check[]
+  readonly plan: Plan
+  /** The flags, with what `--last-failed` makes of them. */
+  readonly asked: RunFlags
+}
+
+/**
+ * Reads the target and prices the run.
+ * @param canAsk whether somebody can carry out what recipes ask of a person
+ * @throws TargetFileError, and UsageError for flags that do not fit
+ */
+export async function prepared(
+  flags: RunFlags,
+  assembly: Assembly,
+  cwd: string,
+  canAsk?: boolean,
+): Promise<PreparedRun> {
+  const chosen = await chooseTarget(flags, assembly, cwd, process.env)
+  try {
+    const { allow } = chosen.target
+    // A bundle is judged again from its evidence, which has no room for thousands of requests.
+    const target = flags.certify === true ? { ...chosen.target, allow: { ...allow, generated: 0 } } : chosen.target
+    const ignored = flags.certify === true && flags.baseline !== undefined
+    const notes = ignored
+      ? [...chosen.notes, `--certify knows no excuses: ${flags.baseline} is not read`]
+      : chosen.notes
+    const { services, checks } = await loaded(suitesOf(assembly, target))
+    const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly.name, cwd) : flags
+    const plan = await planFor(target, assembly, asked, canAsk)
+    return { ...chosen, target, notes, services, checks, plan, asked }
+  } catch (error) {
+    await chosen.embedded?.close()
+    throw error
+  }
+}
+
+/** What surrounds a run. */
+export interface Surroundings extends Pick<StartOptions, 'person'> {
+  readonly seed: number
+  readonly signal: AbortSignal
+  readonly cwd: string
+  /** Takes a line for whoever watches. */
+  readonly say: (line: string) => void
+  /** Errors that nobody awaited, as far as there were any since it began. */
+  readonly strays: () => readonly string[]
+  /** Told as soon as the run goes on. */
+  readonly follow: (handle: RunHandle) => void
+}
+
+/**
+ * Judges what was prepared.
+ * @throws UsageError where webhooks cannot be received as the target file says
+ */
+export async function judgedAsPrepared(
+  { target, services, checks, notes, variables, config, embedded, asked }: PreparedRun,
+  { seed, signal, cwd, say, strays, follow, person }: Surroundings,
+  command: string,
+): Promise<Judged> {
+  const { only = [], skip = [], certify = false, depth, runs } = asked
+  const shard = shardOf(asked)
+  try {
+    const handle = await startRun({
+      target,
+      services,
+      checks,
+      seed,
+      ...(depth && { depth }),
+      ...(runs !== undefined && { runs }),
+      only,
+      skip,
+      certify,
+      ...(shard && { shard }),
+      ...(asked.bail && { bail: asked.bail === true ? 1 : asked.bail }),
+      asked: {
+        ...(asked.failOn && { failOn: asked.failOn }),
+        ...(asked.minExercised !== undefined && { minExercised: asked.minExercised }),
+      },
+      notes,
+      variables,
+      signal,
+      ...(config !== undefined && {
+        onChange: journalOf(cwd, config, (service) => target.services[service]?.baseUrl ?? '', say),
+      }),
+      ...(person && { person }),
+    })
+    follow(handle)
+    const finished = await handle.complete()
+    const report = withFaults(reportOf(finished, command), strays())
+    const { run, record } = finished
+    return { report, record, isEmbedded: embedded !== undefined, ...(certify && { log: replayLogOf(run, record) }) }
+  } catch (error) {
+    throw error instanceof ReceiverUnavailable ? new UsageError(error.message) : error
+  }
+}
+
+/** The flags of a run that asks again for what failed. A seed that is given goes before that of the failures. */
+async function onlyFailed(
+  flags: RunFlags,
+  target: string,
+  checks: readonly Check[],
+  command: string,
+  cwd: string,
+): Promise<RunFlags> {
+  const failed = await lastFailed(target, flags, checks, command, cwd)
+  return { ...flags, ...failed, seed: flags.seed ?? failed.seed }
+}

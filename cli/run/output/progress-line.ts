@@ -1,0 +1,87 @@
+import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
+import type { Forecast } from '../../../kit/plan/forecast.ts'
+import type { Queue } from '../../../kit/rate/pacer.ts'
+import type { Awaited } from '../../../kit/run/context.ts'
+import type { RunEvent } from '../../../kit/run/events.ts'
+import type { RunHandle } from '../../../kit/run/lifecycle.ts'
+import { isOverdue, leftText, secondsLeft } from './time-left.ts'
+
+/** What may be watched of a run. */
+export type Watched = Pick<RunHandle, 'queues' | 'awaited'> & { readonly run: Pick<RunHandle['run'], 'events'> }
+
+/** How far a run has come, in one line. */
+export class ProgressLine {
+  readonly #forecast: Forecast
+  readonly #counts = new Map<string, number>()
+  readonly #started = Date.now()
+  /** The phase that each service is in; those of all services have none. */
+  readonly #phases = new Map<string | undefined, Phase>()
+  #queues: () => readonly Queue[] = () => []
+  #awaited: () => readonly Awaited[] = () => []
+  #selected: ReadonlySet<string> = new Set()
+  #phase: Phase | undefined
+  #phaseSince = Date.now()
+
+  constructor(forecast: Forecast) {
+    this.#forecast = forecast
+  }
+
+  /** @param selected ids of the checks that are to run: the others are not counted */
+  select(selected: readonly string[]): void {
+    this.#selected = new Set(selected)
+  }
+
+  /** Takes in how a run goes on from now. */
+  follow({ run, queues, awaited }: Watched): void {
+    this.#queues = queues
+    this.#awaited = awaited
+    run.events.subscribe((event) => this.#note(event))
+  }
+
+  /** @param word in place of the phase and of what is waited for, where the run is about to end */
+  text(word?: string): string {
+    this.#look()
+    return word === undefined ? this.#told() : this.#counted(word)
+  }
+
+  #note(event: RunEvent): void {
+    if (event.kind === 'phase begun') this.#phases.set(event.service, event.phase)
+    if (event.kind === 'phase ended') this.#phases.delete(event.service)
+    if (event.kind !== 'check ended' || !this.#selected.has(event.result.check.id)) return
+    const { verdict } = event.result
+    this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1)
+  }
+
+  /** A run is in the phase of the service that has come the least far. */
+  #look(): void {
+    const least = PHASE_NAMES.find((phase) => [...this.#phases.values()].includes(phase))
+    if (least === undefined || least === this.#phase) return
+    this.#phase = least
+    this.#phaseSince = Date.now()
+  }
+
+  #told(): string {
+    const { waiting = 0, key = '', freeInMs = 0 } = this.#queues()[0] ?? {}
+    const wait = waiting === 0 ? '' : `, ${waiting} wait ${Math.ceil(freeInMs / 1000)} s for the rate of ${key}`
+    const [awaited] = this.#awaited()
+    const forIt = awaited === undefined ? '' : `, ${awaitedText(awaited, Date.now())}`
+    const inPhase = (Date.now() - this.#phaseSince) / 1000
+    const left = secondsLeft(this.#forecast, this.#phase, inPhase)
+    const overdue = isOverdue(this.#forecast, this.#phase, inPhase)
+    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(left, overdue)}`
+  }
+
+  #counted(phase: string): string {
+    const done = [...this.#counts.values()].reduce((sum, each) => sum + each, 0)
+    const bad = (['fail', 'broken', 'blocked', 'warn'] as const)
+      .filter((verdict) => this.#counts.has(verdict))
+      .map((verdict) => `, ${this.#counts.get(verdict)} ${verdict}`)
+    const seconds = Math.round((Date.now() - this.#started) / 1000)
+    return `${phase}: ${done} of ${this.#selected.size} checks${bad.join('')}, ${seconds} s`
+  }
+}
+
+/** `waiting for completed, 12 of 60 s (timing.settle)`. */
+function awaitedText({ what, since, seconds, member }: Awaited, now: number): string {
+  return `waiting for ${what}, ${Math.round((now - since) / 1000)} of ${Math.round(seconds)} s (${member})`
+}

@@ -1,0 +1,146 @@
+import type { Report } from '../../../kit/report/report.ts'
+import { preflightTarget } from '../../../kit/run/preflight/preflight.ts'
+import { verdictLine } from '../../../reporters/console/console.ts'
+import { paintFor } from '../../../reporters/console/paint.ts'
+import { spoken } from '../../../reporters/views/plan/amounts.ts'
+import { printable } from '../../../reporters/views/printable.ts'
+import type { Assembly } from '../../assembly.ts'
+import { exitCodeOfError, isMistake } from '../../errors.ts'
+import { UsageError } from '../../usage-error.ts'
+import { readBaseline } from '../baseline.ts'
+import { judgedAsPrepared, type PreparedRun, prepared } from '../judging.ts'
+import { keeping } from '../kept/keeping.ts'
+import { printedOn } from '../output/ci-page.ts'
+import { gated, UNWRITTEN } from '../output/publish.ts'
+import { assertWritable, writeReports } from '../output/report-files.ts'
+import { show, tell } from '../output/voice.ts'
+import type { RunFlags } from '../run-flags.ts'
+import { type Judged, sealingFor } from '../seal.ts'
+import type { Board } from './board.ts'
+import type { NamedConfig } from './configs.ts'
+import { flagsFor } from './places.ts'
+
+/** One of several targets, ready to be judged. */
+export interface Job {
+  readonly config: NamedConfig
+  readonly flags: RunFlags
+  readonly run: PreparedRun
+  readonly seal: ((judged: Judged) => Promise<string[]>) | undefined
+}
+
+/** What became of it. */
+export interface JobEnd {
+  readonly job: Job
+  readonly code: number
+  /** Without its exchanges and deliveries, which the files have. */
+  readonly report?: Report
+  /** Why there is no report. */
+  readonly reason?: string
+  /** Seals it; gives back what could not be written. */
+  readonly sealed?: () => Promise<string[]>
+}
+
+/**
+ * Everything that can be known before anything is sent.
+ * @throws UsageError naming every target file that cannot be used
+ */
+export async function jobsOf(
+  configs: readonly NamedConfig[],
+  flags: Omit<RunFlags, 'config'>,
+  assembly: Assembly,
+  cwd: string,
+): Promise<readonly Job[]> {
+  const jobs: Job[] = []
+  const problems: string[] = []
+  for (const config of configs) {
+    const own = flagsFor(flags, config)
+    try {
+      assertWritable(own)
+      if (own.baseline !== undefined && own.certify !== true) await readBaseline(own.baseline)
+      const seal = own.certify === true ? await sealingFor(own, assembly) : undefined
+      // Nobody can do what several runs ask for at one time.
+      jobs.push({ config, flags: own, run: await prepared(own, assembly, cwd, false), seal })
+    } catch (error) {
+      if (!isMistake(error)) throw error
+      const { message } = error as Error
+      problems.push(message.includes(config.path) ? message : `${config.path}: ${message}`)
+    }
+  }
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  return jobs
+}
+
+/** A line for what a run will do and cost. */
+export function planLine({ config, run: { plan } }: Job): string {
+  const { selected, forecast, spends } = plan
+  const costs = Object.entries(spends).flatMap(([name, { most }]) => (most === 0 ? [] : [`up to ${most} ${name}`]))
+  return `${config.name}: ${[`${selected.length} checks`, `about ${spoken(forecast.seconds)}`, ...costs].join(', ')}\n`
+}
+
+export interface JobTerms {
+  readonly seed: number
+  readonly cwd: string
+  readonly signal: AbortSignal
+  readonly strays: { readonly errors: readonly string[] }
+  readonly board: Board
+  /** Has something done when nobody else writes. */
+  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
+}
+
+/** Judges one of them, and writes and tells what it came to. Never throws: whatever happens is its end. */
+export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Promise<JobEnd> {
+  const { config, run } = job
+  const { signal, board, strays, inTurn, seed, cwd } = terms
+  const before = strays.errors.length
+  board.add(
+    config.name,
+    run.plan.forecast,
+    run.plan.selected.map(({ id }) => id),
+  )
+  const say = (line: string): void =>
+    board.above(() => process.stderr.write(`note: ${config.name}: ${printable(line)}\n`))
+  try {
+    await preflightTarget(run.target, run.services, signal)
+    const judged = await judgedAsPrepared(
+      run,
+      {
+        seed,
+        cwd,
+        say,
+        signal,
+        // Whose they are nobody knows: every run that was under way tells them.
+        strays: () => strays.errors.slice(before),
+        follow: (handle) => board.follow(config.name, handle),
+      },
+      assembly.name,
+    )
+    board.over(config.name)
+    return await inTurn(() => published(job, judged, terms, assembly))
+  } catch (error) {
+    board.over(config.name)
+    const reason = error instanceof Error ? error.message : String(error)
+    board.above(() => process.stdout.write(`${config.name}: no report: ${printable(reason)}\n`))
+    return { job, code: exitCodeOfError(error), reason }
+  }
+}
+
+async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, assembly: Assembly): Promise<JobEnd> {
+  const { config, flags, seal } = job
+  const report = await gated(judged, flags)
+  const paint = paintFor(process.stdout, process.env)
+  board.above(() => {
+    const line = `${printable(config.name)}: ${verdictLine(report, paint)}\n`
+    show(printedOn(process.env, line), process.stdout)
+    if (flags.verbose === true || flags.reporter === 'line') tell(report, process.stdout, flags)
+  })
+  await keeping(flags, assembly, cwd)(report)
+  const unwritten = await writeReports(report, flags)
+  for (const each of unwritten) board.above(() => process.stderr.write(`${config.name}: ${each}\n`))
+  const code = report.gate?.exitCode ?? report.outcome.exitCode
+  return {
+    job,
+    code: code === 0 && unwritten.length > 0 ? UNWRITTEN : code,
+    report: { ...report, exchanges: [], deliveries: [], steps: [] },
+    ...(seal === undefined ? {} : { sealed: () => seal(judged) }),
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Target } from '../../../kit/target/target.ts'
+import { emptyFolder } from '../../../tests/command.ts'
+import { worstCode } from '../worst-code.ts'
+import { assertApart } from './clashes.ts'
+import { configsIn } from './configs.ts'
+import { matrixFiles } from './matrix-files.ts'
+import { flagsFor } from './places.ts'
+
+function folderWith(...paths: readonly string[]): string {
+  const folder = emptyFolder()
+  for (const path of paths) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), '')
+  }
+  return folder
+}
+
+describe('the files that are meant', () => {
+  const folder = folderWith('a.yaml', 'eu/pay.yaml', 'us/pay.yaml', 'us/.hidden.yaml', 'us/deep/b.json', 'read.md')
+  const meant = (...paths: readonly string[]) => configsIn(paths, folder).map(({ path }) => path)
+
+  test('paths, patterns of one folder and of all below, each once', () => {
+    expect(meant('a.yaml', '*.yaml')).toEqual(['a.yaml'])
+    expect(meant('*/pay.yaml')).toEqual(['eu/pay.yaml', 'us/pay.yaml'])
+    expect(meant('**/*.yaml')).toEqual(['a.yaml', 'eu/pay.yaml', 'us/pay.yaml'])
+    expect(meant('us/**/?.json')).toEqual(['us/deep/b.json'])
+    expect(meant(`${folder}/eu/*`)).toEqual([`${folder}/eu/pay.yaml`])
+  })
+
+  test('names tell them apart', () => {
+    expect(configsIn(['eu/pay.yaml', 'us/pay.yaml', 'a.yaml'], folder).map(({ name }) => name)).toEqual([
+      'eu-pay',
+      'us-pay',
+      'a',
+    ])
+    expect(configsIn(['x/a.yaml', 'x/a.json'], folder).map(({ name }) => name)).toEqual(['a.yaml', 'a.json'])
+  })
+
+  test('a pattern that means nothing is refused', () => {
+    expect(() => meant('*.toml')).toThrow('--config *.toml: names no file')
+  })
+})
+
+describe('where each report goes', () => {
+  const folder = emptyFolder()
+  const config = { name: 'eu', path: 'eu.yaml' }
+
+  test('into a folder, or as a pattern says; what is read follows a pattern as well', () => {
+    const flags = flagsFor(
+      {
+        html: `${folder}/`,
+        junit: join(folder, 'all', '{name}', 'r.xml'),
+        baseline: 'known/{name}.yaml',
+        certify: true,
+      },
+      config,
+    )
+    expect(flags).toMatchObject({
+      config: 'eu.yaml',
+      html: join(folder, 'eu.html'),
+      junit: join(folder, 'all', 'eu', 'r.xml'),
+      baseline: 'known/eu.yaml',
+      bundle: 'eu.assay-bundle.jsonl',
+    })
+  })
+
+  test.for([
+    [
+      { json: 'r.json' },
+      '--json r.json: several targets are judged, one report each; name a folder (r.json/), or a pattern such as r-{name}.json',
+    ],
+    [{ junit: '-' }, '--junit -: several targets'],
+    [
+      { deliveries: 'd.jsonl' },
+      '--deliveries d.jsonl: holds the webhooks of one target; name a pattern such as d-{name}.jsonl',
+    ],
+    [{ bundle: 'b.jsonl', certify: true }, '--bundle b.jsonl: several targets'],
+  ] as const)('%o is refused', ([flags, message]) => {
+    expect(() => flagsFor(flags, config)).toThrow(message)
+  })
+
+  test('a matrix goes where its name says what it is', () => {
+    expect(matrixFiles([join(folder, 'm.html'), join(folder, 'm.md')]).map(({ format }) => format)).toEqual([
+      'html',
+      'markdown',
+    ])
+    expect(() => matrixFiles(['m.pdf'])).toThrow('--matrix m.pdf: name a file that ends in .html, .md or .json')
+  })
+})
+
+describe('targets that cannot be judged at one time', () => {
+  const target = (port: number, key: string, host = '127.0.0.1', baseUrl = 'http://a'): Target =>
+    ({ webhooks: { listen: { host, port } }, services: { library: { baseUrl, keys: { members: [key] } } } }) as never
+  const both = (a: Target, b: Target) =>
+    assertApart([
+      { path: 'a.yaml', target: a },
+      { path: 'b.yaml', target: b },
+    ])
+
+  test('listen at one address, or spend the rate of one key', () => {
+    expect(() => both(target(8787, 'x'), target(8787, 'y', '0.0.0.0'))).toThrow(
+      'a.yaml, b.yaml: both listen for webhooks on 127.0.0.1:8787 (webhooks.listen)',
+    )
+    expect(() => both(target(0, 'x'), target(0, 'x'))).toThrow('both use the key library.keys.members of one service')
+  })
+
+  test('others are', () => {
+    expect(() => both(target(0, 'x'), target(0, 'y'))).not.toThrow()
+    expect(() => both(target(0, 'x'), target(0, 'x', '127.0.0.1', 'http://b'))).not.toThrow()
+    expect(() => both(target(8787, 'x'), target(8788, 'y'))).not.toThrow()
+  })
+})
+
+test('of several exit codes the worst counts', () => {
+  expect(worstCode([])).toBe(0)
+  expect(worstCode([0, 3, 2])).toBe(2)
+  expect(worstCode([3, 5, 1, 0])).toBe(1)
+  expect(worstCode([1, 4, 5])).toBe(4)
+})

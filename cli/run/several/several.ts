@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { matrixText } from '../../../reporters/console/matrix-text.ts'
+import { paintFor } from '../../../reporters/console/paint.ts'
+import { printable } from '../../../reporters/views/printable.ts'
+import { type Absentee, type ColumnSource, matrixOf } from '../../../reporters/views/runs/matrix.ts'
+import type { Assembly } from '../../assembly.ts'
+import { UsageError } from '../../usage-error.ts'
+import { consent } from '../consent.ts'
+import { printedOn, tellGithubOfSeveral } from '../output/ci-page.ts'
+import { UNWRITTEN } from '../output/publish.ts'
+import { show } from '../output/voice.ts'
+import type { RunFlags } from '../run-flags.ts'
+import { assertCertifies } from '../seal.ts'
+import { listenForStops, type StopReason } from '../stop.ts'
+import { takeStrays } from '../strays.ts'
+import { offerUndo } from '../undo/undoing.ts'
+import { worstCode } from '../worst-code.ts'
+import { Board } from './board.ts'
+import { calm } from './calm.ts'
+import { assertApart } from './clashes.ts'
+import { configsIn } from './configs.ts'
+import { assertForSeveral } from './fit.ts'
+import { type Job, type JobEnd, jobsOf, planLine, withJob } from './job.ts'
+import { matrixFiles, writeMatrix } from './matrix-files.ts'
+
+export interface SeveralFlags extends Omit<RunFlags, 'config'> {
+  /** Paths and patterns of target files. */
+  readonly config: readonly string[]
+  /** How many are judged at once. */
+  readonly parallel?: number | undefined
+  /** Files that receive the matrix. */
+  readonly matrix?: readonly string[] | undefined
+}
+
+/** What one process judges at once without standing still for long: a run waits far more than it works. */
+const USUAL_PARALLEL = 8
+
+/** Exit code for those that were not begun. */
+const UNBEGUN = 3
+
+/**
+ * Judges several targets side by side: one report each, one matrix. Gives back the worst of their exit codes.
+ * @throws UsageError before anything is sent, for flags of one target alone, and for target files that cannot be used or
+ * not at one time
+ */
+export async function several(flags: SeveralFlags, assembly: Assembly): Promise<number> {
+  const { parallel = USUAL_PARALLEL, matrix: matrixPaths = [], config, ...rest } = flags
+  const cwd = process.cwd()
+  const seed = flags.seed ?? randomInt(2 ** 31)
+  assertForSeveral(rest, assembly)
+  assertCertifies(flags)
+  const configs = configsIn(config, cwd)
+  const files = matrixFiles(matrixPaths)
+  const say = (line: string): void => void process.stderr.write(`note: ${printable(line)}\n`)
+  await offerUndo(assembly, { cwd, env: process.env, flags: rest, say }, flags.yes === true)
+  const jobs = await jobsOf(configs, rest, assembly, cwd)
+  if (parallel > 1) assertApart(jobs.map(({ config: { path }, run: { target } }) => ({ path, target })))
+  if (flags.quiet !== true) {
+    process.stderr.write(jobs.map(planLine).join(''))
+    process.stderr.write(`${jobs.length} targets, up to ${parallel} at once, seed ${seed}\n`)
+  }
+  for (const {
+    config: { path },
+    run,
+  } of jobs)
+    if (!(await consent(run.target, run.plan, flags.yes === true)))
+      throw new UsageError(`not started: nobody agreed to the cost of ${path}`)
+  const ends = await sideBySide(jobs, { seed, cwd, parallel, quiet: flags.quiet === true, ...timeOf(flags) }, assembly)
+  // What is sealed is judged again first, which nobody else should have to wait for.
+  const unwritten: string[] = []
+  for (const { sealed } of ends) unwritten.push(...((await sealed?.()) ?? []))
+  const matrix = matrixOf(ends.flatMap(columnOf), ends.flatMap(absenteeOf))
+  const paint = paintFor(process.stdout, process.env)
+  if (flags.quiet !== true) show(printedOn(process.env, `\n${matrixText(matrix, paint)}`), process.stdout)
+  await tellGithubOfSeveral(matrix, process.env, process.stdout)
+  unwritten.push(...(await writeMatrix(matrix, files)))
+  for (const each of unwritten) process.stderr.write(`${each}\n`)
+  return worstCode([...ends.map(({ code }) => code), ...(unwritten.length > 0 ? [UNWRITTEN] : [])])
+}
+
+const timeOf = ({ maxTime }: SeveralFlags): { maxTime?: number } => (maxTime === undefined ? {} : { maxTime })
+
+interface Terms {
+  readonly seed: number
+  readonly cwd: string
+  readonly parallel: number
+  readonly quiet: boolean
+  /** Seconds for all of them. */
+  readonly maxTime?: number
+}
+
+/** Judges so many at once, and gives back what became of each, in the order given. */
+async function sideBySide(
+  jobs: readonly Job[],
+  { seed, cwd, parallel, quiet, maxTime }: Terms,
+  assembly: Assembly,
+): Promise<readonly JobEnd[]> {
+  const stop = new AbortController()
+  // Every run listens to it.
+  setMaxListeners(0, stop.signal)
+  const stops = listenForStops(stop, maxTime)
+  const strays = takeStrays()
+  const board = new Board(process.stderr, jobs.length, process.env)
+  stop.signal.addEventListener('abort', () => board.stopping(stop.signal.reason as StopReason))
+  if (!quiet) board.begin()
+  const ends = new Map<Job, JobEnd>()
+  const left = [...jobs]
+  // One at a time is written and told: lines of two reports do not mix.
+  let told: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const turn = told.then(act)
+    told = turn.catch(() => undefined)
+    return turn
+  }
+  let begun: Promise<unknown> = Promise.resolve()
+  // One after the other, each when those before it leave it room.
+  const next = (): Promise<Job | undefined> => {
+    const turn = begun.then(async () => {
+      if (left.length > 0 && left.length < jobs.length) await calm(stop.signal)
+      return left.shift()
+    })
+    begun = turn
+    return turn
+  }
+  const work = async (): Promise<void> => {
+    for (let job = await next(); job !== undefined && !stop.signal.aborted; job = await next())
+      ends.set(job, await withJob(job, { seed, cwd, signal: stop.signal, strays, board, inTurn }, assembly))
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(parallel, jobs.length) }, work))
+  } finally {
+    board.end()
+    strays.dispose()
+    stops.dispose()
+  }
+  return jobs.map(
+    (job) => ends.get(job) ?? { job, code: UNBEGUN, reason: 'the command was stopped before it was begun' },
+  )
+}
+
+const columnOf = ({ job, report }: JobEnd): ColumnSource[] =>
+  report === undefined ? [] : [{ report, name: job.config.name }]
+
+const absenteeOf = ({ job, reason }: JobEnd): Absentee[] =>
+  reason === undefined ? [] : [{ label: job.config.name, reason }]

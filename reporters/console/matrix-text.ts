@@ -1,0 +1,55 @@
+import { printable } from '../views/printable.ts'
+import { type Matrix, type MatrixRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
+import { matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
+import { SIGNS } from '../views/verdict-words.ts'
+import { type Paint, VERDICT_COLOURS } from './paint.ts'
+import { paintedText } from './painted-text.ts'
+
+/** Characters of what was seen. */
+const SEEN = 160
+
+/**
+ * Deployments or versions beside each other, for a person at a terminal: outcomes, and what they differ in.
+ * @param isWhole with what differs while nothing is broken, too
+ */
+export function matrixText(matrix: Matrix, paint: Paint, isWhole = false): string {
+  const { columns, absent, caveats } = matrix
+  const width = String(columns.length).length
+  const lines = [
+    ...columns.map(({ label, outcome }, index) => {
+      const because = outcome.because === '' ? '' : `: ${outcome.because}`
+      return `${String(index + 1).padStart(width)}  ${paint('bold', printable(label))}  ${outcome.headline}${printable(because)}`
+    }),
+    ...absent.map(
+      ({ label, reason }) => `${'–'.padStart(width)}  ${printable(label)}  no report: ${printable(reason)}`,
+    ),
+    ...caveats.map((each) => paint('yellow', `not asked for the same: ${printable(each)}`)),
+    ...section('Broken in some', rowsThat(matrix, 'trouble apart'), matrix, paint),
+    ...section('Broken in all', rowsThat(matrix, 'trouble alike'), matrix, paint),
+    ...(isWhole ? section('Judged otherwise, nothing broken', rowsThat(matrix, 'apart'), matrix, paint) : []),
+    '',
+    `${paint('bold', matrixHeading(matrix))}: ${matrixBecause(matrix)}`,
+    '',
+  ]
+  return paintedText(lines.join('\n'), paint)
+}
+
+function section(title: string, rows: readonly MatrixRow[], matrix: Matrix, paint: Paint): string[] {
+  if (rows.length === 0) return []
+  return [
+    '',
+    paint('bold', `${title} (${rows.length}), in the order of the runs above`),
+    ...rows.flatMap((row) => [
+      `  ${row.cells.map(({ verdict }) => (verdict === undefined ? ' ' : paint(VERDICT_COLOURS[verdict], SIGNS[verdict]))).join('')}  ${printable(row.id)}`,
+      ...troublesOf(row, matrix),
+    ]),
+  ]
+}
+
+/** What went wrong there, once for all that it went wrong for alike. */
+function troublesOf(row: MatrixRow, matrix: Matrix): string[] {
+  const wrong = seenBy(row, matrix).filter(({ verdict }) => verdict !== 'unexercised' && verdict !== 'inapplicable')
+  return wrong.map(({ seen, labels }) => `      ${printable(whoText(labels, matrix))}: ${printable(clipped(seen))}`)
+}
+
+const clipped = (text: string): string => (text.length > SEEN ? `${text.slice(0, SEEN - 1)}…` : text)

@@ -1,0 +1,28 @@
+import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import type { Comparison, VerdictChange } from './comparison.ts'
+
+/** `3 worse, 1 better`, or that nothing changed. */
+export function comparisonHeading({ worse, better, moved, observations }: Comparison): string {
+  const parts = [
+    [worse.length, 'worse'],
+    [better.length, 'better'],
+    [moved.length, 'judged in one of the two'],
+    [observations.length, 'observed otherwise'],
+  ] as const
+  const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
+  return told.length === 0 ? 'Nothing changed' : told.join(', ')
+}
+
+/** A side of a change; `absent` where that report does not judge it. */
+export const changeWord = (verdict: Verdict | undefined): string => verdict ?? 'absent'
+
+/** What the later report says of it; empty where it does not know it, or has nothing to say. */
+export function seenAfter({ id, after }: VerdictChange, { requirements }: Pick<Report, 'requirements'>): string {
+  const found = requirements.find((each) => each.id === id)
+  const decisive = found?.judgements.find(({ verdict }) => verdict === after)
+  if (found === undefined || after === 'pass') return ''
+  const { subject, expected, actual } = decisive ?? {}
+  const compared = actual === undefined ? [] : [`${subject ?? ''}: expected ${expected}, came ${actual}`]
+  return [...compared, ...[decisive?.reason ?? found.reason].filter((each) => each !== undefined)].join('; ')
+}

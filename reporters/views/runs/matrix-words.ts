@@ -1,0 +1,48 @@
+import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Matrix } from './matrix.ts'
+
+const TONES: Readonly<Record<number, Verdict>> = { 0: 'pass', 1: 'fail', 3: 'warn', 4: 'broken', 5: 'warn' }
+
+/** The colour of an exit code. */
+export const exitTone = (code: number): Verdict => TONES[code] ?? 'warn'
+
+/** `3 of 10 broken`, or what else they come to together. */
+export function matrixHeading({ columns, absent }: Matrix): string {
+  const all = columns.length + absent.length
+  const having = (code: number): number => columns.filter(({ outcome }) => outcome.exitCode === code).length
+  const [kept, broken, faulty] = [having(0), having(1), having(4)]
+  if (broken > 0) return `${broken} of ${all} not conformant`
+  if (faulty > 0) return `Suite fault in ${faulty} of ${all}`
+  return kept === all ? `Nothing broken in ${all}` : `${all - kept} of ${all} inconclusive or not there`
+}
+
+/** How they differ, in one line. */
+export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>): string {
+  const having = (agreement: string): number => rows.filter((each) => each.agreement === agreement).length
+  const parts = [
+    [having('trouble apart'), 'broken, blocked or warned of in some'],
+    [having('trouble alike'), 'in all'],
+    [having('apart'), 'judged otherwise with nothing broken'],
+    [having('alike'), 'alike'],
+  ] as const
+  const otherwise = points.filter(({ isAlike }) => !isAlike).length
+  const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
+  return `of ${rows.length} statements ${told.join(', ')}; ${otherwise} of ${points.length} open points observed otherwise`
+}
+
+/** Names that are told one by one. */
+const NAMED = 2
+
+/** Columns by their labels; many of them by their numbers: `1, 3–7`. */
+export function whoText(labels: readonly string[], { columns }: Pick<Matrix, 'columns'>): string {
+  if (labels.length === columns.length) return 'all'
+  if (labels.length <= NAMED) return labels.join(', ')
+  const numbers = columns.flatMap(({ label }, index) => (labels.includes(label) ? [index + 1] : []))
+  const spans: [from: number, to: number][] = []
+  for (const number of numbers) {
+    const last = spans.at(-1)
+    if (last?.[1] === number - 1) last[1] = number
+    else spans.push([number, number])
+  }
+  return spans.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../../kit/report/report.ts'
+import { poisoned, sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { matrixText } from '../../console/matrix-text.ts'
+import { htmlMatrix } from '../../html/matrix.ts'
+import { markdownMatrix } from '../../markdown/matrix.ts'
+import { matrixOf, rowsThat, seenBy } from './matrix.ts'
+
+const a = sampleReport(60)
+const kept = a.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
+const [first, second] = kept
+const failing = a.requirements.find(({ verdict }) => verdict === 'fail')?.id
+
+const named = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } })
+
+const b: Report = {
+  ...named(a, 'other'),
+  requirements: a.requirements.map((each) => {
+    if (each.id === first)
+      return {
+        ...each,
+        verdict: 'fail' as const,
+        judgements: [
+          {
+            check: 'pay/a/b',
+            verdict: 'fail' as const,
+            evidence: [],
+            subject: 'GET /x',
+            expected: '200',
+            actual: '201',
+          },
+        ],
+      }
+    if (each.id === second) return { ...each, verdict: 'unexercised' as const, why: 'not claimed', reason: 'no key' }
+    return each
+  }),
+  observations: a.observations.map((each, index) => (index === 0 ? { ...each, value: 'otherwise' } : each)),
+}
+
+const matrix = matrixOf([
+  { report: a, name: 'a' },
+  { report: b, name: 'b' },
+])
+const rowOf = (id: string | undefined) => matrix.rows.find((each) => each.id === id)
+
+test('statements stand in rows, and tell in what the columns differ', () => {
+  expect(matrix.columns.map(({ label }) => label)).toEqual([a.target.name, 'other'])
+  expect(matrix.rows).toHaveLength(60)
+  expect(rowOf(first)?.agreement).toBe('trouble apart')
+  expect(rowOf(second)?.agreement).toBe('apart')
+  expect(rowOf(failing)?.agreement).toBe('trouble alike')
+  expect(rowsThat(matrix, 'trouble apart').map(({ id }) => id)).toEqual([first])
+  const row = rowOf(first)
+  expect(row && seenBy(row, matrix)[0]).toEqual({
+    verdict: 'fail',
+    seen: 'GET /x: expected 200, came 201',
+    labels: ['other'],
+  })
+  expect(matrix.points.filter(({ isAlike }) => !isAlike).map(({ values }) => values)).toEqual([
+    [['value 0'], ['otherwise']],
+  ])
+})
+
+test('columns of one target are told apart by their files, and what came to no report is named', () => {
+  const { columns, absent } = matrixOf(
+    [
+      { report: a, name: 'monday' },
+      { report: a, name: 'tuesday' },
+    ],
+    [{ label: 'gone', reason: 'not reachable' }],
+  )
+  expect(columns.map(({ label }) => label)).toEqual(['monday', 'tuesday'])
+  expect(absent).toHaveLength(1)
+})
+
+test('one run in a column of its own has its troubles as differences', () => {
+  const alone = matrixOf([{ report: a, name: 'a' }])
+  expect(rowsThat(alone, 'trouble apart').length).toBeGreaterThan(0)
+  expect(rowsThat(alone, 'trouble alike')).toEqual([])
+})
+
+test('as a page, as Markdown and as text: differences first, nothing steers', () => {
+  const stung = matrixOf([
+    { report: poisoned(a, '\n::error::stung <img src=x> \u001b[2J | x'), name: 'a' },
+    { report: b, name: 'b' },
+  ])
+  const page = htmlMatrix(stung)
+  expect(page).not.toContain('<script')
+  expect(page).not.toContain('<img')
+  expect(page.indexOf('id="broken"')).toBeLessThan(page.indexOf('id="apart"'))
+  const markdown = markdownMatrix(stung)
+  expect(markdown.indexOf('### Broken in some')).toBeLessThan(markdown.indexOf('### Judged otherwise'))
+  const text = matrixText(stung, (_, said) => said)
+  for (const each of [markdown, text]) {
+    expect(each).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u)
+    expect(each).not.toMatch(/^\s*::error/m)
+  }
+  expect(markdown).not.toContain('<img')
+})
