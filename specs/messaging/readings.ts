@@ -285,7 +285,8 @@ export const messagingReadings = {
   'msg.reading.shared-job-id': {
     at: 'Messaging › Events › Events and data',
     conflict: 'The events of a batch typically share job_id, which yet equals the one job_id of the send response.',
-    policy: 'Different job_ids within a batch warn. For a send to one recipient another job_id fails.',
+    policy:
+      'Different job_ids within a batch warn. For a send to one recipient another job_id fails; the same UUID in other letter case warns.',
     touches: ['msg.event.batch-job-id', 'msg.event.sent-joins-send', 'msg.event.submit-failed-joins-send'],
   },
   'msg.reading.copies-after-success': {

@@ -5,6 +5,7 @@ import {
   isString,
   isText,
   isUtcMillis,
+  isUuidText,
   type Matcher,
   matcher,
   matches,
@@ -227,11 +228,16 @@ function joinJobs(t: CheckContext, course: SmsTimeline, id: RequirementId, of: (
         subject: callbackSubject(first),
         expected: `job_id ${show(sent.jobId)}, as the answer to the send has it`,
         actual: show(first.jobId),
+        ...(isRespelt(sent.jobId, first.jobId) && { soft: true, note: 'a UUID may be written in either case' }),
         evidence: [sent.exchange, first.delivery],
       })
   }
   tally.close('no answer to a send with a job_id and a submit-time event of it were seen in this run')
 }
+
+/** Whether two texts are one UUID in other letter case: readers of UUIDs take them for the same. */
+const isRespelt = (one: string, other: string | undefined): boolean =>
+  isUuidText(one) && one.toLowerCase() === other?.toLowerCase()
 
 // Events › Events and data › rule 4 and States: the labels are opaque, so that others are nobody's business; of those that the
 // table shows each has its place.
