@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 /**
  * Runs a program to its end. Its standard input is closed.
  * @param options.within seconds after which it is ended, and the promise rejects; 300 when absent
- * @param options.expected exit code; 0 when absent
+ * @param options.expected exit codes; 0 alone when absent
  * @returns what it wrote to both outputs, and the seconds that it took
  */
-export async function run(command, args, { cwd, env, within = 300, expected = 0 }) {
+export async function run(command, args, { cwd, env, within = 300, expected = [0] }) {
   const startedAt = performance.now()
   const { output, stdout, code } = await started(command, args, { cwd, env, within }).ended
   const seconds = (performance.now() - startedAt) / 1000
-  if (code !== expected)
-    throw new Error(`${command} ${args.join(' ')}\nended with ${code} where ${expected} was expected\n${output}`)
+  if (!expected.includes(code))
+    throw new Error(`${command} ${args.join(' ')}\nended with ${code}, not with ${expected.join(' or ')}\n${output}`)
   return { output, stdout, seconds }
 }
 
