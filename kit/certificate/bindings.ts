@@ -126,7 +126,7 @@ function madeIn({ run }: Report, { made }: ReplayLog): void {
   if (odd !== undefined) refuse('log.made', `${odd[1]} does not carry the id of the run, ${run.id}`)
 }
 
-function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts }: ReplayLog): void {
+function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts, stalls = [] }: ReplayLog): void {
   for (const { check, recipe, startedAt, endedAt } of steps) {
     if (startedAt > endedAt) refuse(`step ${recipe} of ${check}`, 'it ends before it begins')
     within(`step ${recipe} of ${check}`, [startedAt, endedAt], run)
@@ -135,6 +135,7 @@ function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts }
     if (!checks.some((each) => each.id === id)) refuse('log.starts', `${id} is no check of this run`)
     within(`log.starts.${id}`, [startedAt], run)
   }
+  if (stalls.some(([from, until]) => from > until)) refuse('log.stalls', 'one ends before it begins')
   const [from, until] = [Date.parse(run.startedAt), Date.parse(run.endedAt)]
   const seen = [
     ...exchanges.flatMap(({ sentAt, endedAt }) => [sentAt, endedAt]),

@@ -32,6 +32,10 @@ export function watchStalls(): Stalls {
   return { all, close: () => clearInterval(timer) }
 }
 
+/** For how long it has stood still in all, ms; between two moments of the steady clock where they are given. */
+export const stoodStill = (stalls: readonly Stall[], from = 0, to = Number.POSITIVE_INFINITY): number =>
+  stalls.reduce((sum, [begin, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(begin, from)), 0)
+
 /**
  * How long something may have waited for this process that arrived at a moment of the steady clock, ms: one long stall, or
  * many short ones with little between.

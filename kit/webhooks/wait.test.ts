@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { matcher, no, ok, soft } from '../match/index.ts'
 import type { Delivery } from './delivery.ts'
 import { Inbox } from './inbox.ts'
@@ -106,4 +106,28 @@ describe('quiet', () => {
     setTimeout(() => inbox.accept(delivery(2)), 5)
     expect(await inbox.quiet(is(2), { for: 5000 })).toBe(inbox.deliveries[1])
   })
+})
+
+test('whoever waits while this process stands still waits so much longer, and no more than twice as long', async () => {
+  vi.useFakeTimers()
+  try {
+    let stood = 0
+    const inbox = new Inbox('x', 'http://x/', { stoodStill: () => stood }, () => 0)
+    const waited = async (): Promise<number> => {
+      const from = Date.now()
+      const end = inbox.next(() => false, { within: 1000 }).catch(() => Date.now() - from)
+      await vi.advanceTimersByTimeAsync(500)
+      stood += 400
+      await vi.advanceTimersByTimeAsync(5000)
+      return end as unknown as Promise<number>
+    }
+    expect(await waited()).toBe(1400)
+    const late = inbox.next(() => false, { within: 100 }).catch(() => Date.now())
+    const from = Date.now()
+    stood += 10_000
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(((await late) as unknown as number) - from).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
 })

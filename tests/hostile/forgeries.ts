@@ -209,6 +209,7 @@ export function forgeriesOf(records: Records): Forgery[] {
       ...words,
       ['pay/x', String(valueIn(records, `${d}.id`)), 50],
     ]),
+    changed('log.stalls', () => [[0, 1]]),
     changed('log.late.0.2'),
     ...lists('log.late'),
     list('log.late', 'of no delivery', (words) => [...words, ['pay/x', 'd0', 50]]),

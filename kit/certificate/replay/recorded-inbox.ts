@@ -9,11 +9,22 @@ const nowOf = (): number => replayUnderWay()?.now ?? Number.POSITIVE_INFINITY
 /** An inbox to which everything has come already. What the clock of the caller has not reached is not there yet. */
 export class RecordedInbox extends Inbox {
   readonly #all: readonly Delivery[]
+  readonly #stoodBetween: (from: number, to: number) => number
 
-  /** @param all in the order of arrival */
-  constructor(name: string, url: string, options: InboxOptions, all: readonly Delivery[]) {
+  /**
+   * @param all in the order of arrival
+   * @param stoodBetween for how long the process of the run stood still between two times, ms
+   */
+  constructor(
+    name: string,
+    url: string,
+    options: InboxOptions,
+    all: readonly Delivery[],
+    stoodBetween: (from: number, to: number) => number = () => 0,
+  ) {
     super(name, url, options, () => 0)
     this.#all = all
+    this.#stoodBetween = stoodBetween
     for (const each of all) this.accept(each)
   }
 
@@ -35,7 +46,7 @@ export class RecordedInbox extends Inbox {
   }
 
   override async next(wanted: Wanted, { within, describe, after }: WaitOptions): Promise<Delivery> {
-    const found = await this.#first(wanted, within, after)
+    const found = await this.#first(wanted, within + this.#longer(within), after)
     if (found !== undefined) return found
     const misses = this.deliveries.map((delivery) => ({ delivery, why: mismatch(wanted, delivery) ?? 'too late' }))
     throw new DeliveryTimeout(this.name, describe ?? expectation(wanted), within, misses, 0)
@@ -46,6 +57,16 @@ export class RecordedInbox extends Inbox {
     options: { readonly for: number; readonly after?: Delivery },
   ): Promise<Delivery | undefined> {
     return this.#first(wanted, options.for, options.after)
+  }
+
+  /** How much longer than asked for the run has waited, ms. */
+  #longer(within: number): number {
+    const from = nowOf()
+    for (let more = 0; ; ) {
+      const stood = Math.min(within, this.#stoodBetween(from, from + within + more))
+      if (stood <= more) return more
+      more = stood
+    }
   }
 
   async #first(wanted: Wanted, ms: number, after: Delivery | undefined): Promise<Delivery | undefined> {

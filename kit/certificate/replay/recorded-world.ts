@@ -1,6 +1,7 @@
 import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
+import { stoodStill } from '../../clock/stalls.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { AttestedValue } from '../../run/log.ts'
@@ -95,9 +96,17 @@ export class RecordedWorld implements Ports {
     const url = inboxes[name]
     if (url === undefined) throw new MissingEvidence(`the evidence holds no inbox ${name}`)
     const own = this.#evidence.deliveries.filter(({ inbox }) => inbox === name)
-    const inbox = this.#inboxes.get(name) ?? new RecordedInbox(name, url, options, own)
+    const inbox =
+      this.#inboxes.get(name) ?? new RecordedInbox(name, url, options, own, (from, to) => this.#stoodBetween(from, to))
     this.#inboxes.set(name, inbox)
     return inbox
+  }
+
+  /** Of the steady clock nothing is known but when deliveries arrived by it. */
+  #stoodBetween(from: number, to: number): number {
+    const { stalls = [], arrivals } = this.#evidence.log
+    const ahead = Math.min(...Object.values(arrivals).map(([completedAt, steady]) => completedAt - steady))
+    return Number.isFinite(ahead) && Number.isFinite(from) ? stoodStill(stalls, from - ahead, to - ahead) : 0
   }
 
   fresh({ name: owner }: Owner, kind: string): string {

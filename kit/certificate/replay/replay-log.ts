@@ -1,3 +1,4 @@
+import type { Stall } from '../../clock/stalls.ts'
 import type { Recorder } from '../../evidence/recorder.ts'
 import type { AttestedValue } from '../../run/log.ts'
 import type { Run } from '../../run/run.ts'
@@ -16,6 +17,8 @@ export interface ReplayLog {
   readonly starts: Readonly<Record<string, number>>
   /** When each delivery was complete, ms since the epoch, and its arrival by the steady clock, ms. */
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
+  /** When the process of the run stood still, by its steady clock, ms: whoever waited meanwhile waited longer. */
+  readonly stalls?: readonly Stall[]
   /** How late, ms, our answer to a delivery may have been, as those who asked were told; what was in time is left out. */
   readonly late?: readonly (readonly [owner: string, delivery: string, ms: number])[]
   /** What checks saw of what the evidence does not hold: signatures, codes, digits of phone numbers. */
@@ -42,6 +45,7 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
     arrivals: Object.fromEntries(
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
+    stalls: session.stalls,
     late: [...late].flatMap(([owner, told]) => [...told].map(([id, ms]) => [owner, id, ms] as const)),
     attested: attested.map((each) => JSON.parse(record.text(JSON.stringify(each)))),
     hasPerson: session.person !== undefined,

@@ -1,5 +1,5 @@
 import type { Step } from '../../check/steps.ts'
-import { type Stall, stalledFor } from '../../clock/stalls.ts'
+import { type Stall, stalledFor, stoodStill } from '../../clock/stalls.ts'
 import type { Store } from '../../evidence/store.ts'
 import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
@@ -38,7 +38,7 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
     send: (owner, request) => clientOf(owner).send(request),
     sendTogether: (owner, requests) => clientOf(owner).sendTogether(requests),
     inbox(name, options) {
-      const inbox = receiver?.inbox(name, options)
+      const inbox = receiver?.inbox(name, { stoodStill: () => stoodStill(stalls), ...options })
       if (inbox !== undefined) log.choices.inboxes.set(name, inbox.url)
       return inbox
     },
