@@ -163,7 +163,10 @@ export class Client {
       headers: [
         ...(host === undefined ? [] : ([['Host', host]] as const)),
         ...request.headers,
-        ['User-Agent', this.#wire.userAgent(check)],
+        // Whoever plays a party says so as that one would.
+        ...(header(request.headers, 'User-Agent') === undefined
+          ? ([['User-Agent', this.#wire.userAgent(check)]] as const)
+          : []),
         ...(header(request.headers, 'Accept-Encoding') === undefined ? [UNCODED] : []),
       ],
       body: request.body ?? Buffer.alloc(0),
