@@ -37,3 +37,10 @@ function isOf(line: string, key: Buffer, signed: readonly Buffer[], behaviour: S
   if (digits !== undefined) return given.slice(0, digits) === right.slice(0, digits)
   return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right))
 }
+
+/** The bytes of a body as they are verified. */
+export function asVerified(body: Buffer, { over, reads }: SignatureBehaviour): Buffer {
+  if (over === 'rewritten') return Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8'))))
+  if (reads === 'Latin-1') return Buffer.from(body.toString('latin1'), 'utf8')
+  return reads === 'trimmed' ? Buffer.from(body.toString('utf8').trim()) : body
+}

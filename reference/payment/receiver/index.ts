@@ -3,7 +3,7 @@ import type { AnswerForm } from '../../receiver/behaviour.ts'
 import { Desk, type Understood } from '../../receiver/desk.ts'
 import { named, type Patch, patched } from '../../receiver/patch.ts'
 import { type Listening, listen } from '../../receiver/server.ts'
-import { verifies } from '../../receiver/signature.ts'
+import { asVerified, verifies } from '../../receiver/signature.ts'
 import { lawfulPaymentReceiver, type PaymentReceiverBehaviour } from './behaviour.ts'
 import { paymentReceiverFlaws } from './flaws.ts'
 import { paymentReceiverVariants } from './variants.ts'
@@ -116,16 +116,10 @@ function isRight(
   const timestamp = headers['x-pay-timestamp']?.[0]
   if (timestamp === undefined) return untimed === 'taken'
   if (oldestMs !== undefined && Math.abs(Date.now() - Number(timestamp) * 1000) > oldestMs) return false
-  const bytes = asRead(body, behaviour)
+  const bytes = asVerified(body, signature)
   const times = Array.from({ length: 2 * drift + 1 }, (_, index) => Number(timestamp) - drift + index)
   const signed = [...times.map((time) => [Buffer.from(`${time}.`), bytes]), ...(bodyAlone ? [[bytes]] : [])]
   return signed.some((parts) => verifies(lines, signingKey, parts, signature))
-}
-
-function asRead(body: Buffer, { signature: { over, reads } }: PaymentReceiverBehaviour): Buffer {
-  if (over === 'rewritten') return Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8'))))
-  if (reads === 'Latin-1') return Buffer.from(body.toString('latin1'), 'utf8')
-  return reads === 'trimmed' ? Buffer.from(body.toString('utf8').trim()) : body
 }
 
 interface Said {

@@ -37,7 +37,7 @@ export const signatures: readonly Check[] = [
   // Events › Signature verification 1, 4: the raw bytes as received.
   defineCheck({
     id: 'msg-receiver/signature/raw-body',
-    title: 'Right events in unusual bytes, and in forms of which nothing is said',
+    title: 'Right SMS events in unusual bytes, and in forms of which nothing is said',
     covers: ['msg-receiver.signature.raw-body'],
     needs: SIGNED,
     uses: [firstEvent, unusualEvents],
@@ -58,18 +58,37 @@ export const signatures: readonly Check[] = [
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
+    cost: costOf(1),
     async run(t) {
       const id = 'msg-receiver.signature.secret-utf8'
       const plain = t.attest(id, 'the secret', () => isAscii(t.claimed('messagingReceiver.secret')))
-      if (plain) t.markInapplicable(id, 'the secret of this receiver has letters of ASCII alone')
-      else t.judge(id, (await t.use(firstEvent)).delivered.last, taken)
+      if (plain) {
+        t.markInapplicable(id, 'the secret of this receiver has letters of ASCII alone')
+        return
+      }
+      const first = await t.use(firstEvent)
+      if (first.delivered.isTaken) {
+        t.judge(id, first.delivered.last, taken)
+        return
+      }
+      const stage = stageOf(t)
+      const key = Buffer.from(t.claimed('messagingReceiver.secret'), 'latin1')
+      const other = await sendOnce(t, stage.party, await stage.fresh(), 'with the secret in Latin-1', { key })
+      if (!taken.test(other).ok) assertTaken(t, first)
+      t.conclude(id, {
+        subject: 'POST webhook (the secret has letters beyond ASCII)',
+        expected: 'a 2xx where the key is the secret in UTF-8',
+        ok: false,
+        actual: 'one where it is the secret in Latin-1, and none where it is that in UTF-8',
+        evidence: [first.delivered.last, other],
+      })
     },
   }),
 
   // Events › Signature verification 5: where a secret is configured, the header is there and valid.
   defineCheck({
     id: 'msg-receiver/signature/unsigned',
-    title: 'Events without a signature, or with that of another secret',
+    title: 'SMS events without a signature, or with that of another secret',
     covers: [USUAL.missing, USUAL.otherKey, ...COMMON],
     needs: SIGNED,
     uses: [firstEvent],
@@ -84,7 +103,7 @@ export const signatures: readonly Check[] = [
   // Events › Signature verification 1, 4: the signature covers the raw body.
   defineCheck({
     id: 'msg-receiver/signature/changed',
-    title: 'Events whose bytes are not those that were signed',
+    title: 'SMS events whose bytes are not those that were signed',
     covers: [USUAL.tampered, USUAL.rewritten, ...COMMON],
     needs: SIGNED,
     uses: [firstEvent],
@@ -96,7 +115,7 @@ export const signatures: readonly Check[] = [
   // Events › Signature verification 3: compared with the part after sha256=, all of it.
   defineCheck({
     id: 'msg-receiver/signature/malformed',
-    title: 'Events with a part of the digest, or with it in another form',
+    title: 'SMS events with a part of the digest, or with it in another form',
     covers: [USUAL.wholeDigest, USUAL.scheme, ...COMMON],
     needs: SIGNED,
     uses: [firstEvent],

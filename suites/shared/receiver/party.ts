@@ -11,7 +11,7 @@ export type Scene = Omit<CheckContext, 'afterwards'>
 export interface Signing {
   /** Bytes that are signed in place of those that are sent. */
   readonly over?: Buffer
-  readonly key?: string
+  readonly key?: string | Buffer
   /** Lines of the signature's header, made of the right digest; none for no header. */
   readonly lines?: (digest: string) => readonly string[]
   /** The time that is signed, Unix seconds. */
@@ -41,8 +41,8 @@ export interface Occurrence {
 export const SCHEME = 'sha256='
 
 /** @param input what is signed, in parts */
-export function digestOf(key: string, ...input: readonly (string | Buffer)[]): string {
-  const mac = createHmac('sha256', Buffer.from(key, 'utf8'))
+export function digestOf(key: string | Buffer, ...input: readonly (string | Buffer)[]): string {
+  const mac = createHmac('sha256', typeof key === 'string' ? Buffer.from(key, 'utf8') : key)
   for (const each of input) mac.update(each)
   return mac.digest('hex')
 }
