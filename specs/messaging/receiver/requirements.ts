@@ -1,6 +1,7 @@
 import { must, type Requirement, should } from '../../contract.ts'
 
-const TIMING = 'How long a comparison takes is lost in the time of the way; what a receiver accepts of it is judged beside.'
+const TIMING =
+  'How long a comparison takes is lost in the time of the way; what a receiver accepts of it is judged beside.'
 
 /** Every statement of the messaging document about the receiver of its webhooks, in its own order. Ids are never reused. */
 // biome-ignore format: a table reads by its rows, one statement a line

@@ -37,13 +37,15 @@ export const paymentReceiverReadings = {
   'pay-receiver.reading.old-timestamps': {
     at: 'Payment › Events › Headers',
     conflict: 'The timestamp is signed, and no sentence says for how long.',
-    policy: 'To take old ones and to refuse them are both lawful: every event that is judged carries the time of its sending.',
+    policy:
+      'To take old ones and to refuse them are both lawful: every event that is judged carries the time of its sending.',
     touches: ['pay-receiver.answer.success', 'pay-receiver.dedup.late'],
   },
   'pay-receiver.reading.order': {
     at: 'Payment › States and transitions',
     conflict: 'Four statuses are terminal, and the order in which events arrive is not shown.',
-    policy: 'A receiver that goes back from completed to processing for an event that comes late is advised against it.',
+    policy:
+      'A receiver that goes back from completed to processing for an event that comes late is advised against it.',
     touches: ['pay-receiver.status.terminal-kept'],
   },
 } as const satisfies Record<string, PaymentReceiverReading>

@@ -1,7 +1,9 @@
 import { must, type Requirement, should } from '../../contract.ts'
 
-const TIMING = 'How long a comparison takes is lost in the time of the way; what a receiver accepts of it is judged beside.'
-const NO_RECORD = 'How a receiver asks for a payment that it was not told of, and what the answer to that looks like, is not shown.'
+const TIMING =
+  'How long a comparison takes is lost in the time of the way; what a receiver accepts of it is judged beside.'
+const NO_RECORD =
+  'How a receiver asks for a payment that it was not told of, and what the answer to that looks like, is not shown.'
 
 /** Every statement of the payment document about the receiver of its webhooks, in its own order. Ids are never reused. */
 // biome-ignore format: a table reads by its rows, one statement a line
