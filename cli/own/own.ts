@@ -1,4 +1,6 @@
+import { messagingReceiverSuite } from '../../suites/messaging/receiver/suite.ts'
 import { messagingSuite } from '../../suites/messaging/suite.ts'
+import { paymentReceiverSuite } from '../../suites/payment/receiver/suite.ts'
 import { paymentSuite } from '../../suites/payment/suite.ts'
 import type { Assembly } from '../assembly.ts'
 import { startEmbedded, startReference } from './embedded.ts'
@@ -10,7 +12,7 @@ export const own: Assembly = {
   name: 'assay',
   published: 'assay-conformance',
   description: 'Says whether a deployment keeps what the messaging and the payment document promise.',
-  suites: [paymentSuite, messagingSuite],
+  suites: [paymentSuite, messagingSuite, paymentReceiverSuite, messagingReceiverSuite],
   embedded: startEmbedded,
   flawsThatBreak,
   reference: startReference,

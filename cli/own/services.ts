@@ -1,10 +1,12 @@
 import { claimsOf } from '../../kit/target/claims.ts'
 import type { TargetFileOf } from '../../kit/target/file/file.ts'
+import { messagingReceiverSection } from '../../suites/messaging/receiver/section.ts'
 import { messagingSection } from '../../suites/messaging/service/section.ts'
+import { paymentReceiverSection } from '../../suites/payment/receiver/section.ts'
 import { paymentSection } from '../../suites/payment/service/section.ts'
 
 /** The sections of a target file, in reading order. */
-export const sections = [paymentSection, messagingSection] as const
+export const sections = [paymentSection, messagingSection, paymentReceiverSection, messagingReceiverSection] as const
 
 /** What target files with these sections may claim. */
 export const claims = claimsOf(sections)

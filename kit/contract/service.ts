@@ -66,10 +66,13 @@ export interface ServiceDefinition {
   /** Its section of the target file: schema, claims, budgets. */
   readonly section: SectionDefinition
   guard(target: Target): Guard
-  /** A listed path, asked for without credentials before anything is judged: cheap, and it changes nothing. */
-  preflightPath(): string
-  /** A path that its base URL is followed by, for people who look for it. */
-  readonly examplePath: string
+  /**
+   * A listed path, asked for without credentials before anything is judged: cheap, and it changes nothing. Present where
+   * the party is reached by requests.
+   */
+  preflightPath?(): string
+  /** A path that its base URL is followed by, for people who look for it. Present where there are such. */
+  readonly examplePath?: string
   /** @param needed the claims of the checks that are to run; no other is asked after */
   claimProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[]
   /** What a run made at the target beside what its budgets tell, and nobody can take away again: one sentence each. */

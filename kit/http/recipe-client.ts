@@ -18,7 +18,9 @@ export class RecipeClient {
   constructor({ network, services }: Pick<Target, 'network' | 'services'>) {
     this.#near = new Transport({ timeoutMs: TIMEOUT_MS, network })
     this.#far = new Transport({ timeoutMs: TIMEOUT_MS, network: network.ca === undefined ? {} : { ca: network.ca } })
-    this.#hosts = new Set(Object.values(services).map(({ baseUrl }) => new URL(baseUrl).hostname))
+    this.#hosts = new Set(
+      Object.values(services).flatMap(({ baseUrl }) => (baseUrl === '' ? [] : [new URL(baseUrl).hostname])),
+    )
   }
 
   /** Follows redirects within one origin: a server that minds its slashes is no reason to block. */

@@ -26,7 +26,7 @@ export interface Proof {
  */
 export function prove(
   start: () => Promise<Embedded>,
-  which: 'payment' | 'messaging',
+  which: string,
   checks: readonly Check[],
   depth: Depth = 'deep',
   runs?: number,
@@ -36,7 +36,7 @@ export function prove(
 
 async function judge(
   service: Embedded,
-  which: 'payment' | 'messaging',
+  which: string,
   checks: readonly Check[],
   depth: Depth,
   runs: number | undefined,

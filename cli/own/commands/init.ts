@@ -22,6 +22,9 @@ export interface InitFlags extends Answers, KeyFlags, EnvironmentFlags {
   readonly yes?: boolean
 }
 
+/** Those that a file is written for by their base URLs. */
+const SERVICES = ['payment', 'messaging'] as const
+
 /**
  * Writes a target file: from flags, from what the services at their URLs answer and, on a terminal where no flag names
  * one, from questions.
@@ -35,13 +38,13 @@ export async function init(flags: InitFlags): Promise<number> {
   if (!existsSync(dirname(output)))
     throw new UsageError(`--output ${output}: cannot be written (ENOENT); name a file in a folder that exists`)
   const isAtTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
-  const isNamed = sections.some(({ id }) => given[id] !== undefined)
+  const isNamed = SERVICES.some((id) => given[id] !== undefined)
   const env = environmentOf(envFile === undefined ? {} : { envFile }, process.cwd(), process.env)
   const first = keysOf(given, env)
   const answers =
     isAtTerminal && !isNamed ? await questionnaire(first.answers, process.stdin, process.stderr) : first.answers
-  if (sections.every(({ id }) => answers[id] === undefined)) {
-    const urls = sections.map(({ id }) => `--${id} <url>`)
+  if (SERVICES.every((id) => answers[id] === undefined)) {
+    const urls = SERVICES.map((id) => `--${id} <url>`)
     throw new UsageError(`nothing to write: name a service with ${urls.join(', ')} or both`)
   }
   const keys = { ...first, answers }

@@ -75,7 +75,7 @@ const PORT_FLAGS = {
 } as const
 
 function welcome(
-  { file, payment, messaging }: Sandbox,
+  { file, payment, messaging, receivers }: Sandbox,
   { timeScale, variant = [], flaw, write }: ServeFlags,
 ): string[] {
   const keysOf = (keys: object): string[] =>
@@ -95,6 +95,7 @@ function welcome(
   return [
     `payment    ${payment.url}   control ${payment.controlUrl}`,
     `messaging  ${messaging.url}   control ${messaging.controlUrl}`,
+    `receivers  ${receivers.map(({ url }) => `${url}/webhooks`).join('   ')}   what they made of events at /effects/{id}`,
     `clocks     ${timeScale} times as fast`,
     ...(variant.length === 0 ? [] : [`variants   ${variant.join(', ')}`]),
     ...(flaw === undefined ? [] : [`flaw       ${flaw}`]),
