@@ -23,7 +23,7 @@ const target: Schema = {
       { generated: number() },
     ),
     services: mapOf({
-      ...object({ baseUrl: text({ pattern: '^https?://' }) }),
+      ...object({ baseUrl: text({ pattern: '^(https?://|$)' }) }),
       additionalProperties: anything(),
     }),
     timing: object({ request: number(), settle: number(), person: number() }),

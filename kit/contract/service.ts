@@ -58,9 +58,17 @@ export interface RedactionTraits extends RedactionPlaces {
   bodies?(target: Target): readonly unknown[]
 }
 
-/** One service that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */
+/**
+ * How a party is reached. `by requests`: it answers what it is asked. `by events`: it is sent events, and answers them.
+ * `served`: it is the one who asks, and is served an interface.
+ */
+export type Reached = 'by requests' | 'by events' | 'served'
+
+/** One party that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */
 export interface ServiceDefinition {
   readonly contract: Contract
+  /** `by requests` when absent. */
+  readonly reached?: Reached
   /** Its section of the target file: schema, claims, budgets. */
   readonly section: SectionDefinition
   guard(target: Target): Guard

@@ -13,6 +13,7 @@ import { depthOf, selects } from '../plan/selection.ts'
 import type { Queue } from '../rate/pacer.ts'
 import type { Target } from '../target/target.ts'
 import { Imported } from '../webhooks/imported/imported.ts'
+import { counting } from '../webhooks/listener/server.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import type { Awaited } from './context.ts'
 import type { RunListener } from './events.ts'
@@ -20,6 +21,7 @@ import { denyClaims } from './preflight/claims-probe.ts'
 import { isFit, openReceiver } from './preflight/open-receiver.ts'
 import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
+import { Stages } from './stages.ts'
 import { recordAhead } from './world/record-ahead.ts'
 
 export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person' | 'onChange'> {
@@ -118,9 +120,11 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const notes = [...(options.notes ?? [])]
   let onFlood = (): void => undefined
   const volume = new Volume(MOST_SENT, () => onFlood())
-  const capture = options.capture ?? (await openReceiver(target, services, notes, volume))
+  const numbers = counting()
+  const capture = options.capture ?? (await openReceiver(target, services, notes, { volume, numbers }))
   const own = options.capture === undefined ? capture : undefined
   const receives = capture !== undefined && (await isFit(capture, notes))
+  const stages = services.some(({ reached }) => reached === 'served') ? await Stages.open(numbers) : undefined
   const run = new Run({
     target,
     services,
@@ -134,6 +138,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     checks,
     selected: (check) => selects(check, { only, skip }),
     ...(receives ? { capture } : {}),
+    ...(stages === undefined ? {} : { stages }),
     ...(capture instanceof Imported ? { deliveries: () => capture.all() } : {}),
     ...(signal === undefined ? {} : { signal }),
     ...(onEvent === undefined ? {} : { onEvent }),
@@ -151,6 +156,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const onStop = (): void => {
     stoppedAt = session.ending?.at ?? clock.now()
     void own?.close()
+    void stages?.close()
   }
   if (session.signal.aborted) onStop()
   else session.signal.addEventListener('abort', onStop, { once: true })
@@ -172,7 +178,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     stalls.close()
     const stopped = stoppedAt === undefined ? {} : { stoppedAt }
     session.signal.removeEventListener('abort', onStop)
-    await own?.close()
+    await Promise.all([own?.close(), stages?.close()])
     return { run, record, plan, certify, asked: options.asked ?? {}, only, skip, notes, endedAt, ...stopped }
   }
   let finished: Promise<FinishedRun> | undefined

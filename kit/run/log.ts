@@ -22,5 +22,6 @@ export class RunLog {
     keys: [] as [owner: string, asked: string, name: string][],
     attested: [] as AttestedValue[],
     inboxes: new Map<string, string>(),
+    stages: new Map<string, string>(),
   }
 }

@@ -3,13 +3,26 @@ import type { Path } from './path.ts'
 
 /** One service of a deployment as its section of the target file says it. More members stand in it, by its own schema. */
 export interface ServiceSection {
-  /** Without a slash at its end. */
+  /** Without a slash at its end; empty where the party asks, and is served. */
   readonly baseUrl: string
   /** Host header to send where it differs from the base URL's. */
   readonly host?: string
   /** Credentials by what they stand for; a list where one is as good as another. */
   readonly keys?: Readonly<Record<string, string | readonly string[]>>
   readonly [member: string]: unknown
+}
+
+/** How a client under test is reached, where a section names one: by a command, or by a call. */
+export interface Driven {
+  readonly run?: string
+  readonly once?: boolean
+  readonly processes?: number
+  readonly call?: { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+}
+
+/** Where readers find the party of a section: its base URL, else what reaches it. */
+export function placeOf({ baseUrl, run, call }: ServiceSection & Driven): string {
+  return baseUrl === '' ? (run ?? call?.url ?? '') : baseUrl
 }
 
 /** What a run may cause so many times: a member of `allow` that counts. */
@@ -96,7 +109,7 @@ export type PermissionOf<S extends SectionDefinition> = S extends unknown ? Name
 /** A section with the types of what it defines: its members, its claims, what it allows. */
 export const defineSection = <
   const Id extends string,
-  Section extends { readonly baseUrl: string },
+  Section extends object,
   const Names extends Lines,
   const Open extends Lines = Record<never, never>,
   const Allow extends Allowances = Record<never, never>,

@@ -57,6 +57,10 @@ export const sectionOf = <Section>(
   { id }: SectionDefinition<string, Section>,
 ): Section | undefined => services[id] as Section | undefined
 
+/** Base URLs of those that are asked. */
+export const basesOf = ({ services }: Pick<Target, 'services'>): readonly string[] =>
+  Object.values(services).flatMap(({ baseUrl }) => (baseUrl === '' ? [] : [baseUrl]))
+
 export interface ResolveOptions {
   /** What the sections of the file are, in reading order. */
   readonly sections: readonly SectionDefinition[]
@@ -78,15 +82,15 @@ export function resolveTarget(file: TargetFile, { sections, configPath, secrets 
   const services = Object.fromEntries(
     sections.flatMap(({ id }) => {
       const section = file[id] as ServiceSection | undefined
-      return section === undefined ? [] : [[id, { ...section, baseUrl: bare(section.baseUrl) }] as const]
+      return section === undefined ? [] : [[id, { ...section, baseUrl: bare(section.baseUrl ?? '') }] as const]
     }),
   )
-  const bases = Object.values(services).map(({ baseUrl }) => baseUrl)
+  const bases = basesOf({ services })
   const loopback = bases.every(isLoopback)
   const environment = file.environment ?? (loopback ? 'local' : 'test')
   const webhooks = resolveWebhooks(file.webhooks, loopback, configPath)
   return {
-    name: file.name ?? [...new Set(bases.map((url) => new URL(url).host))].join(' and '),
+    name: file.name ?? ([...new Set(bases.map((url) => new URL(url).host))].join(' and ') || 'a client'),
     environment,
     timeScale: file.timeScale ?? 1,
     allow: resolveAllow(file.allow, sections, services, environment === 'local'),

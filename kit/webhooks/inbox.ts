@@ -1,5 +1,5 @@
 import type { Answer, Delivery } from './delivery.ts'
-import { type Arrival, type Identify, identifyByBody, ResponseScript, type Rule } from './response-script.ts'
+import { type Arrival, type Identify, identifyByBody, ResponseScript, type Rule, validate } from './response-script.ts'
 import { DeliveryTimeout, expectation, mismatch, Waiters, type Wanted } from './wait.ts'
 
 export interface InboxOptions {
@@ -13,6 +13,16 @@ export interface InboxOptions {
   readonly success?: (nth: number) => number
   /** Told of each delivery once it is recorded, before it is answered. */
   readonly onDelivery?: (delivery: Delivery) => void
+  /** An interface is served here: what each request is answered with, in place of rules. `nth` counts from 1. */
+  readonly serve?: (arrival: Arrival, nth: number) => Answer
+  /** Takes requests that no address takes, too: some clients leave the path of a base URL out. */
+  readonly recognises?: (headers: Delivery['headers']) => boolean
+}
+
+/** How an interface is served. */
+export interface StageOptions extends Pick<InboxOptions, 'serve' | 'recognises'> {
+  /** On another port: another origin, to which nothing that is secret goes by itself. */
+  readonly elsewhere?: boolean
 }
 
 export interface WaitOptions {
@@ -35,12 +45,15 @@ export class Inbox {
   readonly #identify: Identify
   readonly #strangers: () => number
   readonly #onDelivery: (delivery: Delivery) => void
+  readonly #serve: InboxOptions['serve']
+  readonly #recognises: (headers: Delivery['headers']) => boolean
+  #served = 0
   #waitedInVain = false
 
   constructor(
     name: string,
     url: string,
-    { identify = identifyByBody, success, onDelivery = () => undefined }: InboxOptions,
+    { identify = identifyByBody, success, onDelivery = () => undefined, serve, recognises = () => false }: InboxOptions,
     strangers: () => number,
   ) {
     this.name = name
@@ -49,6 +62,19 @@ export class Inbox {
     this.#script = new ResponseScript(success)
     this.#strangers = strangers
     this.#onDelivery = onDelivery
+    this.#serve = serve
+    this.#recognises = recognises
+  }
+
+  recognises(headers: Delivery['headers']): boolean {
+    return this.#recognises(headers)
+  }
+
+  /** A path and query below the address; undefined where no interface is served here. */
+  below(path: string): string | undefined {
+    if (this.#serve === undefined) return undefined
+    const { pathname } = new URL(this.url)
+    return path.startsWith(pathname) ? path.slice(pathname.length) : path
   }
 
   /** In the order of arrival, which for slow bodies is not the order in which they were complete. */
@@ -91,6 +117,12 @@ export class Inbox {
 
   /** Called by the server, in this order: `decide`, `accept`, and only then the answer is given. */
   decide(arrival: Arrival): Answer {
+    if (this.#serve !== undefined) {
+      this.#served += 1
+      const answer = this.#serve(arrival, this.#served)
+      validate(answer)
+      return answer
+    }
     return this.#script.answer(arrival, this.#identity(arrival))
   }
 

@@ -2,14 +2,16 @@ import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { stalledFor } from '../../clock/stalls.ts'
+import type { Asked } from '../../driver/protocol.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { AttestedValue } from '../../run/log.ts'
 import { CLEAN_UP, type Owner } from '../../run/owner.ts'
 import type { Session } from '../../run/session.ts'
+import { titleOf } from '../../run/world/live.ts'
 import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
-import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
+import type { Inbox, InboxOptions, StageOptions } from '../../webhooks/inbox.ts'
 import { answerDelay } from '../../webhooks/lateness.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
 import { currentReplay, MissingEvidence, ReplayClock, runAt } from './replay-clock.ts'
@@ -46,6 +48,7 @@ export class RecordedWorld implements Ports {
   readonly #attested: AttestedValue[]
   readonly #clocks = new Map<string, ReplayClock>()
   readonly #inboxes = new Map<string, RecordedInbox>()
+  readonly #stages = new Map<string, RecordedInbox>()
   /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
   readonly #madeAt = new Map<string, number>()
 
@@ -97,6 +100,19 @@ export class RecordedWorld implements Ports {
     const inbox = this.#inboxes.get(name) ?? new RecordedInbox(name, url, options, own)
     this.#inboxes.set(name, inbox)
     return inbox
+  }
+
+  stage(name: string, options: StageOptions): Inbox {
+    const url = this.#evidence.log.stages?.[name]
+    if (url === undefined) throw new MissingEvidence(`the evidence holds no base URL ${name}`)
+    const own = this.#evidence.deliveries.filter(({ inbox }) => inbox === name)
+    const stage = this.#stages.get(name) ?? new RecordedInbox(name, url, options, own)
+    this.#stages.set(name, stage)
+    return stage
+  }
+
+  operate(_owner: Owner, scenario: string, asked: Omit<Asked, 'id'>): Promise<string> {
+    return currentReplay().step(titleOf(scenario, asked))
   }
 
   fresh({ name: owner }: Owner, kind: string): string {
@@ -163,7 +179,7 @@ export class RecordedWorld implements Ports {
 
   /** What was recorded and not asked for by now, in words. What undid the changes of a run is judged by nobody. */
   get unasked(): readonly string[] {
-    const { inboxes = {} } = this.#evidence.log
+    const { inboxes = {}, stages = {} } = this.#evidence.log
     const steps = this.#evidence.steps.filter((each) => this.#clocks.get(each.check)?.unasked.includes(each) ?? true)
     return [
       ...this.#unsent.filter(({ check }) => check !== CLEAN_UP).map(({ id }) => `the exchange ${id}`),
@@ -171,6 +187,9 @@ export class RecordedWorld implements Ports {
       ...Object.keys(inboxes)
         .filter((name) => !this.#inboxes.has(name))
         .map((name) => `log.inboxes.${name}`),
+      ...Object.keys(stages)
+        .filter((name) => !this.#stages.has(name))
+        .map((name) => `log.stages.${name}`),
       ...this.#attested.map(({ requirement, about }) => `a word on ${requirement} of ${about}`),
       ...this.#texts.filter(([owner]) => owner !== CLEAN_UP).map(([owner, text]) => `the text ${text} of ${owner}`),
       ...this.#keys.filter(([owner]) => owner !== CLEAN_UP).map(([owner, asked]) => `the key ${asked} of ${owner}`),

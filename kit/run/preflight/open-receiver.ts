@@ -16,14 +16,14 @@ export class ReceiverUnavailable extends Error {
  * What receives the webhooks of a run: a listener, or the file that another one writes; undefined where the target names
  * neither.
  * @param notes receives what a reader of the report should know of it
- * @param volume told of what comes
+ * @param settings of the listener: `volume` is told of what comes, `numbers` counts it
  * @throws ReceiverUnavailable when the address cannot be listened on, or the file of deliveries not be read
  */
 export async function openReceiver(
   { webhooks }: Target,
   services: readonly Pick<ServiceDefinition, 'webhooks'>[],
   notes: string[],
-  volume?: Volume,
+  { volume, numbers }: { readonly volume?: Volume; readonly numbers?: () => number } = {},
 ): Promise<Receiver | undefined> {
   if (webhooks === undefined) return undefined
   const { listen: address, publicUrl, tls, deliveries } = webhooks
@@ -32,6 +32,7 @@ export async function openReceiver(
     return await startCapture({
       ...address,
       ...(volume === undefined ? {} : { volume }),
+      ...(numbers === undefined ? {} : { numbers }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? ownCertificate(webhooks, notes) : tls }),
     })

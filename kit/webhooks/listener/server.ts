@@ -11,7 +11,7 @@ import { Routes } from '../routes.ts'
 import { give, Pending } from './answer.ts'
 import { Journal, type Redact } from './journal.ts'
 import { type PreflightResult, type PreflightSend, preflight } from './preflight.ts'
-import { type ReadingLimits, readRequest } from './request.ts'
+import { pairs, type ReadingLimits, readRequest } from './request.ts'
 
 export interface CaptureOptions {
   /** 127.0.0.1 when absent. */
@@ -32,6 +32,8 @@ export interface CaptureOptions {
   readonly journal?: string
   /** What of a delivery the journal may hold; without it, neither path nor header values nor body. */
   readonly redact?: Redact
+  /** Numbers what comes, from 1; a count of its own when absent. Listeners of one run share one. */
+  readonly numbers?: () => number
 }
 
 /** Of requests of strangers the beginning of their bodies is kept. */
@@ -81,13 +83,13 @@ export class Capture implements Receiver {
   readonly #sockets = new Set<Socket>()
   readonly #reading = new WeakSet<Duplex>()
   readonly #pending = new Pending()
-  #count = 0
+  readonly #number: () => number
   #closed = false
 
   constructor(
     server: Server,
     place: { host: string; publicUrl: string | undefined; secure: boolean },
-    { bodyLimit = 1024 * 1024, stallMs = 15_000, volume }: CaptureOptions,
+    { bodyLimit = 1024 * 1024, stallMs = 15_000, volume, numbers = counting() }: CaptureOptions,
     journal: Journal | undefined,
   ) {
     const address = server.address()
@@ -96,6 +98,7 @@ export class Capture implements Receiver {
     this.url = place.publicUrl ?? `${place.secure ? 'https' : 'http'}://${callable(place.host)}:${port}`
     this.#server = server
     this.#journal = journal
+    this.#number = numbers
     this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs), ...(volume && { volume }) }
     this.#routes = new Routes(this.url)
     this.#preflight = this.#routes.open('')
@@ -158,14 +161,18 @@ export class Capture implements Receiver {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const inbox = this.#routes.of(request.url ?? '')
+    const { url = '' } = request
+    const inbox = this.#routes.of(url, pairs(request.rawHeaders))
+    // Those that arrive first stand first, whoever is read to the end first.
+    const id = this.#id()
     const bodyLimit = inbox === undefined ? Math.min(NOISE_BODY, this.#limits.bodyLimit) : this.#limits.bodyLimit
     const wire = this.#wireOf(request.socket)
     this.#reading.add(request.socket)
     const reading = await readRequest(request, { ...this.#limits, bodyLimit })
     this.#reading.delete(request.socket)
     if (this.#closed) return
-    const arrival = { id: this.#id(), inbox: inbox?.name ?? '', ...reading }
+    const below = inbox?.below(url)
+    const arrival = { id, inbox: inbox?.name ?? '', ...reading, ...(below === undefined ? {} : { below }) }
     const answer: Answer = reading.aborted
       ? { kind: 'none' }
       : inbox === undefined
@@ -256,8 +263,16 @@ export class Capture implements Receiver {
   }
 
   #id(): string {
-    this.#count += 1
-    return `d${this.#count}`
+    return `d${this.#number()}`
+  }
+}
+
+/** Counts from 1. */
+export function counting(): () => number {
+  let count = 0
+  return () => {
+    count += 1
+    return count
   }
 }
 
