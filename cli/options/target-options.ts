@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type Assembly, sectionsOf } from '../assembly.ts'
-import { baseUrl, wholeNumber } from './values.ts'
+import { sectionFlags } from '../run/section-flags.ts'
+import { baseUrl, eventUrl, wholeNumber } from './values.ts'
 
 const MOST_RUNS = 1_000_000
 
@@ -16,8 +17,19 @@ export function targetOptions(command: Command, assembly: Assembly): Command {
 
 /** Those of them that say how a target is reached. */
 export function wayOptions(command: Command, assembly: Assembly): Command {
-  for (const { id } of sectionsOf(assembly))
-    command.option(`--${id} <url>`, `base URL of a ${id} service`, baseUrl(`--${id}`))
+  for (const { flag, sections } of sectionFlags(sectionsOf(assembly))) {
+    const [first] = sections
+    switch (first?.reached ?? 'by requests') {
+      case 'by requests':
+        command.option(`--${flag} <url>`, `base URL of a ${flag} service`, baseUrl(`--${flag}`))
+        break
+      case 'by events':
+        command.option(`--${flag} <url>`, `URL to which events are sent, of a ${wordsOf(flag)}`, eventUrl(`--${flag}`))
+        break
+      default:
+        command.option(`--${flag} <command>`, `command that starts a ${wordsOf(flag)}`)
+    }
+  }
   return command
     .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
     .option('--insecure', 'leave the certificates of a local target unverified')
@@ -25,6 +37,8 @@ export function wayOptions(command: Command, assembly: Assembly): Command {
     .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
     .option('--no-env-file', 'read no such file')
 }
+
+const wordsOf = (flag: string): string => flag.replaceAll('-', ' ')
 
 /** The flags that say what is asked of it. */
 export function selectionOptions(command: Command): Command {

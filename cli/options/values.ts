@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { baseUrlFault, parseListen } from '../../kit/target/address.ts'
+import { baseUrlFault, eventUrlFault, parseListen } from '../../kit/target/address.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A parser for whole numbers within bounds, both included. */
@@ -25,9 +25,14 @@ export function share(text: string): number {
   throw new InvalidArgumentError('Expected a share, such as 80% or 0.8.')
 }
 
-export function baseUrl(flag: string): (text: string) => string {
+export const baseUrl = (flag: string): ((text: string) => string) => checkedUrl(flag, baseUrlFault)
+
+/** A URL that is called as it is, query and all. */
+export const eventUrl = (flag: string): ((text: string) => string) => checkedUrl(flag, eventUrlFault)
+
+function checkedUrl(flag: string, faultOf: (text: string) => string | undefined): (text: string) => string {
   return (text) => {
-    const fault = baseUrlFault(text)
+    const fault = faultOf(text)
     if (fault === undefined) return text
     // The text may hold a password: it is not repeated.
     if (/@/.test(text)) throw new UsageError(`${flag}: ${fault}; credentials belong in the target file`)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { variablesOf } from '../../kit/target/credentials.ts'
 import type { TargetFile } from '../../kit/target/file/file.ts'
-import { loadTargetFile } from '../../kit/target/file/load.ts'
+import { checkedTargetFile, loadTargetFile } from '../../kit/target/file/load.ts'
 import { resolveReferences } from '../../kit/target/file/references.ts'
 import type { SectionDefinition } from '../../kit/target/section.ts'
 import { fedFrom, resolveTarget, type Target, targetFromFlags } from '../../kit/target/target.ts'
@@ -11,10 +11,11 @@ import { type Assembly, type Embedded, sectionsOf } from '../assembly.ts'
 import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
 import { UsageError } from '../usage-error.ts'
 import { type EnvironmentFlags, environmentOf } from './environment.ts'
+import { memberOf, namesSection, sectionFlags, sectionsIn } from './section-flags.ts'
 
 const EXTENSIONS = ['yaml', 'yml', 'json', 'ts']
 
-/** Which target is meant. Beside these there is a flag for each section, named by its id, with the base URL. */
+/** Which target is meant. Beside these there is a flag for each section, named by its id, with its base URL or what else reaches it. */
 export interface TargetFlags extends NetworkFlags, EnvironmentFlags {
   readonly config?: string
   /** File of deliveries that another listener writes. */
@@ -44,18 +45,18 @@ export async function chooseTarget(
   env: NodeJS.ProcessEnv,
 ): Promise<ChosenTarget> {
   const sections = sectionsOf(assembly)
-  const urls = urlsIn(flags, sections)
   const found = EXTENSIONS.map((extension) => `${assembly.name}.config.${extension}`).find((name) =>
     existsSync(join(folder, name)),
   )
   if (flags.config !== undefined) return fromFile(flags.config, flags, sections, environmentOf(flags, folder, env))
-  if (Object.keys(urls).length > 0) {
+  if (namesSection(flags, sections)) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
-    return { target: await reached(targetFromFlags(urls, sections), flags), notes: unread, variables: new Map() }
+    const { target, variables } = fromFlags(flags, sections, environmentOf(flags, folder, env))
+    return { target: await reached(target, flags), notes: unread, variables }
   }
   if (found !== undefined) return fromFile(join(folder, found), flags, sections, environmentOf(flags, folder, env))
-  const ways = eitherOf(['config', ...sections.map(({ id }) => id)])
+  const ways = eitherOf(['config', ...sectionFlags(sections).map(({ flag }) => flag)])
   if (flags.deliveries !== undefined)
     throw new UsageError(`--deliveries: names webhooks of a deployment; name it with ${ways}`)
   if (assembly.embedded === undefined) throw new UsageError(`nothing to judge: name a deployment with ${ways}`)
@@ -67,6 +68,21 @@ export async function chooseTarget(
   return { target, notes, variables: variablesOf(target, sections), embedded }
 }
 
+/** Base URLs alone, or what else a section needs, as a target file would say it. */
+function fromFlags(
+  flags: TargetFlags,
+  sections: readonly SectionDefinition[],
+  env: NodeJS.ProcessEnv,
+): Pick<ChosenTarget, 'target' | 'variables'> {
+  const said = sectionsIn(flags, sections, env)
+  if (Object.values(said).every((section) => Object.keys(section).join() === 'baseUrl')) {
+    const urls = Object.fromEntries(Object.entries(said).map(([id, { baseUrl }]) => [id, baseUrl]))
+    return { target: targetFromFlags(urls, sections), variables: new Map() }
+  }
+  const { file, secrets, variables } = checkedTargetFile('the command line', said, env, sections)
+  return { target: resolveTarget(file, { sections, secrets }), variables }
+}
+
 async function fromFile(
   path: string,
   flags: TargetFlags,
@@ -74,12 +90,14 @@ async function fromFile(
   env: NodeJS.ProcessEnv,
 ): Promise<ChosenTarget> {
   const loaded = await loadTargetFile(path, env, sections)
-  const target = resolveTarget(over(loaded.file, urlsIn(flags, sections)), {
+  const named = sections.map(({ id }) => id).filter((id) => loaded.file[id] !== undefined)
+  const said = resolveReferences(sectionsIn(flags, sections, env, named), env, sections)
+  const target = resolveTarget(over(loaded.file, said.value as Readonly<Record<string, object>>), {
     sections,
     configPath: loaded.path,
-    secrets: loaded.secrets,
+    secrets: [...loaded.secrets, ...said.secrets],
   })
-  const variables = new Map([...variablesOf(target, sections), ...loaded.variables])
+  const variables = new Map([...variablesOf(target, sections), ...said.variables, ...loaded.variables])
   return { target: await reached(target, flags), notes: loaded.notes, config: loaded.path, variables }
 }
 
@@ -107,17 +125,6 @@ const eitherOf = (flags: readonly string[]): string =>
     .join(', ')
     .replace(/, ([^,]*)$/, ' or $1')
 
-/** Base URLs of flags by the ids of sections: `--library <url>`. */
-const urlsIn = (flags: object, sections: readonly SectionDefinition[]): Readonly<Record<string, string>> => {
-  const given = new Map(Object.entries(flags))
-  return Object.fromEntries(
-    sections.flatMap(({ id }) => {
-      const url: unknown = given.get(memberOf(id))
-      return typeof url === 'string' ? [[id, url] as const] : []
-    }),
-  )
-}
-
 /**
  * The flags that name a target, among others, such as another run may be given. A proxy with credentials is left out:
  * what is kept holds no secret.
@@ -126,19 +133,23 @@ export function targetFlagsOf(
   flags: object,
   sections: readonly SectionDefinition[],
 ): Readonly<Record<string, unknown>> {
-  const names = new Set(['config', 'ca', 'insecure', 'proxy', 'deliveries', ...sections.map(({ id }) => memberOf(id))])
+  const names = new Set([
+    'config',
+    'ca',
+    'insecure',
+    'proxy',
+    'deliveries',
+    ...sectionFlags(sections).map(({ flag }) => memberOf(flag)),
+  ])
   const isKept = ([name, value]: readonly [string, unknown]): boolean =>
     names.has(name) && value !== undefined && !(name === 'proxy' && String(value).includes('@'))
   return Object.fromEntries(Object.entries(flags).filter(isKept))
 }
 
-/** A flag as it stands among parsed ones: `parking-lot` is `parkingLot`. */
-const memberOf = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** The file with base URLs of flags in place of its own. */
-function over(file: TargetFile, urls: Readonly<Record<string, string>>): TargetFile {
-  const given = Object.entries(urls).map(
-    ([id, baseUrl]) => [id, { ...(file[id] as object | undefined), baseUrl }] as const,
+/** The file with what flags say over it. */
+function over(file: TargetFile, said: Readonly<Record<string, object>>): TargetFile {
+  const given = Object.entries(said).map(
+    ([id, members]) => [id, { ...(file[id] as object | undefined), ...members }] as const,
   )
   return { ...file, ...Object.fromEntries(given) }
 }

@@ -51,7 +51,11 @@ function problemsOf(
     ...Object.entries(readings).flatMap(([name, { touches }]) =>
       strange(`the reading ${name}`, touches, catalogue, 'requirement'),
     ),
-    ...problemsOfPath(id, preflightPath),
+    ...(preflightPath === undefined
+      ? (section.reached ?? 'by requests') === 'by requests'
+        ? [`preflightPath of ${id} is missing: its base URL is asked for it`]
+        : []
+      : problemsOfPath(id, preflightPath)),
     ...(webhooks === undefined
       ? []
       : [

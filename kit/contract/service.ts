@@ -58,24 +58,19 @@ export interface RedactionTraits extends RedactionPlaces {
   bodies?(target: Target): readonly unknown[]
 }
 
-/**
- * How a party is reached. `by requests`: it answers what it is asked. `by events`: it is sent events, and answers them.
- * `served`: it is the one who asks, and is served an interface.
- */
-export type Reached = 'by requests' | 'by events' | 'served'
-
 /** One party that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */
 export interface ServiceDefinition {
   readonly contract: Contract
-  /** `by requests` when absent. */
-  readonly reached?: Reached
   /** Its section of the target file: schema, claims, budgets. */
   readonly section: SectionDefinition
   guard(target: Target): Guard
-  /** A listed path, asked for without credentials before anything is judged: cheap, and it changes nothing. */
-  preflightPath(): string
-  /** A path that its base URL is followed by, for people who look for it. */
-  readonly examplePath: string
+  /**
+   * A listed path, asked for without credentials before anything is judged: cheap, and it changes nothing. Present where
+   * the party is reached by requests.
+   */
+  preflightPath?(): string
+  /** A path that its base URL is followed by, for people who look for it. Present where there are such. */
+  readonly examplePath?: string
   /** @param needed the claims of the checks that are to run; no other is asked after */
   claimProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[]
   /** What a run made at the target beside what its budgets tell, and nobody can take away again: one sentence each. */

@@ -1,4 +1,4 @@
-import { basesOf, type Target } from '../target/target.ts'
+import type { Target } from '../target/target.ts'
 import { header, type RecordedRequest } from './exchange.ts'
 import { type Answered, Transport } from './transport.ts'
 
@@ -18,7 +18,9 @@ export class RecipeClient {
   constructor({ network, services }: Pick<Target, 'network' | 'services'>) {
     this.#near = new Transport({ timeoutMs: TIMEOUT_MS, network })
     this.#far = new Transport({ timeoutMs: TIMEOUT_MS, network: network.ca === undefined ? {} : { ca: network.ca } })
-    this.#hosts = new Set(basesOf({ services }).map((base) => new URL(base).hostname))
+    this.#hosts = new Set(
+      Object.values(services).flatMap(({ baseUrl }) => (baseUrl === '' ? [] : [new URL(baseUrl).hostname])),
+    )
   }
 
   /** Follows redirects within one origin: a server that minds its slashes is no reason to block. */

@@ -4,11 +4,19 @@ import type { ReportedService } from './schema/run.ts'
 
 /** What readers of a report need to know of a service that was judged. */
 export function reportedService(
-  { contract, examplePath, webhooks }: ServiceDefinition,
+  { contract, section, examplePath, webhooks }: ServiceDefinition,
   { timeScale }: { readonly timeScale: number },
 ): ReportedService {
   const { id, prefix, title, rate } = contract
-  const service = { id, prefix, title, examplePath, pace: paceFor(rate, timeScale) }
+  const { reached } = section
+  const service = {
+    id,
+    prefix,
+    title,
+    pace: paceFor(rate, timeScale),
+    ...(examplePath === undefined ? {} : { examplePath }),
+    ...(reached === undefined ? {} : { reached }),
+  }
   if (webhooks === undefined) return service
   // The run alone needs these.
   const { importedInbox: _, retriesUnstated: __, successes: ___, ...traits } = webhooks

@@ -305,7 +305,7 @@ export class Session {
       // On a clock that is not that of the system nobody has gone meanwhile.
       atHand:
         target.environment === 'local' && isSystemTime()
-          ? services.flatMap(({ contract, reached = 'by requests' }) =>
+          ? services.flatMap(({ contract, section: { reached = 'by requests' } }) =>
               reached === 'by requests' ? [contract.id] : [],
             )
           : [],

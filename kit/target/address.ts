@@ -18,6 +18,15 @@ export function baseUrlFault(text: string): string | undefined {
   return url.username === '' && url.password === '' ? undefined : 'expected a URL without user name or password'
 }
 
+/** Why a text cannot serve as the URL that events are sent to; undefined where it can. It is called as it is, query and all. */
+export function eventUrlFault(text: string): string | undefined {
+  const fault = urlFault(text)
+  if (fault !== undefined) return fault
+  const url = new URL(text)
+  if (text.includes('#')) return 'expected a URL without fragment'
+  return url.username === '' && url.password === '' ? undefined : 'expected a URL without user name or password'
+}
+
 export interface Listen {
   readonly host: string
   /** 0: the system chooses. */

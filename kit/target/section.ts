@@ -1,9 +1,10 @@
 import type { Schema } from '../schema/schema.ts'
 import type { Path } from './path.ts'
+import type { Reached } from './reached.ts'
 
 /** One service of a deployment as its section of the target file says it. More members stand in it, by its own schema. */
 export interface ServiceSection {
-  /** Without a slash at its end; empty where the party asks, and is served. */
+  /** Without a slash at its end; of a party that takes events the URL that they are sent to, as it is; else empty. */
   readonly baseUrl: string
   /** Host header to send where it differs from the base URL's. */
   readonly host?: string
@@ -68,6 +69,16 @@ export interface SectionFindings {
   note(text: string): void
 }
 
+/** A shorter way to write a section, under a member of the top level that it may share with others. */
+export interface Shorthand {
+  /** The member: `receiver`. */
+  readonly name: string
+  /** What the section is called within it: `library`. */
+  readonly as: string
+  /** Members that of those who share the name it alone has: where one stands, it is meant. */
+  readonly by: readonly string[]
+}
+
 type Lines = Readonly<Record<string, string>>
 
 /** What the kit needs to know of one section of the target file. */
@@ -81,6 +92,9 @@ export interface SectionDefinition<
   /** The id of its contract. */
   readonly id: Id
   readonly schema: Schema<Section>
+  /** How its party is reached; by requests when absent. */
+  readonly reached?: Reached
+  readonly shorthand?: Shorthand
   /** What to write for each claim, by its path below the section, in the order of the file; '' is the section itself. */
   readonly claims: Names
   /** The same for claims whose last name is the author's, by what stands before it. */

@@ -4,6 +4,7 @@ import { baseUrlFault, isLoopback, type Listen, parseListen } from './address.ts
 import type { NetworkSettings, TargetFile, WebhookSettings } from './file/file.ts'
 import { TargetFileError } from './file/target-file-error.ts'
 import type { Network } from './network.ts'
+import { addressMember, FLAG_MEMBERS } from './reached.ts'
 import type { SectionDefinition, ServiceSection } from './section.ts'
 
 /** The deployment under test as a run uses it: defaults applied, files read. */
@@ -57,10 +58,6 @@ export const sectionOf = <Section>(
   { id }: SectionDefinition<string, Section>,
 ): Section | undefined => services[id] as Section | undefined
 
-/** Base URLs of those that are asked. */
-export const basesOf = ({ services }: Pick<Target, 'services'>): readonly string[] =>
-  Object.values(services).flatMap(({ baseUrl }) => (baseUrl === '' ? [] : [baseUrl]))
-
 export interface ResolveOptions {
   /** What the sections of the file are, in reading order. */
   readonly sections: readonly SectionDefinition[]
@@ -80,17 +77,19 @@ const LOCAL_SETTLE = 10
  */
 export function resolveTarget(file: TargetFile, { sections, configPath, secrets }: ResolveOptions): Target {
   const services = Object.fromEntries(
-    sections.flatMap(({ id }) => {
-      const section = file[id] as ServiceSection | undefined
-      return section === undefined ? [] : [[id, { ...section, baseUrl: bare(section.baseUrl ?? '') }] as const]
+    sections.flatMap((definition) => {
+      const section = file[definition.id] as Omit<ServiceSection, 'baseUrl'> | undefined
+      return section === undefined
+        ? []
+        : [[definition.id, { ...section, baseUrl: baseOf(section, definition) }] as const]
     }),
   )
-  const bases = basesOf({ services })
+  const bases = Object.values(services).flatMap(({ baseUrl }) => (baseUrl === '' ? [] : [baseUrl]))
   const loopback = bases.every(isLoopback)
   const environment = file.environment ?? (loopback ? 'local' : 'test')
   const webhooks = resolveWebhooks(file.webhooks, loopback, configPath)
   return {
-    name: file.name ?? ([...new Set(bases.map((url) => new URL(url).host))].join(' and ') || 'a client'),
+    name: file.name ?? nameOf(bases, Object.keys(services)),
     environment,
     timeScale: file.timeScale ?? 1,
     allow: resolveAllow(file.allow, sections, services, environment === 'local'),
@@ -106,6 +105,16 @@ export function resolveTarget(file: TargetFile, { sections, configPath, secrets 
     secrets,
   }
 }
+
+/** Requests go below a base URL; events go to a URL as it is. */
+function baseOf(section: Omit<ServiceSection, 'baseUrl'>, definition: SectionDefinition): string {
+  const member = addressMember(definition)
+  const address = member === undefined ? '' : String(section[member])
+  return member === 'baseUrl' ? bare(address) : address
+}
+
+const nameOf = (bases: readonly string[], ids: readonly string[]): string =>
+  bases.length === 0 ? ids.join(' and ') : [...new Set(bases.map((url) => new URL(url).host))].join(' and ')
 
 function resolveAllow(
   given: TargetFile['allow'] = {},
@@ -141,9 +150,11 @@ export function targetFromFlags(
   urls: Readonly<Record<string, string | undefined>>,
   sections: readonly SectionDefinition[],
 ): Target {
-  const given = sections.flatMap(({ id }) => (urls[id] === undefined ? [] : [[id, urls[id]] as const]))
-  const problems = given.flatMap(([id, url]) => {
-    const fault = baseUrlFault(url)
+  const given = sections.flatMap(({ id, reached = 'by requests' }) =>
+    urls[id] === undefined ? [] : [[id, urls[id], FLAG_MEMBERS[reached]] as const],
+  )
+  const problems = given.flatMap(([id, url, member]) => {
+    const fault = member === 'baseUrl' ? baseUrlFault(url) : undefined
     return fault === undefined ? [] : [`--${id}: ${fault}, got ${JSON.stringify(url)}`]
   })
   if (given.length === 0) {
@@ -151,7 +162,7 @@ export function targetFromFlags(
     problems.push(`nothing to test: name a target file, or ${flags.join(', ')}`)
   }
   if (problems.length > 0) throw new TargetFileError('the command line', problems)
-  const services = Object.fromEntries(given.map(([id, baseUrl]) => [id, { baseUrl }]))
+  const services = Object.fromEntries(given.map(([id, text, member]) => [id, { [member]: text }]))
   return resolveTarget(services, { sections, secrets: [] })
 }
 

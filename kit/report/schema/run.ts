@@ -79,10 +79,15 @@ export const service = object(
     id: text({ description: 'Names it in the target, in coverage and exchanges, and before the names of its keys.' }),
     prefix: text({ description: 'What the ids of its requirements and checks begin with.' }),
     title: text(),
-    examplePath: text({ description: 'A path that its base URL is followed by.' }),
     pace,
   },
-  { webhooks },
+  {
+    examplePath: text({ description: 'A path that its base URL is followed by.' }),
+    reached: choice(['by requests', 'by events', 'served'], {
+      description: 'How the party that is judged is reached; by requests when absent.',
+    }),
+    webhooks,
+  },
 )
 
 export const target = object({

@@ -30,13 +30,17 @@ export async function standingOf(
   service: ServiceDefinition,
   signal: AbortSignal,
 ): Promise<Standing> {
+  const { reached = 'by requests' } = service.section
+  // It comes by itself.
+  if (reached === 'served') return { kind: 'there' }
   const ask = (bare: Bare): Promise<Answered> => asked(transport, target, service, bare, signal)
-  const first = { method: 'GET', path: service.preflightPath() }
+  const first = { method: 'GET', path: service.preflightPath?.() ?? '' }
   let answered = await ask(first)
   // One connection closed without a word may be a server that restarts.
   if ('fault' in answered && answered.fault.kind === 'reset' && !signal.aborted) answered = await ask(first)
   if ('fault' in answered) return { kind: 'silent', fault: answered.fault }
-  const word = foreign(answered.response)
+  // What takes events alone owes a GET nothing, be it a page or a redirect.
+  const word = reached === 'by events' ? undefined : foreign(answered.response)
   if (word === undefined) return { kind: 'there' }
   for (const bare of listed(service, permits(target, 'refuse'))) {
     const next = await ask(bare)

@@ -57,6 +57,16 @@ function placed(before: unknown, [step, ...rest]: Path, value: unknown, whose: W
   return { ...own, [step]: placed(own[step], rest, value, below) }
 }
 
+/**
+ * What two places of a file say of one member.
+ * @throws TargetFileError where that does not go together
+ */
+export const merged = (
+  before: unknown,
+  value: unknown,
+  whose: { readonly path: string; readonly name: string },
+): unknown => both(before, value, { ...whose, at: '' })
+
 /** What two places of a file say of one member, where that goes together. */
 function both(before: unknown, value: unknown, whose: Whose): unknown {
   if (isTree(before) && isTree(value)) {

@@ -10,6 +10,7 @@ import type { JsonObject, TargetFileOf } from './file.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
 import { judgeTargetFile } from './rules.ts'
+import { expandShorthand } from './shorthand.ts'
 import { TargetFileError } from './target-file-error.ts'
 
 export interface LoadedTargetFile<Sections extends readonly SectionDefinition[] = readonly SectionDefinition[]> {
@@ -61,7 +62,7 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   }
   if (isTooDeep(tree)) throw new TargetFileError(name, [TOO_DEEP])
   const { value, problems, secrets, variables } = resolveReferences(
-    expandDotted(name, tree as JsonObject),
+    expandShorthand(name, expandDotted(name, tree as JsonObject), sections),
     env,
     sections,
   )

@@ -1,7 +1,8 @@
 import { schemaAt, textFaults } from '../../schema/places.ts'
 import type { JsonSchema } from '../../schema/schema.ts'
-import { baseUrlFault, isLoopback } from '../address.ts'
+import { baseUrlFault, eventUrlFault, isLoopback } from '../address.ts'
 import { type Path, showPath, valueAt } from '../path.ts'
+import { addressMember } from '../reached.ts'
 import { secrecyOf } from '../secrecy.ts'
 import type { SectionDefinition } from '../section.ts'
 import { networkProblems, tlsProblems } from './network-problems.ts'
@@ -28,13 +29,15 @@ export function judgeTargetFile(
   const problems: string[] = []
   const notes: string[] = []
   const at = (...path: Path): unknown => valueAt(file, path)
-  const bases = sections.flatMap(({ id }) => {
-    const base = at(id, 'baseUrl')
-    return typeof base === 'string' ? [{ path: [id, 'baseUrl'], value: base }] : []
+  const bases = sections.flatMap((section) => {
+    const member = addressMember(section)
+    const base = member === undefined ? undefined : at(section.id, member)
+    return typeof base === 'string' ? [{ path: [section.id, member ?? ''], value: base }] : []
   })
   const found = [
     ...bases.flatMap(({ path, value }) => {
-      const fault = value === '' ? undefined : baseUrlFault(value)
+      const faultOf = path.at(-1) === 'baseUrl' ? baseUrlFault : eventUrlFault
+      const fault = value === '' ? undefined : faultOf(value)
       return fault === undefined ? [] : [{ path, value, fault }]
     }),
     ...textFaults(schema, file),

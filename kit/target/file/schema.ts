@@ -3,6 +3,7 @@ import type { JsonSchema, Schema } from '../../schema/schema.ts'
 import type { Budget, Limit, SectionDefinition } from '../section.ts'
 import { generated, leading, trailing } from './file.ts'
 import { flag, record } from './parts.ts'
+import { type Abbreviated, abbreviatedIn, WHOSE } from './shorthand.ts'
 
 /** What was made for lists that begin with a section. */
 const known = new WeakMap<SectionDefinition, (readonly [readonly SectionDefinition[], JsonSchema])[]>()
@@ -24,10 +25,12 @@ export function targetFileSchemaOf(sections: readonly SectionDefinition[]): Json
 }
 
 function schemaWith(sections: readonly SectionDefinition[]): JsonSchema {
+  const short = abbreviatedIn(sections)
   const members = {
     ...leading,
     allow: record('Budgets, enforced where requests are sent.', allowed(sections)),
     ...Object.fromEntries(sections.map(({ id, schema }) => [id, schema])),
+    ...Object.fromEntries([...short].map(([name, own]) => [name, shorthandSchema(own)])),
     ...trailing,
   }
   return {
@@ -37,7 +40,36 @@ function schemaWith(sections: readonly SectionDefinition[]): JsonSchema {
     ...object({}, members, {
       description: 'A deployment under test: where it is, what it has, what a run may do to it.',
     }),
-    anyOf: sections.map(({ id }) => ({ required: [id] })),
+    anyOf: [...sections.map(({ id }) => id), ...short.keys()].map((id) => ({ required: [id] })),
+  }
+}
+
+/** What may stand in place of sections: one of them, told by its members or named, or several by their short names. */
+function shorthandSchema(own: readonly Abbreviated[]): JsonSchema {
+  const ids = own.map(({ id }) => id)
+  const names = own.map(({ shorthand: { as } }) => as)
+  const properties = Object.assign({}, ...own.map(({ schema }) => schema.properties)) as JsonSchema['properties']
+  const told = own.map(({ shorthand: { as, by } }) =>
+    by.length === 0 ? `\`${WHOSE}: ${as}\`` : `\`${by.join('`, `')}\` for that of ${as}`,
+  )
+  return {
+    description: `Short for ${ids.map((id) => `\`${id}\``).join(' or ')}: the members of one of them, told by ${told.join(', ')}; or an object with ${names.map((name) => `\`${name}\``).join(' and ')}, each with its own.`,
+    anyOf: [
+      {
+        type: 'object',
+        properties: {
+          ...properties,
+          [WHOSE]: { enum: names, description: 'Whose it is, where its members do not tell.' },
+        },
+        additionalProperties: false,
+      },
+      {
+        type: 'object',
+        properties: Object.fromEntries(own.map(({ shorthand: { as }, schema }) => [as, schema])),
+        additionalProperties: false,
+        minProperties: 1,
+      },
+    ],
   }
 }
 

@@ -24,7 +24,8 @@ export function unanswered(exchanges: readonly ReportedExchange[], { id }: Repor
 export function uniform({ target }: Report, own: readonly ReportedExchange[], service: ReportedService): string[] {
   const answers = own.flatMap(({ response }) => (response === undefined ? [] : [response]))
   const status = rule(answers.map((answer) => answer.status))
-  const place = `${service.id}.baseUrl (${target.baseUrls[service.id] ?? ''})`
+  const takesEvents = service.reached === 'by events'
+  const place = `${service.id}.${takesEvents ? 'url' : 'baseUrl'} (${target.baseUrls[service.id] ?? ''})`
   const all = `every answer of the ${service.id} service is`
   if (rule(answers.map(({ body }) => isHtml(body))) === true) {
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(answers[0]?.body ?? '')?.[1]
@@ -33,6 +34,8 @@ export function uniform({ target }: Report, own: readonly ReportedExchange[], se
   }
   if (status === undefined) return []
   const how = `${all} ${status}, whatever was asked`
+  if (status === 404 && takesEvents)
+    return [`${how}: ${place} is not where it takes events; the path, its prefix and its slashes count`]
   if (status === 404)
     return [
       `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}, and may need a prefix more or less`,
