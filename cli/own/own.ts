@@ -1,4 +1,5 @@
 import { messagingSuite } from '../../suites/messaging/suite.ts'
+import { paymentCallerSuite } from '../../suites/payment/caller/suite.ts'
 import { paymentSuite } from '../../suites/payment/suite.ts'
 import type { Assembly } from '../assembly.ts'
 import { startEmbedded, startReference } from './embedded.ts'
@@ -13,7 +14,7 @@ export const own: Assembly = {
   name: 'assay',
   published: PUBLISHED_AS,
   description: 'Says whether a deployment keeps what the messaging and the payment document promise.',
-  suites: [paymentSuite, messagingSuite],
+  suites: [paymentSuite, messagingSuite, paymentCallerSuite],
   embedded: startEmbedded,
   flawsThatBreak,
   reference: startReference,
