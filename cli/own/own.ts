@@ -1,3 +1,4 @@
+import { messagingCallerSuite } from '../../suites/messaging/caller/suite.ts'
 import { messagingSuite } from '../../suites/messaging/suite.ts'
 import { paymentCallerSuite } from '../../suites/payment/caller/suite.ts'
 import { paymentSuite } from '../../suites/payment/suite.ts'
@@ -14,7 +15,7 @@ export const own: Assembly = {
   name: 'assay',
   published: PUBLISHED_AS,
   description: 'Says whether a deployment keeps what the messaging and the payment document promise.',
-  suites: [paymentSuite, messagingSuite, paymentCallerSuite],
+  suites: [paymentSuite, messagingSuite, paymentCallerSuite, messagingCallerSuite],
   embedded: startEmbedded,
   flawsThatBreak,
   reference: startReference,

@@ -1,5 +1,6 @@
 import { claimsOf } from '../../kit/target/claims.ts'
 import type { TargetFileOf } from '../../kit/target/file/file.ts'
+import { messagingCallerSection } from '../../suites/messaging/caller/section.ts'
 import { messagingSection } from '../../suites/messaging/service/section.ts'
 import { paymentCallerSection } from '../../suites/payment/caller/section.ts'
 import { paymentSection } from '../../suites/payment/service/section.ts'
@@ -8,7 +9,7 @@ import { paymentSection } from '../../suites/payment/service/section.ts'
 export const asked = [paymentSection, messagingSection] as const
 
 /** The sections of a target file, in reading order. */
-export const sections = [paymentSection, messagingSection, paymentCallerSection] as const
+export const sections = [paymentSection, messagingSection, paymentCallerSection, messagingCallerSection] as const
 
 /** What target files with these sections may claim. */
 export const claims = claimsOf(sections)

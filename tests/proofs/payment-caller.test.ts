@@ -14,6 +14,7 @@ describe('a lawful client of the payment service is accused of nothing', () => {
   test('as it comes', async () => {
     const { told, verdicts } = await judge({})
     expect(told).toEqual([])
+    expect(verdicts).toHaveLength(Object.keys(paymentCallerContract.catalogue).length)
     const open = verdicts.filter(({ verdict, id }) => verdict === 'unexercised' && !isUnobservable(id))
     expect(open.map(({ id }) => id)).toEqual([])
   })
