@@ -156,6 +156,8 @@ export class Capture implements Receiver {
 
   #track(socket: Socket): void {
     this.#sockets.add(socket)
+    // Every answer on a connection that is kept listens to it for a while.
+    socket.setMaxListeners(0)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => undefined)
   }
