@@ -34,6 +34,13 @@ function faultFinder(contract: Contract): (each: Served) => string | undefined {
   const description = contract.description() as unknown as Node
   ajv.addSchema(description, 'service')
   const paths = Object.keys(description.paths ?? {})
+  const schemaAt = (place: string) => {
+    try {
+      return ajv.getSchema(`service${place}`)
+    } catch {
+      return undefined
+    }
+  }
   return ({ method, below = '', answer }) => {
     const path = (below.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
     const template = paths.find((each) => {
@@ -44,9 +51,11 @@ function faultFinder(contract: Contract): (each: Served) => string | undefined {
     const responses = description.paths?.[template]?.[method.toLowerCase()]?.responses ?? {}
     const pointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
     const name = [String(answer.status), `${String(answer.status)[0]}XX`, 'default'].find((each) => each in responses)
-    if (name === undefined || responses[name]?.content === undefined) return undefined
-    const place = ['paths', template, method.toLowerCase(), 'responses', name, 'content', 'application/json', 'schema']
-    const validate = ajv.getSchema(`service#/${place.map(pointer).join('/')}`)
+    if (name === undefined) return undefined
+    const shared = responses[name]?.$ref as unknown as string | undefined
+    const own = `#/${['paths', template, method.toLowerCase(), 'responses', name].map(pointer).join('/')}`
+    const place = `${shared ?? own}/content/application~1json/schema`
+    const validate = schemaAt(place)
     if (validate === undefined) return undefined
     if (validate(JSON.parse(answer.body || '{}'))) return ''
     return `${method} ${template} ${answer.status}: ${ajv.errorsText(validate.errors)}`
