@@ -1,6 +1,8 @@
 import { messagingCallerSuite } from '../../suites/messaging/caller/suite.ts'
+import { messagingReceiverSuite } from '../../suites/messaging/receiver/suite.ts'
 import { messagingSuite } from '../../suites/messaging/suite.ts'
 import { paymentCallerSuite } from '../../suites/payment/caller/suite.ts'
+import { paymentReceiverSuite } from '../../suites/payment/receiver/suite.ts'
 import { paymentSuite } from '../../suites/payment/suite.ts'
 import type { Assembly } from '../assembly.ts'
 import { startEmbedded, startReference } from './embedded.ts'
@@ -15,7 +17,14 @@ export const own: Assembly = {
   name: 'assay',
   published: PUBLISHED_AS,
   description: 'Says whether a deployment keeps what the messaging and the payment document promise.',
-  suites: [paymentSuite, messagingSuite, paymentCallerSuite, messagingCallerSuite],
+  suites: [
+    paymentSuite,
+    messagingSuite,
+    paymentReceiverSuite,
+    messagingReceiverSuite,
+    paymentCallerSuite,
+    messagingCallerSuite,
+  ],
   embedded: startEmbedded,
   flawsThatBreak,
   reference: startReference,

@@ -66,6 +66,8 @@ export interface Wire {
   pause(ms: number): Promise<void>
   /** False where a request that the limiter refuses is not sent again. */
   readonly waitsForRoom?: boolean
+  /** Waits until a request to a service may be sent beside those that are under way; all may when absent. */
+  enter?(service: string): Promise<(() => void) | undefined>
   /** Watches whether services are still there; nobody does when absent. */
   readonly presence?: Watch
 }
@@ -104,7 +106,15 @@ export class Client {
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    return this.#sent(request, (await this.#room(this.#qualified(request), request.expects429 === true ? 0 : 1))[0])
+    const leave = await this.#wire.enter?.(this.#sender.service)
+    try {
+      return await this.#sent(
+        request,
+        (await this.#room(this.#qualified(request), request.expects429 === true ? 0 : 1))[0],
+      )
+    } finally {
+      leave?.()
+    }
   }
 
   async sendTogether(requests: readonly SendRequest[]): Promise<Exchange[]> {
@@ -163,7 +173,10 @@ export class Client {
       headers: [
         ...(host === undefined ? [] : ([['Host', host]] as const)),
         ...request.headers,
-        ['User-Agent', this.#wire.userAgent(check)],
+        // Whoever plays a party says so as that one would.
+        ...(header(request.headers, 'User-Agent') === undefined
+          ? ([['User-Agent', this.#wire.userAgent(check)]] as const)
+          : []),
         ...(header(request.headers, 'Accept-Encoding') === undefined ? [UNCODED] : []),
       ],
       body: request.body ?? Buffer.alloc(0),

@@ -19,6 +19,7 @@ import { openDriver } from '../driver/open-driver.ts'
 import { Store } from '../evidence/store.ts'
 import type { Wire } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { Lanes } from '../http/lanes.ts'
 import { Permission } from '../http/permission.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
 import { Transport } from '../http/transport.ts'
@@ -96,6 +97,12 @@ export interface Ending {
 /** Part of the events that are taken by a plain success, where others are as good. */
 const PLAIN = 0.4
 
+/** How many events are under way to one party, but for those that are to arrive at one moment. */
+const EVENTS_AT_ONCE = 2
+
+const lanesOf = ({ contract, section }: ServiceDefinition): (readonly [string, Lanes])[] =>
+  section.reached === 'by events' ? [[contract.id, new Lanes(EVENTS_AT_ONCE)]] : []
+
 /** How long what the run changed may take to be undone, ms: less where somebody waits for it to stop. */
 const CLEANUP_MS = 30_000
 const HASTY_CLEANUP_MS = 5_000
@@ -136,6 +143,8 @@ export class Session {
   readonly #cleanUps: CleanUps
   readonly #fixtures: FixtureCache
   readonly #keys: KeyAllocator
+  /** What takes events may take them one by one: it is not to be late because a run sends them all at once. */
+  readonly #lanes: ReadonlyMap<string, Lanes>
   readonly #wire: Wire
   readonly #recipeClient: RecipeClient
   readonly #drivers = new Map<string, Driver>()
@@ -171,6 +180,7 @@ export class Session {
     })
     this.#cleanUps = new CleanUps(options.onChange)
     this.#presence = this.#newPresence()
+    this.#lanes = new Map(services.flatMap(lanesOf))
     this.#wire = this.#newWire()
     this.#recipeClient = new RecipeClient(target)
     this.#keys = new KeyAllocator(target, this.#denials)
@@ -295,6 +305,7 @@ export class Session {
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
       waitsForRoom: !isHasty(this),
+      enter: async (service) => this.#lanes.get(service)?.enter(),
       presence: this.#presence,
     }
   }

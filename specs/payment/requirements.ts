@@ -183,7 +183,6 @@ export const paymentRequirements = {
   'pay.delivery.retry-after-timeout': must('Payment › Events › Receiver rules', 'A delivery that is not answered is tried again.'),
   'pay.delivery.retry-after-reset': must('Payment › Events › Receiver rules', 'A delivery whose connection is reset is tried again.'),
   'pay.delivery.ends-after-2xx': must('Payment › Events › Receiver rules', 'Any 2xx answer is a success and ends the attempts.'),
-  'pay.delivery.receiver-compares': must('Payment › Events › Signature', 'Receivers compare in constant time.', { unobservable: 'It binds the receiver, not the deployment.' }),
 
   // Payments: outcome rows
   'pay.declined.answer': must('Payment › Errors › Payments', 'A creation declined at once answers 402 PAYMENT_DECLINED.'),

@@ -59,9 +59,9 @@ async function ran(
   const proxies = await Promise.all([proxy(sandbox.payment.url, deed()), proxy(sandbox.messaging.url, deed())])
   const folder = emptyFolder()
   try {
-    const { payment, messaging } = sandbox.file
+    const { payment, messaging, paymentReceiver: _, messagingReceiver: __, ...rest } = sandbox.file
     const changed = file({
-      ...sandbox.file,
+      ...rest,
       payment: { ...payment, baseUrl: proxies[0]?.url },
       messaging: { ...messaging, baseUrl: proxies[1]?.url },
       timing: { ...sandbox.file.timing, request: 3 },

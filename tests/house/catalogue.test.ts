@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { own } from '../../cli/own/own.ts'
 import type { Check } from '../../kit/check/check.ts'
 import { catalogue } from '../../specs/index.ts'
-import { messagingChecks } from '../../suites/messaging/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
 
 const ids = Object.keys(catalogue)
@@ -18,17 +17,12 @@ test('the ids are pinned', async () => {
 })
 
 test('the ids of checks are pinned', async () => {
-  const checks = await Promise.all(own.suites.map((suite) => suite.checks()))
-  const named = checks.flat().map(({ id }) => id)
+  const named = (await everyCheck()).map(({ id }) => id)
   await expect(`${named.toSorted().join('\n')}\n`).toMatchFileSnapshot('./check-ids.txt')
 })
 
-test('every payment statement has a check or a stated reason', () => {
-  expect(uncovered(paymentChecks, 'pay.')).toEqual([])
-})
-
-test('every messaging statement has a check or a stated reason', () => {
-  expect(uncovered(messagingChecks, 'msg.')).toEqual([])
+test.for(own.suites)('every statement of $service.contract.id has a check or a stated reason', async (suite) => {
+  expect(uncovered(await suite.checks(), `${suite.service.contract.prefix}.`)).toEqual([])
 })
 
 test('the proof above notices a check that is gone', () => {
@@ -41,20 +35,24 @@ test('the proof above notices a check that is gone', () => {
   ).toContain('pay.idempotency.key-required')
 })
 
-test('nothing that is unobservable is covered', () => {
-  const covered = [...paymentChecks, ...messagingChecks].flatMap(({ covers }) => covers)
+/** The checks of every suite, those with generated values among them. */
+const everyCheck = async (): Promise<readonly Check[]> =>
+  (await Promise.all(own.suites.map((suite) => suite.checks()))).flat()
+
+test('nothing that is unobservable is covered', async () => {
+  const covered = (await everyCheck()).flatMap(({ covers }) => covers)
   expect(covered.filter((id) => catalogue[id]?.unobservable !== undefined)).toEqual([])
 })
 
-test('checks have ids and titles of their own, without modal verbs', () => {
-  const all = [...paymentChecks, ...messagingChecks]
+test('checks have ids and titles of their own, without modal verbs', async () => {
+  const all = await everyCheck()
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   expect(new Set(all.map(({ id, title }) => `${id.split('/')[0]}: ${title}`)).size).toBe(all.length)
   expect(all.filter(({ title }) => /\b(must|should|shall)\b/i.test(title))).toEqual([])
 })
 
-test('no two checks have one id or one title: readers and other tools would take them for the same', () => {
-  const checks = [...paymentChecks, ...messagingChecks]
+test('no two checks have one id or one title: readers and other tools would take them for the same', async () => {
+  const checks = await everyCheck()
   const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
   expect(twice(checks.map(({ id }) => id))).toEqual([])
   expect(twice(checks.map(({ title }) => title))).toEqual([])

@@ -11,7 +11,7 @@ import { openQuestions } from '../init/questions.ts'
 import { type Answers, targetFileOf } from '../init/target-answers.ts'
 import { targetFileText } from '../init/target-text.ts'
 import { triedFile } from '../init/trial/trial.ts'
-import { asked, sections } from '../services.ts'
+import { sections } from '../services.ts'
 
 export interface InitFlags extends Answers, KeyFlags, EnvironmentFlags {
   readonly output: string
@@ -21,6 +21,9 @@ export interface InitFlags extends Answers, KeyFlags, EnvironmentFlags {
   /** Payments may be created, wherever the service is. */
   readonly yes?: boolean
 }
+
+/** Those that a file is written for by their base URLs. */
+const SERVICES = ['payment', 'messaging'] as const
 
 /**
  * Writes a target file: from flags, from what the services at their URLs answer and, on a terminal where no flag names
@@ -35,13 +38,13 @@ export async function init(flags: InitFlags): Promise<number> {
   if (!existsSync(dirname(output)))
     throw new UsageError(`--output ${output}: cannot be written (ENOENT); name a file in a folder that exists`)
   const isAtTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
-  const isNamed = asked.some(({ id }) => given[id] !== undefined)
+  const isNamed = SERVICES.some((id) => given[id] !== undefined)
   const env = environmentOf(envFile === undefined ? {} : { envFile }, process.cwd(), process.env)
   const first = keysOf(given, env)
   const answers =
     isAtTerminal && !isNamed ? await questionnaire(first.answers, process.stdin, process.stderr) : first.answers
-  if (asked.every(({ id }) => answers[id] === undefined)) {
-    const urls = asked.map(({ id }) => `--${id} <url>`)
+  if (SERVICES.every((id) => answers[id] === undefined)) {
+    const urls = SERVICES.map((id) => `--${id} <url>`)
     throw new UsageError(`nothing to write: name a service with ${urls.join(', ')} or both`)
   }
   const keys = { ...first, answers }

@@ -53,7 +53,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 }
 
 function welcome(
-  { file, payment, messaging }: Sandbox,
+  { file, payment, messaging, receivers }: Sandbox,
   { timeScale, variant = [], flaw, write }: ServeFlags,
 ): string[] {
   const keysOf = (keys: object): string[] =>
@@ -73,6 +73,7 @@ function welcome(
   return [
     `payment    ${payment.url}   control ${payment.controlUrl}`,
     `messaging  ${messaging.url}   control ${messaging.controlUrl}`,
+    `receivers  ${receivers.map(({ url }) => `${url}/webhooks`).join('   ')}   what they made of events at /effects/{id}`,
     `clocks     ${timeScale} times as fast`,
     ...(variant.length === 0 ? [] : [`variants   ${variant.join(', ')}`]),
     ...(flaw === undefined ? [] : [`flaw       ${flaw}`]),

@@ -5,12 +5,15 @@ import type { NamedFlaw } from '../../assembly.ts'
  * demand: a command or two asks.
  */
 export async function flawsThatBreak(requirement: string): Promise<readonly NamedFlaw[]> {
-  const [{ paymentFlaws }, { messagingFlaws }] = await Promise.all([
+  const [{ paymentFlaws }, { messagingFlaws }, { ofReceivers }] = await Promise.all([
     import('../../../reference/payment/index.ts'),
     import('../../../reference/messaging/index.ts'),
+    import('./receivers.ts'),
   ])
   type Known = NamedFlaw & { readonly breaks: readonly string[] }
-  const all = { ...paymentFlaws, ...messagingFlaws } as Readonly<Record<string, Omit<Known, 'name'>>>
+  const all = { ...paymentFlaws, ...messagingFlaws, ...ofReceivers('flaws') } as Readonly<
+    Record<string, Omit<Known, 'name'>>
+  >
   return Object.entries(all)
     .filter(([, { breaks }]) => breaks.includes(requirement))
     .toSorted(([, a], [, b]) => a.breaks.length - b.breaks.length)

@@ -11,17 +11,23 @@ import {
   startPaymentService,
 } from '../../../reference/payment/index.ts'
 import type { OwnTargetFile } from '../services.ts'
+import { ofReceivers, type StartedReceiver, startReceivers } from './receivers.ts'
 
 /** Names with what they do, of both services. A variant of one name in both stands for both. */
 export const variants: Readonly<Record<string, { readonly title: string }>> = {
   ...messagingVariants,
   ...paymentVariants,
+  ...ofReceivers('variants'),
 }
 const flawsOf = {
   messaging: { ...messagingFlaws, ...rareMessagingFlaws },
   payment: { ...paymentFlaws, ...rarePaymentFlaws },
 } as const
-export const flaws: Readonly<Record<string, { readonly title: string }>> = { ...flawsOf.messaging, ...flawsOf.payment }
+export const flaws: Readonly<Record<string, { readonly title: string }>> = {
+  ...flawsOf.messaging,
+  ...flawsOf.payment,
+  ...ofReceivers('flaws'),
+}
 
 export interface SandboxOptions {
   readonly timeScale: number
@@ -35,10 +41,11 @@ export interface Sandbox {
   readonly file: OwnTargetFile
   readonly payment: { readonly url: string; readonly controlUrl: string }
   readonly messaging: { readonly url: string; readonly controlUrl: string }
+  readonly receivers: readonly StartedReceiver[]
   close(): Promise<void>
 }
 
-/** Starts both reference services in this process, with one target file for both. */
+/** Starts both reference services and their receivers in this process, with one target file for all. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { timeScale, variants: wanted = [], flaw } = options
   const known = (entries: object) => wanted.filter((name) => Object.hasOwn(entries, name))
@@ -57,13 +64,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await payment.close()
     throw error
   })
-  const close = async (): Promise<void> => {
+  const receivers = await startReceivers(wanted, flaw).catch(async (error: unknown) => {
     await Promise.all([payment.close(), messaging.close()])
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await Promise.all([payment, messaging, ...receivers].map((each) => each.close()))
   }
   return {
-    file: joined(payment.targetFile() as OwnTargetFile, messaging.targetFile() as OwnTargetFile),
+    file: {
+      ...Object.assign({}, ...receivers.map((each) => each.targetFile())),
+      ...joined(payment.targetFile() as OwnTargetFile, messaging.targetFile() as OwnTargetFile),
+    },
     payment,
     messaging,
+    receivers,
     close,
   }
 }

@@ -1,6 +1,5 @@
 import { may, must, type Requirement, should } from '../../contract.ts'
 
-const RECEIVER = 'It binds the receiver, not the deployment.'
 const MANAGEMENT = 'The document shows no webhook management.'
 
 /** SMS webhook callbacks: when they are sent, their bytes, their signature and their retries. */
@@ -87,10 +86,6 @@ export const eventsRequirements = {
   'msg.signature.lower-case': must('Messaging › Events › Request', 'The hex digits of X-Svc-Signature are lower case.'),
   'msg.signature.verifies': must('Messaging › Events › Signature verification', 'X-Svc-Signature is the HMAC-SHA256 of the exact bytes sent, keyed with the secret in UTF-8.'),
   'msg.signature.secret-shown': must('Messaging › Events › Signature verification', 'The signing secret is shown when the webhook is created or rotated.', { unobservable: MANAGEMENT }),
-  'msg.signature.receiver-raw-body': must('Messaging › Events › Signature verification', 'Receivers verify the raw body.', { unobservable: RECEIVER }),
-  'msg.signature.receiver-compares': must('Messaging › Events › Signature verification', 'Receivers compare in constant time.', { unobservable: RECEIVER }),
-  'msg.signature.receiver-answers': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a status that is not 2xx.', { unobservable: RECEIVER }),
-  'msg.signature.receiver-answers-client-error': should('Messaging › Events › Signature verification', 'Receivers answer a missing or bad signature with a 4xx.', { unobservable: RECEIVER }),
 
   // Receiver response and retries
   'msg.delivery.ends-after-ok': must('Messaging › Events › Receiver response and retries', 'A 200 ends the attempts.'),
@@ -106,6 +101,4 @@ export const eventsRequirements = {
   'msg.delivery.bounded': should('Messaging › Events › Receiver response and retries', 'The attempts of an event end at a maximum.'),
   'msg.webhook.https-only': must('Messaging › Events › Receiver response and retries', 'A webhook URL without https is refused at registration.', { unobservable: MANAGEMENT }),
   'msg.webhook.no-private-address': must('Messaging › Events › Receiver response and retries', 'A webhook URL on localhost, or one that resolves to a private or loopback network, is refused at registration.', { unobservable: MANAGEMENT }),
-  'msg.webhook.receiver-dedupes': must('Messaging › Events › Events and data', 'Receivers recognise a repeated event by id, or by id, event and message_id.', { unobservable: RECEIVER }),
-  'msg.webhook.receiver-branches': must('Messaging › Events › Events and data', 'Receivers branch on event and treat status as opaque.', { unobservable: RECEIVER }),
 } as const satisfies Record<string, Requirement>

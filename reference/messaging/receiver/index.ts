@@ -1,0 +1,153 @@
+import { Clock } from '../../clock.ts'
+import type { AnswerForm } from '../../receiver/behaviour.ts'
+import { Desk, type Understood } from '../../receiver/desk.ts'
+import { named, type Patch, patched } from '../../receiver/patch.ts'
+import { type Listening, listen } from '../../receiver/server.ts'
+import { asVerified, verifies } from '../../receiver/signature.ts'
+import { lawfulMessagingReceiver, type MessagingReceiverBehaviour } from './behaviour.ts'
+import { messagingReceiverFlaws } from './flaws.ts'
+import { messagingReceiverVariants } from './variants.ts'
+
+export { messagingReceiverFlaws, messagingReceiverVariants }
+
+export interface MessagingReceiverOptions {
+  readonly port?: number
+  /** Names of `messagingReceiverVariants`, applied in order. */
+  readonly variants?: readonly string[]
+  /** A name of `messagingReceiverFlaws`, applied last. */
+  readonly flaw?: string
+  readonly secret?: string
+}
+
+/** A receiver of SMS webhooks that listens. */
+export interface MessagingReceiver extends Listening {
+  targetFile(): object
+}
+
+interface SmsEvent extends Understood {
+  readonly label: string
+  readonly channel: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+interface Heard {
+  readonly status: string
+  readonly applied: number
+}
+
+const PATH = '/webhooks'
+/** Letters beyond ASCII: the bytes of a secret are those of UTF-8. */
+const SECRET = 'référence-récepteur-ключ'
+
+/** Starts a receiver of SMS webhooks. Throws on an unknown variant or flaw, or where the port is taken. */
+export async function startMessagingReceiver(options: MessagingReceiverOptions = {}): Promise<MessagingReceiver> {
+  const { port = 0, variants = [], flaw, secret = SECRET } = options
+  const patches: readonly Patch<MessagingReceiverBehaviour>[] = [
+    ...variants.map((name) => named(messagingReceiverVariants, name, 'variant').patch),
+    ...(flaw === undefined ? [] : [named(messagingReceiverFlaws, flaw, 'flaw').patch]),
+  ]
+  const behaviour = patches.reduce(patched, lawfulMessagingReceiver)
+  const clock = new Clock(1)
+  const { deliver, effect } = counter(behaviour, secret, clock)
+  const listening = await listen({ paths: [PATH], deliver, effect }, { port, behaviour, clock })
+  const { url } = listening
+  return {
+    url,
+    close: async () => {
+      clock.close()
+      await listening.close()
+    },
+    targetFile: () => ({
+      name: 'reference receiver of SMS webhooks',
+      environment: 'local',
+      messagingReceiver: {
+        url: `${url}${PATH}`,
+        ...(behaviour.secretless ? {} : { secret }),
+        probe: { call: { method: 'GET', url: `${url}/effects/{id}` } },
+      },
+    }),
+  }
+}
+
+/** What takes events, and remembers what it made of them. */
+function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: Clock) {
+  const heard = new Map<string, Heard>()
+  let last = ''
+  const apply = (event: SmsEvent): void => {
+    const isReport = event.group === undefined
+    if (isReport && behaviour.wantsSubmitFirst && !heard.has(event.subject)) return
+    if (!isReport) last = event.subject
+    const subject = isReport && behaviour.reportsReach === 'the last message' ? last : event.subject
+    heard.set(subject, { status: outcomeOf(event, behaviour), applied: (heard.get(subject)?.applied ?? 0) + 1 })
+  }
+  const desk = new Desk<SmsEvent>(behaviour, { isKnown: ({ name }) => NAMES.includes(name), apply }, clock)
+  return {
+    async deliver(body: Buffer, headers: NodeJS.Dict<string[]>): Promise<AnswerForm> {
+      const event = understood(body)
+      if (event === undefined) return { status: 400 }
+      const isSigned = (headers['x-svc-signature'] ?? []).length > 0
+      const right = isRight(body, headers, behaviour, secret)
+      const status = behaviour.channels[event.channel]
+      if (right && status !== undefined) return { status }
+      if (right && behaviour.wants[event.name]?.some((name) => event.data[name] === undefined) === true)
+        return { status: 400 }
+      return desk.take({ event, isSigned, isRight: right })
+    },
+    effect(id: string): object | undefined {
+      const found = heard.get(id)
+      if (found === undefined) return undefined
+      const status = behaviour.words[found.status] ?? found.status
+      return behaviour.showsCount ? { status, applied: found.applied } : { status }
+    },
+  }
+}
+
+const NAMES = ['sms.sent', 'sms.failed', 'sms.delivered', 'sms.expired']
+
+/** What an event makes of its message. */
+function outcomeOf({ name, label }: SmsEvent, { branchesOn }: MessagingReceiverBehaviour): string {
+  const outcome = name.replace('sms.', '')
+  if (branchesOn === 'label of deliveries' && outcome === 'delivered' && label !== 'SENT') return 'failed'
+  return branchesOn === 'label of failures' && outcome === 'failed' && label === 'SENT' ? 'sent' : outcome
+}
+
+function isRight(
+  body: Buffer,
+  headers: NodeJS.Dict<string[]>,
+  { signature, secretless }: MessagingReceiverBehaviour,
+  secret: string,
+): boolean {
+  const lines = headers['x-svc-signature'] ?? []
+  if (!signature.isChecked || (signature.optional && lines.length === 0)) return true
+  return !secretless && verifies(lines, secret, [asVerified(body, signature)], signature)
+}
+
+interface Said {
+  readonly id?: string
+  readonly event?: string
+  readonly channel?: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+function understood(body: Buffer): SmsEvent | undefined {
+  const { id, event, channel = 'sms', data = {} } = parsed(body.toString('utf8')) ?? {}
+  if (id === undefined || event === undefined) return undefined
+  const { job_id: group, message_id: subject = id, status: label } = data
+  return {
+    id,
+    name: event,
+    subject: String(subject),
+    label: String(label),
+    channel,
+    data,
+    ...(typeof group === 'string' ? { group } : {}),
+  }
+}
+
+function parsed(text: string): Said | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

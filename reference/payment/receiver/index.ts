@@ -1,0 +1,156 @@
+import { Clock } from '../../clock.ts'
+import type { AnswerForm } from '../../receiver/behaviour.ts'
+import { Desk, type Understood } from '../../receiver/desk.ts'
+import { named, type Patch, patched } from '../../receiver/patch.ts'
+import { type Listening, listen } from '../../receiver/server.ts'
+import { asVerified, verifies } from '../../receiver/signature.ts'
+import { lawfulPaymentReceiver, type PaymentReceiverBehaviour } from './behaviour.ts'
+import { paymentReceiverFlaws } from './flaws.ts'
+import { paymentReceiverVariants } from './variants.ts'
+
+export { paymentReceiverFlaws, paymentReceiverVariants }
+
+export interface PaymentReceiverOptions {
+  readonly port?: number
+  /** Names of `paymentReceiverVariants`, applied in order. */
+  readonly variants?: readonly string[]
+  /** A name of `paymentReceiverFlaws`, applied last. */
+  readonly flaw?: string
+  readonly signingKey?: string
+}
+
+/** A receiver of payment webhooks that listens. */
+export interface PaymentReceiver extends Listening {
+  targetFile(): object
+}
+
+interface PaymentEvent extends Understood {
+  readonly status: string
+  readonly amount: number
+}
+
+interface Booked {
+  readonly status: string
+  readonly applied: number
+  readonly amount: number
+}
+
+const PATH = '/webhooks'
+const CALLBACKS = '/callbacks'
+const TERMINAL = ['completed', 'failed', 'expired', 'cancelled']
+const KNOWN = /^payment\.(pending|processing|completed|failed|expired|cancelled)$/
+const SIGNING_KEY = 'reference-receiver-signing-key'
+
+/** Starts a receiver of payment webhooks. Throws on an unknown variant or flaw, or where the port is taken. */
+export async function startPaymentReceiver(options: PaymentReceiverOptions = {}): Promise<PaymentReceiver> {
+  const { port = 0, variants = [], flaw, signingKey = SIGNING_KEY } = options
+  const patches: readonly Patch<PaymentReceiverBehaviour>[] = [
+    ...variants.map((name) => named(paymentReceiverVariants, name, 'variant').patch),
+    ...(flaw === undefined ? [] : [named(paymentReceiverFlaws, flaw, 'flaw').patch]),
+  ]
+  const behaviour = patches.reduce(patched, lawfulPaymentReceiver)
+  const clock = new Clock(1)
+  const { deliver, effect } = counter(behaviour, signingKey, clock)
+  const listening = await listen({ paths: [PATH, CALLBACKS], deliver, effect }, { port, behaviour, clock })
+  const { url } = listening
+  return {
+    url,
+    close: async () => {
+      clock.close()
+      await listening.close()
+    },
+    targetFile: () => ({
+      name: 'reference receiver of payment webhooks',
+      environment: 'local',
+      paymentReceiver: {
+        url: `${url}${PATH}`,
+        callbackUrl: `${url}${CALLBACKS}`,
+        signingKey,
+        probe: { call: { method: 'GET', url: `${url}/effects/{id}` }, amount: '/amount' },
+      },
+    }),
+  }
+}
+
+/** What takes events, and remembers what it made of them. */
+function counter(behaviour: PaymentReceiverBehaviour, signingKey: string, clock: Clock) {
+  const booked = new Map<string, Booked>()
+  const apply = ({ subject, name, status, amount }: PaymentEvent): void => {
+    if (behaviour.ignores.includes(name)) return
+    const before = booked.get(subject)
+    const stays = before !== undefined && TERMINAL.includes(before.status) && !TERMINAL.includes(status)
+    const kept = stays && !behaviour.goesBack ? before.status : status
+    booked.set(subject, { status: kept, applied: (before?.applied ?? 0) + 1, amount })
+  }
+  const isKnown = ({ name }: PaymentEvent): boolean =>
+    KNOWN.test(name) && (behaviour.unknown?.status !== 422 || !behaviour.ignores.includes(name))
+  const trade = { isKnown, apply }
+  const desks = [new Desk(behaviour, trade, clock), new Desk(behaviour, trade, clock)] as const
+  return {
+    async deliver(body: Buffer, headers: NodeJS.Dict<string[]>, path: string): Promise<AnswerForm> {
+      const event = understood(body, headers, behaviour)
+      if (event === undefined) return { status: 400 }
+      const isSigned = (headers['x-pay-signature'] ?? []).length > 0
+      const desk = desks[behaviour.apart && path === CALLBACKS ? 1 : 0]
+      return desk.take({ event, isSigned, isRight: isRight(body, headers, behaviour, signingKey) })
+    },
+    effect(id: string): object | undefined {
+      const found = booked.get(id)
+      if (found === undefined) return undefined
+      const { status, applied, amount } = found
+      const word = behaviour.words[status] ?? status
+      return behaviour.showsCount ? { status: word, applied, amount } : { status: word, amount }
+    },
+  }
+}
+
+function isRight(
+  body: Buffer,
+  headers: NodeJS.Dict<string[]>,
+  behaviour: PaymentReceiverBehaviour,
+  signingKey: string,
+): boolean {
+  const { signature, untimed, oldestMs, bodyAlone, drift } = behaviour
+  const lines = headers['x-pay-signature'] ?? []
+  if (!signature.isChecked || (signature.optional && lines.length === 0)) return true
+  const timestamp = headers['x-pay-timestamp']?.[0]
+  if (timestamp === undefined) return untimed === 'taken'
+  if (oldestMs !== undefined && Math.abs(Date.now() - Number(timestamp) * 1000) > oldestMs) return false
+  const bytes = asVerified(body, signature)
+  const times = Array.from({ length: 2 * drift + 1 }, (_, index) => Number(timestamp) - drift + index)
+  const signed = [...times.map((time) => [Buffer.from(`${time}.`), bytes]), ...(bodyAlone ? [[bytes]] : [])]
+  return signed.some((parts) => verifies(lines, signingKey, parts, signature))
+}
+
+interface Said {
+  readonly event?: string
+  readonly event_id?: string
+  readonly transaction_id?: string
+  readonly data?: { readonly amount?: number; readonly status?: string }
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+function understood(
+  body: Buffer,
+  headers: NodeJS.Dict<string[]>,
+  { amounts, plainMetadata }: PaymentReceiverBehaviour,
+): PaymentEvent | undefined {
+  const text = body.toString('utf8')
+  const said = parsed(text)
+  const { event, event_id: id, transaction_id: subject, data, metadata = {} } = said ?? {}
+  if (event === undefined || id === undefined || subject === undefined || data?.status === undefined) return undefined
+  const [, written = ''] = /"amount":\s*([^,}\s]+)/.exec(text) ?? []
+  if (amounts === 'whole digits' && !/^\d+$/.test(written)) return undefined
+  if (plainMetadata && Object.values(metadata).some((each) => typeof each !== 'string')) return undefined
+  const amount = amounts === 'digits alone' ? Number(written.replace('.', '')) : Number(data.amount)
+  const attempt = headers['x-pay-delivery-id']?.[0]
+  return { id, name: event, subject, status: data.status, amount, ...(attempt === undefined ? {} : { attempt }) }
+}
+
+function parsed(text: string): Said | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

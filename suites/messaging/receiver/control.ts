@@ -1,0 +1,95 @@
+import { type Effect, type EffectsProbe, seen } from '../../shared/receiver/effects.ts'
+import { type Delivered, deliver } from '../../shared/receiver/party.ts'
+import { controlOf } from '../../shared/receiver/stage.ts'
+import { type Claim, defineFixture } from './define.ts'
+import { delivered, eventOf, message, sent, stageOf, submitData, submitFailed } from './events.ts'
+
+/** What a check of signatures needs. */
+export const SIGNED = ['messagingReceiver.secret'] as const satisfies readonly Claim[]
+/** What every other check needs. */
+export const THERE = ['messagingReceiver'] as const satisfies readonly Claim[]
+
+/** Requests of so many events, each delivered once or, where that fails, again. */
+export const costOf = (events: number) => ({
+  requests: { none: events * 3 },
+  spends: { events: events * 3 },
+  typical: { requests: { none: events }, spends: { events } },
+})
+
+/** The first event of a run: a message is sent. */
+export const firstEvent = defineFixture({
+  name: 'first-event',
+  needs: THERE,
+  cost: costOf(1),
+  make: (t) => controlOf(t, stageOf(t)),
+})
+
+/** Events whose JSON is written as no writer of JSON usually does, each with what is unusual of it. */
+const UNUSUAL: readonly (readonly [label: string, write: (text: string) => string])[] = [
+  ['blanks between the members', (text) => JSON.stringify(JSON.parse(text), null, 2)],
+  [
+    'escapes that are not needed',
+    (text) => text.replace('"status":"', '"status":"caf\\u00e9\\/').replace('sms.sent', 'sms\\u002esent'),
+  ],
+  [
+    'letters beyond ASCII, a number like 1.0, and a line feed at its end',
+    (text) => `${text.replace('"data":{', '"data":{"é":"ß€😀","parts":1.0,')}\n`,
+  ],
+  [
+    'its members in another order',
+    (text) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).reverse())),
+  ],
+]
+
+/** Right events in unusual bytes. */
+export const unusualEvents = defineFixture({
+  name: 'unusual-events',
+  needs: THERE,
+  uses: [firstEvent],
+  cost: costOf(UNUSUAL.length),
+  make: async (t) => {
+    await t.use(firstEvent)
+    const all: Delivered[] = []
+    for (const [label, written] of UNUSUAL) {
+      const of = await message(t)
+      const event = eventOf(t, of, { event: 'sms.sent', data: submitData(t, of, 'SENT'), written })
+      all.push(await deliver(t, stageOf(t).party, event, `with ${label}`))
+    }
+    return all
+  },
+})
+
+/** What the receiver calls what became of a message; undefined where its probe does not say. */
+export interface Words {
+  readonly sent: string | undefined
+  readonly delivered: string | undefined
+  readonly failed: string | undefined
+}
+
+/** Whether an effect has become another one since. */
+export const isOther =
+  (before: Effect) =>
+  ({ isThere, status, applied }: Effect): boolean =>
+    isThere && (status !== before.status || (applied ?? 0) > (before.applied ?? 0))
+
+/** The words of a receiver, from a plain event of each kind. Throws where its effects cannot be seen. */
+export const words = defineFixture({
+  name: 'words',
+  needs: [...THERE, 'messagingReceiver.probe'],
+  uses: [firstEvent],
+  cost: costOf(3),
+  make: async (t): Promise<Words> => {
+    const { effect } = await t.use(firstEvent)
+    if (effect?.isThere !== true) return t.abortBlocked('the probe shows no effect of an event that was taken')
+    const { party } = stageOf(t)
+    const probe: EffectsProbe = t.claimed('messagingReceiver.probe')
+    const of = await message(t)
+    const before = await deliver(t, party, sent(t, of), 'sms.sent')
+    await seen(t, probe, before.occurrence, 'a message that is sent')
+    const after = await deliver(t, party, delivered(t, of), 'sms.delivered')
+    const arrived = await seen(t, probe, after.occurrence, 'a message that is delivered', isOther(effect))
+    const lost = await deliver(t, party, submitFailed(t, await message(t)), 'sms.failed')
+    const failed = await seen(t, probe, lost.occurrence, 'a message that failed')
+    return { sent: effect.status, delivered: arrived.status, failed: failed.status }
+  },
+})

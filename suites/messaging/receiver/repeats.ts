@@ -1,0 +1,94 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { seen, told } from '../../shared/receiver/effects.ts'
+import { deliver } from '../../shared/receiver/party.ts'
+import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats } from '../../shared/receiver/repeats.ts'
+import { assertTaken, sight } from '../../shared/receiver/stage.ts'
+import { costOf, firstEvent, isOther, THERE } from './control.ts'
+import { defineCheck } from './define.ts'
+import { delivered, message, sent, stageOf } from './events.ts'
+
+export const repeats: readonly Check[] = [
+  // Events › Events and data 3: deduplicate on id, or on id, event and message_id. Any 2xx ends the retries.
+  defineCheck({
+    id: 'msg-receiver/dedup/repeated',
+    title: 'One SMS event, delivered three times',
+    covers: ['msg-receiver.dedup.same-event', 'msg-receiver.answer.duplicate'],
+    needs: THERE,
+    uses: [firstEvent],
+    tier: 'write',
+    cost: costOf(4),
+    run: async (t) =>
+      judgeRepeats(t, stageOf(t), await t.use(firstEvent), {
+        sameEvent: 'msg-receiver.dedup.same-event',
+        duplicate: 'msg-receiver.answer.duplicate',
+      }),
+  }),
+
+  // Events › Events and data 3: the same, where the attempts cross.
+  defineCheck({
+    id: 'msg-receiver/dedup/concurrent',
+    title: 'One SMS event, delivered five times at one moment',
+    covers: ['msg-receiver.dedup.concurrent'],
+    needs: THERE,
+    uses: [firstEvent],
+    tier: 'write',
+    cost: costOf(7),
+    run: async (t) => judgeConcurrent(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.concurrent'),
+  }),
+
+  // Events › Events and data 3: the same, when other events have come since.
+  defineCheck({
+    id: 'msg-receiver/dedup/late',
+    title: 'The first SMS event once more, behind all others',
+    covers: ['msg-receiver.dedup.late'],
+    needs: THERE,
+    uses: [firstEvent],
+    tier: 'write',
+    phase: 'settled',
+    cost: costOf(2),
+    run: async (t) => judgeLate(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.late'),
+  }),
+
+  // Events › Receiver response and retries: what is no 2xx is tried again, and then it counts.
+  defineCheck({
+    id: 'msg-receiver/dedup/after-failure',
+    title: 'SMS events whose first attempt the receiver did not take',
+    covers: ['msg-receiver.dedup.after-failure'],
+    needs: THERE,
+    uses: [firstEvent],
+    tier: 'write',
+    cost: costOf(4),
+    run: async (t) => judgeAfterFailure(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.after-failure'),
+  }),
+
+  // Events › Events and data 3: the key is the event, not the message.
+  defineCheck({
+    id: 'msg-receiver/dedup/key',
+    title: 'Two events of one message',
+    covers: ['msg-receiver.dedup.key-is-event'],
+    needs: THERE,
+    uses: [firstEvent],
+    tier: 'write',
+    cost: costOf(2),
+    async run(t) {
+      const id = 'msg-receiver.dedup.key-is-event'
+      const first = await t.use(firstEvent)
+      assertTaken(t, first)
+      const { party, ...stage } = stageOf(t)
+      const probe = sight(t, { party, ...stage }, first, [id])
+      if (probe === undefined) return
+      const of = await message(t)
+      const one = await deliver(t, party, sent(t, of), 'sms.sent')
+      const before = await seen(t, probe, one.occurrence, 'a message that is sent')
+      const other = await deliver(t, party, delivered(t, of), 'sms.delivered')
+      const after = await seen(t, probe, other.occurrence, 'a message that is delivered', isOther(before))
+      t.conclude(id, {
+        subject: 'POST webhook (sms.sent, then sms.delivered)',
+        expected: `another effect than ${told(before)}`,
+        ok: isOther(before)(after),
+        actual: told(after),
+        evidence: [...one.tries, ...other.tries],
+      })
+    },
+  }),
+]

@@ -1,0 +1,193 @@
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { status } from '../../../kit/match/index.ts'
+import { look, seen, told } from './effects.ts'
+import {
+  deliver,
+  digestOf,
+  notTaken,
+  type Occurrence,
+  SCHEME,
+  type Scene,
+  type Signing,
+  sendOnce,
+  statusOf,
+} from './party.ts'
+import { assertTaken, type Control, type Stage, sight } from './stage.ts'
+
+/** An event as no service would send it. */
+export interface Forgery {
+  readonly requirement: string
+  readonly label: string
+  /** Its digest is the right one: whoever takes it does no harm. */
+  readonly isAuthentic?: true
+  /** What is wrong of an event that is right. */
+  forge(occurrence: Occurrence): Signing & { readonly body?: Buffer }
+}
+
+/** Requirements that forgeries say something of beside their own. */
+export interface ForgeryIds {
+  readonly noEffect: string
+  readonly notPoisoned: string
+  /** That a refusal is a 4xx; absent where nobody says so. */
+  readonly clientError?: string
+  /** The open point of how a refusal is answered. */
+  readonly refusalStatus: string
+}
+
+interface Sent {
+  readonly occurrence: Occurrence
+  readonly label: string
+  readonly isAuthentic: boolean
+  readonly exchange: Exchange
+}
+
+/**
+ * Delivers forged events, and one both forged and right: by the time that this one takes effect, a forged one would have
+ * had its own.
+ */
+export async function judgeForgeries(
+  t: Scene,
+  stage: Stage,
+  control: Control,
+  forgeries: readonly Forgery[],
+  ids: ForgeryIds,
+): Promise<void> {
+  assertTaken(t, control)
+  const sent: Sent[] = []
+  for (const forgery of forgeries) {
+    const { exchange, ...rest } = await forged(t, stage, forgery, await stage.fresh(), forgery.label)
+    const isRefused = t.judge(forgery.requirement, exchange, notTaken)
+    if (isRefused && ids.clientError !== undefined) t.judge(ids.clientError, exchange, status('4xx'))
+    sent.push({ exchange, ...rest })
+  }
+  const refused = sent.filter(({ exchange }) => notTaken.test(exchange).ok).map(({ exchange }) => exchange)
+  if (ids.clientError !== undefined && refused.length === 0)
+    t.markBlocked(ids.clientError, 'no forged event is refused', [])
+  if (refused.length > 0)
+    t.observe(ids.refusalStatus, [...new Set(refused.map(statusOf))].toSorted().join(', '), refused)
+  const [first] = forgeries
+  if (first !== undefined) await judgeEffects(t, stage, control, sent, first, ids)
+}
+
+async function forged(
+  t: Scene,
+  { party }: Stage,
+  { forge, isAuthentic }: Forgery,
+  occurrence: Occurrence,
+  label: string,
+): Promise<Sent> {
+  const { body = occurrence.body, ...signing } = forge(occurrence)
+  const exchange = await sendOnce(t, party, { ...occurrence, body }, label, { over: occurrence.body, ...signing })
+  return { occurrence, label, isAuthentic: isAuthentic === true, exchange }
+}
+
+async function judgeEffects(
+  t: Scene,
+  stage: Stage,
+  control: Control,
+  sent: readonly Sent[],
+  forgery: Forgery,
+  { noEffect, notPoisoned }: ForgeryIds,
+): Promise<void> {
+  const both = await forged(t, stage, forgery, await stage.fresh(), `${forgery.label}, before the right one`)
+  const right = await deliver(t, stage.party, both.occurrence, 'the same event with its right signature')
+  const finding = {
+    subject: `the right event behind one of its event id (${forgery.label})`,
+    expected: 'it is taken and takes effect',
+    evidence: [both.exchange, ...right.tries],
+  }
+  const isRefused = notTaken.test(both.exchange).ok
+  if (!isRefused) t.markBlocked(notPoisoned, 'the forged event itself is taken', [both.exchange])
+  else if (!right.isTaken) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
+  if (!right.isTaken) {
+    t.markBlocked(noEffect, `no event is taken behind forged ones (${statusOf(right.last)})`, [right.last])
+    return
+  }
+  const probe = sight(t, stage, control, isRefused ? [noEffect, notPoisoned] : [noEffect])
+  if (probe === undefined) return
+  const effect = await seen(t, probe, both.occurrence, 'the right event behind a forged one')
+  if (isRefused) t.conclude(notPoisoned, { ...finding, ok: effect.isThere, actual: told(effect) })
+  for (const { occurrence, label, exchange, isAuthentic } of sent) {
+    if (isAuthentic) continue
+    const made = await look(t, probe, occurrence, `the event ${label}`)
+    t.conclude(noEffect, {
+      subject: `POST webhook (${label})`,
+      expected: 'no effect',
+      ok: !made.isThere,
+      actual: told(made),
+      evidence: [exchange],
+    })
+  }
+}
+
+/** Requirements that the usual forgeries are of. */
+export interface UsualIds {
+  readonly missing: string
+  readonly otherKey: string
+  readonly tampered: string
+  readonly rewritten: string
+  readonly wholeDigest: string
+  readonly scheme: string
+}
+
+const line = (make: (digest: string) => string) => (): Signing => ({ lines: (digest) => [make(digest)] })
+
+/** Events without a signature, or with one of another key. */
+export const unsigned = ({ missing, otherKey }: UsualIds, key: string): readonly Forgery[] => [
+  { requirement: missing, label: 'without a signature', forge: () => ({ lines: () => [] }) },
+  { requirement: otherKey, label: 'signed with another key', forge: () => ({ key: `${key}x` }) },
+  { requirement: otherKey, label: 'signed with a key of no bytes', forge: () => ({ key: '' }) },
+  {
+    requirement: otherKey,
+    label: 'with two signatures, neither of them its own',
+    forge: ({ body }) => ({
+      lines: () => [`${SCHEME}${digestOf(key, 'another event')}`, `${SCHEME}${digestOf('', body)}`],
+    }),
+  },
+]
+
+/** Events whose bytes are not those that were signed. */
+export const changed = ({ tampered, rewritten }: UsualIds, change: (text: string) => string): readonly Forgery[] => [
+  {
+    requirement: tampered,
+    label: 'changed after it was signed',
+    forge: ({ body }) => ({ body: Buffer.from(change(body.toString('utf8'))) }),
+  },
+  {
+    requirement: rewritten,
+    label: 'its JSON written anew after it was signed',
+    forge: ({ body }) => ({ body: Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8')), null, 1)) }),
+  },
+]
+
+const LAST = /.$/
+const otherDigit = (digit: string): string => (digit === '0' ? '1' : '0')
+
+/** Events with a part of the right digest, or with the right one in a wrong form. */
+export const malformed = ({ wholeDigest, scheme }: UsualIds): readonly Forgery[] => [
+  { requirement: wholeDigest, label: 'with 63 digits', forge: line((digest) => `${SCHEME}${digest.slice(0, 63)}`) },
+  {
+    requirement: wholeDigest,
+    label: 'with half of the digits',
+    forge: line((digest) => `${SCHEME}${digest.slice(0, 32)}`),
+  },
+  {
+    requirement: wholeDigest,
+    label: 'with the right first half',
+    forge: line((digest) => `${SCHEME}${digest.slice(0, 32)}${[...digest.slice(32)].map(otherDigit).join('')}`),
+  },
+  {
+    requirement: wholeDigest,
+    label: 'with another last digit',
+    forge: line((digest) => `${SCHEME}${digest.replace(LAST, otherDigit)}`),
+  },
+  { requirement: wholeDigest, label: 'with sha256= alone', forge: line(() => SCHEME) },
+  { requirement: wholeDigest, label: 'with an empty signature', forge: line(() => '') },
+  {
+    requirement: scheme,
+    isAuthentic: true,
+    label: 'with the digest behind sha1=',
+    forge: line((digest) => `sha1=${digest}`),
+  },
+  { requirement: scheme, isAuthentic: true, label: 'with the bare digest', forge: line((digest) => digest) },
+]

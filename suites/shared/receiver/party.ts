@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto'
+import type { CheckContext } from '../../../kit/check/context.ts'
+import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
+import { type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
+import type { Placeholders } from '../../../kit/run/world/recipe.ts'
+
+/** What code that serves every receiver sees of a check. */
+export type Scene = Omit<CheckContext, 'afterwards'>
+
+/** What may be different of a signature. Nothing, for one that is right. */
+export interface Signing {
+  /** Bytes that are signed in place of those that are sent. */
+  readonly over?: Buffer
+  readonly key?: string | Buffer
+  /** Lines of the signature's header, made of the right digest; none for no header. */
+  readonly lines?: (digest: string) => readonly string[]
+  /** The time that is signed, Unix seconds. */
+  readonly signedAt?: number
+  /** The time that is told, where it is not the signed one; null for none. */
+  readonly toldAt?: number | null
+  /** The time is left out of what is signed. */
+  readonly bodyAlone?: true
+}
+
+/** Who takes events, and how they are signed. */
+export interface Party {
+  readonly url: string
+  /** How exchanges with it are called. */
+  readonly operation: string
+  headers(body: Buffer, signing: Signing): RawHeaders
+}
+
+/** An event that a service may tell of. */
+export interface Occurrence {
+  readonly body: Buffer
+  /** What the placeholders of a probe stand for. */
+  readonly names: Placeholders
+}
+
+/** `sha256=` and the digest, in lower-case digits. */
+export const SCHEME = 'sha256='
+
+/** @param input what is signed, in parts */
+export function digestOf(key: string | Buffer, ...input: readonly (string | Buffer)[]): string {
+  const mac = createHmac('sha256', typeof key === 'string' ? Buffer.from(key, 'utf8') : key)
+  for (const each of input) mac.update(each)
+  return mac.digest('hex')
+}
+
+/** The request that delivers an event, signed rightly but for what is named. */
+const attempt = (party: Party, { body }: Occurrence, label: string, signing: Signing, to = party.url) => ({
+  method: 'POST',
+  url: to,
+  operation: party.operation,
+  label,
+  headers: party.headers(body, signing),
+  body,
+  key: '',
+  spends: { events: 1 },
+})
+
+/** Delivers an event once. */
+export const sendOnce = (
+  t: Pick<Scene, 'send'>,
+  party: Party,
+  occurrence: Occurrence,
+  label: string,
+  signing: Signing = {},
+): Promise<Exchange> => t.send(attempt(party, occurrence, label, signing))
+
+/** Delivers an event several times at the same moment. */
+export const sendAtOnce = (
+  t: Pick<Scene, 'sendTogether'>,
+  party: Party,
+  occurrence: Occurrence,
+  many: number,
+): Promise<Exchange[]> =>
+  t.sendTogether(
+    Array.from({ length: many }, (_, index) =>
+      attempt(party, occurrence, `delivery ${index + 1} of ${many} at one moment`, {}),
+    ),
+  )
+
+/** An event that was delivered until it was taken, or given up. */
+export interface Delivered {
+  readonly occurrence: Occurrence
+  /** In order; all but the last were not answered with a 2xx. */
+  readonly tries: readonly Exchange[]
+  readonly last: Exchange
+  readonly isTaken: boolean
+}
+
+/** Pauses before an event is tried again, ms: a service has longer ones. */
+const PAUSES = [300, 1000]
+
+/** Delivers an event, and again where that fails, as a service does. */
+export async function deliver(
+  t: Pick<Scene, 'send' | 'pause'>,
+  party: Party,
+  occurrence: Occurrence,
+  label: string,
+  to?: string,
+): Promise<Delivered> {
+  const first = await t.send(attempt(party, occurrence, label, {}, to))
+  const tries = [first]
+  for (const [index, ms] of PAUSES.entries()) {
+    const { response } = tries.at(-1) ?? first
+    // A redirect is no passing failure.
+    if (response !== undefined && response.status < 400) break
+    await t.pause(ms)
+    tries.push(await t.send(attempt(party, occurrence, `${label}, attempt ${index + 2}`, {}, to)))
+  }
+  const last = tries.at(-1) ?? first
+  return { occurrence, tries, last, isTaken: taken.test(last).ok }
+}
+
+/** A 2xx, whichever. */
+export const taken: Matcher<Exchange> = status('2xx')
+
+/** Anything but a 2xx: a connection that is closed without an answer is none either. */
+export const notTaken: Matcher<Exchange> = matcher('no 2xx', (exchange) =>
+  taken.test(exchange).ok ? no(`${exchange.response?.status}`) : ok,
+)
+
+/** No 5xx. */
+export const noServerError: Matcher<Exchange> = matcher('no 5xx', (exchange) => {
+  const { response } = exchange
+  return response !== undefined && response.status < 500 ? ok : no(statusOf(exchange))
+})
+
+/** The status of an answer in a word. */
+export const statusOf = ({ response }: Pick<Exchange, 'response'>): string =>
+  response === undefined ? 'no answer' : String(response.status)

@@ -1,0 +1,74 @@
+import type { UnexercisedReason } from '../../../kit/check/verdict.ts'
+import { type Effect, type EffectsProbe, type Looking, seen } from './effects.ts'
+import { type Delivered, deliver, type Occurrence, type Party, type Scene, statusOf } from './party.ts'
+
+/** A receiver as one check sees it. */
+export interface Stage {
+  readonly party: Party
+  readonly probe: EffectsProbe | undefined
+  /** The line of the target file that names the probe, or a member of it. */
+  lineFor(member: 'probe' | 'probe.applied' | 'probe.status'): string
+  /** A plain event of something that no event was of before. */
+  fresh(): Promise<Occurrence>
+}
+
+/** The first event of a run: nothing is on its way beside it. */
+export interface Control {
+  readonly delivered: Delivered
+  /** Absent where no probe shows it. */
+  readonly effect?: Effect
+}
+
+/** Delivers the first event, and sees what is made of it. */
+export async function controlOf(t: Looking & Pick<Scene, 'send'>, { party, probe, fresh }: Stage): Promise<Control> {
+  const delivered = await deliver(t, party, await fresh(), 'valid event')
+  if (!delivered.isTaken || probe === undefined) return { delivered }
+  return { delivered, effect: await seen(t, probe, delivered.occurrence, 'the first event') }
+}
+
+/** Blocks unless the receiver takes what is valid: nothing else can be held against it then. */
+export function assertTaken(t: Pick<Scene, 'abortBlocked'>, { delivered: { isTaken, last } }: Control): void {
+  if (!isTaken) t.abortBlocked(`a valid event is not taken (${statusOf(last)})`, [last])
+}
+
+type Marking = Pick<Scene, 'markUnexercised' | 'markBlocked' | 'target'>
+
+/** The probe, where effects can be seen; else says of the requirements why they cannot. */
+export function sight(
+  t: Marking,
+  { probe, lineFor }: Stage,
+  { effect, delivered }: Control,
+  requirements: readonly string[],
+): EffectsProbe | undefined {
+  if (probe === undefined) {
+    unclaimed(t, requirements, 'the target file names no probe of what becomes of events', lineFor('probe'))
+    return undefined
+  }
+  if (effect?.isThere === true) return probe
+  const reason = `the probe shows no effect of an event that was taken, within ${t.target.timing.settle} s (timing.settle)`
+  for (const id of requirements) t.markBlocked(id, reason, [delivered.last])
+  return undefined
+}
+
+/** How often one event counts in the probe; where it does not count, says so of the requirements. */
+export function unit(
+  t: Marking,
+  { lineFor }: Stage,
+  { effect }: Control,
+  requirements: readonly string[],
+): number | undefined {
+  if (effect?.applied === undefined)
+    unclaimed(t, requirements, 'the probe does not show how many times an event took effect', lineFor('probe.applied'))
+  return effect?.applied
+}
+
+const unclaimed = (t: Marking, requirements: readonly string[], reason: string, line: string): void => {
+  const why: UnexercisedReason = 'not claimed'
+  for (const id of requirements) t.markUnexercised(id, why, reason, line)
+}
+
+/** Delivers another event and waits for its effect: by then those before it have had theirs. */
+export async function mark(t: Scene, { party, fresh }: Stage, probe: EffectsProbe, after: string): Promise<void> {
+  const { occurrence, isTaken } = await deliver(t, party, await fresh(), `event after ${after}`)
+  if (isTaken) await seen(t, probe, occurrence, `an event after ${after}`)
+}

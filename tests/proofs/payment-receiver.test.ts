@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import {
+  paymentReceiverFlaws,
+  paymentReceiverVariants,
+  startPaymentReceiver,
+} from '../../reference/payment/receiver/index.ts'
+import { paymentReceiverContract } from '../../specs/payment/receiver/contract.ts'
+import { paymentReceiverChecks } from '../../suites/payment/receiver/index.ts'
+import { type Embedded, prove } from './proof.ts'
+
+const judged = (options: Parameters<typeof startPaymentReceiver>[0]) =>
+  prove(() => startPaymentReceiver(options), 'paymentReceiver', paymentReceiverChecks)
+
+/** The same receiver, of whose target file some members are left out. */
+const without = (...names: readonly string[]) =>
+  prove(
+    async (): Promise<Embedded> => {
+      const receiver = await startPaymentReceiver()
+      const file = receiver.targetFile() as { paymentReceiver: Record<string, unknown> }
+      const section = Object.entries(file.paymentReceiver).filter(([name]) => !names.includes(name))
+      return {
+        close: () => receiver.close(),
+        targetFile: () => ({ ...file, paymentReceiver: Object.fromEntries(section) }),
+      }
+    },
+    'paymentReceiver',
+    paymentReceiverChecks,
+  )
+
+const catalogue = Object.entries(paymentReceiverContract.catalogue)
+const observable = catalogue.flatMap(([id, entry]) => ('unobservable' in entry ? [] : [id]))
+
+test('the faithful receiver of payment webhooks keeps every observable statement', async () => {
+  const { told, verdicts } = await judged({})
+  expect(told).toEqual([])
+  const open = verdicts.filter(({ id, verdict }) => verdict === 'unexercised' && observable.includes(id))
+  expect(open.map(({ id }) => id)).toEqual([])
+})
+
+describe('no variant of the receiver of payment webhooks is accused', () => {
+  test.for(Object.keys(paymentReceiverVariants))('%s', async (variant) => {
+    const { told } = await judged({ variants: [variant] })
+    expect(told).toEqual([])
+  })
+
+  test('at least 20 variants', () => {
+    expect(Object.keys(paymentReceiverVariants).length).toBeGreaterThanOrEqual(20)
+  })
+})
+
+describe('every flaw of the receiver of payment webhooks turns red exactly what it breaks', () => {
+  test.for(Object.entries(paymentReceiverFlaws))('%s', async ([name, { breaks, mayBreak = [] }]) => {
+    const { failed, warned, told } = await judged({ flaw: name })
+    const red = [...failed, ...warned].filter((id) => !(mayBreak as readonly string[]).includes(id))
+    expect(red.toSorted(), told.join('\n')).toEqual([...breaks].toSorted())
+  })
+
+  test('and every observable statement is broken by some flaw', () => {
+    const broken = new Set<string>(Object.values(paymentReceiverFlaws).flatMap(({ breaks }) => breaks))
+    expect(observable.filter((id) => !broken.has(id))).toEqual([])
+  })
+})
+
+describe('what the target file does not name', () => {
+  test('without a probe answers alone are judged, and each statement of an effect names the line', async () => {
+    const { told, verdicts } = await without('probe')
+    expect(told).toEqual([])
+    const lines = verdicts.flatMap(({ judgements }) => judgements.flatMap(({ line }) => line ?? []))
+    expect([...new Set(lines)]).toEqual([
+      'paymentReceiver.probe: { call: { url: "http://localhost:3000/effects/{id}" } }',
+    ])
+  })
+
+  test('without a signing key nothing is sent', async () => {
+    const { run, told } = await without('signingKey')
+    expect(told).toEqual([])
+    expect(run.session.store.exchanges).toEqual([])
+  })
+})
