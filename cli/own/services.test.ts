@@ -8,6 +8,8 @@ import type { TargetFile } from '../../kit/target/file/file.ts'
 import { schemaProblems } from '../../kit/target/file/problems.ts'
 import { resolveReferences } from '../../kit/target/file/references.ts'
 import { judgeTargetFile } from '../../kit/target/file/rules.ts'
+import { FLAG_MEMBERS } from '../../kit/target/reached.ts'
+import type { SectionDefinition } from '../../kit/target/section.ts'
 import { resolveTarget } from '../../kit/target/target.ts'
 import { claims, sections } from './services.ts'
 
@@ -17,7 +19,12 @@ const configPath = join(folder, 'x.yaml')
 
 /** A minimal file with the line of a claim added, its blanks filled in. */
 function fileWith(claim: string): TargetFile {
-  const base = Object.fromEntries(sections.map(({ id }) => [id, { baseUrl: 'https://x' }]))
+  const base = Object.fromEntries(
+    sections.map(({ id, reached = 'by requests' }: SectionDefinition) => [
+      id,
+      { [FLAG_MEMBERS[reached]]: 'https://x' },
+    ]),
+  )
   const added = parse(claims.lineFor(claim).replaceAll('…', 'x')) as Record<string, unknown>
   const own = Object.fromEntries(Object.entries(base).filter(([id]) => !Object.hasOwn(added, id)))
   const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })

@@ -22,6 +22,12 @@ export const messagingCallerReadings = {
     policy: 'A repetition with a header or member of its own that says so, equal in both, passes. A bare one fails.',
     touches: ['msg-caller.retry.not-blind'],
   },
+  'msg-caller.reading.resend': {
+    at: 'Messaging › Errors',
+    conflict: 'A 5xx is retried with backoff, but only for idempotent operations; what a resend is is not told.',
+    policy: 'A resend that is sent again blindly warns. A send and an app creation fail.',
+    touches: ['msg-caller.retry.not-blind'],
+  },
   'msg-caller.reading.refusals': {
     at: 'Messaging › Errors',
     conflict: 'The rows of 4xx say what they mean, and not whether a request is sent again.',
