@@ -42,6 +42,7 @@ const log = object(
   },
   {
     inboxes: mapOf(text()),
+    stages: mapOf(text()),
     stalls: list(pair(number())),
     answeredLate: mapOf(number()),
     unasked: list(text()),

@@ -38,7 +38,9 @@ export const signatureChecks = [
         input: { body: BODY, signature: sign(BODY), secret: SECRET, ...input },
       }))
       const scenario = { name: `${PREFIX}${name}`, serve: () => ({ kind: 'status', status: 404 }) as const }
-      const played = await playAll(t, scenario, keyFor(t, name), operations)
+      const played = await playAll(t, scenario, keyFor(t, name), operations, true)
+      if (played.length === 0)
+        t.markInapplicable('msg-caller.signature.verifies', 'the client brings no helper that verifies signatures')
       for (const [index, { told, fault }] of played.entries()) {
         const { what = '', isGenuine = false } = CASES[index] ?? {}
         const valid = memberOf(told?.result, 'valid')

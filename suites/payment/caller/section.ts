@@ -23,7 +23,7 @@ export const paymentCallerSection = defineSection({
   id: 'paymentCaller',
   schema,
   reached: 'served',
-  shorthand: { name: 'caller', as: 'payment', by: ['record'] },
+  shorthand: { name: 'caller', as: 'payment', by: [] },
   claims: { '': CALLER_LINE },
   judge: judgeReach,
 })

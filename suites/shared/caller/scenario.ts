@@ -68,12 +68,16 @@ export async function play(t: Player, scenario: Scenario, key: string): Promise<
   return played
 }
 
-/** The same for several operations one after the other, at one base URL. Each is told with all that arrived by its end. */
+/**
+ * The same for several operations one after the other, at one base URL. Each is told with all that arrived by its end.
+ * @param isOptional a client need not have the operation: where it has not, nothing is given back
+ */
 export async function playAll(
   t: Player,
   { name, serve }: Pick<Scenario, 'name' | 'serve'>,
   key: string,
   operations: readonly Pick<Scenario, 'operation' | 'input' | 'given'>[],
+  isOptional = false,
 ): Promise<Played[]> {
   const stage = t.stage(name, {
     serve,
@@ -90,6 +94,7 @@ export async function playAll(
         throw error
       },
     )
+    if (isOptional && 'told' in ended && ended.told.unsupported === true) return []
     if ('told' in ended && ended.told.unsupported === true)
       t.abortUnexercised(
         'not claimed',
