@@ -1,8 +1,9 @@
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { correctable, unauthenticated } from '../../../specs/payment/caller/requirements.ts'
 import { isRepeated, judgeSurfaced, judgeUnrepeated, memberOf, shown } from '../../shared/caller/judging.ts'
 import { play, uuidFor } from '../../shared/caller/scenario.ts'
 import { type Code, isCreation, isRead, type Payment, refusal, serving } from './answers.ts'
-import { create, givenFor, keyFor } from './creation.ts'
+import { create, differences, givenFor, keyFor } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
 import { created } from './fixtures.ts'
 
@@ -85,7 +86,7 @@ export const refusalChecks = [
           at: { answer: row },
         })
         const isAgain = met.requests.some((each) => each !== first && first !== undefined && isRepeated(each, first))
-        if (!isAgain) judgeSurfaced(t, 'pay-caller.error.surfaced', met, row)
+        if (!isAgain) judgeSurfaced(t, 'pay-caller.error.surfaced', met, row, isRead404)
         else t.markUnexercised('pay-caller.error.surfaced', 'not met', AGAIN)
       },
     })
@@ -103,8 +104,7 @@ export const refusalChecks = [
         const [first, ...others] = met.requests
         judgeUnrepeated(t, 'pay-caller.refusal.not-unchanged', met, {
           first: met.creations[0],
-          isAgain: (later, before) =>
-            isCreation(later) && memberOf(later.json, 'reference') === memberOf(before.json, 'reference'),
+          isAgain: (later, before) => isCreation(later) && isUnchanged(later, before, code),
           when: code,
           at: { code },
         })
@@ -147,6 +147,12 @@ export const refusalChecks = [
     },
   }),
 ]
+
+/** A taken reference is what a creation has to change; else any of its fields. */
+const isUnchanged = (later: Delivery, before: Delivery, code: string): boolean =>
+  code === 'DUPLICATE_REFERENCE'
+    ? memberOf(later.json, 'reference') === memberOf(before.json, 'reference')
+    : differences(later.json, before.json).length === 0
 
 /** The two codes that differ in letter case only are told as they were. */
 function judgeCase(t: CheckContext, met: readonly Awaited<ReturnType<typeof refused>>[]): void {

@@ -14,6 +14,9 @@ const BEFORE = 2
 const READS = 4
 const RESET = 2
 
+const STATUSLESS =
+  'the driver tells no status of a payment: have it answer {"ok": true, "result": {"id": …, "status": …}}'
+
 export const successChecks = [
   // A creation answers with the payment; its status is not shown. Payment › Endpoints.
   defineCheck({
@@ -59,6 +62,8 @@ export const successChecks = [
       )
       const nothing = silenceOf(met)
       if (nothing !== undefined) t.markBlocked('pay-caller.read.status', nothing)
+      else if (met.told?.ok === true && memberOf(met.told.result, 'status') === undefined)
+        t.markUnexercised('pay-caller.read.status', 'not claimed', STATUSLESS)
       else
         judgeDone(t, 'pay-caller.read.status', met, {
           when: 'a payment that is processing',
@@ -146,13 +151,14 @@ function judgePolling(t: CheckContext, met: Played, status: (typeof terminalStat
   }
   const subject = `polling until ${status}`
   const { told, fault } = met
-  const said = memberOf(told?.result, 'status') ?? memberOf(told?.error, 'paymentStatus')
+  const said = memberOf(told?.result, 'status')
   const common = { subject, expected: `the end of the payment: ${status}`, evidence: reads.slice(-5), at }
   const beyond = reads.length - BEFORE - 1
   // A driver that is still at it when its time is over has been shown the end often enough.
   if (told === undefined && beyond < 2)
     t.markBlocked('pay-caller.poll.terminal', fault ?? 'the driver gave no answer', reads)
-  else if (said === status) t.conclude('pay-caller.poll.terminal', { ok: true, ...common })
+  else if (said === status || (said === undefined && beyond === 0))
+    t.conclude('pay-caller.poll.terminal', { ok: true, ...common })
   else
     t.conclude('pay-caller.poll.terminal', {
       ok: false,

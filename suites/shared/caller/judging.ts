@@ -55,20 +55,25 @@ export function judgeUnrepeated(
   else t.conclude(id, { ok: false, ...common, actual: `sent again ${times(again.length)}` })
 }
 
-/** Judges that a refused operation is not told as done. */
+/**
+ * Judges that a refused operation is not told as done.
+ * @param nothingWillDo a client may give nothing back for what is not there
+ */
 export function judgeSurfaced(
   t: SharedContext,
   id: string,
   { told, fault, name, requests }: Played,
   when: string,
+  nothingWillDo = false,
 ): void {
   if (told === undefined) {
     t.markBlocked(id, fault ?? 'the driver gave no answer', requests)
     return
   }
   const common = { subject: name, expected: `an error is told after ${when}`, evidence: requests }
-  if (told.ok) t.conclude(id, { ok: false, ...common, actual: 'told as done' })
-  else t.conclude(id, { ok: true, ...common })
+  const isNothing = nothingWillDo && (told.result === undefined || told.result === null)
+  if (told.ok && !isNothing) t.conclude(id, { ok: false, ...common, actual: 'told as done' })
+  else t.conclude(id, { ok: true, ...common, ...(told.ok ? { note: 'nothing was given back' } : {}) })
 }
 
 /** Judges that an operation is told as done. */
