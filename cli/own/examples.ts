@@ -7,6 +7,10 @@ export const EXAMPLES = {
     ['assay run --payment http://127.0.0.1:8080', 'what needs no key'],
     ['assay run --config staging.yaml --html report.html --json report.json', 'a deployment, with a page to read'],
     ['assay run --only "pay.idempotency.*" --watch src', 'one area, again whenever the source changes'],
+    [
+      'assay run --receiver http://localhost:3000/webhooks',
+      'your receiver, with PAY_SIGNING_KEY or MSG_WEBHOOK_SECRET set',
+    ],
     ['assay run --last-failed', 'what failed or was blocked when it was judged last'],
     ['assay run --config staging.yaml --baseline known.yaml --junit results.xml', 'in CI, with known failures'],
     ['assay run --config staging.yaml --certify --sign key.pem', 'everything, sealed in assay-bundle.jsonl'],
@@ -26,6 +30,16 @@ export const EXAMPLES = {
   listen: [
     ['assay listen --listen 0.0.0.0:8787 --signing-key-env PAY_SIGNING_KEY', 'every webhook as it arrives'],
     ['assay listen --config staging.yaml --record deliveries.jsonl', 'kept for run --deliveries'],
+    ['assay listen --forward-to http://localhost:3000/webhooks', 'passed on to a receiver, both sides shown'],
+  ],
+  trigger: [
+    ['assay trigger payment.completed --to http://localhost:3000/webhooks', 'one signed event, and what comes back'],
+    ['assay trigger sms.delivered --to http://localhost:3000/webhooks --duplicate 3', 'the same event three times'],
+    ['assay trigger payment.completed --to http://localhost:3000/webhooks --tamper body', 'one that is to be refused'],
+    [
+      'assay trigger payment.completed --to http://localhost:3000/webhooks --reorder',
+      'an event of an earlier status behind it',
+    ],
   ],
   schema: [['assay schema target > target.schema.json', 'for an editor']],
   open: [['assay open', 'the page of the last run']],
@@ -71,5 +85,6 @@ export const EXAMPLES = {
   serve: [
     ['assay serve --write sandbox.yaml', 'a sandbox, and a target file for it'],
     ['assay serve --flaw replay-201', 'a sandbox that breaks one promise'],
+    ['assay serve --flaw payment-receiver:deduplicates-nothing', 'the same of a receiver'],
   ],
 } as const satisfies Assembly['examples']

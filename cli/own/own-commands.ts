@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { examples } from '../options/examples.ts'
 import {
   baseUrl,
+  eventUrl,
   jsonObject,
   listenAddress,
   positiveNumber,
@@ -70,9 +71,41 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
     )
     .option('--webhook-secret-env <name>', 'environment variable with the secret of the SMS webhook', variableName)
     .option('--answer <status>', 'status that every attempt is answered with', wholeNumber(200, 599), 200)
+    .option(
+      '--forward-to <url>',
+      'pass every attempt on to this URL, unchanged, and its answer back; shows both sides',
+      eventUrl('--forward-to'),
+    )
     .option('--record <file>', 'append every delivery to this file, for run --deliveries; holds bodies as they came')
     .addHelpText('after', examples('listen', own))
     .action(async (flags) => done(await (await import('./commands/listen.ts')).listen(flags)))
+
+  program
+    .command('trigger')
+    .argument('<event>', 'such as payment.completed or sms.delivered')
+    .description('send one signed sample of an event to a receiver, and show what comes back')
+    .requiredOption('--to <url>', 'URL to which it is sent, as it is', eventUrl('--to'))
+    .addOption(
+      new Option('--tamper <what>', 'change this after it was signed').choices(['signature', 'body', 'timestamp']),
+    )
+    .option('--duplicate <n>', 'deliver the same event so often', wholeNumber(2, 100))
+    .option('--reorder', 'deliver the event before it as well, behind it')
+    .option('--unsigned', 'without a signature')
+    .option(
+      '--signing-key-env <name>',
+      'environment variable with the signing key; PAY_SIGNING_KEY when absent',
+      variableName,
+    )
+    .option(
+      '--webhook-secret-env <name>',
+      'environment variable with the secret of the SMS webhook; MSG_WEBHOOK_SECRET when absent',
+      variableName,
+    )
+    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-env-file', 'read no such file')
+    .option('--yes', 'agree to an event being sent elsewhere than to this machine')
+    .addHelpText('after', examples('trigger', own))
+    .action(async (event, flags) => done(await (await import('./commands/trigger.ts')).trigger(event, flags)))
 
   program
     .command('serve')

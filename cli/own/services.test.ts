@@ -8,7 +8,7 @@ import type { TargetFile } from '../../kit/target/file/file.ts'
 import { schemaProblems } from '../../kit/target/file/problems.ts'
 import { resolveReferences } from '../../kit/target/file/references.ts'
 import { judgeTargetFile } from '../../kit/target/file/rules.ts'
-import { FLAG_MEMBERS } from '../../kit/target/reached.ts'
+import { addressMember } from '../../kit/target/reached.ts'
 import type { SectionDefinition } from '../../kit/target/section.ts'
 import { resolveTarget } from '../../kit/target/target.ts'
 import { claims, sections } from './services.ts'
@@ -17,14 +17,11 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-claims-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const configPath = join(folder, 'x.yaml')
 
+const addressed = (section: SectionDefinition): object => ({ [addressMember(section) ?? 'run']: 'https://x' })
+
 /** A minimal file with the line of a claim added, its blanks filled in. */
 function fileWith(claim: string): TargetFile {
-  const base = Object.fromEntries(
-    sections.map(({ id, reached = 'by requests' }: SectionDefinition) => [
-      id,
-      { [FLAG_MEMBERS[reached]]: 'https://x' },
-    ]),
-  )
+  const base = Object.fromEntries(sections.map((section) => [section.id, addressed(section)]))
   const added = parse(claims.lineFor(claim).replaceAll('…', 'x')) as Record<string, unknown>
   const own = Object.fromEntries(Object.entries(base).filter(([id]) => !Object.hasOwn(added, id)))
   const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })
@@ -43,8 +40,9 @@ test.each([...claims.all, ...open])('the line for %s makes the claim', (claim) =
   expect(claims.isMade(target, claim)).toBe(true)
 })
 
-test('a target with base URLs only makes no claim beyond its services', () => {
-  const urls = { payment: { baseUrl: 'https://x' }, messaging: { baseUrl: 'https://x' } }
+test('a target with addresses only makes no claim beyond its parties', () => {
+  const urls = Object.fromEntries(sections.map((section) => [section.id, addressed(section)]))
   const target = resolveTarget(urls, { sections, secrets: [] })
-  expect([...claims.all, ...open].filter((claim) => claims.isMade(target, claim))).toEqual(['payment', 'messaging'])
+  const ids: string[] = sections.map(({ id }) => id)
+  expect([...claims.all, ...open].filter((claim) => claims.isMade(target, claim))).toEqual(ids)
 })

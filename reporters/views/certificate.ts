@@ -119,8 +119,10 @@ export function certificateLines(certificate: Certificate): string[] {
   const { outcome } = report
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
   const { withheld } = standing
+  const facts = factsOf(certificate)
+  const width = Math.max(18, ...facts.map(([name]) => name.length + 2))
   return [
-    ...factsOf(certificate).map(([name, value]) => `${`${name}:`.padEnd(18)}${value}`),
+    ...facts.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`),
     `${standing.confirmed.length} verdicts come out the same from the evidence alone (${countsText(statement.predicate.counts)})`,
     ...(withheld.length === 0
       ? []

@@ -8,13 +8,15 @@ import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { recordOf } from '../../../kit/webhooks/imported/delivery-record.ts'
 import { selfSigned } from '../../../kit/webhooks/listener/self-signed.ts'
 import { type Capture, type CaptureOptions, startCapture } from '../../../kit/webhooks/listener/server.ts'
+import { identifyByBody } from '../../../kit/webhooks/response-script.ts'
 import { printable } from '../../../reporters/views/printable.ts'
 import { type EnvironmentFlags, environmentOf } from '../../run/environment.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
-import { inspection, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
+import { answerLines, inspection, passedOn, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
 import { secretNamed } from '../secret-named.ts'
 import { sections } from '../services.ts'
+import { startForwarder } from './forward.ts'
 
 export interface ListenFlags extends EnvironmentFlags {
   readonly config?: string
@@ -25,6 +27,8 @@ export interface ListenFlags extends EnvironmentFlags {
   readonly webhookSecretEnv?: string
   /** Status that every attempt is answered with. */
   readonly answer: number
+  /** URL that every delivery is passed on to; its answer is the answer. */
+  readonly forwardTo?: string
   /** File that every delivery is appended to. */
   readonly record?: string
 }
@@ -48,6 +52,11 @@ export async function listen(flags: ListenFlags): Promise<number> {
     capture: options,
     notes,
   } = await settingOf(flags, environmentOf(flags, process.cwd(), process.env))
+  if (flags.forwardTo !== undefined) {
+    if (flags.record !== undefined)
+      throw new UsageError('--record: records what is answered here; leave it or --forward-to out')
+    return forwarded(flags.forwardTo, { secrets, hidden, capture: options, notes })
+  }
   const redactor = createRedactor({ secrets: [...hidden], runKey: randomBytes(16) })
   const say = (line: string): boolean => process.stdout.write(`${printable(line)}\n`)
   const over = interrupted()
@@ -88,6 +97,44 @@ export async function listen(flags: ListenFlags): Promise<number> {
   return 0
 }
 
+/** Passes on what arrives until it is interrupted, and shows both sides. */
+async function forwarded(to: string, { secrets, hidden, capture, notes }: Setting): Promise<number> {
+  const redactor = createRedactor({ secrets: [...hidden], runKey: randomBytes(16) })
+  const say = (line: string): boolean => process.stdout.write(`${printable(line)}\n`)
+  const over = interrupted()
+  const words: string[] = []
+  const before: Delivery[] = []
+  const { host = '127.0.0.1', port = 0, tls } = capture
+  const forwarder = await startForwarder({
+    to,
+    host,
+    port,
+    ...(tls === undefined ? {} : { tls }),
+    onPassed: (arrived, answered, ms) => {
+      const delivery = passedOn(arrived, answered)
+      const id = identifyByBody(delivery)
+      const earlier = before.filter((each) => identifyByBody(each) === id)
+      before.push(delivery)
+      words.push(signatureWord(delivery, earlier, secrets))
+      say('')
+      for (const line of inspection(delivery, earlier, secrets, redactor)) say(line)
+      for (const line of answerLines(to, answered, ms, redactor)) say(line)
+    },
+  })
+  try {
+    const scheme = tls === undefined ? 'http' : 'https'
+    say(`listening on ${forwarder.host}:${forwarder.port}; give ${scheme}://${host}:${forwarder.port} to the sender`)
+    for (const note of notes) say(`note: ${note}`)
+    say(`every attempt goes on to ${to}, and its answer back; Ctrl-C ends it, nothing is kept`)
+    await over
+  } finally {
+    await forwarder.close()
+  }
+  say('')
+  say(summary(words))
+  return 0
+}
+
 /** `3 deliveries: 2 signatures verified, 1 wrong`. */
 export function summary(words: readonly string[]): string {
   const counts = new Map<string, number>()
@@ -108,9 +155,14 @@ async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Se
   const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env, sections)
   const { file } = loaded ?? {}
   const target = loaded && resolveTarget(loaded.file, { sections, configPath: loaded.path, secrets: loaded.secrets })
-  const payment = secretNamed('--signing-key-env', flags.signingKeyEnv, env) ?? file?.payment?.signingKey
+  const payment =
+    secretNamed('--signing-key-env', flags.signingKeyEnv, env) ??
+    file?.payment?.signingKey ??
+    file?.paymentReceiver?.signingKey
   const messaging =
-    secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ?? file?.messaging?.smsWebhook?.secret
+    secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ??
+    file?.messaging?.smsWebhook?.secret ??
+    file?.messagingReceiver?.secret
   const publicUrl = flags.publicUrl ?? target?.webhooks?.publicUrl
   const address = (flags.listen === undefined ? undefined : parseListen(flags.listen)) ?? target?.webhooks?.listen
   const tls = flags.selfSigned === true ? 'self-signed' : target?.webhooks?.tls

@@ -13,6 +13,7 @@ A deployment under test: where it is, what it has, and what a run may do to it. 
 - \`\${NAME}\` stands for the environment variable NAME, \`\${NAME:-default}\` for it or a default, \`$\${\` for a plain \`\${\`. Variables that are missing are all named at once. Secrets are written in no other way, and their values appear in no output.
 - A variable that the environment has not got is taken from \`.env\` in the working folder (\`--env-file\` names another file, \`--no-env-file\` reads none).
 - A member of the top level may be a path, \`payment.outcomes.declined: …\` or \`payment.keys.live[1]: …\`: so a line that a report proposes is pasted as it is, in any order and beside what the file says already. Two places that say different things of one member are refused. \`…\` in a pasted line is for its author to replace; until then a note says so.
+- \`receiver\` is short for \`paymentReceiver\` (told by \`signingKey\`) or \`messagingReceiver\` (told by \`secret\`), or holds both as \`payment\` and \`messaging\`; it goes together with lines of the long form, which are those that a report proposes. [receivers.md](receivers.md) says how receivers are judged.
 - A phone number is a text: without quotes YAML reads a number, and the file is refused.
 - An unknown member is refused, with the nearest known one.
 - What a file does not claim is not exercised, and the report says with which line it would be. What it claims is asked after first: a claim that the target denies is told in the notes of the report, with whose mistake it is.
@@ -30,7 +31,7 @@ The documents do not say how a payment comes to be declined or expired; a recipe
 
 ## What a run may do
 
-Production is only read, unless \`allow\` names a budget; elsewhere than on this machine nothing is paid or sent without one. The budget holds where requests are sent, whatever a check says of itself: payments, messages, the largest amount, the merchant profile, and phone numbers, of which only those are called that the file names.
+Production is only read, unless \`allow\` names a budget; elsewhere than on this machine nothing is paid or sent without one. The budget holds where requests are sent, whatever a check says of itself: payments, messages, events to a receiver, the largest amount, the merchant profile, and phone numbers, of which only those are called that the file names.
 
 ## Members
 

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Redactor } from '../../../kit/evidence/redact.ts'
 import { header } from '../../../kit/http/exchange.ts'
+import type { Answered } from '../../../kit/http/transport.ts'
 import { autopsy, type Evidence } from '../../../kit/signature/autopsy.ts'
 import { verifyBody, verifyTimestamped } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import type { Arrived } from '../commands/forward.ts'
 
 export interface SigningSecrets {
   /** Key of the payment service: signs timestamp, dot and body. */
@@ -79,4 +82,47 @@ function stamped<T extends object>(rest: T, headers: Delivery['headers']): T & P
 function deliveryId(headers: Delivery['headers']): Pick<Evidence, 'deliveryId'> {
   const id = header(headers, 'X-Pay-Delivery-ID')
   return id === undefined ? {} : { deliveryId: id }
+}
+
+/** What was passed on, as it would have been received. */
+export function passedOn({ method, path, headers, body }: Arrived, answered: Answered): Delivery {
+  const now = Date.now()
+  return {
+    id: '',
+    inbox: 'listen',
+    method,
+    path,
+    headers,
+    body,
+    truncated: false,
+    digest: createHash('sha256').update(body).digest('hex'),
+    aborted: false,
+    httpVersion: '1.1',
+    tls: false,
+    peer: '',
+    arrivedAt: now,
+    completedAt: now,
+    arrivedMono: performance.now(),
+    answer: 'fault' in answered ? { kind: 'none' } : { kind: 'status', status: answered.response.status },
+    json: asJson(body),
+  }
+}
+
+function asJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The other side: who was asked, and what came back. */
+export function answerLines(to: string, answered: Answered, ms: number, redactor: Redactor): readonly string[] {
+  if ('fault' in answered) return [`  passed on to ${to}: no answer (${answered.fault.message})`]
+  const { status, body } = answered.response
+  const text = redactor.redactBody(body).text.trim()
+  return [
+    `  passed on to ${to}: ${status} after ${ms} ms`,
+    ...(text === '' ? [] : text.split('\n').map((line) => `    ${line}`)),
+  ]
 }

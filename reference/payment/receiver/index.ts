@@ -64,7 +64,7 @@ export async function startPaymentReceiver(options: PaymentReceiverOptions = {})
       environment: 'local',
       paymentReceiver: {
         url: `${url}${PATH}`,
-        callbackUrl: `${url}${CALLBACKS}`,
+        callbackPath: CALLBACKS,
         signingKey,
         probe: { call: { method: 'GET', url: `${url}/effects/{id}` }, amount: '/amount' },
       },

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
-import { taken } from '../../shared/receiver/party.ts'
+import { takenAtFirst } from '../../shared/receiver/party.ts'
 import { roughly } from '../../shared/receiver/timing.ts'
 import { firstEvent, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
@@ -49,7 +49,7 @@ export const answers: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const { last, tries } = (await t.use(firstEvent)).delivered
-      t.judge('msg-receiver.answer.success', last, taken)
+      t.judge('msg-receiver.answer.success', last, takenAtFirst)
       const answered = tries.find(({ response }) => response !== undefined)
       if (answered === undefined) {
         t.markBlocked('msg-receiver.answer.in-time', 'no attempt is answered', [last])

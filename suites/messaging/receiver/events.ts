@@ -93,7 +93,10 @@ export function partyOf({ service }: Pick<FixtureContext, 'service'>): Party {
 export const stageOf = (t: FixtureContext): Stage => ({
   party: partyOf(t),
   probe: t.service.probe,
-  lineFor: (member) => lineFor(`messagingReceiver.${member}`),
+  lineFor: (member) =>
+    member === 'probe'
+      ? lineFor('messagingReceiver.probe')
+      : `messagingReceiver.${member}: ${member.replace('probe.', '/')}`,
   fresh: async () => sent(t, await message(t)),
 })
 

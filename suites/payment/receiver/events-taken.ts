@@ -1,10 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { look, seen, told } from '../../shared/receiver/effects.ts'
-import { deliver, noServerError, statusOf, taken } from '../../shared/receiver/party.ts'
+import { deliver, noServerError, statusOf, taken, takenAtFirst } from '../../shared/receiver/party.ts'
 import { assertTaken, mark, sight } from '../../shared/receiver/stage.ts'
 import { roughly } from '../../shared/receiver/timing.ts'
 import { costOf, firstEvent, PROCESSING, SIGNED, unusualEvents, wordsOf } from './control.ts'
-import { defineCheck, lineFor } from './define.ts'
+import { defineCheck } from './define.ts'
 import { amountAs, eventOf, stageOf, transaction } from './events.ts'
 
 /** One amount in three spellings. */
@@ -28,7 +28,7 @@ export const eventsTaken: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const { last } = (await t.use(firstEvent)).delivered
-      t.judge('pay-receiver.answer.success', last, taken)
+      t.judge('pay-receiver.answer.success', last, takenAtFirst)
       if (last.response !== undefined)
         t.observe('pay-receiver.open.answer-time', roughly(last.endedAt - last.sentAt), [last])
     },
@@ -129,7 +129,7 @@ export const eventsTaken: readonly Check[] = [
       const { completed, processing } = await wordsOf(t, probe, first.effect)
       if (completed === undefined) {
         const reason = 'the probe does not show what became of a payment'
-        t.markUnexercised(id, 'not claimed', reason, lineFor('paymentReceiver.probe.status'))
+        t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.status'))
         return
       }
       if (completed === processing) {

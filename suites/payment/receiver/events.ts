@@ -90,6 +90,9 @@ export function partyOf(t: Pick<FixtureContext, 'clock' | 'service' | 'fresh'>):
 export const stageOf = (t: FixtureContext): Stage => ({
   party: partyOf(t),
   probe: t.service.probe,
-  lineFor: (member) => lineFor(`paymentReceiver.${member}`),
+  lineFor: (member) =>
+    member === 'probe'
+      ? lineFor('paymentReceiver.probe')
+      : `paymentReceiver.${member}: ${member.replace('probe.', '/')}`,
   fresh: async () => eventOf(t, await transaction(t)),
 })

@@ -10,8 +10,9 @@ import {
 } from '../../shared/receiver/repeats.ts'
 import { assertTaken, sight } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, PROCESSING, SIGNED } from './control.ts'
-import { defineCheck, lineFor } from './define.ts'
+import { defineCheck } from './define.ts'
 import { eventOf, stageOf, transaction } from './events.ts'
+import { callbackUrlOf } from './section.ts'
 
 export const repeats: readonly Check[] = [
   // Events › Receiver rules: deduplicate with event_id. The delivery id is that of the attempt, and the time is signed.
@@ -93,7 +94,7 @@ export const repeats: readonly Check[] = [
       const completed = first.effect?.status
       if (completed === undefined) {
         const reason = 'the probe does not show what became of a payment'
-        t.markUnexercised(id, 'not claimed', reason, lineFor('paymentReceiver.probe.status'))
+        t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.status'))
         return
       }
       const end = await deliver(t, stage.party, eventOf(t, payment), 'completed')
@@ -113,7 +114,7 @@ export const repeats: readonly Check[] = [
     id: 'pay-receiver/dedup/both-urls',
     title: 'One event at webhook_url and at callback_url',
     covers: ['pay-receiver.dedup.both-urls'],
-    needs: [...SIGNED, 'paymentReceiver.callbackUrl'],
+    needs: [...SIGNED, 'paymentReceiver.callbackPath'],
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(5),
@@ -121,7 +122,7 @@ export const repeats: readonly Check[] = [
       const first = await t.use(firstEvent)
       assertTaken(t, first)
       const stage = stageOf(t)
-      const to = t.claimed('paymentReceiver.callbackUrl')
+      const to = callbackUrlOf(t.service)
       const event = await stage.fresh()
       const one = await deliver(t, stage.party, event, 'at webhook_url')
       const other = await deliver(t, stage.party, event, 'at callback_url', to)

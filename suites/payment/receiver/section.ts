@@ -1,15 +1,16 @@
 import { object } from '../../../kit/schema/build.ts'
 import type { Static } from '../../../kit/schema/schema.ts'
-import { recipe, secret, url } from '../../../kit/target/file/parts.ts'
-import { valueAt } from '../../../kit/target/path.ts'
+import { recipe, ruled, secret, url } from '../../../kit/target/file/parts.ts'
 import { defineSection } from '../../../kit/target/section.ts'
 import { amountsProbe, eventsBudget, PROBE_LINES } from '../../shared/receiver/schema.ts'
 
 const members = {
   signingKey: secret('Key with which the events are signed, as the receiver has it.', 'PAY_SIGNING_KEY'),
-  callbackUrl: url(
-    'Where the receiver takes what goes to callback_url, at the origin of `url`; where that is another place.',
-    'http://localhost:3000/callbacks',
+  callbackPath: ruled(
+    (value) =>
+      value.startsWith('/') && URL.canParse(value, 'http://x') ? undefined : 'expected a path such as /callbacks',
+    'Path at which the receiver takes what goes to callback_url, where that is another than the one of `url`.',
+    { examples: ['/callbacks'] },
   ),
   probe: amountsProbe,
   prepare: recipe(
@@ -29,9 +30,6 @@ const schema = object(
 /** A receiver of payment webhooks as the target file says it. */
 export type PaymentReceiverSection = Static<typeof schema>
 
-const originOf = (text: unknown): string | undefined =>
-  typeof text === 'string' && URL.canParse(text) ? new URL(text).origin : undefined
-
 /** The section of a receiver of payment webhooks. */
 export const paymentReceiverSection = defineSection({
   id: 'paymentReceiver',
@@ -41,15 +39,16 @@ export const paymentReceiverSection = defineSection({
   claims: {
     '': '{ url: "http://localhost:3000/webhooks" }',
     signingKey: '"${PAY_SIGNING_KEY}"',
-    callbackUrl: '"http://localhost:3000/callbacks"',
+    callbackPath: '/callbacks',
     ...PROBE_LINES,
-    'probe.amount': '/amount',
     prepare: '{ call: { url: "http://localhost:3000/payments", json: { id: "{id}", reference: "{reference}" } } }',
   },
   allow: { budgets: { events: eventsBudget } },
-  judge(section, { problem }) {
-    const [own, other] = ['url', 'callbackUrl'].map((name) => originOf(valueAt(section, [name])))
-    if (own !== undefined && other !== undefined && own !== other)
-      problem(['callbackUrl'], `expected a URL at the origin of url, ${own}`)
-  },
 })
+
+/** The URL to which goes what goes to callback_url; undefined where that is no other. */
+export const callbackUrlOf = ({
+  url: own,
+  callbackPath,
+}: Pick<PaymentReceiverSection, 'url' | 'callbackPath'>): string | undefined =>
+  callbackPath === undefined ? undefined : new URL(callbackPath, own).href

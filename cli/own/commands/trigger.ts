@@ -1,0 +1,111 @@
+import type { RawHeaders } from '../../../kit/http/exchange.ts'
+import { Transport } from '../../../kit/http/transport.ts'
+import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
+import { isLoopback } from '../../../kit/target/address.ts'
+import { printable } from '../../../reporters/views/printable.ts'
+import type { Occurrence, Signing } from '../../../suites/shared/receiver/party.ts'
+import { type EnvironmentFlags, environmentOf } from '../../run/environment.ts'
+import { UsageError } from '../../usage-error.ts'
+import { secretNamed } from '../secret-named.ts'
+import { isPaymentEvent, type Sample, sampleNames, sampleOf } from '../trigger/samples.ts'
+
+export interface TriggerFlags extends EnvironmentFlags {
+  /** URL to which it is sent, as it is. */
+  readonly to: string
+  /** What of it is wrong. */
+  readonly tamper?: 'signature' | 'body' | 'timestamp'
+  /** How often the same event is delivered. */
+  readonly duplicate?: number
+  /** The event before it is delivered as well, behind it. */
+  readonly reorder?: boolean
+  /** It is not signed. */
+  readonly unsigned?: boolean
+  readonly signingKeyEnv?: string
+  readonly webhookSecretEnv?: string
+  /** The receiver is not on this machine, and may have it all the same. */
+  readonly yes?: boolean
+}
+
+const PATIENCE_MS = 30_000
+/** Characters of an answer that are shown. */
+const SHOWN = 200
+/** Seconds by which a timestamp that is tampered with differs from the signed one. */
+const APART = 30
+
+const KEYS = { payment: 'PAY_SIGNING_KEY', messaging: 'MSG_WEBHOOK_SECRET' } as const
+
+/**
+ * Delivers one signed sample of an event, and shows what comes back. Gives back 0 where it is answered as such an event
+ * is, 1 where it is not, 5 where nobody answers.
+ */
+export async function trigger(event: string, flags: TriggerFlags): Promise<number> {
+  const { to, tamper, duplicate = 1, reorder = false } = flags
+  if (!sampleNames.includes(event)) {
+    const near = nearestOf(event, sampleNames)
+    const hint = near.length === 0 ? `known are ${sampleNames.join(', ')}` : `did you mean ${near.join(', ')}?`
+    throw new UsageError(`trigger ${event}: there is no sample of it; ${hint}`)
+  }
+  if (!isLoopback(to) && flags.yes !== true)
+    throw new UsageError(`--to ${to}: is not on this machine; --yes has the event sent there all the same`)
+  if (tamper === 'timestamp' && !isPaymentEvent(event))
+    throw new UsageError(`--tamper timestamp: ${event} carries none that is signed; signature or body`)
+  const sample = sampleOf(event, to, secretFor(event, flags))
+  if (sample === undefined) throw new UsageError(`trigger ${event}: there is no sample of it`)
+  const transport = new Transport({ timeoutMs: PATIENCE_MS })
+  try {
+    const codes: number[] = []
+    for (let nth = 1; nth <= duplicate; nth += 1) {
+      const what = duplicate === 1 ? event : `${event}, delivery ${nth} of ${duplicate}`
+      codes.push(await delivered(transport, sample, sample.event, what, tamper))
+    }
+    if (reorder) codes.push(await delivered(transport, sample, sample.before, 'the event before it', undefined))
+    return Math.max(...codes)
+  } finally {
+    await transport.close()
+  }
+}
+
+function secretFor(event: string, flags: TriggerFlags): string | undefined {
+  if (flags.unsigned === true) return undefined
+  const env = environmentOf(flags, process.cwd(), process.env)
+  return isPaymentEvent(event)
+    ? secretNamed('--signing-key-env', flags.signingKeyEnv ?? KEYS.payment, env)
+    : secretNamed('--webhook-secret-env', flags.webhookSecretEnv ?? KEYS.messaging, env)
+}
+
+async function delivered(
+  transport: Transport,
+  { party, tampered }: Sample,
+  { body }: Occurrence,
+  what: string,
+  tamper: TriggerFlags['tamper'],
+): Promise<number> {
+  const bytes = tamper === 'body' ? Buffer.from(tampered(body.toString('utf8'))) : body
+  const headers: RawHeaders = party.headers(bytes, { over: body, ...signingFor(tamper) })
+  const startedAt = performance.now()
+  const request = { method: 'POST', url: party.url, headers, body: bytes }
+  const answered = await transport.send(request, AbortSignal.timeout(PATIENCE_MS))
+  const ms = Math.round(performance.now() - startedAt)
+  const say = (line: string): boolean => process.stdout.write(`${printable(line)}\n`)
+  say(`POST ${party.url}  ${what}${tamper === undefined ? '' : `, ${tamper} tampered with`}`)
+  say(`  ${bytes.toString('utf8')}`)
+  if ('fault' in answered) {
+    say(`  no answer: ${answered.fault.message}`)
+    return 5
+  }
+  const { status, body: told } = answered.response
+  const text = told.toString('utf8').trim()
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+  const isTaken = status >= 200 && status < 300
+  const isRight = isTaken === (tamper === undefined)
+  say(`  ${status} after ${ms} ms${shown === '' ? '' : `: ${shown}`}`)
+  if (!isRight) say(`  ${isTaken ? 'it is not to be taken' : 'it is to be taken'}`)
+  return isRight ? 0 : 1
+}
+
+function signingFor(tamper: TriggerFlags['tamper']): Signing {
+  if (tamper === 'signature') return { lines: (digest) => [`sha256=${[...digest].reverse().join('')}`] }
+  if (tamper !== 'timestamp') return {}
+  const now = Math.floor(Date.now() / 1000)
+  return { signedAt: now - APART, toldAt: now }
+}
