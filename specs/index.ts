@@ -1,6 +1,8 @@
 import type { Requirement } from './contract.ts'
+import { messagingCallerContract } from './messaging/caller/contract.ts'
 import { messagingContract } from './messaging/contract.ts'
 import { messagingReceiverContract } from './messaging/receiver/contract.ts'
+import { paymentCallerContract } from './payment/caller/contract.ts'
 import { paymentContract } from './payment/contract.ts'
 import { paymentReceiverContract } from './payment/receiver/contract.ts'
 
@@ -10,6 +12,8 @@ export const contracts = [
   messagingContract,
   paymentReceiverContract,
   messagingReceiverContract,
+  paymentCallerContract,
+  messagingCallerContract,
 ] as const
 
 /** Every statement of the documents by id. */

@@ -1,5 +1,7 @@
+import { messagingCallerSuite } from '../../suites/messaging/caller/suite.ts'
 import { messagingReceiverSuite } from '../../suites/messaging/receiver/suite.ts'
 import { messagingSuite } from '../../suites/messaging/suite.ts'
+import { paymentCallerSuite } from '../../suites/payment/caller/suite.ts'
 import { paymentReceiverSuite } from '../../suites/payment/receiver/suite.ts'
 import { paymentSuite } from '../../suites/payment/suite.ts'
 import type { Assembly } from '../assembly.ts'
@@ -12,7 +14,14 @@ export const own: Assembly = {
   name: 'assay',
   published: 'assay-conformance',
   description: 'Says whether a deployment keeps what the messaging and the payment document promise.',
-  suites: [paymentSuite, messagingSuite, paymentReceiverSuite, messagingReceiverSuite],
+  suites: [
+    paymentSuite,
+    messagingSuite,
+    paymentReceiverSuite,
+    messagingReceiverSuite,
+    paymentCallerSuite,
+    messagingCallerSuite,
+  ],
   embedded: startEmbedded,
   flawsThatBreak,
   reference: startReference,

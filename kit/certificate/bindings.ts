@@ -102,7 +102,8 @@ function deliveriesOf(report: Report, log: ReplayLog): void {
   for (const each of deliveries) {
     const place = `delivery ${each.id}`
     const [completedAt] = log.arrivals[each.id] ?? refuse(place, 'nothing says when it was complete')
-    if (each.inbox !== '' && log.inboxes?.[each.inbox] === undefined) refuse(place, `there is no inbox ${each.inbox}`)
+    if (each.inbox !== '' && (log.inboxes?.[each.inbox] ?? log.stages?.[each.inbox]) === undefined)
+      refuse(place, `there is no inbox ${each.inbox}`)
     if (completedAt < each.arrivedAt) refuse(place, 'it is complete before it arrives')
     if (before !== undefined && numberOf(before) >= numberOf(each)) refuse(place, `it stands behind ${before.id}`)
     within(place, [each.arrivedAt, completedAt], run)

@@ -42,6 +42,7 @@ const log = object(
   },
   {
     inboxes: mapOf(text()),
+    stages: mapOf(text()),
     stalls: list(pair(number())),
     late: list({ type: 'array', prefixItems: [text(), text(), number()], minItems: 3, maxItems: 3 }),
     unasked: list(text()),

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import type { Asked, Told } from '../driver/protocol.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import type { Answered } from '../http/transport.ts'
@@ -6,7 +7,7 @@ import type { Matcher } from '../match/matcher.ts'
 import type { Target } from '../target/target.ts'
 import type { Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
-import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
+import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import type { Depth } from './depth.ts'
 import type { Cell } from './judgement.ts'
 import type { Sampling } from './sampling.ts'
@@ -73,6 +74,17 @@ export interface FixtureContext<
    * `at` receives what comes to a URL that was registered beforehand.
    */
   inbox(name: string, options?: InboxOptions): Inbox | undefined
+  /**
+   * A base URL that an interface is served at, to the client under test.
+   * @param name unique in the run
+   */
+  stage(name: string, options: StageOptions): Inbox
+  /**
+   * Has the client under test carry out one operation. Blocks where its driver gives no answer.
+   * @param scenario what it is for, in a word or two
+   * @param withinMs for how long its answer is waited for
+   */
+  operate(scenario: string, asked: Omit<Asked, 'id'>, withinMs: number): Promise<Told>
   /** Everything recorded so far, by any check. */
   exchanges(): readonly Exchange[]
   deliveries(): readonly Delivery[]

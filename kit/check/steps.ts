@@ -4,7 +4,7 @@ export interface Step {
   readonly check: string
   /** Name of the recipe in the target file. */
   readonly recipe: string
-  readonly kind: 'call' | 'command' | 'person' | 'probe'
+  readonly kind: 'call' | 'command' | 'person' | 'probe' | 'operation'
   /** What was called, run or asked. */
   readonly text: string
   /** Wall clock, ms since the epoch. */
@@ -12,7 +12,7 @@ export interface Step {
   readonly endedAt: number
   /** `done`, or why it was not. */
   readonly outcome: string
-  /** What a probe showed. */
+  /** What a probe showed, or a driver said of an operation. */
   readonly answer?: string
 }
 

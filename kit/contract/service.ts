@@ -60,7 +60,7 @@ export interface RedactionTraits extends RedactionPlaces {
   bodies?(target: Target): readonly unknown[]
 }
 
-/** One service that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */
+/** One party that can be judged: its contract, and what the kit needs to know beside. A value; the kit knows none by name. */
 export interface ServiceDefinition {
   readonly contract: Contract
   /** Its section of the target file: schema, claims, budgets. */

@@ -102,6 +102,7 @@ export function recorder(options: RecorderOptions): Recorder {
         ...(delivery.path.includes('?')
           ? { query: redactor.redactText(delivery.path.slice(delivery.path.indexOf('?') + 1)) }
           : {}),
+        ...(delivery.below === undefined ? {} : { below: redactor.redactUrl(delivery.below) }),
         digest: delivery.digest,
         arrivedAt: delivery.arrivedAt,
         answer: delivery.answer,

@@ -87,6 +87,7 @@ export const reportedDelivery = object(
       description:
         'Of the URL that was called, where it had one. Its path tells whose inbox it was, and is kept from readers.',
     }),
+    below: text({ description: 'Path and query below the base URL that an interface was served at.' }),
     afterMs: number({ description: 'Milliseconds since the attempt before; absent for the first.' }),
   },
 )

@@ -7,6 +7,7 @@ import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { claimsOf } from '../target/claims.ts'
 import type { NamedAmount } from '../target/named-amount.ts'
+import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { leftOut } from './depth.ts'
 import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
@@ -116,7 +117,7 @@ export function planOf(options: PlanOptions): Plan {
       name: target.name,
       environment: target.environment,
       timeScale: target.timeScale,
-      baseUrls: Object.fromEntries(services.map(({ contract: { id } }) => [id, target.services[id]?.baseUrl ?? ''])),
+      baseUrls: Object.fromEntries(services.map(({ contract: { id } }) => [id, placeIn(target, id)])),
     },
     depth: options.depth,
     selected: selected.map(({ id, title, phase }) => ({ id, title, phase })),
@@ -139,6 +140,11 @@ export function planOf(options: PlanOptions): Plan {
       keys: listsOf(target),
     }),
   }
+}
+
+function placeIn({ services }: Target, id: string): string {
+  const { [id]: section } = services
+  return section === undefined ? '' : placeOf(section)
 }
 
 /** The claims that the checks of a run and what they use need. */

@@ -8,6 +8,7 @@ import { withoutCutOff } from '../run/interrupted.ts'
 import type { Asked } from '../run/lifecycle.ts'
 import { type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
+import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import { coverageOf } from './coverage/coverage.ts'
@@ -165,7 +166,7 @@ export const reportedObservations = (
 /** The target as readers are told of it. */
 export function reportedTarget(target: Target, claims: Claims, text: Recorder['text']): ReportedTarget {
   const { name, environment, timeScale, allow, services } = target
-  const baseUrls = Object.entries(services).map(([id, { baseUrl }]) => [id, text(baseUrl)] as const)
+  const baseUrls = Object.entries(services).map(([id, section]) => [id, text(placeOf(section))] as const)
   return {
     name: text(name),
     environment,

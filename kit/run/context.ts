@@ -10,6 +10,7 @@ import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { decisiveFirst, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
+import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import type { Answered } from '../http/transport.ts'
@@ -22,7 +23,7 @@ import type { ServiceSection } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
-import type { Inbox, InboxOptions } from '../webhooks/inbox.ts'
+import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
 import { unsent } from './unsent.ts'
@@ -169,6 +170,14 @@ export class Context implements CheckContext {
     if (inbox === undefined) this.#run.withoutInbox.add(this.#owner.name)
     else this.#run.inboxesOf(this.#owner.name).add(inbox)
     return inbox
+  }
+
+  stage(name: string, options: StageOptions): Inbox {
+    return this.#ports.stage(name, options)
+  }
+
+  async operate(scenario: string, asked: Omit<Asked, 'id'>, withinMs: number): Promise<Told> {
+    return answerIn(await this.#ports.operate(this.#owner, scenario, asked, withinMs)).told
   }
 
   pause(ms: number): Promise<void> {

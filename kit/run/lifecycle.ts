@@ -15,6 +15,7 @@ import { idPrefixOf, type Shard, shardNote } from '../plan/shards.ts'
 import type { Queue } from '../rate/pacer.ts'
 import type { Target } from '../target/target.ts'
 import { Imported } from '../webhooks/imported/imported.ts'
+import { countedIds } from '../webhooks/listener/server.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import type { Awaited } from './context.ts'
 import type { RunListener } from './events.ts'
@@ -22,6 +23,7 @@ import { denyClaims } from './preflight/claims-probe.ts'
 import { isFit, openReceiver } from './preflight/open-receiver.ts'
 import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
+import { Stages } from './stages.ts'
 import { recordAhead } from './world/record-ahead.ts'
 
 export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person' | 'onChange'> {
@@ -126,9 +128,12 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const notes = [...(options.shard === undefined ? [] : [shardNote(options.shard)]), ...(options.notes ?? [])]
   let onFlood = (): void => undefined
   const volume = new Volume(MOST_SENT, () => onFlood())
-  const capture = options.capture ?? (await openReceiver(target, services, notes, volume, idPrefixOf(options.shard)))
+  const ids = countedIds(idPrefixOf(options.shard))
+  const settings = { volume, ids, idPrefix: idPrefixOf(options.shard) }
+  const capture = options.capture ?? (await openReceiver(target, services, notes, settings))
   const own = options.capture === undefined ? capture : undefined
   const receives = capture !== undefined && (await isFit(capture, notes))
+  const stages = services.some(({ section }) => section.reached === 'served') ? await Stages.open(ids) : undefined
   const run = new Run({
     target,
     services,
@@ -144,6 +149,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     ...(leftToOthers === undefined ? {} : { leftToOthers }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     ...(receives ? { capture } : {}),
+    ...(stages === undefined ? {} : { stages }),
     ...(capture instanceof Imported ? { deliveries: () => capture.all() } : {}),
     ...(signal === undefined ? {} : { signal }),
     ...(onEvent === undefined ? {} : { onEvent }),
@@ -161,6 +167,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const onStop = (): void => {
     stoppedAt = session.ending?.at ?? clock.now()
     void own?.close()
+    void stages?.close()
   }
   if (session.signal.aborted) onStop()
   else session.signal.addEventListener('abort', onStop, { once: true })
@@ -182,7 +189,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     stalls.close()
     const stopped = stoppedAt === undefined ? {} : { stoppedAt }
     session.signal.removeEventListener('abort', onStop)
-    await own?.close()
+    await Promise.all([own?.close(), stages?.close()])
     return { run, record, plan, certify, asked: options.asked ?? {}, only, skip, notes, endedAt, ...stopped }
   }
   let finished: Promise<FinishedRun> | undefined

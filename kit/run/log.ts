@@ -24,5 +24,6 @@ export class RunLog {
     inboxes: new Map<string, string>(),
     /** How late our answers were, ms, by the delivery; the last word that was given. */
     late: new Map<string, Map<string, number>>(),
+    stages: new Map<string, string>(),
   }
 }

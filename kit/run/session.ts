@@ -14,6 +14,8 @@ import { pause } from '../clock/pause.ts'
 import { isSystemTime, type Stall } from '../clock/stalls.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
+import type { Driver } from '../driver/driver.ts'
+import { openDriver } from '../driver/open-driver.ts'
 import { Store } from '../evidence/store.ts'
 import type { Wire } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -30,6 +32,7 @@ import { GENERATED, Ledger } from '../rate/ledger.ts'
 import { Pacer } from '../rate/pacer.ts'
 import { type Claims, claimsOf } from '../target/claims.ts'
 import { credentialsOf } from '../target/credentials.ts'
+import type { Driven } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox } from '../webhooks/inbox.ts'
@@ -43,6 +46,7 @@ import { RunLog } from './log.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import { standingOf } from './preflight/standing.ts'
 import { Presence } from './presence.ts'
+import type { Stages } from './stages.ts'
 import { livePorts } from './world/live.ts'
 import type { Ports } from './world/ports.ts'
 
@@ -59,6 +63,8 @@ export interface SessionOptions {
   readonly path?: string
   /** Where webhooks arrive; absent where the target can be given no address. */
   readonly capture?: Receiver
+  /** Where interfaces are served; absent where no client is judged. */
+  readonly stages?: Stages
   /** Deliveries that are judged besides, wherever they came from; those of `capture` when absent. */
   readonly deliveries?: () => readonly Delivery[]
   /** Aborting it ends the run: nothing more is sent, every wait ends. */
@@ -115,6 +121,7 @@ export class Session {
   readonly path: string | undefined
   readonly shard: Shard | undefined
   readonly capture: Receiver | undefined
+  readonly stages: Stages | undefined
   readonly clock: Clock
   readonly stalls: readonly Stall[]
   /** In every name that the run makes up, so that its leftovers can be found. */
@@ -144,6 +151,7 @@ export class Session {
   readonly #lanes: ReadonlyMap<string, Lanes>
   readonly #wire: Wire
   readonly #recipeClient: RecipeClient
+  readonly #drivers = new Map<string, Driver>()
 
   /** @param ports the world outside, made of this session; the target and the system when absent */
   constructor(options: SessionOptions, ports?: (session: Session) => Ports) {
@@ -157,6 +165,7 @@ export class Session {
     this.path = options.path
     this.shard = options.shard
     this.capture = options.capture
+    this.stages = options.stages
     this.person = options.person
     this.stalls = options.stalls ?? []
     this.clock = options.clock ?? systemClock(target.timeScale)
@@ -167,11 +176,7 @@ export class Session {
     // Every wait of every check listens to it.
     setMaxListeners(0, this.signal)
     this.ledger = new Ledger({ ...target.allow.budgets, [GENERATED]: generatedBudget(this) })
-    this.store = new Store(
-      options.deliveries ?? (() => options.capture?.all() ?? []),
-      options.onExchange,
-      idPrefixOf(options.shard),
-    )
+    this.store = new Store(arrivalsOf(options), options.onExchange, idPrefixOf(options.shard))
     this.pacer = this.#newPacer()
     this.#transport = new Transport({
       timeoutMs: target.timing.request * 1000,
@@ -278,7 +283,8 @@ export class Session {
   /** Lets the connections go. */
   async close(): Promise<void> {
     this.#presence.close()
-    await Promise.all([this.#wire.transport.close(), this.#recipeClient.close()])
+    const drivers = [...this.#drivers.values()].map((each) => each.close())
+    await Promise.all([this.#wire.transport.close(), this.#recipeClient.close(), ...drivers])
   }
 
   #newPacer(): Pacer {
@@ -313,7 +319,12 @@ export class Session {
     const { target, services, signal } = this
     return new Presence({
       // On a clock that is not that of the system nobody has gone meanwhile.
-      atHand: target.environment === 'local' && isSystemTime() ? services.map(({ contract: { id } }) => id) : [],
+      atHand:
+        target.environment === 'local' && isSystemTime()
+          ? services.flatMap(({ contract, section: { reached = 'by requests' } }) =>
+              reached === 'by requests' ? [contract.id] : [],
+            )
+          : [],
       ask: async (id) => {
         const service = services.find(({ contract }) => contract.id === id)
         return service === undefined ? { kind: 'there' } : standingOf(this.#transport, target, service, signal)
@@ -342,8 +353,20 @@ export class Session {
       log: this.log,
       runId: this.runId,
       receiver: this.capture,
+      stages: this.stages,
+      driverOf: (service) => this.#driverOf(service),
       stalls: this.stalls,
     })
+  }
+
+  #driverOf(service: string): Driver {
+    const { [service]: section } = this.target.services
+    const driver =
+      this.#drivers.get(service) ??
+      (section === undefined ? undefined : openDriver(section as Driven, this.target.folder))
+    if (driver === undefined) throw new TypeError(`nothing says how the client of ${service} is reached`)
+    this.#drivers.set(service, driver)
+    return driver
   }
 
   async #make(fixture: Fixture): Promise<unknown> {
@@ -356,4 +379,11 @@ export class Session {
       this.log.observations.push(...context.observations)
     }
   }
+}
+
+/** Everything that arrives in a run, in the order of arrival. */
+function arrivalsOf({ deliveries, capture, stages }: SessionOptions): () => readonly Delivery[] {
+  const received = deliveries ?? (() => capture?.all() ?? [])
+  if (stages === undefined) return received
+  return () => [...received(), ...stages.all()].toSorted((a, b) => a.arrivedMono - b.arrivedMono)
 }

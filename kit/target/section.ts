@@ -13,6 +13,19 @@ export interface ServiceSection {
   readonly [member: string]: unknown
 }
 
+/** How a client under test is reached, where a section names one: by a command, or by a call. */
+export interface Driven {
+  readonly run?: string
+  readonly once?: boolean
+  readonly processes?: number
+  readonly call?: { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+}
+
+/** Where readers find the party of a section: its base URL, else what reaches it. */
+export function placeOf({ baseUrl, run, call }: ServiceSection & Driven): string {
+  return baseUrl === '' ? (run ?? call?.url ?? '') : baseUrl
+}
+
 /** What a run may cause so many times: a member of `allow` that counts. */
 export interface Budget {
   /** In a sentence, in the plural: `Loans`. */

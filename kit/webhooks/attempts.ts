@@ -3,7 +3,10 @@ import { identifyByBody } from './response-script.ts'
 
 /** Where a delivery stands among the attempts at its event. */
 export interface Attempt {
-  /** What its body calls the event (`event`, else `type`), such as `loan.returned`; empty where it names none. */
+  /**
+   * What its body calls the event (`event`, else `type`), such as `loan.returned`; empty where it names none. Of a request
+   * to an interface that is served: its method and path.
+   */
   readonly event: string
   /** Equal for all attempts at one event in one inbox. */
   readonly identity: string
@@ -18,7 +21,7 @@ export function attemptsOf(deliveries: readonly Delivery[]): ReadonlyMap<Deliver
   const attempts = new Map<Delivery, Attempt>()
   const last = new Map<string, Delivery>()
   for (const delivery of deliveries) {
-    const identity = identifyByBody(delivery)
+    const identity = delivery.below === undefined ? identifyByBody(delivery) : requestOf(delivery)
     const place = JSON.stringify([delivery.inbox, identity])
     const before = last.get(place)
     const known = before === undefined ? undefined : attempts.get(before)
@@ -33,7 +36,12 @@ export function attemptsOf(deliveries: readonly Delivery[]): ReadonlyMap<Deliver
   return attempts
 }
 
-function eventOf({ json }: Pick<Delivery, 'json'>): string {
+/** Requests for one thing are attempts at it. */
+const requestOf = ({ method, below = '' }: Pick<Delivery, 'method' | 'below'>): string =>
+  `${method} ${below.split('?')[0]}`
+
+function eventOf({ json, method, below }: Pick<Delivery, 'json' | 'method' | 'below'>): string {
+  if (below !== undefined) return requestOf({ method, below })
   const { event, type } = Object(json) as Record<string, unknown>
   return [event, type].find((name) => typeof name === 'string') ?? ''
 }

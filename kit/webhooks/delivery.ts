@@ -25,6 +25,8 @@ export interface Delivery {
   readonly method: string
   /** Path and query as received. */
   readonly path: string
+  /** The same below the address of its inbox, where an interface is served there. */
+  readonly below?: string
   readonly headers: RawHeaders
   readonly body: Buffer
   /** The body was larger than the limit: `body` holds its beginning only, and nothing may be judged from it. */

@@ -1,5 +1,5 @@
 import type { Answer, Delivery } from './delivery.ts'
-import { type Arrival, type Identify, identifyByBody, ResponseScript, type Rule } from './response-script.ts'
+import { type Arrival, type Identify, identifyByBody, ResponseScript, type Rule, validate } from './response-script.ts'
 import { DeliveryTimeout, expectation, mismatch, Waiters, type Wanted } from './wait.ts'
 
 export interface InboxOptions {
@@ -15,6 +15,16 @@ export interface InboxOptions {
   readonly stoodStill?: () => number
   /** Told of each delivery once it is recorded, before it is answered. */
   readonly onDelivery?: (delivery: Delivery) => void
+  /** An interface is served here: what each request is answered with, in place of rules. `nth` counts from 1. */
+  readonly serve?: (arrival: Arrival, nth: number) => Answer
+  /** Takes requests that no address takes, too: some clients leave the path of a base URL out. */
+  readonly recognises?: (headers: Delivery['headers']) => boolean
+}
+
+/** How an interface is served. */
+export interface StageOptions extends Pick<InboxOptions, 'serve' | 'recognises'> {
+  /** On another port: another origin, to which nothing that is secret goes by itself. */
+  readonly elsewhere?: boolean
 }
 
 export interface WaitOptions {
@@ -38,12 +48,22 @@ export class Inbox {
   readonly #strangers: () => number
   readonly #onDelivery: (delivery: Delivery) => void
   readonly #stoodStill: () => number
+  readonly #serve: InboxOptions['serve']
+  readonly #recognises: (headers: Delivery['headers']) => boolean
+  #served = 0
   #waitedInVain = false
 
   constructor(
     name: string,
     url: string,
-    { identify = identifyByBody, success, onDelivery = () => undefined, stoodStill = () => 0 }: InboxOptions,
+    {
+      identify = identifyByBody,
+      success,
+      onDelivery = () => undefined,
+      stoodStill = () => 0,
+      serve,
+      recognises = () => false,
+    }: InboxOptions,
     strangers: () => number,
   ) {
     this.name = name
@@ -53,6 +73,19 @@ export class Inbox {
     this.#strangers = strangers
     this.#onDelivery = onDelivery
     this.#stoodStill = stoodStill
+    this.#serve = serve
+    this.#recognises = recognises
+  }
+
+  recognises(headers: Delivery['headers']): boolean {
+    return this.#recognises(headers)
+  }
+
+  /** A path and query below the address; undefined where no interface is served here. */
+  below(path: string): string | undefined {
+    if (this.#serve === undefined) return undefined
+    const { pathname } = new URL(this.url)
+    return path.startsWith(pathname) ? path.slice(pathname.length) : path
   }
 
   /** In the order of arrival, which for slow bodies is not the order in which they were complete. */
@@ -103,6 +136,12 @@ export class Inbox {
 
   /** Called by the server, in this order: `decide`, `accept`, and only then the answer is given. */
   decide(arrival: Arrival): Answer {
+    if (this.#serve !== undefined) {
+      this.#served += 1
+      const answer = this.#serve(arrival, this.#served)
+      validate(answer)
+      return answer
+    }
     return this.#script.answer(arrival, this.#identity(arrival))
   }
 

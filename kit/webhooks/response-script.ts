@@ -80,7 +80,8 @@ export class ResponseScript {
   }
 }
 
-function validate(answer: Answer): void {
+/** @throws RangeError or TypeError for an answer that cannot be sent */
+export function validate(answer: Answer): void {
   if (answer.kind === 'none')
     throw new TypeError('an answer of the kind "none" cannot be programmed; use "hang" or "reset"')
   if (answer.kind !== 'status') return

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { RawHeaders } from '../http/exchange.ts'
 import type { Delivery } from './delivery.ts'
 import { Inbox, type InboxOptions, insertByArrival } from './inbox.ts'
 
@@ -51,7 +52,7 @@ export class Routes {
   }
 
   /** A token counts anywhere in the path: what stands before the listener may add or take away a prefix. */
-  of(target: string): Inbox | undefined {
+  of(target: string, headers: RawHeaders = []): Inbox | undefined {
     const [path = ''] = target.split('?')
     const prefix = new URL(this.#url).pathname.replace(/\/$/, '')
     const fixed = this.#places.get(path) ?? this.#places.get(prefix + path)
@@ -60,7 +61,9 @@ export class Routes {
       path
         .split('/')
         .map((segment) => this.#places.get(segment))
-        .find((inbox) => inbox !== undefined) ?? this.#fallback
+        .find((inbox) => inbox !== undefined) ??
+      [...this.#inboxes.values()].find((inbox) => inbox.recognises(headers)) ??
+      this.#fallback
     )
   }
 

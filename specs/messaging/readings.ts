@@ -386,13 +386,6 @@ export const messagingReadings = {
       'msg.envelope.success-agrees',
     ],
   },
-  'msg.reading.retry-guidance': {
-    at: 'Messaging › Errors',
-    conflict: 'A 5xx is retried with backoff, but only for idempotent operations; what a resend is is not told.',
-    policy:
-      'Nothing is judged of a deployment. A client that repeats a resend warns; the service is judged on its own answers.',
-    touches: ['msg.error.retry-guidance', 'msg.error.no-blind-retry'],
-  },
 
   // Beyond the conflicts above: sentences whose words leave a border case.
   'msg.reading.bearer-refusal': {

@@ -128,13 +128,8 @@ export const paymentReadings = {
   'pay.reading.provider-error-retry': {
     at: 'Payment › Errors › Retry rules',
     conflict: 'PROVIDER_ERROR is safe to retry on refresh and retried as a 5xx, yet not automatically retryable.',
-    policy: 'Clients may do either. A refresh that is repeated is judged by the payment staying as it was.',
-    touches: [
-      'pay.retry.client-backoff',
-      'pay.refresh.safe-to-retry',
-      'pay.refresh.provider-error',
-      'pay.upstream.error',
-    ],
+    policy: 'A refresh that is repeated is judged by the payment staying as it was.',
+    touches: ['pay.refresh.safe-to-retry', 'pay.refresh.provider-error', 'pay.upstream.error'],
   },
   'pay.reading.refresh-conflict': {
     at: 'Payment › Endpoints',
@@ -183,8 +178,8 @@ export const paymentReadings = {
   'pay.reading.conflict-and-fee-retry': {
     at: 'Payment › Errors › Retry rules',
     conflict: 'No retry rule names CONFLICT, and FEE_CALCULATION_ERROR falls under the 5xx although it may recur.',
-    policy: 'What clients do and what a retry then answers is noted.',
-    touches: ['pay.retry.client-backoff', 'pay.conflict.answer', 'pay.server.fee-error'],
+    policy: 'What a retry then answers is noted.',
+    touches: ['pay.conflict.answer', 'pay.server.fee-error'],
   },
   'pay.reading.details-kinds': {
     at: 'Payment › Resources › Error envelope',

@@ -1,7 +1,6 @@
 import { may, must, type Requirement, should } from '../contract.ts'
 
 const PAYOUT = 'The document shows no payout endpoint.'
-const CLIENT = 'It binds the client, not the deployment.'
 
 /** Every statement of the payment document, in its own order. Ids are never reused. */
 // biome-ignore format: a table reads by its rows, one statement a line
@@ -148,7 +147,6 @@ export const paymentRequirements = {
   'pay.auth.unresolved-identity': must('Payment › Errors › Authentication', 'A key whose merchant identity cannot be resolved answers 401 UNAUTHORIZED.'),
   'pay.auth.merchant-not-found': must('Payment › Errors › Authentication', 'A key whose merchant account is not found answers 401 MERCHANT_NOT_FOUND.'),
   'pay.auth.no-details': must('Payment › Errors › Authentication', 'unauthorized and invalid_api_key carry no details.'),
-  'pay.auth.no-retry': must('Payment › Errors › Authentication', 'A 401 is not retried.', { unobservable: CLIENT }),
 
   // Access control
   'pay.access.test-key': must('Payment › Errors › Access control', 'A test key on payment creation answers 403 TEST_MODE_UNAVAILABLE while test mode is off.'),
@@ -212,7 +210,6 @@ export const paymentRequirements = {
   'pay.upstream.error': must('Payment › Errors › Not found, rate limit, server, upstream', 'An unclassified upstream error answers 502 PROVIDER_ERROR.'),
 
   // Retry rules
-  'pay.retry.client-backoff': must('Payment › Errors › Retry rules', 'Clients retry time-outs, 429 and 5xx with the same key and fix other errors first.', { unobservable: CLIENT }),
 
   // Conflict
   'pay.conflict.answer': may('Payment › Errors › Payments', 'A key collision outside the replay path is answered 409 CONFLICT.'),

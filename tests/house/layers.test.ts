@@ -27,6 +27,7 @@ const KIT = [
   'match',
   'signature',
   'webhooks',
+  'driver',
   'evidence',
   'check',
   'contract',

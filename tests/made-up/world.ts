@@ -45,5 +45,9 @@ export function inMemory(session: Session, answers: Answers, latencyMs = 1): Por
     send: async (): Promise<Answered> => ({ fault: { kind: 'refused', message: 'nobody is there' } }),
   } as unknown as RecipeClient
   const keys = new KeyAllocator(target, new Denials())
-  return livePorts({ wire, store, recipeClient, keys, log, runId, receiver: capture, stalls: [] })
+  const driverOf = () => {
+    throw new TypeError('no client is judged')
+  }
+  const others = { receiver: capture, stages: undefined, driverOf, stalls: [] }
+  return livePorts({ wire, store, recipeClient, keys, log, runId, ...others })
 }

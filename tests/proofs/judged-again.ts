@@ -7,9 +7,10 @@ import { recorderFor } from '../../kit/contract/recorder.ts'
 import { planOf } from '../../kit/plan/plan.ts'
 import { buildReport, type Report } from '../../kit/report/report.ts'
 import { Run } from '../../kit/run/run.ts'
+import { Stages } from '../../kit/run/stages.ts'
 import { resolveReferences } from '../../kit/target/file/references.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
-import { startCapture } from '../../kit/webhooks/listener/server.ts'
+import { countedIds, startCapture } from '../../kit/webhooks/listener/server.ts'
 import { fileOf, judgedBy, targetOf } from '../targets.ts'
 import type { Embedded } from './proof.ts'
 
@@ -28,18 +29,20 @@ export async function judgedAgain(
 ): Promise<{ report: Report; disagreements: Disagreement[] }> {
   const { report, log, services } = await inVirtualTime(async () => {
     const service = await start()
-    const capture = await startCapture({})
+    const ids = countedIds()
+    const capture = await startCapture({ ids })
+    const stages = await Stages.open(ids)
     try {
       const file = fileOf(service)
       const { target, services } = judgedBy(targetOf(file, resolveReferences(file, {}, sections).secrets))
       const plan = planOf({ target, services, checks, depth: 'deep', hasPerson: false })
-      const run = new Run({ target, services, seed: 7, depth: 'deep', capture, checks })
+      const run = new Run({ target, services, seed: 7, depth: 'deep', capture, stages, checks })
       await run.all()
       await run.close()
       const record = recorderFor(target, services)
       return { report: buildReport(run, record, { plan }), log: replayLogOf(run, record), services }
     } finally {
-      await capture.close()
+      await Promise.all([capture.close(), stages.close()])
       await service.close()
     }
   })

@@ -1,8 +1,9 @@
 import type { Check } from '../../kit/check/check.ts'
 import type { Depth } from '../../kit/check/depth.ts'
 import { type RequirementVerdict, Run, verdicts } from '../../kit/run/run.ts'
+import { Stages } from '../../kit/run/stages.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
-import { startCapture } from '../../kit/webhooks/listener/server.ts'
+import { countedIds, startCapture } from '../../kit/webhooks/listener/server.ts'
 import { judgedBy, targetOf } from '../targets.ts'
 
 /** An embedded service, as the proofs use it. */
@@ -44,7 +45,9 @@ async function judge(
   // Nobody reads where the errors of a connection come from, and finding out is dear.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
-  const capture = await startCapture({})
+  const ids = countedIds()
+  const capture = await startCapture({ ids })
+  const stages = await Stages.open(ids)
   try {
     const judged = judgedBy(targetOf(service.targetFile()))
     const run = new Run({
@@ -53,6 +56,7 @@ async function judge(
       depth,
       ...(runs === undefined ? {} : { runs }),
       capture,
+      stages,
       checks,
     })
     await run.all()
@@ -65,7 +69,7 @@ async function judge(
     return { verdicts: all, run, failed: named('fail'), warned: named('warn'), told: all.flatMap(tell) }
   } finally {
     Error.stackTraceLimit = stackTraceLimit
-    await capture.close()
+    await Promise.all([capture.close(), stages.close()])
     await service.close()
   }
 }

@@ -23,13 +23,14 @@ export function deliveriesFrom({ deliveries }: Pick<Report, 'deliveries'>, { arr
   const [first] = deliveries
   const offset = first === undefined ? 0 : first.arrivedAt - steadyOf(first)
   return deliveries.map((each): Delivery => {
-    const { id, inbox, method, headers, digest, truncated, aborted, arrivedAt, answer, query } = each
+    const { id, inbox, method, headers, digest, truncated, aborted, arrivedAt, answer, query, below } = each
     const body = bytesOf(each)
     return {
       id,
       inbox,
       method,
       path: query === undefined ? '' : `?${query}`,
+      ...(below === undefined ? {} : { below }),
       headers,
       body,
       truncated,

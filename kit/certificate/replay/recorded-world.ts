@@ -2,14 +2,16 @@ import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { stoodStill } from '../../clock/stalls.ts'
+import type { Asked } from '../../driver/protocol.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { AttestedValue } from '../../run/log.ts'
 import { CLEAN_UP, type Owner } from '../../run/owner.ts'
 import type { Session } from '../../run/session.ts'
+import { titleOf } from '../../run/world/live.ts'
 import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
-import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
+import type { Inbox, InboxOptions, StageOptions } from '../../webhooks/inbox.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
 import { currentReplay, MissingEvidence, ReplayClock, runAt } from './replay-clock.ts'
 import type { ReplayLog } from './replay-log.ts'
@@ -47,6 +49,7 @@ export class RecordedWorld implements Ports {
   readonly #lateTold = new Set<NonNullable<ReplayLog['late']>[number]>()
   readonly #clocks = new Map<string, ReplayClock>()
   readonly #inboxes = new Map<string, RecordedInbox>()
+  readonly #stages = new Map<string, RecordedInbox>()
   /** When fixtures were made, by the name of the owner: a wait that one of them gave up moves its clock on beyond that. */
   readonly #madeAt = new Map<string, number>()
 
@@ -107,6 +110,19 @@ export class RecordedWorld implements Ports {
     const { stalls = [], arrivals } = this.#evidence.log
     const ahead = Math.min(...Object.values(arrivals).map(([completedAt, steady]) => completedAt - steady))
     return Number.isFinite(ahead) && Number.isFinite(from) ? stoodStill(stalls, from - ahead, to - ahead) : 0
+  }
+
+  stage(name: string, options: StageOptions): Inbox {
+    const url = this.#evidence.log.stages?.[name]
+    if (url === undefined) throw new MissingEvidence(`the evidence holds no base URL ${name}`)
+    const own = this.#evidence.deliveries.filter(({ inbox }) => inbox === name)
+    const stage = this.#stages.get(name) ?? new RecordedInbox(name, url, options, own)
+    this.#stages.set(name, stage)
+    return stage
+  }
+
+  operate(_owner: Owner, scenario: string, asked: Omit<Asked, 'id'>): Promise<string> {
+    return currentReplay().step(titleOf(scenario, asked))
   }
 
   fresh({ name: owner }: Owner, kind: string): string {
@@ -173,7 +189,7 @@ export class RecordedWorld implements Ports {
 
   /** What was recorded and not asked for by now, in words. What undid the changes of a run is judged by nobody. */
   get unasked(): readonly string[] {
-    const { inboxes = {} } = this.#evidence.log
+    const { inboxes = {}, stages = {} } = this.#evidence.log
     const steps = this.#evidence.steps.filter((each) => this.#clocks.get(each.check)?.unasked.includes(each) ?? true)
     return [
       ...this.#unsent.filter(({ check }) => check !== CLEAN_UP).map(({ id }) => `the exchange ${id}`),
@@ -184,6 +200,9 @@ export class RecordedWorld implements Ports {
       ...this.#late
         .filter((each) => !this.#lateTold.has(each))
         .map(([owner, delivery]) => `how late the answer to ${delivery} was for ${owner}`),
+      ...Object.keys(stages)
+        .filter((name) => !this.#stages.has(name))
+        .map((name) => `log.stages.${name}`),
       ...this.#attested.map(({ requirement, about }) => `a word on ${requirement} of ${about}`),
       ...this.#texts.filter(([owner]) => owner !== CLEAN_UP).map(([owner, text]) => `the text ${text} of ${owner}`),
       ...this.#keys.filter(([owner]) => owner !== CLEAN_UP).map(([owner, asked]) => `the key ${asked} of ${owner}`),

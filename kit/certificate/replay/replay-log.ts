@@ -13,6 +13,8 @@ export interface ReplayLog {
   readonly keys: readonly (readonly [owner: string, asked: string, name: string])[]
   /** URLs of inboxes by name. Absent where webhooks were not received. */
   readonly inboxes?: Readonly<Record<string, string>>
+  /** Base URLs that interfaces were served at, by name. Absent where no client was judged. */
+  readonly stages?: Readonly<Record<string, string>>
   /** When each check began; wall clock, ms since the epoch. */
   readonly starts: Readonly<Record<string, number>>
   /** When each delivery was complete, ms since the epoch, and its arrival by the steady clock, ms. */
@@ -32,7 +34,7 @@ export interface ReplayLog {
 const APART = new Set(['secrets', 'network', 'folder', 'tls'])
 
 export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 'text'>): ReplayLog {
-  const { made, keys, inboxes, late, attested } = session.log.choices
+  const { made, keys, inboxes, stages, late, attested } = session.log.choices
   const target = JSON.stringify(session.target, (name, value) => (APART.has(name) ? undefined : value))
   return {
     target: JSON.parse(record.text(target)),
@@ -41,6 +43,9 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
     ...(session.capture === undefined
       ? {}
       : { inboxes: Object.fromEntries([...inboxes].map(([name, url]) => [name, record.text(url)])) }),
+    ...(stages.size === 0
+      ? {}
+      : { stages: Object.fromEntries([...stages].map(([name, url]) => [name, record.text(url)])) }),
     starts: Object.fromEntries(results.map(({ check, startedAt }) => [check.id, startedAt])),
     arrivals: Object.fromEntries(
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),

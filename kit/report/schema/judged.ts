@@ -63,13 +63,13 @@ export const step = object(
   {
     check: text(),
     recipe: text(),
-    kind: choice(['call', 'command', 'person', 'probe']),
+    kind: choice(['call', 'command', 'person', 'probe', 'operation']),
     text: text({ description: 'What was called, run or asked.' }),
     startedAt: moment,
     endedAt: moment,
     outcome: text({ description: '`done`, or why it was not.' }),
   },
-  { answer: text({ description: 'What a probe showed.' }) },
+  { answer: text({ description: 'What a probe showed, or a driver said of an operation.' }) },
 )
 
 /** A judgement as it stands under its requirement. */

@@ -16,16 +16,18 @@ export class ReceiverUnavailable extends Error {
  * What receives the webhooks of a run: a listener, or the file that another one writes; undefined where the target names
  * neither.
  * @param notes receives what a reader of the report should know of it
- * @param volume told of what comes
- * @param idPrefix what ids of deliveries begin with
+ * @param settings `volume` is told of what comes, `ids` names it; `idPrefix` is what ids of imported deliveries begin with
  * @throws ReceiverUnavailable when the address cannot be listened on, or the file of deliveries not be read
  */
 export async function openReceiver(
   { webhooks }: Target,
   services: readonly Pick<ServiceDefinition, 'webhooks'>[],
   notes: string[],
-  volume?: Volume,
-  idPrefix = '',
+  {
+    volume,
+    ids,
+    idPrefix = '',
+  }: { readonly volume?: Volume; readonly ids?: () => string; readonly idPrefix?: string } = {},
 ): Promise<Receiver | undefined> {
   if (webhooks === undefined) return undefined
   const { listen: address, publicUrl, tls, deliveries } = webhooks
@@ -33,8 +35,8 @@ export async function openReceiver(
   try {
     return await startCapture({
       ...address,
-      idPrefix,
       ...(volume === undefined ? {} : { volume }),
+      ...(ids === undefined ? {} : { ids }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(tls === undefined ? {} : { tls: tls === 'self-signed' ? ownCertificate(webhooks, notes) : tls }),
     })

@@ -1,5 +1,8 @@
+import { Blocked } from '../../check/signals.ts'
 import type { Step } from '../../check/steps.ts'
 import { type Stall, stalledFor, stoodStill } from '../../clock/stalls.ts'
+import type { Driver } from '../../driver/driver.ts'
+import { type Asked, DriverFault } from '../../driver/protocol.ts'
 import type { Store } from '../../evidence/store.ts'
 import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
@@ -8,7 +11,8 @@ import type { Receiver } from '../../webhooks/receiver.ts'
 import type { KeyAllocator } from '../keys.ts'
 import type { RunLog } from '../log.ts'
 import type { Owner } from '../owner.ts'
-import type { Ports } from './ports.ts'
+import type { Stages } from '../stages.ts'
+import type { Ports, StepTitle } from './ports.ts'
 
 export interface LiveOptions {
   readonly wire: Wire
@@ -20,12 +24,28 @@ export interface LiveOptions {
   readonly runId: string
   /** Where webhooks arrive; absent where they are not received. */
   readonly receiver: Receiver | undefined
+  /** Where interfaces are served; absent where no client is judged. */
+  readonly stages: Stages | undefined
+  /** What reaches the client of a section, by its id. */
+  readonly driverOf: (service: string) => Driver
   readonly stalls: readonly Stall[]
 }
 
 /** The target and the system, as checks reach them while a run goes on. */
-export function livePorts({ wire, store, recipeClient, keys, log, runId, receiver, stalls }: LiveOptions): Ports {
+export function livePorts({
+  wire,
+  store,
+  recipeClient,
+  keys,
+  log,
+  runId,
+  receiver,
+  stages,
+  driverOf,
+  stalls,
+}: LiveOptions): Ports {
   let count = 0
+  let operations = 0
   const clients = new Map<Owner, Client>()
   const clientOf = (owner: Owner): Client => {
     const client = clients.get(owner) ?? new Client(wire, senderOf(owner))
@@ -53,12 +73,31 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
       if (key !== undefined) log.choices.keys.push([owner, name, key.name])
       return key
     },
+    stage(name, options) {
+      if (stages === undefined) throw new TypeError(`${name} is served where no client is judged`)
+      const stage = stages.stage(name, options)
+      log.choices.stages.set(name, stage.url)
+      return stage
+    },
+    operate(owner, scenario, asked, withinMs) {
+      operations += 1
+      const id = String(operations)
+      const title = titleOf(scenario, asked)
+      return this.step(owner, title, async () => {
+        try {
+          const { line } = await driverOf(owner.service).ask({ id, ...asked } as Asked, withinMs, wire.signal)
+          return line
+        } catch (error) {
+          throw error instanceof DriverFault ? new Blocked(error.message) : error
+        }
+      })
+    },
     async step({ name: check }, step, act) {
       const startedAt = wire.clock.now()
       let ending: Pick<Step, 'outcome' | 'answer'> = { outcome: 'done' }
       try {
         const shown = await act()
-        if (step.kind === 'probe') ending = { outcome: 'done', answer: String(shown) }
+        if (step.kind === 'probe' || step.kind === 'operation') ending = { outcome: 'done', answer: String(shown) }
       } catch (error) {
         ending = { outcome: error instanceof Error ? error.message : String(error) }
         throw error
@@ -88,6 +127,13 @@ export function livePorts({ wire, store, recipeClient, keys, log, runId, receive
     made: (_maker, made) => made,
   }
 }
+
+/** How an operation of a scenario is told. */
+export const titleOf = (scenario: string, { operation, input }: Omit<Asked, 'id'>): StepTitle => ({
+  recipe: `${scenario}: ${operation}`,
+  kind: 'operation',
+  text: `${operation} ${JSON.stringify(input)}`,
+})
 
 const senderOf = ({ service, name, cost }: Owner): Sender => ({
   service,

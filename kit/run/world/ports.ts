@@ -1,11 +1,12 @@
 import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
+import type { Asked } from '../../driver/protocol.ts'
 import type { SendRequest } from '../../http/client.ts'
 import type { Exchange, RecordedRequest } from '../../http/exchange.ts'
 import type { Answered } from '../../http/transport.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
-import type { Inbox, InboxOptions } from '../../webhooks/inbox.ts'
+import type { Inbox, InboxOptions, StageOptions } from '../../webhooks/inbox.ts'
 import type { Owner } from '../owner.ts'
 
 /** What a step of a recipe is told with. */
@@ -30,6 +31,13 @@ export interface Ports {
   sendTogether(owner: Owner, requests: readonly SendRequest[]): Promise<Exchange[]>
   /** Undefined where webhooks are not received. */
   inbox(name: string, options?: InboxOptions): Inbox | undefined
+  /** A base URL that an interface is served at. */
+  stage(name: string, options: StageOptions): Inbox
+  /**
+   * Has a client under test carry out an operation, which is noted as a step. Gives back the line that its driver said;
+   * throws Blocked where it said none.
+   */
+  operate(owner: Owner, scenario: string, asked: Omit<Asked, 'id'>, withinMs: number): Promise<string>
   /** A text that no other call of this run or another returns. */
   fresh(owner: Owner, kind: string): string
   key(owner: Owner, name: string): Key | undefined

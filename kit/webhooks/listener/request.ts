@@ -84,7 +84,8 @@ export function readRequest(request: IncomingMessage, limits: ReadingLimits): Pr
   })
 }
 
-function pairs(raw: readonly string[]): RawHeaders {
+/** Header lines as Node gives them, in pairs. */
+export function pairs(raw: readonly string[]): RawHeaders {
   const headers: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? '', raw[at + 1] ?? ''])
   return headers

@@ -11,7 +11,7 @@ import { Routes } from '../routes.ts'
 import { give, Pending } from './answer.ts'
 import { Journal, type Redact } from './journal.ts'
 import { type PreflightResult, type PreflightSend, preflight } from './preflight.ts'
-import { type ReadingLimits, readRequest } from './request.ts'
+import { pairs, type ReadingLimits, readRequest } from './request.ts'
 
 export interface CaptureOptions {
   /** 127.0.0.1 when absent. */
@@ -28,12 +28,12 @@ export interface CaptureOptions {
   readonly stallMs?: number
   /** Told of what comes; nobody counts when absent. */
   readonly volume?: Volume
-  /** What ids of deliveries begin with, where those of other runs stand beside them. */
-  readonly idPrefix?: string
   /** File that receives one line of JSON per delivery, written before the answer. */
   readonly journal?: string
   /** What of a delivery the journal may hold; without it, neither path nor header values nor body. */
   readonly redact?: Redact
+  /** Names what comes; a count of its own when absent. Listeners of one run share one. */
+  readonly ids?: () => string
 }
 
 /** Of requests of strangers the beginning of their bodies is kept. */
@@ -83,14 +83,13 @@ export class Capture implements Receiver {
   readonly #sockets = new Set<Socket>()
   readonly #reading = new WeakSet<Duplex>()
   readonly #pending = new Pending()
-  readonly #idPrefix: string
-  #count = 0
+  readonly #id: () => string
   #closed = false
 
   constructor(
     server: Server,
     place: { host: string; publicUrl: string | undefined; secure: boolean },
-    { bodyLimit = 1024 * 1024, stallMs = 15_000, volume, idPrefix = '' }: CaptureOptions,
+    { bodyLimit = 1024 * 1024, stallMs = 15_000, volume, ids = countedIds() }: CaptureOptions,
     journal: Journal | undefined,
   ) {
     const address = server.address()
@@ -98,8 +97,8 @@ export class Capture implements Receiver {
     this.listening = { host: place.host, port }
     this.url = place.publicUrl ?? `${place.secure ? 'https' : 'http'}://${callable(place.host)}:${port}`
     this.#server = server
-    this.#idPrefix = idPrefix
     this.#journal = journal
+    this.#id = ids
     this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs), ...(volume && { volume }) }
     this.#routes = new Routes(this.url)
     this.#preflight = this.#routes.open('')
@@ -157,19 +156,25 @@ export class Capture implements Receiver {
 
   #track(socket: Socket): void {
     this.#sockets.add(socket)
+    // Every answer on a connection that is kept listens to it for a while.
+    socket.setMaxListeners(0)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => undefined)
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const inbox = this.#routes.of(request.url ?? '')
+    const { url = '' } = request
+    const inbox = this.#routes.of(url, pairs(request.rawHeaders))
+    // Those that arrive first stand first, whoever is read to the end first.
+    const id = this.#id()
     const bodyLimit = inbox === undefined ? Math.min(NOISE_BODY, this.#limits.bodyLimit) : this.#limits.bodyLimit
     const wire = this.#wireOf(request.socket)
     this.#reading.add(request.socket)
     const reading = await readRequest(request, { ...this.#limits, bodyLimit })
     this.#reading.delete(request.socket)
     if (this.#closed) return
-    const arrival = { id: this.#id(), inbox: inbox?.name ?? '', ...reading }
+    const below = inbox?.below(url)
+    const arrival = { id, inbox: inbox?.name ?? '', ...reading, ...(below === undefined ? {} : { below }) }
     const answer: Answer = reading.aborted
       ? { kind: 'none' }
       : inbox === undefined
@@ -258,10 +263,14 @@ export class Capture implements Receiver {
     const same = (each: Socket) => each.remotePort === remotePort && each.remoteAddress === remoteAddress
     return [...this.#sockets].find(same) ?? socket
   }
+}
 
-  #id(): string {
-    this.#count += 1
-    return `${this.#idPrefix}d${this.#count}`
+/** Ids of deliveries, counted from 1: `d1`. */
+export function countedIds(prefix = ''): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}d${count}`
   }
 }
 

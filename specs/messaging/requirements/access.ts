@@ -1,7 +1,5 @@
 import { may, must, type Requirement, should } from '../../contract.ts'
 
-const CLIENT = 'It binds the client, not the deployment.'
-
 /** What holds on every endpoint: answers, keys and tokens, errors, limits, version. */
 // biome-ignore format: a statement is one line, so that the catalogue reads as a table
 export const accessRequirements = {
@@ -70,14 +68,11 @@ export const accessRequirements = {
   'msg.error.details': must('Messaging › Errors', 'details of a body with error, when present, is an object.'),
   'msg.error.unprocessable': must('Messaging › Errors', 'Every 422 is an HTTPValidationError, or the envelope on WhatsApp endpoints.'),
   'msg.error.conflict': must('Messaging › Errors', 'A duplicate or a state conflict answers 409.', { unobservable: 'No listed endpoint is said to have duplicates or conflicts.' }),
-  'msg.error.retry-guidance': must('Messaging › Errors', 'Clients retry idempotent operations with exponential backoff and jitter.', { unobservable: CLIENT }),
-  'msg.error.no-blind-retry': must('Messaging › Errors', 'Clients repeat other operations with confirmation or deduplication keys only.', { unobservable: CLIENT }),
 
   // Limits
   'msg.limits.rate-answer': may('Messaging › Limits', 'A sustained high volume is answered 429.'),
   'msg.limits.retry-after-readable': should('Messaging › Limits', 'Retry-After of a 429, when present, is a number of seconds or an HTTP date.'),
   'msg.limits.recovers': should('Messaging › Limits', 'After the time of Retry-After requests are answered again.'),
-  'msg.limits.retry-after-honoured': must('Messaging › Limits', 'Clients wait for the time of Retry-After.', { unobservable: CLIENT }),
   'msg.limits.attempts': may('Messaging › Limits', 'An event has 5 attempts.'),
   'msg.limits.timeout': may('Messaging › Limits', 'An attempt waits 10 seconds for its answer.'),
   'msg.limits.backoff': may('Messaging › Limits', 'Pauses start near 30 seconds, end near 3600 seconds and vary by about 15 %.'),

@@ -1,0 +1,22 @@
+import { startMessagingCaller } from '../../../reference/messaging/caller/index.ts'
+import { startPaymentCaller } from '../../../reference/payment/caller/index.ts'
+
+/** The reference clients in this process, with their sections of a target file. */
+export interface Callers {
+  readonly file: object
+  close(): Promise<void>
+}
+
+/** Starts a client of each service. */
+export async function startCallers(timeScale: number): Promise<Callers> {
+  const [payment, messaging] = await Promise.all([
+    startPaymentCaller({ timeScale }),
+    startMessagingCaller({ timeScale }),
+  ])
+  return {
+    file: { ...payment.targetFile(), ...messaging.targetFile() },
+    close: async () => {
+      await Promise.all([payment.close(), messaging.close()])
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { header } from '../../../kit/http/exchange.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { memberOf, shown } from '../../shared/caller/judging.ts'
+import type { Played } from '../../shared/caller/scenario.ts'
+import { type CheckContext, defineCheck } from './define.ts'
+import { isOf, type Operation } from './endpoints.ts'
+import { operate } from './playing.ts'
+
+type Covered = Parameters<CheckContext['conclude']>[0]
+
+const E164 = /^[1-9]\d{6,14}$/
+const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
+const CHANNELS = ['sms', 'call', 'whatsapp'] as const
+
+/** Judges a field of the request that was sent. A client that refuses what it was given by itself is as good. */
+function judgeField(
+  t: CheckContext,
+  id: Covered,
+  met: Played,
+  {
+    operation,
+    subject,
+    expected,
+    look,
+    at,
+  }: {
+    readonly operation: Operation
+    readonly subject: string
+    readonly expected: string
+    /** What is wrong with a request; undefined where nothing is. Values that evidence hides are looked at here only. */
+    readonly look: (request: Delivery) => string | undefined
+    readonly at?: Readonly<Record<string, string>>
+  },
+): void {
+  const [first] = met.requests.filter(isOf(operation))
+  const common = { subject, expected, evidence: met.requests, ...(at === undefined ? {} : { at }) }
+  if (first !== undefined) {
+    const wrong = t.attest(id, `${first.id} ${subject}`, () => look(first) ?? null)
+    t.conclude(id, wrong === null ? { ok: true, ...common } : { ok: false, actual: wrong, ...common })
+  } else if (met.told === undefined) t.markBlocked(id, met.fault ?? 'the driver gave no answer', met.requests)
+  else if (met.told.ok) t.conclude(id, { ok: false, actual: 'told as done, and never sent', ...common })
+  else t.conclude(id, { ok: true, note: 'refused by the client', ...common })
+}
+
+const field =
+  (name: string, isRight: (value: unknown) => boolean) =>
+  ({ json }: Delivery): string | undefined => {
+    const value = memberOf(json, name)
+    return isRight(value)
+      ? undefined
+      : `${name}: ${shown(typeof value === 'string' ? value.replace(/\d/g, '#') : value)}`
+  }
+
+export const fieldChecks = [
+  // A bound key identifies the app, an unbound one does not. Messaging › Authentication.
+  defineCheck({
+    id: 'msg-caller/fields/app',
+    title: 'The app is named with an unbound key alone',
+    covers: ['msg-caller.app.bound-omits', 'msg-caller.app.unbound-identifies'],
+    run: async (t) => {
+      const bound = await operate(t, 'a bound key', { operation: 'resendOtp' })
+      judgeField(t, 'msg-caller.app.bound-omits', bound, {
+        operation: 'resendOtp',
+        subject: 'a resend with a bound key',
+        expected: 'no app_key',
+        look: ({ json }) => (memberOf(json, 'app_key') == null ? undefined : 'app_key'),
+      })
+      const unbound = await operate(t, 'an unbound key', { operation: 'resendOtp', binding: 'unbound' })
+      const [first] = unbound.requests
+      if (first !== undefined)
+        t.observe(
+          'msg-caller.open.app-naming',
+          header(first.headers, 'X-App-ID') === undefined ? 'in the body' : 'in X-App-ID',
+          [first],
+        )
+      judgeField(t, 'msg-caller.app.unbound-identifies', unbound, {
+        operation: 'resendOtp',
+        subject: 'a resend with an unbound key',
+        expected: 'app_key or X-App-ID',
+        look: ({ json, headers }) =>
+          memberOf(json, 'app_key') || header(headers, 'X-App-ID') ? undefined : 'neither of them',
+      })
+    },
+  }),
+  // E.164 digits only, three channels, {code} in templates, HTTPS callbacks. Messaging › Resources › OTP resend request.
+  defineCheck({
+    id: 'msg-caller/fields/otp',
+    title: 'Fields of an OTP resend are as the table has them',
+    covers: ['msg-caller.otp.phone', 'msg-caller.otp.channel', 'msg-caller.otp.template', 'msg-caller.otp.callback'],
+    run: async (t) => {
+      const operation = 'resendOtp' as const
+      const phones = { digits: '255700000303', 'plus sign and blanks': '+255 700 000 303' }
+      for (const [input, phone] of Object.entries(phones))
+        judgeField(
+          t,
+          'msg-caller.otp.phone',
+          await operate(t, `a phone as ${input}`, { operation, input: { phone_number: phone } }),
+          {
+            operation,
+            subject: `a phone as ${input}`,
+            expected: 'digits with the country code',
+            look: field('phone_number', (value) => typeof value === 'string' && E164.test(value)),
+            at: { input },
+          },
+        )
+      for (const channel of [...CHANNELS, 'fax'])
+        judgeField(
+          t,
+          'msg-caller.otp.channel',
+          await operate(t, `the channel ${channel}`, { operation, input: { delivery_method: channel } }),
+          {
+            operation,
+            subject: `a resend over ${channel}`,
+            expected: channel === 'fax' ? 'sms, call or whatsapp, or an error' : channel,
+            look: field('delivery_method', (value) =>
+              channel === 'fax'
+                ? value === undefined || CHANNELS.some((each) => each === value)
+                : value === channel || (channel === 'sms' && value === undefined),
+            ),
+            at: { channel: channel === 'fax' ? 'another' : channel },
+          },
+        )
+      for (const template of ['Your code is {code}.', 'Your code has come.'])
+        judgeField(
+          t,
+          'msg-caller.otp.template',
+          await operate(t, `the template ${template}`, { operation, input: { message_template: template } }),
+          {
+            operation,
+            subject: `the template ${template}`,
+            expected: '{code} in it, none, or an error',
+            look: field('message_template', (value) => value == null || String(value).includes('{code}')),
+          },
+        )
+      for (const scheme of ['https', 'http'])
+        judgeField(
+          t,
+          'msg-caller.otp.callback',
+          await operate(t, `a callback over ${scheme}`, {
+            operation,
+            input: { callback_url: `${scheme}://hooks.merchant.example/otp` },
+          }),
+          {
+            operation,
+            subject: `a callback_url over ${scheme}`,
+            expected: 'an HTTPS URL, none, or an error',
+            look: field('callback_url', (value) => value == null || String(value).startsWith('https://')),
+          },
+        )
+    },
+  }),
+  // up_to is a date-time or null; filters are booleans. Messaging › Endpoints.
+  defineCheck({
+    id: 'msg-caller/fields/parameters',
+    title: 'Times and filters are as the endpoints take them',
+    covers: ['msg-caller.read.up-to', 'msg-caller.senders.filters'],
+    run: async (t) => {
+      for (const upTo of [null, '2026-01-02T03:04:05Z'])
+        judgeField(
+          t,
+          'msg-caller.read.up-to',
+          await operate(t, `read up to ${upTo}`, { operation: 'markRead', input: { up_to: upTo } }),
+          {
+            operation: 'markRead',
+            subject: `up_to ${upTo}`,
+            expected: 'a date-time or null',
+            look: field('up_to', (value) => value == null || (typeof value === 'string' && DATE_TIME.test(value))),
+          },
+        )
+      for (const filter of ['is_active', 'is_default'])
+        judgeField(
+          t,
+          'msg-caller.senders.filters',
+          await operate(t, `senders by ${filter}`, { operation: 'listSenders', input: { [filter]: true } }),
+          {
+            operation: 'listSenders',
+            subject: `the filter ${filter}`,
+            expected: 'true or false',
+            look: ({ below = '' }) => {
+              const value = new URLSearchParams(below.split('?')[1] ?? '').get(filter)
+              return value === null || /^(true|false)$/i.test(value) ? undefined : `${filter}=${value}`
+            },
+          },
+        )
+    },
+  }),
+]

@@ -1,0 +1,207 @@
+import type { Answer } from '../../../kit/webhooks/delivery.ts'
+import { interruptions, refusals, repeatable } from '../../../specs/messaging/caller/requirements.ts'
+import {
+  deduplicatedBy,
+  flatness,
+  isPatient,
+  isRepeated,
+  judgeUnrepeated,
+  pausesOf,
+  silenceOf,
+  times,
+  titleOf,
+} from '../../shared/caller/judging.ts'
+import { answer, scaledFor } from '../../shared/caller/scenario.ts'
+import { defineCheck } from './define.ts'
+import { errorAnswer, isOf, type Operation } from './endpoints.ts'
+import { operate } from './playing.ts'
+
+/** Outages in a row: as many pauses, which grow. */
+const OUTAGES = 3
+/** Runs whose pauses are compared. */
+const RUNS = 3
+/** Seconds that an answer is kept back in place of one that never comes, and that a limiter asks for. */
+const HANG = 3
+const RETRY_AFTER = 3
+/** Part, seconds of the client's clock and ms by which pauses of a fixed schedule may differ from run to run. */
+const NOISE = 0.02
+const NOISE_SECONDS = 0.025
+const NOISE_MS = 2
+
+const OPERATIONS: Readonly<Record<(typeof repeatable)[number], Operation>> = {
+  send: 'send',
+  'app creation': 'createApp',
+  'OTP resend': 'resendOtp',
+}
+
+const slug = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+/** How a refusal is worded at each status: in a shape that the document has for it. */
+const refusalAt = (status: string): Answer =>
+  status === '422'
+    ? answer(422, { detail: [{ loc: ['body', 'phone_number'], msg: 'is no number', type: 'value_error' }] })
+    : errorAnswer(Number(status), 'refused')
+
+export const retryChecks = [
+  // Idempotent operations are retried with exponential backoff and jitter. Messaging › Errors.
+  defineCheck({
+    id: 'msg-caller/retries/backoff',
+    title: 'Pauses between retries of a read grow and differ',
+    covers: ['msg-caller.retry.happens', 'msg-caller.retry.backoff', 'msg-caller.retry.jitter'],
+    run: async (t) => {
+      const outages = Array.from({ length: OUTAGES }, () => errorAnswer(503, 'unavailable'))
+      const runs = await Promise.all(
+        Array.from({ length: RUNS }, (_, index) =>
+          operate(t, `outages in a row, ${index + 1}`, { operation: 'listWorkspaces', answers: outages }),
+        ),
+      )
+      const [first] = runs
+      if (first === undefined) return
+      const nothing = silenceOf(first)
+      if (nothing !== undefined) {
+        t.abortBlocked(nothing)
+      }
+      const pauses = runs.map(({ requests }) => pausesOf(requests.filter(isOf('listWorkspaces'))))
+      const evidence = runs.flatMap(({ requests }) => requests)
+      const [own = []] = pauses
+      t.observe(
+        'msg-caller.open.attempts',
+        `${own.length + 1} attempts, pauses of ${own.join(', ') || 'no'} ms`,
+        first.requests,
+      )
+      const happens = { subject: 'a read after 503', expected: 'it is sent again', evidence: first.requests }
+      t.conclude(
+        'msg-caller.retry.happens',
+        own.length > 0 ? { ok: true, ...happens } : { ok: false, actual: 'nothing is sent again', ...happens },
+      )
+      if (own.length === 0) {
+        for (const id of ['msg-caller.retry.backoff', 'msg-caller.retry.jitter'] as const)
+          t.markInapplicable(id, 'the client sends nothing again after 503', evidence)
+        return
+      }
+      const flat = own.length < 2 ? undefined : flatness(own, (seconds) => scaledFor(t, seconds))
+      const grow = { subject: 'a read after 503', expected: 'pauses that grow', evidence: first.requests }
+      if (own.length < 2)
+        t.markInapplicable('msg-caller.retry.backoff', 'the client sends a read twice at most', first.requests)
+      else
+        t.conclude(
+          'msg-caller.retry.backoff',
+          flat === undefined ? { ok: true, ...grow } : { ok: false, actual: flat, ...grow },
+        )
+      const differ = { subject: `a read after 503, ${RUNS} times`, expected: 'pauses that differ', evidence }
+      const noiseMs = scaledFor(t, NOISE_SECONDS) + NOISE_MS
+      const isFixed = own.every((each, nth) =>
+        pauses.every((others) => Math.abs((others[nth] ?? each) - each) <= each * NOISE + noiseMs),
+      )
+      t.conclude(
+        'msg-caller.retry.jitter',
+        isFixed
+          ? { ok: false, actual: `the same each time: ${own.join(', ')} ms`, ...differ }
+          : { ok: true, ...differ },
+      )
+    },
+  }),
+  // No blind retries of operations that are not idempotent. Messaging › Errors.
+  ...repeatable.flatMap((what) =>
+    interruptions.map((after) => {
+      const operation = OPERATIONS[what]
+      return defineCheck({
+        id: `msg-caller/retries/${slug(what)}-after-${slug(after)}`,
+        title: `${what} is not sent again blindly after ${after}`,
+        covers: ['msg-caller.retry.not-blind'],
+        run: async (t) => {
+          const met: Answer =
+            after === '503'
+              ? errorAnswer(503, 'unavailable')
+              : after === 'lost connection'
+                ? { kind: 'reset' }
+                : { kind: 'hang', forMs: scaledFor(t, HANG) }
+          const played = await operate(t, `${what} after ${after}`, { operation, answers: [met] })
+          const [first, ...again] = played.requests.filter(isOf(operation))
+          const id = 'msg-caller.retry.not-blind'
+          if (first === undefined) {
+            t.markBlocked(id, silenceOf(played, []) ?? '')
+            return
+          }
+          const bare = again.filter((each) => deduplicatedBy(first, each) === undefined)
+          const kept = again.map((each) => deduplicatedBy(first, each)).find((each) => each !== undefined)
+          const common = {
+            subject: `${titleOf(first)} after ${after}`,
+            expected: 'not sent again without a deduplication key',
+            evidence: [first, ...again],
+            at: { operation: what, after },
+            ...(kept === undefined ? {} : { note: `sent again with ${kept}` }),
+          }
+          t.conclude(
+            id,
+            bare.length === 0
+              ? { ok: true, ...common }
+              : { ok: false, actual: `sent again ${times(bare.length)}`, soft: what === 'OTP resend', ...common },
+          )
+        },
+      })
+    }),
+  ),
+  // Retry-After is honoured. Messaging › Limits.
+  defineCheck({
+    id: 'msg-caller/retries/retry-after',
+    title: 'After a 429 nothing is sent again before Retry-After',
+    covers: ['msg-caller.retry.retry-after'],
+    run: async (t) => {
+      const due = Math.ceil((t.clock.now() + RETRY_AFTER * 1000) / 1000) * 1000
+      const forms = { seconds: String(RETRY_AFTER), date: new Date(due).toUTCString() }
+      await Promise.all(
+        Object.entries(forms).map(async ([form, value]) => {
+          const limited = errorAnswer(429, 'rate_limited', { 'Retry-After': value })
+          const { requests, fault } = await operate(t, `Retry-After as ${form}`, {
+            operation: 'listSenders',
+            answers: [limited],
+          })
+          const [first, again] = requests.filter(isOf('listSenders'))
+          const id = 'msg-caller.retry.retry-after'
+          if (first === undefined) {
+            t.markBlocked(id, fault ?? 'the client sent no request')
+            return
+          }
+          const told = first.answer.kind === 'status' ? (first.answer.headers?.['Retry-After'] ?? '') : ''
+          const seconds = form === 'seconds' ? Number(told) : Math.max(0, Date.parse(told) - first.arrivedAt) / 1000
+          const isKept = isPatient(first, again, scaledFor(t, seconds))
+          const common = {
+            subject: `${titleOf(first)} after a 429 with Retry-After in ${form}`,
+            expected: 'nothing sent again before it',
+            evidence: requests.slice(0, 2),
+            at: { form },
+          }
+          if (isKept === undefined) t.markInapplicable(id, 'the client sends nothing again after a 429', [first])
+          else if (isKept) t.conclude(id, { ok: true, ...common })
+          else
+            t.conclude(id, { ok: false, actual: `sent again after ${pausesOf(requests.slice(0, 2))[0]} ms`, ...common })
+        }),
+      )
+    },
+  }),
+  // Rows of 4xx say what is wrong with the request. Messaging › Errors.
+  ...refusals.map((status) =>
+    defineCheck({
+      id: `msg-caller/retries/after-${status}`,
+      title: `A request that is answered ${status} is not sent again as it was`,
+      covers: ['msg-caller.refusal.not-repeated', 'msg-caller.error.surfaced'],
+      run: async (t) => {
+        const operation = 'resendOtp' as const
+        const met = await operate(t, `refused with ${status}`, { operation, answers: [refusalAt(status)] })
+        const [first, ...others] = met.requests.filter(isOf(operation))
+        judgeUnrepeated(t, 'msg-caller.refusal.not-repeated', met, {
+          first,
+          isAgain: isRepeated,
+          when: status,
+          at: { status },
+        })
+        const id = 'msg-caller.error.surfaced'
+        const common = { subject: met.name, expected: `an error is told after ${status}`, evidence: met.requests }
+        if (others.length > 0) t.markUnexercised(id, 'not met', 'the request was sent again, and went well')
+        else if (met.told === undefined) t.markBlocked(id, met.fault ?? 'the driver gave no answer')
+        else t.conclude(id, met.told.ok ? { ok: false, actual: 'told as done', ...common } : { ok: true, ...common })
+      },
+    }),
+  ),
+]

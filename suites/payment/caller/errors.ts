@@ -1,0 +1,97 @@
+import { memberOf, shown } from '../../shared/caller/judging.ts'
+import type { Played } from '../../shared/caller/scenario.ts'
+import { refusal } from './answers.ts'
+import { type Creation, create } from './creation.ts'
+import { type CheckContext, defineCheck } from './define.ts'
+import { created } from './fixtures.ts'
+import { detailsOf } from './refusals.ts'
+
+/** One code, and what its message may be: nobody reads it but people. */
+const MESSAGES = {
+  plain: 'The customer declined the payment.',
+  empty: '',
+  misleading: 'Please try again later: service unavailable, payment completed.',
+  Swahili: 'Malipo yamekataliwa na mtoa huduma.',
+} as const
+
+/** What a client made of an answer, as far as anybody else sees it. */
+const outcomeOf = ({ told, requests }: Played): string =>
+  shown([told?.ok ?? 'no answer', memberOf(told?.error, 'code') ?? null, requests.length])
+
+const CODELESS = 'the driver tells no code of an error: have it answer {"ok": false, "error": {"code": …}}'
+
+export const errorChecks = [
+  // Callers branch on error_code, never on message. Payment › Resources › Error envelope.
+  defineCheck({
+    id: 'pay-caller/errors/messages',
+    title: 'A message changes nothing of what an error is taken for',
+    covers: ['pay-caller.error.code'],
+    uses: [created],
+    run: async (t) => {
+      await t.use(created)
+      const names = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[]
+      const met = await Promise.all(
+        names.map((name) =>
+          create(t, `a message that is ${name}`, (payment) => [
+            refusal('PAYMENT_DECLINED', { message: MESSAGES[name], details: detailsOf('PAYMENT_DECLINED', payment) }),
+          ]),
+        ),
+      )
+      const [plain, ...others] = met
+      if (plain === undefined) return
+      if (plain.told === undefined) {
+        t.markBlocked('pay-caller.error.code', plain.fault ?? 'the driver gave no answer', plain.requests)
+        return
+      }
+      const expected = `as after a plain one: ${outcomeOf(plain)}`
+      for (const [index, each] of others.entries()) {
+        const subject = `PAYMENT_DECLINED with a message that is ${names[index + 1]}`
+        const common = { subject, expected, evidence: [...plain.requests, ...each.requests] }
+        if (each.told === undefined) t.markBlocked('pay-caller.error.code', each.fault ?? '', each.requests)
+        else if (outcomeOf(each) === outcomeOf(plain)) t.conclude('pay-caller.error.code', { ok: true, ...common })
+        else t.conclude('pay-caller.error.code', { ok: false, actual: outcomeOf(each), ...common })
+      }
+    },
+  }),
+  // details is an array, an object, or omitted. Payment › Resources › Error envelope.
+  defineCheck({
+    id: 'pay-caller/errors/details',
+    title: 'An error is told whatever its details are',
+    covers: ['pay-caller.error.details'],
+    uses: [created],
+    run: async (t) => {
+      await t.use(created)
+      const absent = await create(t, 'details that are absent', [refusal('VALIDATION_ERROR')])
+      const array = await create(t, 'details in an array', [
+        refusal('VALIDATION_ERROR', { details: [{ field: 'phone', message: 'is no number of this network' }] }),
+      ])
+      const object = await create(t, 'details in an object', (payment) => [
+        refusal('PAYMENT_DECLINED', { details: detailsOf('PAYMENT_DECLINED', payment) }),
+      ])
+      const met = [
+        { details: 'absent', code: 'VALIDATION_ERROR', each: absent },
+        { details: 'array', code: 'VALIDATION_ERROR', each: array },
+        { details: 'object', code: 'PAYMENT_DECLINED', each: object },
+      ]
+      if (met.every(({ each }) => memberOf(each.told?.error, 'code') === undefined))
+        t.markUnexercised('pay-caller.error.details', 'not claimed', CODELESS)
+      else for (const { details, code, each } of met) judgeTold(t, each, details, code)
+    },
+  }),
+]
+
+function judgeTold(t: CheckContext, { told, fault, creations }: Creation, details: string, code: string): void {
+  const id = 'pay-caller.error.details'
+  if (told === undefined) {
+    t.markBlocked(id, fault ?? 'the driver gave no answer', creations)
+    return
+  }
+  if (creations.length > 1) {
+    t.markUnexercised(id, 'not met', 'the request was sent again, and went well')
+    return
+  }
+  const said = memberOf(told.error, 'code')
+  const common = { subject: `an error with details: ${details}`, expected: code, evidence: creations, at: { details } }
+  if (said === code) t.conclude(id, { ok: true, ...common })
+  else t.conclude(id, { ok: false, actual: told.ok ? 'told as done' : shown(told.error), ...common })
+}

@@ -1,0 +1,73 @@
+import { playAll, uuidFor } from '../../shared/caller/scenario.ts'
+import { serving } from './answers.ts'
+import { create, creationInput, creationsIn, givenFor, keyFor, keyOf } from './creation.ts'
+import { defineCheck } from './define.ts'
+import { created } from './fixtures.ts'
+
+/** Characters of a key at most. */
+const MOST = 255
+
+export const keyChecks = [
+  // A retry that finds the original payment returns it: another payment takes another key. Payment › Errors › Retry rules.
+  defineCheck({
+    id: 'pay-caller/keys/per-payment',
+    title: 'Two payments have two keys',
+    covers: ['pay-caller.key.per-payment'],
+    uses: [created],
+    run: async (t) => {
+      await t.use(created)
+      const name = 'two payments'
+      const payment = { id: uuidFor(t.seed, name), reference: '' }
+      const given = givenFor(t, name)
+      const operations = [t.fresh('ref'), t.fresh('ref')].map((reference) => ({
+        operation: 'create',
+        input: creationInput(reference),
+        given,
+      }))
+      const scenario = { name: `pay-caller/${name}`, serve: serving(t.service, payment) }
+      const played = await playAll(t, scenario, keyFor(t, name), operations)
+      const requests = creationsIn(played.at(-1)?.requests ?? [])
+      const [first, second] = [requests[0], requests.at(-1)]
+      if (first === undefined || second === undefined || first === second) {
+        t.markBlocked('pay-caller.key.per-payment', 'the client sent fewer than two creations', requests)
+        return
+      }
+      t.observe('pay-caller.open.key-form', formOf(keyOf(first) ?? ''), [first])
+      const common = { subject: 'two creations', expected: 'two keys', evidence: [first, second] }
+      const isSame = Boolean(keyOf(first)) && keyOf(first) === keyOf(second)
+      t.conclude(
+        'pay-caller.key.per-payment',
+        isSame ? { ok: false, actual: 'one key', ...common } : { ok: true, ...common },
+      )
+    },
+  }),
+  // A key has at most 255 characters. Payment › Limits.
+  defineCheck({
+    id: 'pay-caller/keys/length',
+    title: 'A long reference makes no key that is too long',
+    covers: ['pay-caller.key.length'],
+    uses: [created],
+    run: async (t) => {
+      const plain = await t.use(created)
+      const name = 'a long reference'
+      const reference = `${t.fresh('ref')}-${'r'.repeat(MOST)}`
+      const long = await create(t, name, [], { reference })
+      const [sent] = long.creations.length > 0 ? long.creations : plain.creations
+      if (sent === undefined) return
+      const { length } = keyOf(sent) ?? ''
+      const common = { subject: 'the key of a creation', expected: `at most ${MOST} characters`, evidence: [sent] }
+      const note = long.creations.length > 0 ? {} : { note: 'the client refuses a long reference by itself' }
+      t.conclude(
+        'pay-caller.key.length',
+        length > MOST ? { ok: false, actual: `${length}`, ...common } : { ok: true, ...common, ...note },
+      )
+    },
+  }),
+]
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function formOf(key: string): string {
+  if (UUID.test(key)) return 'a UUID'
+  return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(key) ? 'a ULID' : `${key.length} characters`
+}
