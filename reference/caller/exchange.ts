@@ -20,6 +20,9 @@ export type Met =
     }
   | { readonly status: 0; readonly reason: 'time-out' | 'lost connection' }
 
+/** On a clock that is much faster than that of the documents whatever else the machine does counts. */
+const TIMEOUT_FLOOR_MS = 1500
+
 /** Whether there was an answer. */
 export const isAnswer = (met: Met): met is Exclude<Met, { status: 0 }> => met.status !== 0
 
@@ -31,7 +34,7 @@ export class Sender {
     this.#agent = new Agent({ keepAlive })
   }
 
-  /** @param timeoutMs for the whole of it */
+  /** @param timeoutMs for the whole of it; less than a busy machine may take is never waited */
   send({ method, url, headers, body }: Sent, timeoutMs: number): Promise<Met> {
     return new Promise((resolve) => {
       const lines = body === undefined ? headers : [...headers, ['Content-Length', String(Buffer.byteLength(body))]]
@@ -40,7 +43,7 @@ export class Sender {
       const timer = setTimeout(() => {
         resolve({ status: 0, reason: 'time-out' })
         asked.destroy()
-      }, timeoutMs)
+      }, Math.max(TIMEOUT_FLOOR_MS, timeoutMs))
       const over = (met: Met): void => {
         clearTimeout(timer)
         resolve(met)
