@@ -185,6 +185,8 @@ function repeatsAccepted({ inbox, partOf }: SmsWebhook, except: string, counts =
 
 /** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
 const GROWTH = 1.1
+/** Part of the first pause for which this process may have stood still, and pauses still be compared. */
+const UNSURE = 0.1
 /** Jitter of 15 % makes equal pauses differ by less. */
 const ALIKE = 1.4
 /** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
@@ -220,8 +222,6 @@ const schedule = defineCheck({
     concludeLateEnds(t, webhook, ended)
     const pauses = pausesOf(attempts)
     const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
-    const [first = 0] = pauses
-    const last = pauses.at(-1) ?? 0
     if (repeatsAccepted(webhook, webhook.eventOf('server error') ?? '')) {
       // Each copy has attempts of its own.
       const reason = 'events come more than once: which of their attempts belong together is not known'
@@ -231,23 +231,35 @@ const schedule = defineCheck({
     }
     if (pauses.length < 2)
       t.markUnexercised('msg.delivery.backoff-grows', 'not met', 'fewer than three attempts came in the time given')
-    else {
-      // Four alike are no backoff; others may be those of much jitter.
-      const isFlat = pauses.length > 3 && Math.max(...pauses) < Math.min(...pauses) * ALIKE
-      t.conclude('msg.delivery.backoff-grows', {
-        ok: last >= first * GROWTH && !isFlat,
-        soft: !isFlat,
-        subject: `the pauses between ${attempts.length} attempts`,
-        expected: 'longer ones as they go on',
-        actual: told,
-        evidence: attempts.slice(0, 5),
-      })
-    }
+    else concludeGrowth(t, attempts, pauses, told)
     concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended)
     if (attempts.length > 1)
       t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
   },
 })
+
+/** Judges that pauses grow, unless this process stood still for too much of them. */
+function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: readonly number[], told: string): void {
+  const [first = 0] = pauses
+  const last = pauses.at(-1) ?? 0
+  // Four alike are no backoff; others may be those of much jitter.
+  const isFlat = pauses.length > 3 && Math.max(...pauses) < Math.min(...pauses) * ALIKE
+  const ok = last >= first * GROWTH && !isFlat
+  const stoodStill = Math.max(...attempts.map((each, index) => t.lateness(each, pauses[index] ?? 0)))
+  if (!ok && stoodStill > first * UNSURE) {
+    const reason = `this machine stood still for ${Math.round(stoodStill)} ms of pauses that are hardly longer`
+    t.markUnexercised('msg.delivery.backoff-grows', 'not met', reason)
+    return
+  }
+  t.conclude('msg.delivery.backoff-grows', {
+    ok,
+    soft: !isFlat,
+    subject: `the pauses between ${attempts.length} attempts`,
+    expected: 'longer ones as they go on',
+    actual: told,
+    evidence: attempts.slice(0, 5),
+  })
+}
 
 /**
  * The event that was answered 410 is answered other 4xx next. Once the event answered 500 has ended with more attempts,
