@@ -46,14 +46,15 @@ function bytesIn(folder) {
 }
 
 async function used({ start, work }) {
-  const ended = async (...args) => {
+  const ended = async (args, codes = [0]) => {
     const { output, stdout, code } = await start(args).ended
-    assert(code === 0, `${args.join(' ')} ended with ${code}:\n${output}`)
+    assert(codes.includes(code), `${args.join(' ')} ended with ${code}:\n${output}`)
     return stdout
   }
-  assert((await ended()).includes('Usage: assay'), 'without arguments it shows no help')
-  assert((await ended('--version')).trim() === version, 'it has another version')
-  await ended('run', '--json', 'report.json')
+  assert((await ended([])).includes('Usage: assay'), 'without arguments it shows no help')
+  assert((await ended(['--version'])).trim() === version, 'it has another version')
+  // Its clocks are ninety times as fast: on a busy machine it may leave the rate limit unjudged.
+  await ended(['run', '--json', 'report.json'], [0, 3])
   const file = join(work, 'report.json')
   assert(existsSync(file) && statSync(file).uid === NODE_USER, 'the report is not that of an ordinary user')
   say('help, version, and the embedded run as an ordinary user')
