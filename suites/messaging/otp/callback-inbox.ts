@@ -64,6 +64,9 @@ export const isSameEvent = (one: Delivery, other: Delivery): boolean =>
 /** Members by which payloads usually tell the step; which one it is, is not shown. */
 const KINDS = ['event', 'type', 'event_type', 'name', 'status', 'state']
 
+/** Whether a delivery says which step it tells of. */
+export const hasKind = (delivery: Delivery): boolean => KINDS.some((name) => typeof member(delivery, name) === 'string')
+
 /** Whether two deliveries tell of a step of the same kind. */
 export const isSameKind = (one: Delivery, other: Delivery): boolean => {
   const by = KINDS.find((name) => typeof member(one, name) === 'string')

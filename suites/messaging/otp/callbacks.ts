@@ -5,7 +5,7 @@ import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { isSignature } from '../../shared/signature-form.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { lacksPrior, tookPart } from './bisect.ts'
-import { type CallbackUrl, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
+import { type CallbackUrl, hasKind, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
 import { type OtpScenario, otpScenario, SECRETS } from './scenario.ts'
 import type { Step } from './steps.ts'
 
@@ -60,6 +60,14 @@ function concludeOn(
   const exchange = trial.accepted ?? trial.whole
   const subject = `POST /v1/otp/resend (${exchange.label})`
   t.conclude(id, { ok, soft, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
+}
+
+/** Whether what arrives at the first place, once there is another, may be the first step of a code. */
+function mayBegin({ places: { first }, whatsapp }: Told, delivery: Delivery): boolean {
+  const before = since(first, 0, whatsapp.from)
+  const [start] = before
+  if (start === undefined || !hasKind(start) || !hasKind(delivery)) return true
+  return isSameKind(delivery, start) && !before.some((known) => isSameEvent(known, delivery))
 }
 
 /** What is reported of a resend to the second place, and what it is told by: the mark of the other one, and our own. */
@@ -235,10 +243,13 @@ export const otpCallbacks: readonly Check[] = [
         since(places.first, whatsapp.from, nulls.from),
         since(places.second, whatsapp.from, nulls.from),
       ]
-      // Late reports of the code before still go to the former place in a lawful deployment; the same event does not.
+      // Late reports of the code before still go to the former place in a lawful deployment; neither the same event does,
+      // nor a first step once more.
       const doubled = former.filter((each) => fresh.some((other) => isSameEvent(each, other)))
       if (!took(rich) || !took(whatsapp))
         t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [whatsapp.trial.whole])
+      else if (fresh.length === 0 && former.length > 0 && !former.some((each) => mayBegin(story, each)))
+        t.markUnexercised('msg.otp.callback-replaced', 'not met', 'only later steps of the code before were told')
       else if (former.length + fresh.length === 0)
         t.markUnexercised('msg.otp.callback-replaced', 'not met', 'nothing was told of the code once it was sent')
       else
