@@ -66,8 +66,8 @@ export interface Wire {
   pause(ms: number): Promise<void>
   /** False where a request that the limiter refuses is not sent again. */
   readonly waitsForRoom?: boolean
-  /** Waits until a request to a service may be sent beside those that are under way; all may when absent. */
-  enter?(service: string): Promise<(() => void) | undefined>
+  /** Waits until a request to a service may be sent beside those that are under way; undefined where all may. */
+  enter?(service: string): Promise<() => void> | undefined
   /** Watches whether services are still there; nobody does when absent. */
   readonly presence?: Watch
 }
@@ -106,7 +106,9 @@ export class Client {
   }
 
   async send(request: SendRequest): Promise<Exchange> {
-    const leave = await this.#wire.enter?.(this.#sender.service)
+    const entering = this.#wire.enter?.(this.#sender.service)
+    // Who waits for nobody is sent at once: order is kept.
+    const leave = entering && (await entering)
     try {
       return await this.#sent(
         request,

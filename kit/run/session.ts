@@ -310,7 +310,7 @@ export class Session {
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
       waitsForRoom: !isHasty(this),
-      enter: async (service) => this.#lanes.get(service)?.enter(),
+      enter: (service) => this.#lanes.get(service)?.enter(),
       presence: this.#presence,
     }
   }

@@ -5,9 +5,9 @@ import { type Claim, defineFixture } from './define.ts'
 import { delivered, eventOf, message, sent, stageOf, submitData, submitFailed } from './events.ts'
 
 /** What a check of signatures needs. */
-export const SIGNED = ['messagingReceiver.secret'] as const satisfies readonly Claim[]
+export const SIGNED = ['allow.events', 'messagingReceiver.secret'] as const satisfies readonly Claim[]
 /** What every other check needs. */
-export const THERE = ['messagingReceiver'] as const satisfies readonly Claim[]
+export const THERE = ['allow.events', 'messagingReceiver'] as const satisfies readonly Claim[]
 
 /** Requests of so many events, each delivered once or, where that fails, again. */
 export const costOf = (events: number) => ({

@@ -5,7 +5,7 @@ import { type Claim, defineFixture } from './define.ts'
 import { eventOf, stageOf, transaction } from './events.ts'
 
 /** What every check of a receiver needs. */
-export const SIGNED = ['paymentReceiver.signingKey'] as const satisfies readonly Claim[]
+export const SIGNED = ['allow.events', 'paymentReceiver.signingKey'] as const satisfies readonly Claim[]
 
 /** Requests of so many events, each delivered once or, where that fails, again. */
 export const costOf = (events: number) => ({
