@@ -51,7 +51,10 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
     stalls: session.stalls,
-    answeredLate: Object.fromEntries(session.capture?.answeredLate ?? []),
+    answeredLate: Object.fromEntries([
+      ...(session.capture?.answeredLate ?? []),
+      ...(session.stages?.answeredLate ?? []),
+    ]),
     attested: attested.map((each) => JSON.parse(record.text(JSON.stringify(each)))),
     hasPerson: session.person !== undefined,
   }

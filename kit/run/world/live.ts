@@ -114,8 +114,8 @@ export function livePorts({
     },
     lateness({ id, arrivedMono, imported }, forMs) {
       if (imported === true) return 0
-      const { answeredLate } = receiver ?? {}
-      const delay = answeredLate === undefined ? 0 : answerDelay(id, answeredLate, store.deliveries)
+      const answeredLate = new Map([...(receiver?.answeredLate ?? []), ...(stages?.answeredLate ?? [])])
+      const delay = answerDelay(id, answeredLate, store.deliveries)
       return Math.max(delay, stalledFor(stalls, arrivedMono, forMs))
     },
     exchanges: () => store.exchanges,

@@ -11,7 +11,7 @@ import {
   times,
   titleOf,
 } from '../../shared/caller/judging.ts'
-import { answer, scaledFor } from '../../shared/caller/scenario.ts'
+import { answer, scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { defineCheck } from './define.ts'
 import { errorAnswer, isOf, type Operation } from './endpoints.ts'
 import { operate } from './playing.ts'
@@ -20,8 +20,7 @@ import { operate } from './playing.ts'
 const OUTAGES = 3
 /** Runs whose pauses are compared. */
 const RUNS = 3
-/** Seconds that an answer is kept back in place of one that never comes, and that a limiter asks for. */
-const HANG = 3
+/** Seconds that a limiter asks for. */
 const RETRY_AFTER = 3
 /** Part, seconds of the client's clock and ms by which pauses of a fixed schedule may differ from run to run. */
 const NOISE = 0.02
@@ -115,7 +114,7 @@ export const retryChecks = [
               ? errorAnswer(503, 'unavailable')
               : after === 'lost connection'
                 ? { kind: 'reset' }
-                : { kind: 'hang', forMs: scaledFor(t, HANG) }
+                : silence(t)
           const played = await operate(t, `${what} after ${after}`, { operation, answers: [met] })
           const [first, ...again] = played.requests.filter(isOf(operation))
           const id = 'msg-caller.retry.not-blind'
