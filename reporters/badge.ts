@@ -8,6 +8,8 @@ const RED = '#b3201a'
 /** Of one character at 11 px, px: wide enough for every font that a reader may have. */
 const WIDTH = 6.6
 const PADDING = 8
+/** Contracts that are named: others are counted. */
+const NAMED = 2
 
 /**
  * A badge for a web page (SVG): what was judged, and what came of it. Green for a conformant deployment at its own pace,
@@ -19,7 +21,8 @@ export function certificateBadge(certificate: Certificate): string {
   const marks = marksOf(certificate).filter(
     ({ title }) => title !== report.outcome.headline && title !== 'key not checked',
   )
-  const left = contracts.map(({ id }) => id).join(' + ')
+  const ids = contracts.map(({ id }) => id)
+  const left = [...ids.slice(0, NAMED), ...(ids.length > NAMED ? [`${ids.length - NAMED} more`] : [])].join(' + ')
   const day = run.endedAt.slice(0, 10)
   const right = [report.outcome.headline, ...marks.map(({ title }) => title), day].join(' · ')
   const isGood = report.outcome.headline === 'conformant'

@@ -1,6 +1,6 @@
 import type { Depth } from '../../kit/check/depth.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { baseUrlFault } from '../../kit/target/address.ts'
+import { baseUrlFault, eventUrlFault } from '../../kit/target/address.ts'
 import { nearest } from '../../kit/target/file/nearest.ts'
 import type { Patterns } from '../options/patterns.ts'
 import type { TargetFlags } from '../run/target.ts'
@@ -11,6 +11,10 @@ export interface AssayOptions extends TargetFlags, Patterns {
   /** Base URLs, in place of a target file or over it. */
   readonly payment?: string
   readonly messaging?: string
+  /** URL to which events are sent, of a receiver of the service whose secret the environment has. */
+  readonly receiver?: string
+  readonly paymentReceiver?: string
+  readonly messagingReceiver?: string
   readonly depth?: Depth
   /** Decides every generated value; 1 when absent. */
   readonly seed?: number
@@ -43,17 +47,25 @@ const whole = (least: number, most: number): Rule =>
     `a whole number from ${least} to ${most}`,
     (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
   )
-const url: Rule = (value) => {
-  if (!isText(value)) return `expected a URL, got ${shown(value)}`
-  const fault = baseUrlFault(value)
-  // The text may hold a password: it is not repeated.
-  return fault === undefined ? undefined : value.includes('@') ? fault : `${value}: ${fault}`
-}
+const urlOf =
+  (faultOf: (text: string) => string | undefined): Rule =>
+  (value) => {
+    if (!isText(value)) return `expected a URL, got ${shown(value)}`
+    const fault = faultOf(value)
+    // The text may hold a password: it is not repeated.
+    return fault === undefined ? undefined : value.includes('@') ? fault : `${value}: ${fault}`
+  }
+
+const url = urlOf(baseUrlFault)
+const eventUrl = urlOf(eventUrlFault)
 
 const RULES: Readonly<Record<keyof AssayOptions, Rule>> = {
   config: text("'assay.config.yaml'"),
   payment: url,
   messaging: url,
+  receiver: eventUrl,
+  paymentReceiver: eventUrl,
+  messagingReceiver: eventUrl,
   ca: text("'authority.pem'"),
   insecure: expected('true or false', (value) => typeof value === 'boolean'),
   proxy: expected(

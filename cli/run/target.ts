@@ -57,8 +57,12 @@ export async function chooseTarget(
   }
   if (found !== undefined) return fromFile(join(folder, found), flags, sections, environmentOf(flags, folder, env))
   const ways = eitherOf(['config', ...sectionFlags(sections).map(({ flag }) => flag)])
-  if (flags.deliveries !== undefined)
-    throw new UsageError(`--deliveries: names webhooks of a deployment; name it with ${ways}`)
+  if (flags.deliveries !== undefined) {
+    const senders = sections.filter(({ reached = 'by requests' }) => reached === 'by requests').map(({ id }) => id)
+    throw new UsageError(
+      `--deliveries: names webhooks of a deployment; name it with ${eitherOf(['config', ...senders])}`,
+    )
+  }
   if (assembly.embedded === undefined) throw new UsageError(`nothing to judge: name a deployment with ${ways}`)
   const embedded = await assembly.embedded()
   const file = embedded.file as TargetFile

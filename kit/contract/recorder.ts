@@ -28,6 +28,7 @@ export function recorderFor(
     ),
     claimed: placesOf(target),
     isWhole,
+    signed: new Set(services.filter(({ section }) => section.reached === 'by events').map(({ section }) => section.id)),
     ...(variables === undefined ? {} : { variables }),
     ...(runId === undefined || target.environment !== 'local' ? {} : { renewing: runId }),
   })

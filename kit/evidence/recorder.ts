@@ -38,11 +38,13 @@ export interface RecorderOptions {
   readonly isWhole?: boolean
   /** As commands take it. */
   readonly renewing?: string
+  /** Services that are sent what is signed: a command with anything new in it would be another event. */
+  readonly signed?: ReadonlySet<string>
 }
 
 export function recorder(options: RecorderOptions): Recorder {
   const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map(), renewing } = options
-  const { isWhole = false } = options
+  const { isWhole = false, signed = new Set() } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
@@ -70,7 +72,11 @@ export function recorder(options: RecorderOptions): Recorder {
     request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
     ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
     ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
-    curl: curlFor(request, { redactor, nameOf, ...(renewing !== undefined && { renewing }) }),
+    curl: curlFor(request, {
+      redactor,
+      nameOf,
+      ...(renewing !== undefined && !signed.has(rest.service) && { renewing }),
+    }),
   })
   const known = new WeakMap<Exchange, ReportedExchange>()
   return {

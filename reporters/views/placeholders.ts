@@ -12,7 +12,7 @@ const RENEWED = /"\$\{RUN:-(.*?)\}"/
 const NAMED = 3
 
 /** Lines on what has to be filled in before the commands of failures can be repeated; none where all is there. */
-export function placeholders({ exchanges, requirements, variables }: Report): string[] {
+export function placeholders({ exchanges, requirements, services, variables }: Report): string[] {
   const evidence = new Set(
     requirements
       .filter(({ verdict }) => TROUBLES.includes(verdict))
@@ -21,6 +21,7 @@ export function placeholders({ exchanges, requirements, variables }: Report): st
   const shown = exchanges.filter(({ id }) => evidence.has(id))
   const names = [...new Set(shown.flatMap(variablesIn))].filter((name) => Object.hasOwn(variables, name)).toSorted()
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).map(kindOf)))]
+  const takers = services.filter(({ reached }) => reached === 'by events').map(({ id }) => id)
   const [renewed] = shown.flatMap(({ curl }) => RENEWED.exec(curl)?.[1] ?? [])
   return [
     ...(names.length === 0
@@ -29,6 +30,9 @@ export function placeholders({ exchanges, requirements, variables }: Report): st
     ...(hidden.length === 0
       ? []
       : [`${hidden.slice(0, NAMED).join(', ')} stand for personal data: put in that of the target file`]),
+    ...(shown.some(({ service }) => takers.includes(service))
+      ? ['a signature stands in no command: replay signs events anew and delivers them']
+      : []),
     ...(renewed === undefined
       ? []
       : [`keys and references are new each time; after RUN=${renewed} the commands of a shell share theirs`]),

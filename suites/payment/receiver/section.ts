@@ -8,7 +8,7 @@ const members = {
   signingKey: secret('Key with which the events are signed, as the receiver has it.', 'PAY_SIGNING_KEY'),
   callbackPath: ruled(
     (value) =>
-      value.startsWith('/') && URL.canParse(value, 'http://x') ? undefined : 'expected a path such as /callbacks',
+      /^\/(?!\/)/.test(value) && URL.canParse(value, 'http://x') ? undefined : 'expected a path such as /callbacks',
     'Path at which the receiver takes what goes to callback_url, where that is another than the one of `url`.',
     { examples: ['/callbacks'] },
   ),

@@ -99,8 +99,11 @@ export async function prepare(t: Looking, recipe: Recipe | undefined, names: Pla
   if (recipe !== undefined) await perform(t, 'prepare', recipe, names)
 }
 
+/** A count in a word or two. */
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
 /** An effect in a few words. */
 export const told = ({ isThere, status, applied }: Effect): string =>
   isThere
-    ? `an effect (${[status, applied === undefined ? undefined : `applied ${applied} times`].filter((each) => each !== undefined).join(', ')})`
+    ? `an effect (${[status, applied === undefined ? undefined : `applied ${times(applied)}`].filter((each) => each !== undefined).join(', ')})`
     : 'no effect'

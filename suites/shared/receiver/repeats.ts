@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { type Effect, look, seen, told } from './effects.ts'
+import { type Effect, look, seen, times, told } from './effects.ts'
 import { type Delivered, deliver, type Occurrence, type Scene, sendAtOnce, statusOf, taken } from './party.ts'
 import { assertTaken, type Control, mark, type Stage, sight, unit } from './stage.ts'
 
@@ -88,7 +88,7 @@ export async function judgeOnce(
   }
   t.conclude(id, {
     subject: `POST webhook (${evidence.length} deliveries of one event)`,
-    expected: `one effect (applied ${once} times, as an event that was delivered once)`,
+    expected: `one effect (applied ${times(once)}, as an event that is delivered once)`,
     ok: effect.applied === once,
     actual: told(effect),
     evidence,
@@ -114,7 +114,7 @@ export async function judgeAfterFailure(t: Scene, stage: Stage, control: Control
     const effect = await seen(t, probe, occurrence, 'an event that was tried again', isWhole(once))
     t.conclude(id, {
       subject: `POST webhook (${tries.length} attempts, the last of them taken)`,
-      expected: once === undefined ? 'an effect' : `one effect (applied ${once} times)`,
+      expected: once === undefined ? 'an effect' : `one effect (applied ${times(once)})`,
       ok: effect.isThere && (once === undefined || effect.applied === once),
       actual: told(effect),
       evidence: tries,
