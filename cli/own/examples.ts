@@ -11,6 +11,7 @@ export const EXAMPLES = {
       'assay run --receiver http://localhost:3000/webhooks',
       'your receiver, with PAY_SIGNING_KEY or MSG_WEBHOOK_SECRET set',
     ],
+    ["assay run --caller 'node my-client.js'", 'your client, behind a driver of ten lines'],
     ['assay run --last-failed', 'what failed or was blocked when it was judged last'],
     ['assay run --config staging.yaml --baseline known.yaml --junit results.xml', 'in CI, with known failures'],
     [

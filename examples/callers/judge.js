@@ -48,7 +48,6 @@ const COLUMNS = [
   ['401', 'pay-caller.auth.not-retried'],
   ['400–422', 'pay-caller.refusal.fixed-first'],
   ['402, 409', 'pay-caller.refusal.not-unchanged'],
-  ['jitter', 'msg-caller.retry.jitter'],
   ['no blind retry', 'msg-caller.retry.not-blind'],
   ['Retry-After', 'msg-caller.retry.retry-after'],
   ['307', 'msg-caller.redirect.body'],

@@ -32,6 +32,11 @@ export class Stages {
     return [...this.#here.all(), ...this.#elsewhere.all()]
   }
 
+  /** How long after the arrival of a delivery its answer was written, as a receiver knows it. */
+  get answeredLate(): ReadonlyMap<string, number> {
+    return new Map([...this.#here.answeredLate, ...this.#elsewhere.answeredLate])
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#here.close(), this.#elsewhere.close()])
   }

@@ -40,10 +40,13 @@ export class Sender {
       const lines = body === undefined ? headers : [...headers, ['Content-Length', String(Buffer.byteLength(body))]]
       const { host } = new URL(url)
       const asked = request(url, { method, agent: this.#agent, headers: [['Host', host], ...lines].flat() as string[] })
-      const timer = setTimeout(() => {
-        resolve({ status: 0, reason: 'time-out' })
-        asked.destroy()
-      }, Math.max(TIMEOUT_FLOOR_MS, timeoutMs))
+      const timer = setTimeout(
+        () => {
+          resolve({ status: 0, reason: 'time-out' })
+          asked.destroy()
+        },
+        Math.max(TIMEOUT_FLOOR_MS, timeoutMs),
+      )
       const over = (met: Met): void => {
         clearTimeout(timer)
         resolve(met)

@@ -1,11 +1,14 @@
-import { startMessagingCaller } from '../../../reference/messaging/caller/index.ts'
-import { startPaymentCaller } from '../../../reference/payment/caller/index.ts'
+import { messagingCallerFlaws, startMessagingCaller } from '../../../reference/messaging/caller/index.ts'
+import { paymentCallerFlaws, startPaymentCaller } from '../../../reference/payment/caller/index.ts'
 
 /** The reference clients in this process, with their sections of a target file. */
 export interface Callers {
   readonly file: object
   close(): Promise<void>
 }
+
+/** Seeded flaws of the reference clients, by name; one name may stand for both. */
+export const ofCallers = [paymentCallerFlaws, messagingCallerFlaws] as const
 
 /** Starts a client of each service. */
 export async function startCallers(timeScale: number): Promise<Callers> {

@@ -31,6 +31,8 @@ export interface LiveOptions {
   readonly stalls: readonly Stall[]
 }
 
+const NONE: ReadonlyMap<string, number> = new Map()
+
 /** The target and the system, as checks reach them while a run goes on. */
 export function livePorts({
   wire,
@@ -114,8 +116,8 @@ export function livePorts({
     },
     lateness({ name }, { id, arrivedMono, imported }, forMs) {
       if (imported === true) return 0
-      const { answeredLate } = receiver ?? {}
-      const delay = answeredLate === undefined ? 0 : answerDelay(id, answeredLate, store.deliveries)
+      const own = stages?.answeredLate
+      const delay = answerDelay(id, own?.has(id) === true ? own : (receiver?.answeredLate ?? NONE), store.deliveries)
       const ms = Math.max(delay, stalledFor(stalls, arrivedMono, forMs))
       const told = log.choices.late.get(name) ?? new Map<string, number>()
       if (ms > 0 || told.has(id)) log.choices.late.set(name, told.set(id, ms))

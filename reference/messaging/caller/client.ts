@@ -1,6 +1,6 @@
 import { CallerError, type Line } from '../../caller/driver.ts'
 import { isAnswer, type Met, type Sender } from '../../caller/exchange.ts'
-import { pause } from '../../caller/pause.ts'
+import { patience, pause } from '../../caller/pause.ts'
 import type { Credentials, Draft, MessagingCallerBehaviour, Signed } from './behaviour.ts'
 
 const MOST_REDIRECTS = 3
@@ -64,7 +64,7 @@ export class MessagingCaller {
       const type = body === undefined ? [] : [['Content-Type', 'application/json'] as const]
       const lines = headers([['Accept', 'application/json'], ...keys, ...type], attempt)
       const sent = { method: draft.method, url, headers: lines, ...(body === undefined ? {} : { body }) }
-      const met = await this.#sender.send(sent, (timeout * 1000) / timeScale)
+      const met = await this.#sender.send(sent, patience(timeout, timeScale))
       const location = isAnswer(met) ? met.headers.location : undefined
       const isRedirect = met.status >= 300 && met.status < 400
       if (!isRedirect || location === undefined || redirects === 'told' || followed >= MOST_REDIRECTS) return met

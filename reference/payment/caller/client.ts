@@ -1,6 +1,6 @@
 import { CallerError, type Line } from '../../caller/driver.ts'
 import { isAnswer, type Met, type Sender } from '../../caller/exchange.ts'
-import { pause } from '../../caller/pause.ts'
+import { patience, pause } from '../../caller/pause.ts'
 import { codeOf, type Input, type PaymentCallerBehaviour, type Signed } from './behaviour.ts'
 
 interface Asked {
@@ -90,7 +90,7 @@ export class PaymentCaller {
       const sent = { method, url: `${baseUrl}${own.path(path)}`, headers: headers(lines, attempt) }
       const met = await this.#sender.send(
         { ...sent, ...(text === undefined ? {} : { body: text }) },
-        (timeout * 1000) / timeScale,
+        patience(timeout, timeScale),
       )
       if (isAnswer(met) && isSuccess(met.status, method)) return met
       if (attempt >= attempts || !isRetried(met, { method, attempt })) return met

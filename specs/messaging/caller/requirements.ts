@@ -49,7 +49,7 @@ export const messagingCallerRequirements = {
   'msg-caller.success.any': must('Messaging › Errors', 'A status from 200 to 299 is success.', { over: { status: ['200', '201', '202'] } }),
   'msg-caller.success.defaults': must('Messaging › Resources › Common response shapes', 'A base response without data or status_code, or with data null, is taken.'),
   'msg-caller.conversation.shapes': must('Messaging › Resources › Conversation', 'A conversation is taken in shape A and in shape B.', { over: { shape: ['A', 'B'] } }),
-  'msg-caller.conversation.nullable': must('Messaging › Resources › Conversation', 'Members that may be null or absent are taken so.'),
+  'msg-caller.conversation.nullable': must('Messaging › Resources › Conversation', 'Members that the table lets be null or absent are taken so.'),
   'msg-caller.send.job-id': must('Messaging › Events › Events and data', 'The job_id of a send is told, by which its callbacks are joined.'),
   'msg-caller.redirect.body': should('Messaging › Endpoints', 'A redirect with 307 between the two spellings of a path keeps method and body.'),
   'msg-caller.redirect.credentials': should('Messaging › Authentication', 'Keys and tokens do not follow a redirect to another origin.'),

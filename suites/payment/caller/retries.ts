@@ -1,7 +1,7 @@
 import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import { interruptions } from '../../../specs/payment/caller/requirements.ts'
 import { flatness, isPatient, judgeDone, memberOf, pausesOf, titleOf } from '../../shared/caller/judging.ts'
-import { scaledFor } from '../../shared/caller/scenario.ts'
+import { scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { type Payment, paymentAnswer, refusal } from './answers.ts'
 import { type Creation, create, differences, keyOf, type Player } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
@@ -9,8 +9,6 @@ import { created } from './fixtures.ts'
 
 type Interruption = (typeof interruptions)[number]
 
-/** Seconds that an answer is kept back in place of one that never comes. */
-const HANG = 3
 /** Seconds until a limiter lets requests pass again. */
 const RESET = 3
 
@@ -24,7 +22,7 @@ function answersTo(t: Player, after: Interruption, payment: Payment): readonly A
   const found = paymentAnswer(t.service, payment, { status: 200 })
   switch (after) {
     case 'time-out':
-      return [{ kind: 'hang', forMs: scaledFor(t, HANG) }, found, found, found]
+      return [silence(t), found, found, found]
     case 'lost connection':
       return [{ kind: 'reset' }, found, found, found]
     case '429':

@@ -41,9 +41,19 @@ const WITHIN = 60
 /** For so long after its operation a client is watched, ms: it may go on behind its answer. */
 const AFTERWARDS_MS = 150
 
+/** Seconds of silence in place of an answer that never comes, and the least of it, ms: a fast clock makes no machine faster. */
+const HANG = 3
+const LEAST_HANG_MS = 1_500
+
 /** So many seconds on the clock of the client, ms. */
 export const scaledFor = ({ service }: { readonly service: unknown }, seconds: number): number =>
   (seconds * 1000) / scaleOf(service)
+
+/** An answer that never comes. */
+export const silence = (t: { readonly service: unknown }): Answer => ({
+  kind: 'hang',
+  forMs: Math.max(LEAST_HANG_MS, scaledFor(t, HANG)),
+})
 
 const scaleOf = (section: unknown): number => (section as CallerSection).timeScale ?? 1
 
