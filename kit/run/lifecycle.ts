@@ -124,7 +124,9 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const capture = options.capture ?? (await openReceiver(target, services, notes, { volume, numbers }))
   const own = options.capture === undefined ? capture : undefined
   const receives = capture !== undefined && (await isFit(capture, notes))
-  const stages = services.some(({ section }) => section.reached === 'served') ? await Stages.open(numbers) : undefined
+  const stages = services.some(({ section }) => section.reached === 'served')
+    ? await Stages.open(capture?.numbers ?? numbers)
+    : undefined
   const run = new Run({
     target,
     services,

@@ -75,6 +75,7 @@ export class Capture implements Receiver {
   readonly url: string
   readonly listening: { readonly host: string; readonly port: number }
   readonly answeredLate = new Map<string, number>()
+  readonly numbers: () => number
   readonly #server: Server
   readonly #journal: Journal | undefined
   readonly #limits: ReadingLimits
@@ -83,7 +84,6 @@ export class Capture implements Receiver {
   readonly #sockets = new Set<Socket>()
   readonly #reading = new WeakSet<Duplex>()
   readonly #pending = new Pending()
-  readonly #number: () => number
   #closed = false
 
   constructor(
@@ -98,7 +98,7 @@ export class Capture implements Receiver {
     this.url = place.publicUrl ?? `${place.secure ? 'https' : 'http'}://${callable(place.host)}:${port}`
     this.#server = server
     this.#journal = journal
-    this.#number = numbers
+    this.numbers = numbers
     this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs), ...(volume && { volume }) }
     this.#routes = new Routes(this.url)
     this.#preflight = this.#routes.open('')
@@ -265,7 +265,7 @@ export class Capture implements Receiver {
   }
 
   #id(): string {
-    return `d${this.#number()}`
+    return `d${this.numbers()}`
   }
 }
 
