@@ -133,7 +133,9 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const capture = options.capture ?? (await openReceiver(target, services, notes, settings))
   const own = options.capture === undefined ? capture : undefined
   const receives = capture !== undefined && (await isFit(capture, notes))
-  const stages = services.some(({ section }) => section.reached === 'served') ? await Stages.open(ids) : undefined
+  const stages = services.some(({ section }) => section.reached === 'served')
+    ? await Stages.open(capture?.ids ?? ids)
+    : undefined
   const run = new Run({
     target,
     services,

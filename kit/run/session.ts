@@ -35,7 +35,7 @@ import { credentialsOf } from '../target/credentials.ts'
 import type { Driven } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
-import type { Inbox } from '../webhooks/inbox.ts'
+import { byArrival, type Inbox } from '../webhooks/inbox.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import { type CleanUp, CleanUps, type OnChange } from './clean-ups.ts'
 import { type Awaited, Context } from './context.ts'
@@ -385,5 +385,5 @@ export class Session {
 function arrivalsOf({ deliveries, capture, stages }: SessionOptions): () => readonly Delivery[] {
   const received = deliveries ?? (() => capture?.all() ?? [])
   if (stages === undefined) return received
-  return () => [...received(), ...stages.all()].toSorted((a, b) => a.arrivedMono - b.arrivedMono)
+  return () => [...received(), ...stages.all()].toSorted(byArrival)
 }

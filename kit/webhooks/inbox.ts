@@ -174,7 +174,13 @@ function later(wanted: Wanted, after: Delivery | undefined): Wanted {
   return (delivery) => delivery.arrivedMono >= after.arrivedMono && mismatch(wanted, delivery) === undefined
 }
 
+/** Negative where the first arrived before the other; those of one moment stand as they are numbered. */
+export const byArrival = (a: Delivery, b: Delivery): number =>
+  a.arrivedMono - b.arrivedMono || numberOf(a) - numberOf(b)
+
+const numberOf = ({ id }: Delivery): number => Number(id.replace(/^\D+/, ''))
+
 export function insertByArrival(deliveries: Delivery[], delivery: Delivery): void {
-  const before = deliveries.findLastIndex((each) => each.arrivedMono <= delivery.arrivedMono)
+  const before = deliveries.findLastIndex((each) => byArrival(each, delivery) <= 0)
   deliveries.splice(before + 1, 0, delivery)
 }

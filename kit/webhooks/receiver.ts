@@ -9,6 +9,8 @@ export const NEVER_READ = 1e9
 export interface Receiver {
   /** Base under which targets reach it, without a slash at the end. */
   readonly url: string
+  /** Names what comes: other listeners of the run count on. Absent where another process does. */
+  readonly ids?: () => string
   /** The inbox of this name, made on first use; options of later calls are not looked at. */
   inbox(name: string, options?: InboxOptions): Inbox
   /** What came to any inbox, in the order of arrival. */

@@ -1,5 +1,6 @@
 import { loaded, suitesOf } from '../../cli/assembly.ts'
 import { own } from '../../cli/own/own.ts'
+import { startCallers } from '../../cli/own/sandbox/callers.ts'
 import { startSandbox } from '../../cli/own/sandbox/sandbox.ts'
 import { sections } from '../../cli/own/services.ts'
 import { type ReplayLog, replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
@@ -26,10 +27,12 @@ export function certified(options: { readonly flaw?: string; readonly lateMs?: n
   return inVirtualTime(async () => {
     const { lateMs, ...seeded } = options
     const sandbox = await startSandbox({ timeScale: 1, ...seeded })
+    const callers = await startCallers(1)
     const capture = await startCapture({})
     if (lateMs !== undefined) capture.answeredLate.get = () => lateMs
     try {
-      const target = targetOf(sandbox.file, resolveReferences(sandbox.file, {}, sections).secrets)
+      const file = { ...sandbox.file, ...callers.file }
+      const target = targetOf(file, resolveReferences(file, {}, sections).secrets)
       const { services, checks } = await loaded(suitesOf(own, target))
       const bare = { ...target, allow: { ...target.allow, generated: 0 } }
       const handle = await startRun({ target: bare, services, checks, seed: 7, certify: true, capture })
@@ -40,7 +43,7 @@ export function certified(options: { readonly flaw?: string; readonly lateMs?: n
       return JSON.parse(JSON.stringify(made)) as Certified
     } finally {
       await capture.close()
-      await sandbox.close()
+      await Promise.all([sandbox.close(), callers.close()])
     }
   })
 }

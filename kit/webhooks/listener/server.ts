@@ -75,6 +75,7 @@ export class Capture implements Receiver {
   readonly url: string
   readonly listening: { readonly host: string; readonly port: number }
   readonly answeredLate = new Map<string, number>()
+  readonly ids: () => string
   readonly #server: Server
   readonly #journal: Journal | undefined
   readonly #limits: ReadingLimits
@@ -83,7 +84,6 @@ export class Capture implements Receiver {
   readonly #sockets = new Set<Socket>()
   readonly #reading = new WeakSet<Duplex>()
   readonly #pending = new Pending()
-  readonly #id: () => string
   #closed = false
 
   constructor(
@@ -98,7 +98,7 @@ export class Capture implements Receiver {
     this.url = place.publicUrl ?? `${place.secure ? 'https' : 'http'}://${callable(place.host)}:${port}`
     this.#server = server
     this.#journal = journal
-    this.#id = ids
+    this.ids = ids
     this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs), ...(volume && { volume }) }
     this.#routes = new Routes(this.url)
     this.#preflight = this.#routes.open('')
@@ -166,7 +166,7 @@ export class Capture implements Receiver {
     const { url = '' } = request
     const inbox = this.#routes.of(url, pairs(request.rawHeaders))
     // Those that arrive first stand first, whoever is read to the end first.
-    const id = this.#id()
+    const id = this.ids()
     const bodyLimit = inbox === undefined ? Math.min(NOISE_BODY, this.#limits.bodyLimit) : this.#limits.bodyLimit
     const wire = this.#wireOf(request.socket)
     this.#reading.add(request.socket)
@@ -231,7 +231,7 @@ export class Capture implements Receiver {
     const body = raw.subarray(0, NOISE_BODY)
     const { remoteAddress = '', remotePort = '' } = socket as Partial<Socket>
     const delivery: Delivery = {
-      id: this.#id(),
+      id: this.ids(),
       inbox: '',
       method: '',
       path: '',
