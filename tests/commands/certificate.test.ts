@@ -16,7 +16,7 @@ const at = (name: string): string => join(folder, name)
 writeFileSync(at('private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
 writeFileSync(at('public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
 
-describe('a certification by the command', { timeout: 120_000 }, () => {
+describe('a certification by the command', { timeout: 300_000 }, () => {
   test('is sealed, signed, and holds with the outcome of its run', async () => {
     const args = [
       '--certify',
@@ -52,7 +52,7 @@ describe('a certification by the command', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a conformant bundle', { timeout: 120_000 }, () => {
+describe('a conformant bundle', { timeout: 300_000 }, () => {
   let text = ''
   beforeAll(async () => {
     const run = await certified()

@@ -2,6 +2,7 @@ import { generateKeyPairSync, verify as holds } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loaded } from '../../cli/assembly.ts'
+import { suitesNamed } from '../../cli/certificate/bundle-file.ts'
 import { own } from '../../cli/own/own.ts'
 import { BundleRefused, chained, type Line, sha256, unchained } from '../../kit/certificate/chain.ts'
 import { assertReport } from '../../kit/certificate/records.ts'
@@ -60,7 +61,7 @@ const inputsOf = ({ report, log }: Records): readonly unknown[] => [
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const stranger = generateKeyPairSync('ed25519')
-const { services, checks } = await loaded(own.suites)
+const { services, checks } = await loaded(suitesNamed(['payment', 'messaging'], own))
 
 let text = ''
 let bundle: Bundle
@@ -68,7 +69,7 @@ let honest: Replay
 let forgeries: readonly Forgery[] = []
 beforeAll(async () => {
   // Late enough to be kept, and not to excuse anything.
-  const run = await certified({ lateMs: 40 })
+  const run = await certified({ lateMs: 40, parties: 'services' })
   const sealed = await sealable(run, services, checks)
   text = seal(sealed.report, sealed.log, { key: privateKey, validUntil: '2027-01-31' })
   bundle = unseal(text, publicKey)

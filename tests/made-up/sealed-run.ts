@@ -20,18 +20,27 @@ export interface Certified {
 }
 
 /**
- * What a certification of both references came to, as it comes out of a file.
+ * What a certification of the references came to, as it comes out of a file.
  * @param lateMs how late every answer to a webhook is said to have been written
+ * @param parties what is judged: both services, or their receivers and clients as well
  */
-export function certified(options: { readonly flaw?: string; readonly lateMs?: number } = {}): Promise<Certified> {
+export function certified({
+  lateMs,
+  parties = 'all',
+  ...seeded
+}: {
+  readonly flaw?: string
+  readonly lateMs?: number
+  readonly parties?: 'services' | 'all'
+} = {}): Promise<Certified> {
   return inVirtualTime(async () => {
-    const { lateMs, ...seeded } = options
     const sandbox = await startSandbox({ timeScale: 1, ...seeded })
     const callers = await startCallers(1)
     const capture = await startCapture({})
     if (lateMs !== undefined) capture.answeredLate.get = () => lateMs
     try {
-      const file = { ...sandbox.file, ...callers.file }
+      const { paymentReceiver: _, messagingReceiver: __, ...ofServices } = sandbox.file
+      const file = parties === 'all' ? { ...sandbox.file, ...callers.file } : ofServices
       const target = targetOf(file, resolveReferences(file, {}, sections).secrets)
       const { services, checks } = await loaded(suitesOf(own, target))
       const bare = { ...target, allow: { ...target.allow, generated: 0 } }

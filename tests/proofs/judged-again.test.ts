@@ -48,8 +48,8 @@ test('a run that answered too late itself is excused by its bundle too', { timeo
   const id = 'pay.delivery.ends-after-2xx'
   const verdict = ({ report }: Pick<Bundle, 'report'>) => report.requirements.find((each) => each.id === id)?.verdict
   const [late, inTime] = [
-    await certified({ flaw: 'retries-after-204', lateMs: 60_000 }),
-    await certified({ flaw: 'retries-after-204' }),
+    await certified({ flaw: 'retries-after-204', lateMs: 60_000, parties: 'services' }),
+    await certified({ flaw: 'retries-after-204', parties: 'services' }),
   ]
   expect(late.log.late?.length).toBeGreaterThan(10)
   expect([verdict(late), verdict(inTime)]).toEqual(['unexercised', 'fail'])
