@@ -15,9 +15,14 @@ const flaw = (
   patch: Partial<MessagingCallerBehaviour>,
 ): CallerFlaw => ({ title, breaks, patch })
 
-/** A patch of what is refused beforehand: one thing less. */
-const without = (member: string): Partial<MessagingCallerBehaviour> => ({
+/** A member that is sent otherwise than it was given. */
+const rewriting = (member: string, change: (text: string) => string): Partial<MessagingCallerBehaviour> => ({
   objection: ({ [member]: _, ...input }) => lawful.objection(input),
+  draft(operation, input, given) {
+    const { [member]: value } = input
+    const changed = typeof value === 'string' ? { ...input, [member]: change(value) } : input
+    return lawful.draft.call(this, operation, changed, given)
+  },
 })
 
 /** Retries of what else, beside what is retried lawfully. */
@@ -69,15 +74,9 @@ export const messagingCallerFlaws = {
   'app-left-out': flaw('An unbound key names no app.', ['msg-caller.app.unbound-identifies'], {
     appMembers: () => ({}),
   }),
-  'phones-as-given': flaw('Phones go as they were given.', ['msg-caller.otp.phone'], { phone: (given) => given }),
   'phones-with-a-plus': flaw('Phones have a plus sign.', ['msg-caller.otp.phone'], {
     phone: (given) => `+${String(given).replace(/\D/g, '')}`,
   }),
-  'channels-as-given': flaw(
-    'Any channel goes as it was given.',
-    ['msg-caller.otp.channel'],
-    without('delivery_method'),
-  ),
   'voice-for-call': flaw('The channel call is sent as voice.', ['msg-caller.otp.channel'], {
     draft(operation, input, given) {
       const { delivery_method: channel } = input
@@ -89,12 +88,16 @@ export const messagingCallerFlaws = {
       )
     },
   }),
-  'templates-as-given': flaw(
-    'Templates without {code} are sent.',
+  'templates-in-capitals': flaw(
+    'Templates are written in capitals.',
     ['msg-caller.otp.template'],
-    without('message_template'),
+    rewriting('message_template', (text) => text.toUpperCase()),
   ),
-  'callbacks-over-http': flaw('Callbacks over HTTP are sent.', ['msg-caller.otp.callback'], without('callback_url')),
+  'callbacks-lose-their-s': flaw(
+    'Callbacks over HTTPS are asked for over HTTP.',
+    ['msg-caller.otp.callback'],
+    rewriting('callback_url', (url) => url.replace('https:', 'http:')),
+  ),
   'times-in-milliseconds': flaw('up_to is a number of milliseconds.', ['msg-caller.read.up-to'], {
     draft(operation, input, given) {
       const { up_to: upTo } = input

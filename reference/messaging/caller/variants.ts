@@ -15,6 +15,10 @@ const inCase =
 
 /** Lawful choices of a client of the messaging service, by name. */
 export const messagingCallerVariants = {
+  'leaves-rules-to-the-service': variant('It passes on what it was given.', {
+    phone: (given) => given,
+    objection: () => undefined,
+  }),
   'no-retries': variant('It sends nothing again.', { attempts: 1 }),
   'one-retry': variant('It tries twice.', { attempts: 2 }),
   'many-retries': variant('It tries seven times.', { attempts: 7 }),

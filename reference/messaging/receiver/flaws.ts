@@ -44,7 +44,7 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
     signature: { over: 'rewritten' },
   }),
   'reads-latin-1': flaw('Verifies the body as letters of Latin-1', [RAW], { signature: { reads: 'Latin-1' } }),
-  'trims-bodies': flaw('Verifies the body without white space around it', [RAW], { signature: { reads: 'trimmed' } }),
+
   'secret-in-latin-1': flaw(
     'Takes the secret for letters of Latin-1',
     [SUCCESS, 'msg-receiver.signature.secret-utf8'],

@@ -26,10 +26,10 @@ export const messagingCallerRequirements = {
   'msg-caller.app.unbound-identifies': must('Messaging › Authentication', 'With an unbound key, an OTP resend names the app as app_key or X-App-ID.'),
 
   // Fields
-  'msg-caller.otp.phone': must(resend, 'phone_number is E.164 digits with the country code, without a plus sign: other spellings become that, or are refused before they are sent.', { over: { input: ['digits', 'plus sign and blanks'] } }),
-  'msg-caller.otp.channel': must(resend, 'delivery_method is sms, call or whatsapp.', { over: { channel: ['sms', 'call', 'whatsapp', 'another'] } }),
-  'msg-caller.otp.template': must(resend, 'A message_template that is sent contains {code}.'),
-  'msg-caller.otp.callback': must(resend, 'A callback_url that is sent is an HTTPS URL.'),
+  'msg-caller.otp.phone': must(resend, 'phone_number is E.164 digits with the country code, without a plus sign: other spellings become that, or their refusal is told.', { over: { input: ['digits', 'plus sign and blanks'] } }),
+  'msg-caller.otp.channel': must(resend, 'delivery_method is sms, call or whatsapp: another one is not taken for done.', { over: { channel: ['sms', 'call', 'whatsapp', 'another'] } }),
+  'msg-caller.otp.template': must(resend, 'A message_template contains {code}: another one is not taken for done.'),
+  'msg-caller.otp.callback': must(resend, 'A callback_url is an HTTPS URL: another one is not taken for done.'),
   'msg-caller.read.up-to': must('Messaging › Endpoints', 'up_to is a date-time or null.'),
   'msg-caller.senders.filters': must('Messaging › Endpoints', 'is_active and is_default are true or false.'),
 

@@ -1,16 +1,19 @@
 import { header } from '../../../kit/http/exchange.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { memberOf, shown } from '../../shared/caller/judging.ts'
-import type { Played } from '../../shared/caller/scenario.ts'
+import { answer, type Played } from '../../shared/caller/scenario.ts'
 import { type CheckContext, defineCheck } from './define.ts'
-import { isOf, type Operation } from './endpoints.ts'
-import { operate } from './playing.ts'
+import { isOf, type Operation, operationOf, serving } from './endpoints.ts'
+import { operate, type Player } from './playing.ts'
 
 type Covered = Parameters<CheckContext['conclude']>[0]
 
 const E164 = /^[1-9]\d{6,14}$/
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 const CHANNELS = ['sms', 'call', 'whatsapp'] as const
+
+/** The value went as it was given. */
+const PASSED_ON = 'as it was given'
 
 /** Judges a field of the request that was sent. A client that refuses what it was given by itself is as good. */
 function judgeField(
@@ -22,6 +25,7 @@ function judgeField(
     subject,
     expected,
     look,
+    given,
     at,
   }: {
     readonly operation: Operation
@@ -29,17 +33,49 @@ function judgeField(
     readonly expected: string
     /** What is wrong with a request; undefined where nothing is. Values that evidence hides are looked at here only. */
     readonly look: (request: Delivery) => string | undefined
+    /** What it was given, where that breaks a rule of the document: whoever passes it on, and tells the refusal, hides nothing. */
+    readonly given?: { readonly member: string; readonly value: string }
     readonly at?: Readonly<Record<string, string>>
   },
 ): void {
   const [first] = met.requests.filter(isOf(operation))
   const common = { subject, expected, evidence: met.requests, ...(at === undefined ? {} : { at }) }
   if (first !== undefined) {
-    const wrong = t.attest(id, `${first.id} ${subject}`, () => look(first) ?? null)
-    t.conclude(id, wrong === null ? { ok: true, ...common } : { ok: false, actual: wrong, ...common })
+    const wrong = t.attest(id, `${first.id} ${subject}`, () => {
+      const odd = look(first)
+      return odd !== undefined && given !== undefined && memberOf(first.json, given.member) === given.value
+        ? PASSED_ON
+        : (odd ?? null)
+    })
+    if (wrong === PASSED_ON && met.told === undefined)
+      t.markBlocked(id, met.fault ?? 'the driver gave no answer', met.requests)
+    else if (wrong === PASSED_ON && met.told?.ok === false)
+      t.conclude(id, { ok: true, note: 'passed on, and its refusal told', ...common })
+    else if (wrong === PASSED_ON)
+      t.conclude(id, { ok: false, actual: 'passed on, and told as done though it was refused', ...common })
+    else t.conclude(id, wrong === null ? { ok: true, ...common } : { ok: false, actual: wrong, ...common })
   } else if (met.told === undefined) t.markBlocked(id, met.fault ?? 'the driver gave no answer', met.requests)
   else if (met.told.ok) t.conclude(id, { ok: false, actual: 'told as done, and never sent', ...common })
   else t.conclude(id, { ok: true, note: 'refused by the client', ...common })
+}
+
+/** A resend with one member of its own, which is refused where it breaks the rule. */
+const resendWith = (
+  t: Player,
+  name: string,
+  member: string,
+  value: string,
+  isRight: (value: unknown) => boolean,
+): Promise<Played> => {
+  const usual = serving(t.seed)
+  return operate(t, name, {
+    operation: 'resendOtp',
+    input: { [member]: value },
+    serve: (request, nth) =>
+      operationOf(request) !== 'resendOtp' || isRight(memberOf(request.json, member))
+        ? usual(request, nth)
+        : answer(422, { detail: [{ loc: ['body', member], msg: 'is not allowed', type: 'value_error' }] }),
+  })
 }
 
 const field =
@@ -89,64 +125,69 @@ export const fieldChecks = [
     covers: ['msg-caller.otp.phone', 'msg-caller.otp.channel', 'msg-caller.otp.template', 'msg-caller.otp.callback'],
     run: async (t) => {
       const operation = 'resendOtp' as const
+      const isPhone = (value: unknown): boolean => typeof value === 'string' && E164.test(value)
       const phones = { digits: '255700000303', 'plus sign and blanks': '+255 700 000 303' }
       for (const [input, phone] of Object.entries(phones))
         judgeField(
           t,
           'msg-caller.otp.phone',
-          await operate(t, `a phone as ${input}`, { operation, input: { phone_number: phone } }),
+          await resendWith(t, `a phone as ${input}`, 'phone_number', phone, isPhone),
           {
             operation,
             subject: `a phone as ${input}`,
-            expected: 'digits with the country code',
-            look: field('phone_number', (value) => typeof value === 'string' && E164.test(value)),
+            expected: 'digits with the country code, or its refusal told',
+            look: field('phone_number', isPhone),
+            given: { member: 'phone_number', value: phone },
             at: { input },
           },
         )
+      const isChannel = (value: unknown): boolean => value === undefined || CHANNELS.some((each) => each === value)
       for (const channel of [...CHANNELS, 'fax'])
         judgeField(
           t,
           'msg-caller.otp.channel',
-          await operate(t, `the channel ${channel}`, { operation, input: { delivery_method: channel } }),
+          await resendWith(t, `the channel ${channel}`, 'delivery_method', channel, isChannel),
           {
             operation,
             subject: `a resend over ${channel}`,
             expected: channel === 'fax' ? 'sms, call or whatsapp, or an error' : channel,
             look: field('delivery_method', (value) =>
-              channel === 'fax'
-                ? value === undefined || CHANNELS.some((each) => each === value)
-                : value === channel || (channel === 'sms' && value === undefined),
+              channel === 'fax' ? isChannel(value) : value === channel || (channel === 'sms' && value === undefined),
             ),
+            given: { member: 'delivery_method', value: channel },
             at: { channel: channel === 'fax' ? 'another' : channel },
           },
         )
+      const isTemplate = (value: unknown): boolean => value == null || String(value).includes('{code}')
       for (const template of ['Your code is {code}.', 'Your code has come.'])
         judgeField(
           t,
           'msg-caller.otp.template',
-          await operate(t, `the template ${template}`, { operation, input: { message_template: template } }),
+          await resendWith(t, `the template ${template}`, 'message_template', template, isTemplate),
           {
             operation,
             subject: `the template ${template}`,
             expected: '{code} in it, none, or an error',
-            look: field('message_template', (value) => value == null || String(value).includes('{code}')),
+            look: field('message_template', isTemplate),
+            given: { member: 'message_template', value: template },
           },
         )
-      for (const scheme of ['https', 'http'])
+      const isCallback = (value: unknown): boolean => value == null || String(value).startsWith('https://')
+      for (const scheme of ['https', 'http']) {
+        const callback = `${scheme}://hooks.merchant.example/otp`
         judgeField(
           t,
           'msg-caller.otp.callback',
-          await operate(t, `a callback over ${scheme}`, {
-            operation,
-            input: { callback_url: `${scheme}://hooks.merchant.example/otp` },
-          }),
+          await resendWith(t, `a callback over ${scheme}`, 'callback_url', callback, isCallback),
           {
             operation,
             subject: `a callback_url over ${scheme}`,
             expected: 'an HTTPS URL, none, or an error',
-            look: field('callback_url', (value) => value == null || String(value).startsWith('https://')),
+            look: field('callback_url', isCallback),
+            given: { member: 'callback_url', value: callback },
           },
         )
+      }
     },
   }),
   // up_to is a date-time or null; filters are booleans. Messaging › Endpoints.

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Effect, look, seen, told } from '../../shared/receiver/effects.ts'
 import { deliver, type Occurrence, taken } from '../../shared/receiver/party.ts'
-import { assertTaken, mark, sight } from '../../shared/receiver/stage.ts'
+import { assertTaken, mark, sight, tellsApart } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, isOther, THERE, words } from './control.ts'
 import { type CheckContext, defineCheck, type RequirementId } from './define.ts'
 import { delivered, expired, message, reportFailed, sent, stageOf, submitFailed } from './events.ts'
@@ -42,6 +42,7 @@ export const messages: readonly Check[] = [
         const subject = `POST webhook (recipient ${nth} of ${BATCH}, one job_id)`
         t.conclude(each, { subject, expected: 'an effect', ok: effect.isThere, actual: told(effect), evidence: tries })
       }
+      if (!tellsApart(t, stage, probe, [joins])) return
       const [[one, before], ...others] = all as [(typeof all)[0], ...typeof all]
       if (before.applied === undefined) {
         const own = await t.use(words)

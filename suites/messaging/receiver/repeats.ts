@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { seen, told } from '../../shared/receiver/effects.ts'
 import { deliver } from '../../shared/receiver/party.ts'
 import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats } from '../../shared/receiver/repeats.ts'
-import { assertTaken, sight } from '../../shared/receiver/stage.ts'
+import { assertTaken, sight, tellsApart } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, isOther, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
 import { delivered, message, sent, stageOf } from './events.ts'
@@ -76,7 +76,7 @@ export const repeats: readonly Check[] = [
       assertTaken(t, first)
       const { party, ...stage } = stageOf(t)
       const probe = sight(t, { party, ...stage }, first, [id])
-      if (probe === undefined) return
+      if (probe === undefined || !tellsApart(t, { party, ...stage }, probe, [id])) return
       const of = await message(t)
       const one = await deliver(t, party, sent(t, of), 'sms.sent')
       const before = await seen(t, probe, one.occurrence, 'a message that is sent')

@@ -105,6 +105,8 @@ export function judgeDone(
     ...(at === undefined ? {} : { at }),
   }
   if (told.ok && isRight(told.result)) t.conclude(id, { ok: true, ...common })
+  else if (!told.ok && requests.length === 0)
+    t.markBlocked(id, `the client sent nothing in ${name}, and told an error: ${shown(told.error)}`, [])
   else
     t.conclude(id, {
       ok: false,

@@ -50,6 +50,18 @@ export function sight(
   return undefined
 }
 
+/** Whether a probe is asked for one message or transaction: one of jobs, or of events, does not tell them apart. */
+export function tellsApart(
+  t: Marking,
+  { lineFor }: Stage,
+  probe: EffectsProbe,
+  requirements: readonly string[],
+): boolean {
+  if (JSON.stringify(probe.call).includes('{id}')) return true
+  unclaimed(t, requirements, 'the probe is asked for something else than {id}', lineFor('probe'))
+  return false
+}
+
 /** How often one event counts in the probe; where it does not count, says so of the requirements. */
 export function unit(
   t: Marking,
