@@ -1,4 +1,4 @@
-import { memberOf, shown } from '../../shared/caller/judging.ts'
+import { memberOf, shown, silenceOf } from '../../shared/caller/judging.ts'
 import type { Played } from '../../shared/caller/scenario.ts'
 import { refusal } from './answers.ts'
 import { type Creation, create } from './creation.ts'
@@ -47,7 +47,8 @@ export const errorChecks = [
       for (const [index, each] of others.entries()) {
         const subject = `PAYMENT_DECLINED with a message that is ${names[index + 1]}`
         const common = { subject, expected, evidence: [...plain.requests, ...each.requests] }
-        if (each.told === undefined) t.markBlocked('pay-caller.error.code', each.fault ?? '', each.requests)
+        if (each.told === undefined || each.requests.length === 0)
+          t.markBlocked('pay-caller.error.code', silenceOf(each) ?? 'the driver gave no answer', each.requests)
         else if (outcomeOf(each) === outcomeOf(plain)) t.conclude('pay-caller.error.code', { ok: true, ...common })
         else t.conclude('pay-caller.error.code', { ok: false, actual: outcomeOf(each), ...common })
       }
@@ -80,10 +81,11 @@ export const errorChecks = [
   }),
 ]
 
-function judgeTold(t: CheckContext, { told, fault, creations }: Creation, details: string, code: string): void {
+function judgeTold(t: CheckContext, each: Creation, details: string, code: string): void {
   const id = 'pay-caller.error.details'
-  if (told === undefined) {
-    t.markBlocked(id, fault ?? 'the driver gave no answer', creations)
+  const { told, creations } = each
+  if (told === undefined || creations.length === 0) {
+    t.markBlocked(id, silenceOf(each, creations) ?? 'the driver gave no answer', creations)
     return
   }
   if (creations.length > 1) {
@@ -92,6 +94,8 @@ function judgeTold(t: CheckContext, { told, fault, creations }: Creation, detail
   }
   const said = memberOf(told.error, 'code')
   const common = { subject: `an error with details: ${details}`, expected: code, evidence: creations, at: { details } }
-  if (said === code) t.conclude(id, { ok: true, ...common })
+  // A payment that was declined is there, and can be read: some give it back.
+  const isPayment = code === 'PAYMENT_DECLINED' && told.ok && memberOf(told.result, 'status') === 'failed'
+  if (said === code || isPayment) t.conclude(id, { ok: true, ...common })
   else t.conclude(id, { ok: false, actual: told.ok ? 'told as done' : shown(told.error), ...common })
 }

@@ -70,6 +70,11 @@ export function judgeSurfaced(
     t.markBlocked(id, fault ?? 'the driver gave no answer', requests)
     return
   }
+  const { answer } = requests.at(-1) ?? {}
+  if (told.ok && requests.length > 1 && answer?.kind === 'status' && answer.status < 300) {
+    t.markUnexercised(id, 'not met', 'the request was sent again, and went well')
+    return
+  }
   const common = { subject: name, expected: `an error is told after ${when}`, evidence: requests }
   const isNothing = nothingWillDo && (told.result === undefined || told.result === null)
   if (told.ok && !isNothing) t.conclude(id, { ok: false, ...common, actual: 'told as done' })

@@ -37,7 +37,9 @@ export type Looking = Pick<
 export async function look(t: Looking, probe: EffectsProbe, { names }: Occurrence, what: string): Promise<Effect> {
   const recipe = `probe of ${what}`
   const said = await t.step({ recipe, kind: 'probe', text: addressOf(probe.call, names) }, async () => {
-    const { status, text } = await callAny(t, 'probe', probe.call, names)
+    const ask = () => callAny(t, 'probe', probe.call, names)
+    // A connection that was kept may be closed just as it is used: a look changes nothing, and is taken again.
+    const { status, text } = await ask().catch(ask)
     return `${status} ${text}`
   })
   const [, code = '', text = ''] = /^(\d+) ([\s\S]*)$/.exec(said) ?? []

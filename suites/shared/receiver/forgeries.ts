@@ -97,7 +97,7 @@ async function judgeEffects(
     evidence: [both.exchange, ...right.tries],
   }
   const isRefused = notTaken.test(both.exchange).ok
-  if (!isRefused) t.markBlocked(notPoisoned, 'the forged event itself is taken', [both.exchange])
+  if (!isRefused) t.markUnexercised(notPoisoned, 'not met', 'the forged event itself is answered with a 2xx')
   else if (!right.isTaken) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
   if (!right.isTaken) {
     t.markBlocked(noEffect, `no event is taken behind forged ones (${statusOf(right.last)})`, [right.last])
