@@ -77,10 +77,14 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
 
   program
     .command('schema')
-    .description('print a JSON Schema, for editors and for readers of reports')
-    .argument('<which>', 'target or report')
+    .description('print a JSON Schema, for editors and for readers of reports, or an OpenAPI description')
+    .argument('<which>', 'target, report or openapi')
+    .argument(
+      '[service]',
+      `of which service, for openapi: ${suites.map(({ service }) => service.contract.id).join(' or ')}`,
+    )
     .addHelpText('after', examples('schema', assembly))
-    .action(async (which) => done((await import('./commands/schema.ts')).schema(which, assembly)))
+    .action(async (which, service) => done((await import('./commands/schema.ts')).schema(which, service, assembly)))
 
   const rewritten = program
     .command('report')

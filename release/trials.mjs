@@ -31,7 +31,8 @@ export async function trials({ node, folder, manifest, told }) {
   for (const command of commands) assert((await assay(command, '--help')).stdout.includes(`Usage: ${name} ${command}`))
   told(`--help of ${commands.length} commands`)
 
-  for (const which of ['target', 'report']) JSON.parse((await assay('schema', which)).stdout)
+  for (const words of [['target'], ['report'], ['openapi', 'payment'], ['openapi', 'messaging']])
+    JSON.parse((await assay('schema', ...words)).stdout)
   assert(JSON.parse((await assay('list', '--json')).stdout).length > 100, 'list --json is short')
   for (const args of [['plan'], ['explain', FIRST], ['completion', 'bash'], ['serve', '--list']])
     assert((await assay(...args)).stdout.length > 100, `${args.join(' ')} said little`)

@@ -31,7 +31,10 @@ export const EXAMPLES = {
     ['assay listen --listen 0.0.0.0:8787 --signing-key-env PAY_SIGNING_KEY', 'every webhook as it arrives'],
     ['assay listen --config staging.yaml --record deliveries.jsonl', 'kept for run --deliveries'],
   ],
-  schema: [['assay schema target > target.schema.json', 'for an editor']],
+  schema: [
+    ['assay schema target > target.schema.json', 'for an editor'],
+    ['assay schema openapi payment > payment.openapi.json', 'what is known of a service, for other tools: OpenAPI 3.1'],
+  ],
   open: [['assay open', 'the page of the last run']],
   history: [
     ['assay history', 'the runs of the last target, and what is broken since when'],

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sections } from '../../cli/own/services.ts'
@@ -141,6 +142,33 @@ describe('assay schema', () => {
     const schema = JSON.parse(stdout) as { $schema: string }
     expect(schema.$schema).toContain('2020-12')
     expect(new Ajv2020({ strict: false, validateFormats: false }).validateSchema(schema)).toBe(true)
+  })
+})
+
+describe('assay schema openapi', () => {
+  test.each([
+    ['payment', []],
+    // The document itself ends that path in a slash.
+    ['messaging', ['no-path-trailing-slash']],
+  ])('prints a description of %s that passes the lint', async (service, known) => {
+    const { code, stdout } = await assayHere(['schema', 'openapi', service])
+    expect(code).toBe(0)
+    const problems = await lintFromString({ source: stdout, config: await createConfig({ extends: ['recommended'] }) })
+    expect(problems.map(({ ruleId }) => ruleId)).toEqual(known)
+    const printed = JSON.parse(stdout)
+    expect([printed.openapi, printed['x-assay'].contract]).toEqual(['3.1.0', service])
+    expect(Object.keys(printed.webhooks).length).toBeGreaterThan(0)
+    expect(stdout).toContain('HMAC-SHA256')
+  })
+
+  test.each([
+    [['openapi'], 'schema openapi: of which service? expected payment or messaging'],
+    [['openapi', 'paymet'], 'schema openapi paymet: there is no such service; expected payment or messaging'],
+    [['target', 'payment'], 'schema target is one for all services; leave out payment'],
+    [['reports'], 'there is no schema reports; expected target, report, openapi'],
+  ])('%j is told what there is', async (words, message) => {
+    const { code, stderr } = await assayHere(['schema', ...words])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
   })
 })
 
