@@ -62,7 +62,7 @@ function partText({ title, lines }, from, where, service) {
   if (LISTS.has(title)) return lines.map((line) => `- ${linked(line, from, where)}`).join('\n')
   if (FLAWS.test(title)) return lines.map((line) => `- ${line.replace(/^([\w-]+): /, '`$1`: ')}`).join('\n')
   if (LINES.test(title)) return textBlock(lines, FENCES.get(title))
-  return textBlock(lines, 'text')
+  return textBlock(lines)
 }
 
 function readingLines(lines, from, service) {

@@ -31,7 +31,7 @@ export function linked(line, from, where) {
 }
 
 /** Lines as they are; the fence is longer than any in them. */
-export function textBlock(lines, language = 'text') {
+export function textBlock(lines, language = '') {
   const longest = Math.max(2, ...lines.map((line) => /^`*/.exec(line.trim())[0].length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${lines.join('\n')}\n${fence}`
