@@ -1,4 +1,5 @@
 import { type Assembly, loaded } from '../assembly.ts'
+import { WholeRuns } from '../explain/examples.ts'
 import { type Explanation, explanationText } from '../explain/explanation.ts'
 import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
 import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
@@ -18,7 +19,9 @@ export async function explain(word: string, { json = false }: ExplainFlags, asse
   const subject = subjectOf(word, known, assembly.name)
   if (json) {
     const found: Explanation[] = []
-    for (const each of subjectsOf(subject, known)) found.push(await explained(each, known, assembly))
+    const whole = subject.kind === 'pattern' ? new WholeRuns() : undefined
+    for (const each of subjectsOf(subject, known))
+      found.push(await explained(each, known, assembly, whole === undefined ? {} : { whole }))
     process.stdout.write(
       `${JSON.stringify({ explanations: found, contracts: contractsOf(found, known) }, undefined, 2)}\n`,
     )
@@ -27,7 +30,7 @@ export async function explain(word: string, { json = false }: ExplainFlags, asse
   const lines =
     subject.kind === 'pattern'
       ? patternText(subject, known, assembly)
-      : explanationText(await explained(subject, known, assembly, process.cwd()))
+      : explanationText(await explained(subject, known, assembly, { keptIn: process.cwd() }))
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
 }
@@ -38,11 +41,11 @@ function explained(
   subject: Single,
   known: Known,
   assembly: Assembly,
-  keptIn?: string,
+  context: { readonly keptIn?: string; readonly whole?: WholeRuns } = {},
 ): Promise<Explanation> | Explanation {
   switch (subject.kind) {
     case 'requirement':
-      return explainedRequirement(subject, known, assembly, keptIn)
+      return explainedRequirement(subject, known, assembly, context)
     case 'check':
       return explainedCheck(subject, known, assembly)
     case 'code':

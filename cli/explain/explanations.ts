@@ -5,7 +5,7 @@ import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { exampleText } from './example-text.ts'
-import { examplesOf } from './examples.ts'
+import { examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
 import { lastWordOn } from './last-word.ts'
 import type { Known, Subject } from './subject.ts'
@@ -18,12 +18,13 @@ const FLAWS = 8
 /**
  * Everything that is known about one requirement.
  * @param keptIn where runs are kept, whose last word on it is told; absent for what holds whatever was run
+ * @param whole where many are explained
  */
 export async function explainedRequirement(
   { id, contract }: Of<'requirement'>,
   { checks }: Known,
   assembly: Assembly,
-  keptIn?: string,
+  { keptIn, whole }: { readonly keptIn?: string; readonly whole?: WholeRuns } = {},
 ): Promise<Explanation> {
   const requirement = contract.catalogue[id]
   if (requirement === undefined) throw new TypeError(`${contract.id} has no requirement ${id}`)
@@ -31,7 +32,7 @@ export async function explainedRequirement(
   const own = checks.filter(({ covers }) => covers.includes(id))
   const service = serviceOf(contract, assembly)
   const all = checks.filter((check) => check.service === contract.id)
-  const examples = await examplesOf({ requirement: id, service, checks: own, all }, assembly)
+  const examples = await examplesOf({ requirement: id, service, checks: own, all }, assembly, whole)
   const { kept, broken } = examples
   const flaws = (await assembly.flawsThatBreak?.(id)) ?? []
   const last = keptIn === undefined ? undefined : await lastWordOn(id, assembly.name, keptIn)

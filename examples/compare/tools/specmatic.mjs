@@ -32,7 +32,13 @@ export default {
       stringify({
         version: 2,
         contracts: [{ provides: ['description.json'] }],
-        test: { resiliencyTests: { enable: 'all' }, maxTestRequestCombinations: 1, maxTestCount: 200 },
+        test: {
+          resiliencyTests: { enable: 'all' },
+          maxTestRequestCombinations: 1,
+          maxTestCount: 200,
+          // Members that the documents do not name are lawful.
+          allowExtensibleSchema: true,
+        },
         security: { OpenAPI: { securitySchemes: schemes } },
       }),
     )
@@ -70,7 +76,8 @@ function narrowed(document, success) {
       const content = operation.requestBody?.content['application/json']
       if (content?.example !== undefined) content.schema = schemaOf(content.example)
     }
-    for (const parameter of [...(item.parameters ?? [])]) fix(parameter)
+    const operations = Object.values(item).filter(({ responses }) => responses !== undefined)
+    for (const parameter of [item, ...operations].flatMap(({ parameters = [] }) => parameters)) fix(parameter)
   }
   for (const parameter of Object.values(copy.components.parameters ?? {})) fix(parameter)
   return copy
@@ -80,16 +87,23 @@ const fix = (parameter) => {
   if (parameter.example !== undefined) parameter.schema = { ...parameter.schema, enum: [parameter.example] }
 }
 
-const schemaOf = (value) =>
+/** Texts that any caller may choose. */
+const FREE = new Set(['content', 'app_name', 'reference', 'firstname', 'lastname'])
+
+const schemaOf = (value, name = '') =>
   Array.isArray(value)
     ? { type: 'array', items: schemaOf(value[0]) }
     : typeof value === 'object'
       ? {
           type: 'object',
           required: Object.keys(value),
-          properties: Object.fromEntries(Object.entries(value).map(([name, each]) => [name, schemaOf(each)])),
+          properties: Object.fromEntries(Object.entries(value).map(([member, each]) => [member, schemaOf(each, member)])),
         }
-      : { type: typeof value, enum: [value] }
+      : FREE.has(name)
+        ? { type: 'string', minLength: 1, maxLength: 20, pattern: '^[a-z0-9]{1,20}$' }
+        : name.endsWith('_url')
+          ? { type: 'string', format: 'uri' }
+          : { type: typeof value, enum: [value] }
 
 const decoded = (text) =>
   text
