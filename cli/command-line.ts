@@ -198,7 +198,8 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .description('everything about a requirement, a check or an error code, with what keeps it and what breaks it')
     .argument('<what>', 'its id, as list shows it, its code, or a pattern such as "lib.loan.*"')
     .addHelpText('after', examples('explain', assembly))
-    .action(async (id) => done(await (await import('./commands/explain.ts')).explain(id, assembly)))
+    .option('--json', 'as JSON; of a pattern everything about each')
+    .action(async (id, flags) => done(await (await import('./commands/explain.ts')).explain(id, flags, assembly)))
 
   program
     .command('completion')

@@ -1,29 +1,78 @@
 import { type Assembly, loaded } from '../assembly.ts'
-import { checkText, codeText, patternText, requirementText } from '../explain/explanations.ts'
+import { WholeRuns } from '../explain/examples.ts'
+import { type Explanation, explanationText } from '../explain/explanation.ts'
+import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
 import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
+
+export interface ExplainFlags {
+  readonly json?: boolean
+}
 
 /**
  * Prints everything that is known about a requirement, a check, a code of the error tables, or a list of what a pattern
- * stands for.
+ * stands for; as JSON all of each that it stands for.
  * @throws UsageError for a word that means none of them
  */
-export async function explain(word: string, assembly: Assembly): Promise<number> {
+export async function explain(word: string, { json = false }: ExplainFlags, assembly: Assembly): Promise<number> {
   const { services, checks } = await loaded(assembly.suites)
   const known = { contracts: services.map(({ contract }) => contract), checks }
-  const lines = await textOf(subjectOf(word, known, assembly.name), known, assembly)
+  const subject = subjectOf(word, known, assembly.name)
+  if (json) {
+    const found: Explanation[] = []
+    const whole = subject.kind === 'pattern' ? new WholeRuns() : undefined
+    for (const each of subjectsOf(subject, known))
+      found.push(await explained(each, known, assembly, whole === undefined ? {} : { whole }))
+    process.stdout.write(
+      `${JSON.stringify({ explanations: found, contracts: contractsOf(found, known) }, undefined, 2)}\n`,
+    )
+    return 0
+  }
+  const lines =
+    subject.kind === 'pattern'
+      ? patternText(subject, known, assembly)
+      : explanationText(await explained(subject, known, assembly, { keptIn: process.cwd() }))
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
 }
 
-function textOf(subject: Subject, known: Known, assembly: Assembly): Promise<string[]> | string[] {
+type Single = Exclude<Subject, { kind: 'pattern' }>
+
+function explained(
+  subject: Single,
+  known: Known,
+  assembly: Assembly,
+  context: { readonly keptIn?: string; readonly whole?: WholeRuns } = {},
+): Promise<Explanation> | Explanation {
   switch (subject.kind) {
     case 'requirement':
-      return requirementText(subject, known, assembly)
+      return explainedRequirement(subject, known, assembly, context)
     case 'check':
-      return checkText(subject, known, assembly)
+      return explainedCheck(subject, known, assembly)
     case 'code':
-      return codeText(subject, known, assembly)
-    case 'pattern':
-      return patternText(subject, known, assembly)
+      return explainedCode(subject, known, assembly)
   }
 }
+
+/** A pattern is taken apart; one that stands for everything brings the error codes along. */
+function subjectsOf(subject: Subject, { contracts, checks }: Known): Single[] {
+  if (subject.kind !== 'pattern') return [subject]
+  const { requirements, checks: chosen } = subject
+  const isEverything = chosen.length === checks.length
+  return contracts.flatMap((contract): Single[] => [
+    ...requirements
+      .filter((id) => Object.hasOwn(contract.catalogue, id))
+      .map((id) => ({ kind: 'requirement', id, contract }) as const),
+    ...chosen
+      .filter(({ service }) => service === contract.id)
+      .map((check) => ({ kind: 'check', check, contract }) as const),
+    ...(isEverything ? Object.entries(contract.errors) : []).map(
+      ([code, row]) => ({ kind: 'code', code, row, contract }) as const,
+    ),
+  ])
+}
+
+/** What a contract has beside its requirements. */
+const contractsOf = (found: readonly Explanation[], { contracts }: Known): object[] =>
+  contracts
+    .filter(({ id }) => found.some(({ service }) => service === id))
+    .map(({ id, prefix, title, readings, unstated }) => ({ id, prefix, title, readings, unstated }))

@@ -44,6 +44,7 @@ export async function report(
     sarif,
     har,
     allure,
+    docs,
     badge,
     format,
     reporter,
@@ -82,7 +83,7 @@ export async function report(
   }
   if (format !== undefined) process.stdout.write(FORMATS[format](made))
   else if (Object.keys(files).length === 0) tell(made, process.stdout, { reporter, quiet, verbose })
-  const unwritten = await writeReports(made, files)
+  const unwritten = await writeReports(made, { ...files, ...(docs === undefined ? {} : { docs }) })
   if (unwritten.length > 0) throw new UsageError(unwritten.join('\n'))
   return 0
 }

@@ -35,6 +35,17 @@ export interface Examples {
   readonly lines: readonly string[]
 }
 
+/** Runs of everything, each made once. */
+export class WholeRuns {
+  private readonly made = new Map<string, Promise<Judged>>()
+
+  of(name: string, make: () => Promise<Judged>): Promise<Judged> {
+    const run = this.made.get(name) ?? make()
+    this.made.set(name, run)
+    return run
+  }
+}
+
 export interface Asked {
   readonly requirement: string
   readonly service: ServiceDefinition
@@ -47,15 +58,20 @@ export interface Asked {
 /**
  * What keeps a requirement and what breaks it, as the embedded reference does both: it is judged in this process, in a
  * time of its own, so that nothing is waited for. Whatever cannot be had is left out.
+ * @param whole where many are asked for: what keeps them is looked for in one run of everything
  */
-export async function examplesOf(asked: Asked, assembly: Assembly): Promise<Examples> {
+export async function examplesOf(asked: Asked, assembly: Assembly, whole?: WholeRuns): Promise<Examples> {
   const { flawsThatBreak, reference } = assembly
   if (reference === undefined) return { lines: [] }
   const checks = asked.checks.filter(isShort)
   if (checks.length === 0) return { lines: [] }
   const judged = (flaw?: NamedFlaw, without?: string): Promise<Judged> =>
     onReference(asked.service, enough(checks, asked.all), assembly, flaw?.name, without)
-  const lawful = await judged()
+  const lawfully = (without?: string): Promise<Judged> =>
+    whole?.of(`${asked.service.contract.id} ${without}`, () =>
+      onReference(asked.service, asked.all.filter(isShort), assembly, undefined, without),
+    ) ?? judged(undefined, without)
+  const lawful = await lawfully()
   let broken: Examples['broken']
   for (const flaw of ((await flawsThatBreak?.(asked.requirement)) ?? []).slice(0, TRIED)) {
     const run = await judged(flaw)
@@ -67,7 +83,7 @@ export async function examplesOf(asked: Asked, assembly: Assembly): Promise<Exam
   const kept = keptLike(wordsOn(lawful, asked), broken?.judgement)
   const { signatureClaim } = asked.service.webhooks ?? {}
   const isRead = checks.some(({ phase, needs }) => phase === 'rules' && !needs.includes(signatureClaim ?? ''))
-  const bare = isRead && signatureClaim !== undefined ? await judged(undefined, signatureClaim) : undefined
+  const bare = isRead && signatureClaim !== undefined ? await lawfully(signatureClaim) : undefined
   const line = bare?.report.requirements.find(({ id }) => id === asked.requirement)?.line
   return {
     ...(kept === undefined ? {} : { kept: { ...lawful, judgement: kept } }),

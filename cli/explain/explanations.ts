@@ -5,7 +5,8 @@ import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { exampleText } from './example-text.ts'
-import { examplesOf } from './examples.ts'
+import { examplesOf, type WholeRuns } from './examples.ts'
+import { type Explanation, partsOf } from './explanation.ts'
 import { lastWordOn } from './last-word.ts'
 import type { Known, Subject } from './subject.ts'
 
@@ -14,99 +15,109 @@ type Of<Kind extends Subject['kind']> = Extract<Subject, { kind: Kind }>
 /** Flaws that are named. */
 const FLAWS = 8
 
-/** Everything that is known about one requirement. */
-export async function requirementText(
+/**
+ * Everything that is known about one requirement.
+ * @param keptIn where runs are kept, whose last word on it is told; absent for what holds whatever was run
+ * @param whole where many are explained
+ */
+export async function explainedRequirement(
   { id, contract }: Of<'requirement'>,
   { checks }: Known,
   assembly: Assembly,
-): Promise<string[]> {
+  { keptIn, whole }: { readonly keptIn?: string; readonly whole?: WholeRuns } = {},
+): Promise<Explanation> {
   const requirement = contract.catalogue[id]
-  if (requirement === undefined) return []
+  if (requirement === undefined) throw new TypeError(`${contract.id} has no requirement ${id}`)
   const { level, at, text, unobservable, over } = requirement
   const own = checks.filter(({ covers }) => covers.includes(id))
   const service = serviceOf(contract, assembly)
   const all = checks.filter((check) => check.service === contract.id)
-  const examples = await examplesOf({ requirement: id, service, checks: own, all }, assembly)
+  const examples = await examplesOf({ requirement: id, service, checks: own, all }, assembly, whole)
   const { kept, broken } = examples
   const flaws = (await assembly.flawsThatBreak?.(id)) ?? []
-  const last = await lastWordOn(id, assembly.name, process.cwd())
-  return [
-    `${id} (${level})`,
-    `  ${text}`,
-    `  ${at}`,
-    ...(unobservable === undefined ? [] : [`  Unobservable: ${unobservable}`]),
-    ...section(
-      'Ranges over',
-      Object.entries(over ?? {}).map(([name, values]) => `${name}: ${values.join(', ')}`),
+  const last = keptIn === undefined ? undefined : await lastWordOn(id, assembly.name, keptIn)
+  return {
+    kind: 'requirement',
+    id,
+    service: contract.id,
+    traits: level,
+    says: [text, at, ...(unobservable === undefined ? [] : [`Unobservable: ${unobservable}`])],
+    parts: partsOf(
+      ['Ranges over', Object.entries(over ?? {}).map(([name, values]) => `${name}: ${values.join(', ')}`)],
+      [last?.title ?? '', last?.lines.map(printable) ?? []],
+      [
+        'Kept, as the reference does it',
+        kept === undefined ? [] : [...exampleText(kept), `judged by ${kept.judgement.check}`],
+      ],
+      [
+        `Broken, as the reference does with the flaw ${broken?.flaw.name}: ${broken?.flaw.title}`,
+        broken === undefined ? [] : exampleText(broken),
+      ],
+      [
+        'Readings',
+        Object.entries(contract.readings)
+          .filter(([, reading]) => reading.touches.includes(id))
+          .flatMap(([name, { conflict, policy }]) => [name, `  ${conflict}`, `  ${policy}`]),
+      ],
+      ['Checks', own.map(checkLine)],
+      ['Needed in the target file', needsOf(own, assembly, examples.lines)],
+      [
+        'Flaws of the reference that break it',
+        [
+          ...flaws.slice(0, FLAWS).map(({ name, title }) => `${name}: ${title}`),
+          ...(flaws.length > FLAWS ? [`and ${flaws.length - FLAWS} more`] : []),
+        ],
+      ],
+      ['To judge it', own.length === 0 ? [] : [`${assembly.name} run --only ${id}`]],
     ),
-    ...section(last?.title ?? '', last?.lines.map(printable) ?? []),
-    ...section(
-      'Kept, as the reference does it',
-      kept === undefined ? [] : [...exampleText(kept), `judged by ${kept.judgement.check}`],
-    ),
-    ...section(
-      broken === undefined
-        ? ''
-        : `Broken, as the reference does with the flaw ${broken.flaw.name}: ${broken.flaw.title}`,
-      broken === undefined ? [] : exampleText(broken),
-    ),
-    ...section(
-      'Readings',
-      Object.entries(contract.readings)
-        .filter(([, reading]) => reading.touches.includes(id))
-        .flatMap(([name, { conflict, policy }]) => [name, `  ${conflict}`, `  ${policy}`]),
-    ),
-    ...section('Checks', own.map(checkLine)),
-    ...section('Needed in the target file', needsOf(own, assembly, examples.lines)),
-    ...section('Flaws of the reference that break it', [
-      ...flaws.slice(0, FLAWS).map(({ name, title }) => `${name}: ${title}`),
-      ...(flaws.length > FLAWS ? [`and ${flaws.length - FLAWS} more`] : []),
-    ]),
-    ...section('To judge it', own.length === 0 ? [] : [`${assembly.name} run --only ${id}`]),
-  ]
+  }
 }
 
 /** Everything that is known about one check. */
-export function checkText({ check, contract }: Of<'check'>, _: Known, assembly: Assembly): string[] {
+export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assembly: Assembly): Explanation {
   const { id, title, covers, tier, phase, depth, cost, runsAfter = [] } = check
   const requests = Object.entries(cost.requests ?? {}).map(([key, many]) => `${many} with ${key}`)
   const spends = Object.entries(cost.spends ?? {}).map(([budget, many]) => `${many} ${budget}`)
   const most = [...requests, ...spends].join(', ')
-  return [
-    `${id} (${tier}, ${phase}, ${depth})`,
-    `  ${title}`,
-    ...section(
-      'Judges',
-      covers.map((each) => requirementLine(each, contract)),
+  return {
+    kind: 'check',
+    id,
+    service: contract.id,
+    traits: `${tier}, ${phase}, ${depth}`,
+    says: [title],
+    parts: partsOf(
+      ['Judges', covers.map((each) => requirementLine(each, contract))],
+      ['Asks at most', most === '' ? [] : [most]],
+      ['Runs after', runsAfter],
+      ['Needed in the target file', needsOf([check], assembly)],
+      ['To run it', [`${assembly.name} run --only ${id}`]],
     ),
-    ...section('Asks at most', most === '' ? [] : [most]),
-    ...section('Runs after', runsAfter),
-    ...section('Needed in the target file', needsOf([check], assembly)),
-    ...section('To run it', [`${assembly.name} run --only ${id}`]),
-  ]
+  }
 }
 
 /** A row of the error tables, and what is promised of it. */
-export function codeText({ code, row, contract }: Of<'code'>, { checks }: Known, { name }: Assembly): string[] {
+export function explainedCode({ code, row, contract }: Of<'code'>, { checks }: Known, { name }: Assembly): Explanation {
   const word = new RegExp(`(?<!\\w)${code}(?!\\w)`)
   const ids = Object.entries(contract.catalogue).flatMap(([id, { text }]) => (word.test(text) ? [id] : []))
   const judging = checks.filter(({ covers }) => covers.some((id) => ids.includes(id)))
-  return [
-    `${code} (${row.status}, ${contract.title})`,
-    `  ${row.meaning}`,
-    ...section(
-      'Named by',
-      ids.map((id) => requirementLine(id, contract)),
+  return {
+    kind: 'code',
+    id: code,
+    service: contract.id,
+    traits: `${row.status}, ${contract.title}`,
+    says: [row.meaning],
+    parts: partsOf(
+      ['Named by', ids.map((id) => requirementLine(id, contract))],
+      [
+        'Readings',
+        Object.entries(contract.readings)
+          .filter(([, { conflict, policy }]) => word.test(conflict) || word.test(policy))
+          .flatMap(([reading, { conflict, policy }]) => [reading, `  ${conflict}`, `  ${policy}`]),
+      ],
+      ['Checks', judging.map(checkLine)],
+      ['More on each', ids.length === 0 ? [] : [`${name} explain ${ids[0]}`]],
     ),
-    ...section(
-      'Readings',
-      Object.entries(contract.readings)
-        .filter(([, { conflict, policy }]) => word.test(conflict) || word.test(policy))
-        .flatMap(([reading, { conflict, policy }]) => [reading, `  ${conflict}`, `  ${policy}`]),
-    ),
-    ...section('Checks', judging.map(checkLine)),
-    ...section('More on each', ids.length === 0 ? [] : [`${name} explain ${ids[0]}`]),
-  ]
+  }
 }
 
 /** What a pattern stands for, a line each. */
@@ -155,6 +166,3 @@ const checkLine = ({ id, title, tier, phase }: Check): string => `${id}: ${title
 
 const requirementLine = (id: string, { catalogue }: Contract): string =>
   `${id} (${catalogue[id]?.level ?? 'unknown'}): ${catalogue[id]?.text ?? ''}`
-
-const section = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { REPORTERS } from '../run/output/destinations.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The flags that say where a report goes, but for its JSON. */
 export function fileOptions(command: Command): Command {
@@ -11,6 +12,19 @@ export function fileOptions(command: Command): Command {
     .option('--sarif <file>', 'write what is contradicted as SARIF 2.1.0')
     .option('--har <file>', 'write its requests and their answers as an HTTP archive (HAR 1.2)')
     .option('--allure <folder>', 'write results for Allure')
+    .addOption(
+      new Option('--docs <base>', 'where the documentation is, a URL or a path from the page: --html links to it')
+        .env('ASSAY_DOCS')
+        .argParser(documentationBase),
+    )
+}
+
+/** @throws UsageError for what is neither a web address nor a path: a page follows it. */
+function documentationBase(text: string): string {
+  if (/^(https?|file):\/\/|^[^:]+$/i.test(text)) return text
+  throw new UsageError(
+    `--docs ${text}: expected an address such as https://docs.example/assay, or a path such as ../site/dist`,
+  )
 }
 
 /** The flags that say how a report is told. */

@@ -101,6 +101,7 @@ export const EXAMPLES = {
     ['assay explain pay/validation/key-required', 'what a check judges'],
     ['assay explain IDEMPOTENCY_KEY_REQUIRED', 'what is promised of an error code'],
     ['assay explain "pay.idempotency.*"', 'every statement of an area'],
+    ['assay explain "pay.idempotency.*" --json', 'everything about each of them, for programs'],
   ],
   serve: [
     ['assay serve --write sandbox.yaml', 'a sandbox, and a target file for it'],

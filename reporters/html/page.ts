@@ -14,8 +14,13 @@ import { requirementList } from './sections/requirements.ts'
 import { stepTable } from './sections/steps.ts'
 import { webhooks } from './sections/webhooks.ts'
 
+export interface PageOptions {
+  /** Where pages of the requirements are, as `https://docs.example/assay` or a path from this file; no links without it. */
+  readonly docs?: string | undefined
+}
+
 /** The report as one file for a browser: it loads nothing, sends nothing and runs no script but its own. */
-export function htmlReport(report: Report): string {
+export function htmlReport(report: Report, { docs }: PageOptions = {}): string {
   const { target, outcome, suite, requirements, exchanges, deliveries, observations, steps } = report
   const style = styleSheet()
   const script = pageScript()
@@ -58,7 +63,7 @@ export function htmlReport(report: Report): string {
 ${gateSection(report)}
 <div class="columns"><aside aria-label="Verdicts by area and level">${matrix(report)}</aside>
 <div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
-${requirementList(report, book)}</section>
+${requirementList(report, book, docs)}</section>
 ${sections}</div></div></main>
 <footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted${report.gate === undefined ? '' : ', but for owners that the baseline names'}; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
 <script>${script.markup}</script></body></html>

@@ -4,7 +4,7 @@ import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
 import { givenKeys } from '../sandbox/given-keys.ts'
-import { flaws, type Sandbox, startSandbox, variants } from '../sandbox/sandbox.ts'
+import { flaws, flawsOf, type Sandbox, startSandbox, variants, variantsOf } from '../sandbox/sandbox.ts'
 
 export interface ServeFlags {
   readonly host?: string
@@ -25,7 +25,7 @@ export interface ServeFlags {
 /** Runs the reference until it is interrupted. */
 export async function serve(flags: ServeFlags): Promise<number> {
   if (flags.list === true) {
-    process.stdout.write(catalogueOf('Variants', variants) + catalogueOf('Flaws', flaws))
+    process.stdout.write(listed('Variants', variantsOf) + listed('Flaws', flawsOf))
     return 0
   }
   const { list: _, write, variant = [], key = [], ...place } = flags
@@ -124,6 +124,11 @@ function welcome(
 const row = (name: string, value: string): string => `  ${name.padEnd(22)}${value}`
 
 const bodyOf = (json: unknown): string => (json === undefined ? '' : JSON.stringify(json))
+
+const listed = (title: string, byService: Readonly<Record<string, Parameters<typeof catalogueOf>[1]>>): string =>
+  Object.entries(byService)
+    .map(([service, entries]) => catalogueOf(`${title} of ${service}`, entries))
+    .join('')
 
 function catalogueOf(title: string, entries: Readonly<Record<string, { readonly title: string }>>): string {
   const lines = Object.entries(entries).map(([name, { title }]) => `  ${name.padEnd(40)}${title}`)

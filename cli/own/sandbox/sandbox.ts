@@ -15,21 +15,17 @@ import type { OwnTargetFile } from '../services.ts'
 import type { GivenKeys } from './given-keys.ts'
 import { ofReceivers, type StartedReceiver, startReceivers } from './receivers.ts'
 
-/** Names with what they do, of both services. A variant of one name in both stands for both. */
-export const variants: Readonly<Record<string, { readonly title: string }>> = {
-  ...messagingVariants,
-  ...paymentVariants,
-  ...ofReceivers('variants'),
-}
-const flawsOf = {
+type Named = Readonly<Record<string, { readonly title: string }>>
+
+/** Names with what they do, by service. */
+export const variantsOf = { messaging: messagingVariants, payment: paymentVariants } as const
+export const flawsOf = {
   messaging: { ...messagingFlaws, ...rareMessagingFlaws },
   payment: { ...paymentFlaws, ...rarePaymentFlaws },
 } as const
-export const flaws: Readonly<Record<string, { readonly title: string }>> = {
-  ...flawsOf.messaging,
-  ...flawsOf.payment,
-  ...ofReceivers('flaws'),
-}
+/** Those of both, and of their receivers. A variant of one name in both services stands for both. */
+export const variants: Named = { ...variantsOf.messaging, ...variantsOf.payment, ...ofReceivers('variants') }
+export const flaws: Named = { ...flawsOf.messaging, ...flawsOf.payment, ...ofReceivers('flaws') }
 
 /** Ports: 0 or absent, and the system chooses. */
 export interface SandboxOptions extends Place {

@@ -25,6 +25,8 @@ export interface FileFlags {
   readonly markdown?: string
   readonly ctrf?: string
   readonly sarif?: string
+  /** Where the pages of the documentation are, for links of the HTML page. */
+  readonly docs?: string
 }
 
 export const FORMATS = {
@@ -73,8 +75,9 @@ export async function writeReports(report: Report, flags: FileFlags): Promise<st
   const works: (readonly [flag: string, write: () => Promise<void>])[] = asked.map(([format, path]) => [
     `--${format} ${path}`,
     async () => {
-      if (path === STDOUT) process.stdout.write(FORMATS[format](report))
-      else await writeWhole(path, FORMATS[format](report))
+      const text = format === 'html' ? htmlReport(report, { docs: flags.docs }) : FORMATS[format](report)
+      if (path === STDOUT) process.stdout.write(text)
+      else await writeWhole(path, text)
     },
   ])
   const { allure } = flags

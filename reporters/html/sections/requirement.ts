@@ -29,13 +29,15 @@ export interface Surroundings {
   readonly excuse: GatedFailure | undefined
   /** The command that ran it, as people type it. */
   readonly command: string | undefined
+  /** Where the pages of the requirements are, if anywhere. */
+  readonly docs: string | undefined
 }
 
 /** One requirement: a line that opens, and where somebody has to look at it a card that is open already. */
 export function requirementItem(
   requirement: ReportedRequirement,
   book: EvidenceBook,
-  { service, isNew, excuse, command }: Surroundings,
+  { service, isNew, excuse, command, docs }: Surroundings,
 ): Markup {
   const { id, level, at, text, verdict, judgements, readings = [] } = requirement
   const trouble = TROUBLES.includes(verdict)
@@ -44,13 +46,17 @@ export function requirementItem(
   const name = trouble ? html`<h4><code>${id}</code></h4>` : html`<code>${id}</code>`
   return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${service}" data-area="${areaOf(id)}"${opened(trouble && isNew)}>
 <summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span>${excuse === undefined ? undefined : html` <span class="badge warn">known until ${excuse.expires}</span>`} <span class="sentence">${text}</span></summary>
-<div class="body"><p class="place">${at}</p>${ranging(requirement)}
+<div class="body"><p class="place">${at}${docs === undefined ? undefined : html` · <a href="${pageOf(id, docs)}">what it is, and what keeps and breaks it</a>`}</p>${ranging(requirement)}
 ${excuse === undefined ? undefined : html`<p class="known-reason"><b>Known to ${clipped(excuse.owner, 200)}:</b> ${cut(excuse.reason, MOST)}</p>`}
 ${trouble ? decisive.slice(0, SHOWN).map((each) => card(each, book)) : lines(requirement, book)}
 ${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
 ${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}
 ${trouble && command !== undefined ? again(requirement, command) : undefined}</div></details>`
 }
+
+/** Its page of the documentation. */
+const pageOf = (id: string, docs: string): string =>
+  `${docs.replace(/\/+$/, '')}/requirements/${encodeURIComponent(id)}.html`
 
 function card({ judgement, alike }: JudgementGroup, book: EvidenceBook): Markup {
   const { subject, check, expected, actual, reason, evidence } = judgement

@@ -10,7 +10,7 @@ import { html, type Markup } from '../markup.ts'
 import { badge, requirementItem } from './requirement.ts'
 
 /** Every requirement under its verdict, with what narrows them down. */
-export function requirementList(report: Report, book: EvidenceBook): Markup {
+export function requirementList(report: Report, book: EvidenceBook, docs?: string): Markup {
   const { requirements, services } = report
   const waiting = new Set(blockagesOf(requirements).flatMap(({ members }) => members.slice(1).map(({ id }) => id)))
   const known = knownFailures(report)
@@ -28,6 +28,7 @@ ${own.map((each) =>
     isNew: !waiting.has(each.id),
     excuse: known.get(each.id),
     command: report.suite.command,
+    docs,
   }),
 )}</details>`
 })}`
