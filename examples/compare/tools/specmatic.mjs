@@ -97,7 +97,9 @@ const schemaOf = (value, name = '') =>
       ? {
           type: 'object',
           required: Object.keys(value),
-          properties: Object.fromEntries(Object.entries(value).map(([member, each]) => [member, schemaOf(each, member)])),
+          properties: Object.fromEntries(
+            Object.entries(value).map(([member, each]) => [member, schemaOf(each, member)]),
+          ),
         }
       : FREE.has(name)
         ? { type: 'string', minLength: 1, maxLength: 20, pattern: '^[a-z0-9]{1,20}$' }
