@@ -9,7 +9,9 @@ test.each([
   ['https://docs.example/assay/', 'https://docs.example/assay'],
   ['../site/dist', '../site/dist'],
 ])('with the documentation at %s each requirement leads to its page', (docs, base) => {
-  const links = [...htmlReport(report, { docs }).matchAll(/<a href="([^"]*\/requirements\/[^"]*)"/g)].map(([, to]) => to)
+  const links = [...htmlReport(report, { docs }).matchAll(/<a href="([^"]*\/requirements\/[^"]*)"/g)].map(
+    ([, to]) => to,
+  )
   expect(links).toContain(`${base}/requirements/${first?.id}.html`)
   expect(new Set(links).size).toBe(report.requirements.length)
 })

@@ -23,7 +23,7 @@ export function catalogPages(known) {
     for (const [area, members] of grouped(own)) pages[`areas/${area}.md`] = areaPage(area, members, contract, where)
     pages[`readings/${contract.id}.md`] = readingsPage(contract, where)
     pages[`open-points/${contract.id}.md`] = openPointsPage(contract)
-    pages[`codes/${contract.id}.md`] = codesPage(own, contract, where)
+    pages[`codes/${contract.id}.md`] = codesPage(own, contract)
     pages[`checks/${contract.id}.md`] = checksPage(own, contract, where)
   }
   pages['requirements/index.md'] = overviewPage(known)
@@ -114,7 +114,7 @@ function openPointsPage({ title, unstated }) {
   ].join('\n\n')
 }
 
-function codesPage(own, { id, title }, where) {
+function codesPage(own, { id, title }) {
   const from = `codes/${id}.md`
   const rows = own.filter(({ kind }) => kind === 'code')
   return [

@@ -4,7 +4,9 @@ export const areaOf = (id) => id.split('.').slice(0, 2).join('.')
 
 /** Where the page of a thing stands. */
 export const pathOf = ({ kind, id, service }) =>
-  ({ requirement: `requirements/${id}.md`, check: `checks/${id}.md`, code: `codes/${service}/${codeName(id)}.md` })[kind]
+  ({ requirement: `requirements/${id}.md`, check: `checks/${id}.md`, code: `codes/${service}/${codeName(id)}.md` })[
+    kind
+  ]
 
 /** Codes may differ in letter case alone, which some folders do not tell apart. */
 const codeName = (code) => (code === code.toUpperCase() ? code : `${code}-in-lower-case`)
