@@ -115,7 +115,6 @@ await lookAtSuccesses()
 console.log(JSON.stringify(flawless, undefined, 1))
 
 const asked = values.tools.split(',')
-const results = {}
 async function lane() {
   for (let id = asked.shift(); id !== undefined; id = asked.shift()) {
     const { default: tool } = await import(`./tools/${id}.mjs`)
@@ -128,8 +127,10 @@ async function lane() {
         `${id} ${subject.service} ${what}: ${run.lines.length} lines, ${run.requests} requests, ${run.seconds.toFixed(1)} s${run.trouble === undefined ? '' : ` TROUBLE ${run.trouble}`}`,
       )
     }
-    results[id] = { name: tool.name, version: tool.version, runs }
-    writeFileSync(join(work, `${id}.json`), JSON.stringify(results[id], undefined, 1))
+    writeFileSync(
+      join(work, `${id}.json`),
+      JSON.stringify({ name: tool.name, version: tool.version, runs }, undefined, 1),
+    )
   }
 }
 await Promise.all(Array.from({ length: Number(values.lanes) }, lane))

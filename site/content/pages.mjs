@@ -17,13 +17,13 @@ export function catalogPages(known) {
   const { explanations, contracts } = known
   const where = places(explanations)
   const pages = {}
-  for (const each of explanations) pages[where.get(each.id)] = explanationPage(each, where, contracts)
+  for (const each of explanations) pages[pathOf(each)] = explanationPage(each, where, contracts)
   for (const contract of contracts) {
     const own = explanations.filter(({ service }) => service === contract.id)
     for (const [area, members] of grouped(own)) pages[`areas/${area}.md`] = areaPage(area, members, contract, where)
     pages[`readings/${contract.id}.md`] = readingsPage(contract, where)
     pages[`open-points/${contract.id}.md`] = openPointsPage(contract)
-    pages[`codes/${contract.id}.md`] = codesPage(own, contract, where)
+    pages[`codes/${contract.id}.md`] = codesPage(own, contract)
     pages[`checks/${contract.id}.md`] = checksPage(own, contract, where)
   }
   pages['requirements/index.md'] = overviewPage(known)
@@ -38,8 +38,9 @@ function grouped(all) {
   return groups
 }
 
-function explanationPage({ kind, id, service, traits, says, parts }, where, contracts) {
-  const from = where.get(id)
+function explanationPage(explanation, where, contracts) {
+  const { kind, id, service, traits, says, parts } = explanation
+  const from = pathOf(explanation)
   const [sentence, place, ...rest] = says
   const { title } = contracts.find((each) => each.id === service)
   const up =
@@ -113,7 +114,7 @@ function openPointsPage({ title, unstated }) {
   ].join('\n\n')
 }
 
-function codesPage(own, { id, title }, where) {
+function codesPage(own, { id, title }) {
   const from = `codes/${id}.md`
   const rows = own.filter(({ kind }) => kind === 'code')
   return [
@@ -121,10 +122,7 @@ function codesPage(own, { id, title }, where) {
     rows.length === 0
       ? 'The document shows none.'
       : rows
-          .map(
-            (row) =>
-              `- ${linkTo(from, where.get(row.id), `\`${row.id}\``)} (${row.traits.split(',')[0]}) ${row.says[0]}`,
-          )
+          .map((row) => `- ${linkTo(from, pathOf(row), `\`${row.id}\``)} (${row.traits.split(',')[0]}) ${row.says[0]}`)
           .join('\n'),
     '',
   ].join('\n\n')
@@ -158,7 +156,7 @@ function overviewPage({ explanations, contracts }) {
         `## ${title}`,
         `${own.length} requirements: ${of('must')} must, ${of('should')} should, ${of('may')} may. ${linkTo(from, `checks/${id}.md`, 'Checks')}, ${linkTo(from, `codes/${id}.md`, 'error codes')}, ${linkTo(from, `readings/${id}.md`, 'readings')}, ${linkTo(from, `open-points/${id}.md`, 'open points')}.`,
         areas
-          .map(([area, members]) => `- ${linkTo(from, pathOf('area', area), `\`${area}\``)}: ${members.length}`)
+          .map(([area, members]) => `- ${linkTo(from, `areas/${area}.md`, `\`${area}\``)}: ${members.length}`)
           .join('\n'),
       ]
     }),

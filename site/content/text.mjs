@@ -3,13 +3,16 @@ import { posix } from 'node:path'
 export const areaOf = (id) => id.split('.').slice(0, 2).join('.')
 
 /** Where the page of a thing stands. */
-export const pathOf = (kind, id) =>
-  ({ requirement: `requirements/${id}.md`, check: `checks/${id}.md`, code: `codes/${id}.md`, area: `areas/${id}.md` })[
+export const pathOf = ({ kind, id, service }) =>
+  ({ requirement: `requirements/${id}.md`, check: `checks/${id}.md`, code: `codes/${service}/${codeName(id)}.md` })[
     kind
   ]
 
-/** The path of each page by the id of what it is about. A code of two documents has the page of the first. */
-export const places = (explanations) => new Map(explanations.toReversed().map(({ kind, id }) => [id, pathOf(kind, id)]))
+/** Codes may differ in letter case alone, which some folders do not tell apart. */
+const codeName = (code) => (code === code.toUpperCase() ? code : `${code}-in-lower-case`)
+
+/** The path of each page by the id of what it is about; of a code that two documents have, that of the first. */
+export const places = (explanations) => new Map(explanations.toReversed().map((each) => [each.id, pathOf(each)]))
 
 /** Markdown characters that a sentence has for itself. */
 const plain = (text) => text.replace(/([\\*_`[\]])/g, '\\$1')

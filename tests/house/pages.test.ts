@@ -108,3 +108,7 @@ test('the menu leads to pages', () => {
   )
   expect(paths.filter((path) => !pages.has(path))).toEqual([])
 })
+
+test('no two pages differ in letter case alone: some folders do not tell them apart', () => {
+  expect(new Set([...pages.keys()].map((name) => name.toLowerCase())).size).toBe(pages.size)
+})
