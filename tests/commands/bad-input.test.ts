@@ -48,7 +48,7 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
     '--messaging <url>',
     'absolute http or https URL',
   ],
-  ['a flag without its value', ['run', '--config'], '--config <file>', 'argument missing'],
+  ['a flag without its value', ['run', '--config'], '--config <file...>', 'argument missing'],
   ['too many arguments', ['run', 'extra'], "too many arguments for 'run'"],
   ['no such target file', ['run', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
   ['a report in no folder', ['run', '--json', '/no/such/folder/report.json'], '--json', 'cannot be written to'],
@@ -170,7 +170,7 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
     'a folder that exists',
   ],
   ['a listener of no such target file', ['listen', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
-  ['an unknown schema', ['schema', 'reports'], 'there is no schema reports', 'target or report'],
+  ['an unknown schema', ['schema', 'reports'], 'there is no schema reports', 'expected target, report, openapi'],
   ['no schema named', ['schema'], "missing required argument 'which'"],
 ]
 

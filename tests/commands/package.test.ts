@@ -84,7 +84,7 @@ await judge({ target: 'none.yaml' }).catch(({ name }) => console.log(name))
   expect(output).toBe('TargetFileError\n')
 })
 
-test('installed in an empty folder it judges both services of the embedded reference, and writes its page', {
+test('installed in an empty folder it judges all parties of the embedded reference, and writes its page', {
   timeout: 120_000,
 }, async () => {
   const { output } = await run('assay-conformance/dist/cli/main.js', [
@@ -98,7 +98,7 @@ test('installed in an empty folder it judges both services of the embedded refer
   expect(
     report.services.map(({ id }: { id: string }) => id),
     output,
-  ).toEqual(['payment', 'messaging'])
+  ).toEqual(['payment', 'messaging', 'paymentReceiver', 'messagingReceiver', 'paymentCaller', 'messagingCaller'])
   expect(report.faults).toEqual([])
   expect(report.requirements.filter(({ verdict }: { verdict: string }) => verdict === 'pass').length).toBeGreaterThan(
     400,
