@@ -103,7 +103,8 @@ export async function assayHere(
     }),
   )
   const before = process.cwd()
-  const variables = { NO_COLOR: '1', ...env }
+  // Whoever runs the tests may want colours of them.
+  const variables = { NO_COLOR: '1', FORCE_COLOR: '', ...env }
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   process.chdir(cwd)
   try {

@@ -132,6 +132,8 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
     .addOption(port('--payment-control-port <n>', 'of what brings its outcomes about; the same'))
     .addOption(port('--messaging-port <n>', 'of the messaging service; the same'))
     .addOption(port('--messaging-control-port <n>', 'of what brings its outcomes about; the same'))
+    .addOption(port('--payment-receiver-port <n>', 'of the receiver of its webhooks; the same'))
+    .addOption(port('--messaging-receiver-port <n>', 'of the receiver of its webhooks; the same'))
     .addOption(
       setting('--seed <n>', 'decides every key: the same ones at each start', 'ASSAY_SEED').argParser(
         wholeNumber(0, 2 ** 31 - 1),

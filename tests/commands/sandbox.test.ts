@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { assay, emptyFolder, started } from '../command.ts'
 import { closedPort } from '../servers.ts'
 
-const NAMES = ['PAYMENT', 'PAYMENT_CONTROL', 'MESSAGING', 'MESSAGING_CONTROL']
+const NAMES = ['PAYMENT', 'PAYMENT_CONTROL', 'MESSAGING', 'MESSAGING_CONTROL', 'PAYMENT_RECEIVER', 'MESSAGING_RECEIVER']
 
 /** The target file that a sandbox writes; it is ended once it says that it is ready. */
 async function targetFileOf(args: readonly string[], env: Record<string, string>): Promise<string> {

@@ -4,6 +4,7 @@ import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
 import { givenKeys } from '../sandbox/given-keys.ts'
+import { ofReceivers } from '../sandbox/receivers.ts'
 import { flaws, flawsOf, type Sandbox, startSandbox, variants, variantsOf } from '../sandbox/sandbox.ts'
 
 export interface ServeFlags {
@@ -13,6 +14,8 @@ export interface ServeFlags {
   readonly paymentControlPort?: number
   readonly messagingPort?: number
   readonly messagingControlPort?: number
+  readonly paymentReceiverPort?: number
+  readonly messagingReceiverPort?: number
   readonly seed?: number
   readonly key?: readonly string[]
   readonly timeScale: number
@@ -25,7 +28,8 @@ export interface ServeFlags {
 /** Runs the reference until it is interrupted. */
 export async function serve(flags: ServeFlags): Promise<number> {
   if (flags.list === true) {
-    process.stdout.write(listed('Variants', variantsOf) + listed('Flaws', flawsOf))
+    const all = { ...variantsOf, receivers: ofReceivers('variants') }
+    process.stdout.write(listed('Variants', all) + listed('Flaws', { ...flawsOf, receivers: ofReceivers('flaws') }))
     return 0
   }
   const { list: _, write, variant = [], key = [], ...place } = flags
@@ -72,6 +76,8 @@ const PORT_FLAGS = {
   paymentControlPort: '--payment-control-port',
   messagingPort: '--messaging-port',
   messagingControlPort: '--messaging-control-port',
+  paymentReceiverPort: '--payment-receiver-port',
+  messagingReceiverPort: '--messaging-receiver-port',
 } as const
 
 function welcome(

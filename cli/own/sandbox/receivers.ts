@@ -49,18 +49,29 @@ export const ofReceivers = <Kind extends 'variants' | 'flaws'>(
     ),
   ) as Record<string, ReceiverParty[Kind][string]>
 
-/** Starts every receiver, with what of these names is its own. */
+/**
+ * Starts every receiver, with what of these names is its own.
+ * @param ports of the receivers in their order; the system chooses where there is none
+ */
 export async function startReceivers(
   variants: readonly string[],
   flaw: string | undefined,
+  ports: readonly (number | undefined)[] = [],
 ): Promise<readonly StartedReceiver[]> {
   const started: StartedReceiver[] = []
   try {
-    for (const { prefix, start } of receiverParties) {
+    for (const [nth, { prefix, start }] of receiverParties.entries()) {
+      const { [nth]: port } = ports
       const own = (names: readonly string[]): string[] =>
         names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
       const [flawed] = own(flaw === undefined ? [] : [flaw])
-      started.push(await start({ variants: own(variants), ...(flawed === undefined ? {} : { flaw: flawed }) }))
+      started.push(
+        await start({
+          variants: own(variants),
+          ...(port === undefined ? {} : { port }),
+          ...(flawed === undefined ? {} : { flaw: flawed }),
+        }),
+      )
     }
     return started
   } catch (error) {

@@ -36,6 +36,8 @@ export interface SandboxOptions extends Place {
   readonly paymentControlPort?: number
   readonly messagingPort?: number
   readonly messagingControlPort?: number
+  readonly paymentReceiverPort?: number
+  readonly messagingReceiverPort?: number
   /** Decides every key that is not given; random when absent. */
   readonly seed?: number
   readonly keys?: GivenKeys
@@ -73,7 +75,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await payment.close()
     throw error
   })
-  const receivers = await startReceivers(wanted, flaw).catch(async (error: unknown) => {
+  const ports = [options.paymentReceiverPort, options.messagingReceiverPort]
+  const receivers = await startReceivers(wanted, flaw, ports).catch(async (error: unknown) => {
     await Promise.all([payment.close(), messaging.close()])
     throw error
   })

@@ -39,7 +39,7 @@ const PATH = '/webhooks'
 const CALLBACKS = '/callbacks'
 const TERMINAL = ['completed', 'failed', 'expired', 'cancelled']
 const KNOWN = /^payment\.(pending|processing|completed|failed|expired|cancelled)$/
-const SIGNING_KEY = 'reference-receiver-signing-key'
+const SIGNING_KEY = 'rk_8Qz4vT1mXw6bL9cD2nHs'
 
 /** Starts a receiver of payment webhooks. Throws on an unknown variant or flaw, or where the port is taken. */
 export async function startPaymentReceiver(options: PaymentReceiverOptions = {}): Promise<PaymentReceiver> {
