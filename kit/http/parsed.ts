@@ -5,7 +5,7 @@ export const MOST_LEVELS = 256
 /** Bodies up to this many bytes are parsed once for all who ask, for as long as the body is kept. */
 const SMALL = 4 * 1024
 /** Bytes that the values of larger bodies may take in all. */
-const LARGE_IN_ALL = 40 * 1024 * 1024
+const LARGE_IN_ALL = 24 * 1024 * 1024
 /** About what a character of a text and an entry or member take, bytes. */
 const CHARACTER = 2
 const ENTRY = 56

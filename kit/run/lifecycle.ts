@@ -98,7 +98,7 @@ export interface RunHandle {
 }
 
 /** Bytes beyond what services usually send that a run takes in. */
-const MOST_SENT = 48 * 1024 * 1024
+const MOST_SENT = 60 * 1024 * 1024
 
 /**
  * Opens the listener, proves that it is reachable, makes the run, and asks after what the target file claims.
