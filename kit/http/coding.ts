@@ -11,18 +11,19 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   deflate: (body, limit) => {
     try {
       return inflateSync(body, limit)
-    } catch {
+    } catch (error) {
+      if (isTooLarge(error)) throw error
       return inflateRawSync(body, limit)
     }
   },
 }
 
 /**
- * The content of a body that was coded for the way, though nobody asked for it. One that cannot be decoded, or that is
- * larger than the limit when it is, stays as it came.
+ * The content of a body that was coded for the way, though nobody asked for it. One that cannot be decoded stays as it
+ * came; one that is larger than the limit when it is decoded is `too-large`.
  * @param most bytes of the content
  */
-export function decoded(headers: RawHeaders, body: Buffer, most: number): Buffer {
+export function decoded(headers: RawHeaders, body: Buffer, most: number): Buffer | 'too-large' {
   const codings = (header(headers, 'Content-Encoding') ?? '')
     .split(',')
     .map((each) => each.trim().toLowerCase())
@@ -34,7 +35,10 @@ export function decoded(headers: RawHeaders, body: Buffer, most: number): Buffer
       if (decode === undefined) throw new TypeError(`no decoder for ${coding}`)
       return decode(content, { maxOutputLength: most })
     }, body)
-  } catch {
-    return body
+  } catch (error) {
+    return isTooLarge(error) ? 'too-large' : body
   }
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'

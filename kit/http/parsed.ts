@@ -1,13 +1,14 @@
-import { parsedJson } from './parsed-json.ts'
+import { isAscii } from 'node:buffer'
+import { mayNameToString, tellable } from './parsed-json.ts'
 
 /** Deeper than anybody nests what is meant to be read. Recursion over such a value ends well. */
 export const MOST_LEVELS = 256
 /** Bodies up to this many bytes are parsed once for all who ask, for as long as the body is kept. */
 const SMALL = 4 * 1024
 /** Bytes that the values of larger bodies may take in all. */
-const LARGE_IN_ALL = 24 * 1024 * 1024
+const LARGE_IN_ALL = 64 * 1024 * 1024
 /** About what a character of a text and an entry or member take, bytes. */
-const CHARACTER = 2
+const CHARACTER = { plain: 1, other: 2 }
 const ENTRY = 56
 
 interface Parsed {
@@ -16,7 +17,15 @@ interface Parsed {
   readonly weight: number
 }
 
+/** What is known of a larger body once it was looked through. */
+interface Looked {
+  /** Undefined where it is nested too deep. */
+  readonly weight: number | undefined
+  readonly mayNameToString: boolean
+}
+
 const small = new WeakMap<Buffer, Parsed>()
+const looked = new WeakMap<Buffer, Looked>()
 /** The longest unused first. */
 const large = new Map<Buffer, Parsed>()
 let inAll = 0
@@ -27,11 +36,11 @@ let inAll = 0
  */
 export function parsed(body: Buffer): unknown {
   if (body.length <= SMALL) {
-    const known = small.get(body) ?? parse(body)
+    const known = small.get(body) ?? parse(body, look(body))
     small.set(body, known)
     return known.value
   }
-  const known = large.get(body) ?? parse(body)
+  const known = large.get(body) ?? parse(body, lookedAt(body))
   if (large.delete(body)) inAll -= known.weight
   large.set(body, known)
   inAll += known.weight
@@ -43,11 +52,22 @@ export function parsed(body: Buffer): unknown {
   return known.value
 }
 
-function parse(body: Buffer): Parsed {
-  const weight = weightOf(body)
+function lookedAt(body: Buffer): Looked {
+  const known = looked.get(body) ?? look(body)
+  looked.set(body, known)
+  return known
+}
+
+const look = (body: Buffer): Looked => ({
+  weight: weightOf(body),
+  mayNameToString: mayNameToString(body.toString('latin1')),
+})
+
+function parse(body: Buffer, { weight, mayNameToString }: Looked): Parsed {
   if (weight === undefined) return { value: undefined, weight: 0 }
   try {
-    return { value: parsedJson(body.toString('utf8')), weight }
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return { value: mayNameToString ? tellable(value) : value, weight }
   } catch {
     return { value: undefined, weight: 0 }
   }
@@ -80,5 +100,5 @@ export function weightOf(text: Uint8Array): number | undefined {
       if (depth > MOST_LEVELS) return undefined
     } else if (byte === LIST_END || byte === OBJECT_END) depth -= 1
   }
-  return text.length * CHARACTER + entries * ENTRY
+  return text.length * (isAscii(text) ? CHARACTER.plain : CHARACTER.other) + entries * ENTRY
 }

@@ -152,3 +152,19 @@ test('a body that is coded unasked is read as what it holds; one that is not wha
   )
   expect(await sent(url, 2000)).toMatchObject({ response: { body: Buffer.from('{"plain":1}') } })
 })
+
+test('a coded body that holds more than is read is a fault, as a plain one of that length is', async () => {
+  const content = Buffer.alloc(5 * 1024 * 1024, 32)
+  const sendings = [
+    [{}, content],
+    [{ 'Content-Encoding': 'gzip' }, gzipSync(content)],
+    [{ 'Content-Encoding': 'br' }, brotliCompressSync(content)],
+    [{ 'Content-Encoding': 'deflate' }, deflateSync(content)],
+    [{ 'Content-Encoding': 'deflate' }, deflateRawSync(content)],
+    [{ 'Content-Encoding': 'gzip, br' }, brotliCompressSync(gzipSync(content))],
+  ] as const
+  for (const [headers, body] of sendings) {
+    const url = await listening(createServer((_, response) => response.writeHead(200, headers).end(body)))
+    expect(await sent(url, 2000)).toEqual({ fault: { kind: 'garbage', message: expect.stringMatching(/larger than/) } })
+  }
+})

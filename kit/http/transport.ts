@@ -145,6 +145,10 @@ class Reception implements Dispatcher.DispatchHandler {
     const [only] = this.#chunks
     const body = only !== undefined && this.#chunks.length === 1 ? Buffer.from(only) : Buffer.concat(this.#chunks)
     const content = decoded(this.#headers, body, MOST_BYTES)
+    if (content === 'too-large') {
+      this.#settle?.resolve({ fault: TOO_LARGE })
+      return
+    }
     this.#counts?.(Math.max(0, content.length - body.length))
     this.#volume?.weigh(content)
     this.#settle?.resolve({ response: { status: this.#status, headers: this.#headers, body: content } })
@@ -164,6 +168,8 @@ function pairs(raw: Dispatcher.DispatchController['rawHeaders']): RawHeaders {
   return found
 }
 
+const TOO_LARGE: TransportFault = { kind: 'garbage', message: `the response is larger than ${MOST_BYTES} bytes` }
+
 const lateness = (timeoutMs: number): TransportFault => ({
   kind: 'timeout',
   message: `nothing came within ${timeoutMs / 1000} s`,
@@ -180,9 +186,7 @@ function faultOf(error: unknown, timeoutMs: number): TransportFault {
   if (cause instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
     return { kind: 'garbage', message: 'what came is not HTTP' }
   }
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return { kind: 'garbage', message: `the response is larger than ${MOST_BYTES} bytes` }
-  }
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return TOO_LARGE
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'garbage', message: 'the response headers are too large' }
   if (/CERT|TLS|SSL|EPROTO|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code)) return { kind: 'tls', message: `TLS: ${message}` }
   return { kind: 'reset', message: `the connection was closed without a whole response (${code || message})` }

@@ -8,8 +8,7 @@ import { flooding, transports } from './transports.ts'
 /** Seconds a run is given, and what it may take beyond them to undo, judge and write. */
 const MAX_TIME = 30
 const BEYOND = 10
-// All contracts are loaded; what a bomb decodes to is held only for a moment, and counts here.
-const MOST_MB = 640
+const MOST_MB = 512
 
 const broken = ({ report }: Judged): readonly string[] =>
   report?.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id) ?? []

@@ -274,7 +274,7 @@ export const transports: Readonly<Record<string, Hostile>> = {
     ),
   },
   'codes a bomb': {
-    exits: [1, 3, 5],
+    exits: [1, 5],
     deed: (() => {
       const bomb = gzipSync(Buffer.alloc(200 * MB, 32))
       return changed((answer) => ({
