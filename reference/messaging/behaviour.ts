@@ -103,6 +103,8 @@ export interface MessagingBehaviour {
   // The way of a request
   /** An answer before any step of the service; undefined lets the request through. */
   detour(approach: Approach): Detour | 'drop' | undefined
+  /** What comes in place of the answer of the service, which has done what it was asked. */
+  loses(approach: Approach): Detour | 'drop' | undefined
   steps: Readonly<Record<Operation, readonly Step[]>>
   prefix(operation: Operation): string
   slashes(operation: Operation): { readonly plain: SlashForm; readonly slashed: SlashForm }

@@ -49,6 +49,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
     send: [...opening, 'app'],
   },
   detour: () => undefined,
+  loses: () => undefined,
   prefix: () => '/v1',
   slashes: (operation) => ({ plain: 'served', slashed: slashedOperations.includes(operation) ? 'served' : 'absent' }),
   refusesKey: () => false,

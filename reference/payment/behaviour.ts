@@ -80,6 +80,8 @@ export interface PaymentBehaviour {
 
   /** What answers a request before the service looks at it: a gateway, or a part of it that is out for a moment. */
   interrupts(operation: Operation): Refusal | undefined
+  /** What comes in place of the answer of the service, which has done what it was asked. */
+  loses(operation: Operation): Refusal | undefined
   /** What becomes, all the same, of a creation that is answered with such a refusal, or that such a cause held against. */
   executes(cause: Cause, facts: Facts): Course | undefined
 
@@ -221,6 +223,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   refuse: (refusal) => refusal,
   objects: () => undefined,
   interrupts: () => undefined,
+  loses: () => undefined,
   executes: () => undefined,
 
   limiter: fixedWindow,

@@ -27,6 +27,13 @@ const KINDS: Record<string, () => Refusal> = {
   dropped: () => ({ cause: 'gateway', status: 0, code: '', message: '' }),
 }
 
+/** What befalls answers: the service has done what it was asked. */
+const LOST: Record<string, () => Refusal> = {
+  'lost-504': page(504),
+  'lost-502': page(502),
+  lost: KINDS.dropped as () => Refusal,
+}
+
 /** What befalls valid requests only: a payment is screened, and the upstream is asked, once it could be made. */
 const LATER: Record<string, { readonly cause: Cause; readonly of: readonly Operation[] }> = {
   'key-not-known': { cause: 'key-unknown', of: ['create', 'read', 'refresh', 'profile'] },
@@ -46,6 +53,14 @@ const every = (period: number, kind: string): Patch => {
       seen += 1
       return seen % period === 0
     }
+    const lost = LOST[kind]
+    if (lost !== undefined)
+      return {
+        ...before,
+        loses: (operation) => (isNext() ? lost() : before.loses(operation)),
+        errorBody: (refusal) => (isPage(refusal) ? refusal.message : before.errorBody(refusal)),
+        errorType: (refusal) => (isPage(refusal) ? 'text/html' : before.errorType(refusal)),
+      }
     const later = LATER[kind]
     if (later !== undefined)
       return {
@@ -69,7 +84,7 @@ const every = (period: number, kind: string): Patch => {
 
 /** Bad moments in the midst of a run: what they leave unjudged is blocked, and nothing is accused. */
 export const paymentTroubles: Readonly<Record<string, Variant>> = Object.fromEntries(
-  [...Object.keys(KINDS), ...Object.keys(LATER)].flatMap((kind) =>
+  [...Object.keys(KINDS), ...Object.keys(LOST), ...Object.keys(LATER)].flatMap((kind) =>
     PERIODS.map((period) => [
       `${kind}-every-${period}`,
       { title: `One request of ${period} meets ${kind}`, patch: every(period, kind) },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Approach, Detour } from '../behaviour.ts'
 import { markRead, readConversation } from '../domain/conversations.ts'
 import type { Operation } from '../domain/domain.ts'
 import { afterRefusal, resend } from '../domain/otp.ts'
@@ -64,37 +65,44 @@ export function mount(app: FastifyInstance, service: Service): void {
   }
 
   const asked = new Map<Operation, number>()
-  const detourOf = (operation: Operation, request: FastifyRequest) => {
+  const approachOf = (operation: Operation, request: FastifyRequest): Approach => {
     const number = (asked.get(operation) ?? 0) + 1
     asked.set(operation, number)
     const { id = '' } = request.params as { id?: string }
     const [path = ''] = request.url.split('?', 1)
     const isEmpty = !Buffer.isBuffer(request.body) || request.body.length === 0
-    return behaviour.detour({ operation, number, path, id, headers: request.headers, isEmpty })
+    return { operation, number, path, id, headers: request.headers, isEmpty }
+  }
+
+  const take = (request: FastifyRequest, reply: FastifyReply, detour: Detour | 'drop') => {
+    if (detour !== 'drop')
+      return reply
+        .code(detour.status)
+        .type(detour.type)
+        .headers({ ...detour.headers })
+        .send(detour.body)
+    reply.hijack()
+    request.raw.socket.destroy()
+    return reply
   }
 
   const serve =
     ({ operation, act }: Endpoint) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const detour = detourOf(operation, request)
-      if (detour === 'drop') {
-        reply.hijack()
-        request.raw.socket.destroy()
-        return reply
-      }
-      if (detour !== undefined)
-        return reply
-          .code(detour.status)
-          .type(detour.type)
-          .headers({ ...detour.headers })
-          .send(detour.body)
+      const approach = approachOf(operation, request)
+      const detour = behaviour.detour(approach)
+      if (detour !== undefined) return take(request, reply, detour)
       const call = callOf(service, operation, request)
+      const instead = behaviour.loses(approach)
       try {
         pass(call, behaviour.steps[operation])
-        return await send(service, reply, act(call), call.answerHeaders)
+        const answer = act(call)
+        if (instead !== undefined) return take(request, reply, instead)
+        return await send(service, reply, answer, call.answerHeaders)
       } catch (error) {
         if (error instanceof Refused && operation === 'resend') afterRefusal(call, error.refusal.cause)
         if (error instanceof Refused && operation === 'send') afterRefusedSend(call, error.refusal.cause)
+        if (error instanceof Refused && instead !== undefined) return take(request, reply, instead)
         if (error instanceof Refused) return send(service, reply, error.refusal, call.answerHeaders)
         request.log.error(error)
         return refuse(reply, operation, 'internal', call.answerHeaders)

@@ -23,6 +23,11 @@ const detours = (detour: (approach: Approach) => Detour | 'drop' | undefined): P
 const at = (every: number, detour: Detour | 'drop', from = 2): Patch =>
   detours(({ number }) => (number % every === from % every ? detour : undefined))
 
+/** Of every so many requests of an operation the answer is lost on its way. */
+const lost = (every: number, instead: Detour | 'drop'): Patch => ({
+  loses: ({ number }) => (number % every === 2 % every ? instead : undefined),
+})
+
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const UUIDS: readonly Operation[] = ['conversation', 'read', 'campaign']
 const PAGES = ['msg.error.body-shape', 'msg.error.json'] as const
@@ -102,6 +107,18 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
     PAGES,
   ),
   'drops-connections': troubled('Every fifth request of an endpoint loses its connection', at(5, 'drop')),
+  'gateway-gives-up': troubled(
+    'Every fifth request of an endpoint is carried out and answered 504 with a page',
+    lost(5, page(504, 'Gateway Time-out')),
+  ),
+  'gateway-gives-up-often': troubled(
+    'Every third request of an endpoint is carried out and answered 502 with a page',
+    lost(3, page(502, 'Bad Gateway')),
+  ),
+  'loses-answers': troubled(
+    'Every fourth request of an endpoint is carried out, and its connection lost',
+    lost(4, 'drop'),
+  ),
   throttles: troubled(
     'Every third request of an endpoint is answered 429 without a time',
     at(3, told(429, 'rate_limited')),

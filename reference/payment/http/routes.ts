@@ -57,13 +57,13 @@ export function mount(app: FastifyInstance, service: Service): void {
         const call = callOf(service, operation, request)
         const interruption = service.behaviour.interrupts(operation)
         if (interruption !== undefined) return send(service, reply, interruption, {})
-        try {
-          return await send(service, reply, await perform(call, operation), call.answerHeaders)
-        } catch (error) {
-          if (error instanceof Refused) return send(service, reply, error.refusal, call.answerHeaders)
-          request.log.error(error)
-          return refuse(reply, 'internal', call.answerHeaders)
-        }
+        const own = await perform(call, operation).catch((error: Error) => error)
+        const instead = service.behaviour.loses(operation)
+        if (instead !== undefined) return send(service, reply, instead, {})
+        if (!(own instanceof Error)) return send(service, reply, own, call.answerHeaders)
+        if (own instanceof Refused) return send(service, reply, own.refusal, call.answerHeaders)
+        request.log.error(own)
+        return refuse(reply, 'internal', call.answerHeaders)
       },
     })
 
