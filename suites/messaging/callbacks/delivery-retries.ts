@@ -323,6 +323,10 @@ const pausesOf = (attempts: readonly Delivery[]): number[] =>
 /** At an ordinary depth the tail of a schedule is watched for so long at most, seconds: days of it belong to full depth. */
 const LONGEST_TAIL = 30
 
+/** Seconds from the first attempt of a usual sender to its third, with its jitter. */
+const usualThird = ({ timeScale }: Target): number =>
+  (USUAL_PAUSES.slice(0, 2).reduce((sum, each) => sum + each, 0) / timeScale) * JITTERED
+
 /** Seconds until the attempts of a usual sender have ended, and the silence after them tells it. */
 function usualEnd({ webhooks, timeScale }: Target, depth: Depth): number {
   const [last] = USUAL_PAUSES.slice(-1)
@@ -331,13 +335,18 @@ function usualEnd({ webhooks, timeScale }: Target, depth: Depth): number {
   return depth === 'deep' ? end : Math.min(end, LONGEST_TAIL)
 }
 
-/** Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before. */
+/**
+ * Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before, in
+ * which a usual sender makes three at least, however short the run.
+ */
 async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
   const declaredMs = (t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) * 1000
   const patienceMs = retryPatience(t)
   const longestMs = t.depth === 'deep' ? Number.POSITIVE_INFINITY : LONGEST_TAIL * 1000
-  const until =
-    t.clock.now() + Math.min(patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + t.clock.scaled(10), longestMs)
+  const tail = Math.min(patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + t.clock.scaled(10), longestMs)
+  const [first] = attemptsOf(webhook, 'server error')
+  const third = (first?.arrivedMono ?? 0) + usualThird(t.target) * 1000
+  const until = Math.max(t.clock.mono() + tail, first === undefined ? 0 : third)
   const identity = webhook.eventOf('server error')
   for (;;) {
     const attempts = attemptsOf(webhook, 'server error')
@@ -350,9 +359,10 @@ async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> 
       pause === undefined ? patienceMs : Math.min(pause * (isShort ? 2 * SILENCE : SILENCE) + 300, declaredMs + 1000)
     const left = last.arrivedMono + silence - t.clock.mono()
     if (left <= 0) return pause !== undefined
-    if (t.clock.now() + left > until) return false
+    const ahead = until - t.clock.mono()
+    if (left > ahead && (attempts.length > 2 || ahead <= 0)) return false
     await webhook.inbox
-      .next((each) => identityOf(each) === identity, { within: left, after: last })
+      .next((each) => identityOf(each) === identity, { within: Math.min(left, ahead), after: last })
       .catch(() => undefined)
   }
 }
