@@ -3,6 +3,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { tryAgain } from '../run/counterexample.ts'
 import { type Found, keptReports, lastWhere } from '../run/kept/find.ts'
+import { withSenders } from '../run/kept/senders.ts'
 import { publish } from '../run/output/publish.ts'
 import { readReport } from '../run/read-report.ts'
 import type { RunFlags } from '../run/run-flags.ts'
@@ -40,7 +41,7 @@ export async function replay(
   if (path !== undefined)
     return tryAgain(check, { ...sameTarget(flags, found, assembly), seed: report.run.seed, path }, assembly)
   const again = replayOf(report, check)
-  return runAgain(report, again, sameTarget(flags, found, assembly), assembly)
+  return runAgain(report, checksOf(report, check), again, sameTarget(flags, found, assembly), assembly)
 }
 
 /** The last run that is kept in which a check ran, or the checks of a requirement. */
@@ -83,6 +84,7 @@ function sameTarget(flags: ReplayFlags, { report, path, about }: Found, assembly
 /** With the seed and depth that it had. */
 async function runAgain(
   before: Report,
+  named: readonly string[],
   again: ReturnType<typeof replayOf>,
   flags: ReplayFlags,
   assembly: Assembly,
@@ -91,7 +93,7 @@ async function runAgain(
   const judged = await judge({ ...rest, ...again }, assembly)
   const code = await publish(judged, flags)
   const own = (report: Report): string =>
-    again.only
+    named
       .flatMap((id) => report.checks.filter((each) => each.id === id).map(({ verdict }) => `${id} ${verdict}`))
       .join(', ')
   const { target } = judged.report
@@ -101,7 +103,7 @@ async function runAgain(
 }
 
 /**
- * What has the check of a report run as it ran then.
+ * What has the check of a report run as it ran then. One that sends nothing is run with those whose traffic it told of.
  * @param name of a check, or of a requirement, which stands for the checks that judged it
  * @throws UsageError where the report holds no such check
  */
@@ -110,9 +112,9 @@ export function replayOf(
   name: string,
 ): Required<Pick<RunFlags, 'only' | 'seed' | 'depth'>> & { only: string[] } {
   const { seed, depth } = report.run
-  const only = checksOf(report, name)
-  if (only.length === 0) throw new UsageError(noSuchCheck(report, name))
-  return { only, seed, depth }
+  const named = checksOf(report, name)
+  if (named.length === 0) throw new UsageError(noSuchCheck(report, name))
+  return { only: withSenders(report, named), seed, depth }
 }
 
 /** Ids of the checks of a report that a name means: a check, or those that judged a requirement. */

@@ -65,6 +65,16 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect((await assayHere(again, { cwd })).stdout).toContain(`now: ${CHECK} fail`)
   })
 
+  test('a check that sends nothing is asked again with those whose traffic it told of', async () => {
+    const flawed = await startPaymentService({ timeScale: 60, flaw: 'errors-nested' })
+    open.push(flawed)
+    const { cwd } = workplace({ ...flawed.targetFile(), name: 'ours' })
+    await run(cwd, '--depth', 'quick', '--only', 'pay.id.*', 'pay.error.envelope')
+    const { stdout, code } = await assayHere(['replay', 'pay/error-envelope/envelope'], { cwd })
+    expect(stdout).toContain('then: pay/error-envelope/envelope fail; now: pay/error-envelope/envelope fail')
+    expect(code).toBe(1)
+  })
+
   test('what changed since the last run stands in its last line, and --last-failed asks again for what failed', async () => {
     const { cwd, becomes } = workplace(red)
     // Another seed asks elsewhere, so that less can be said.

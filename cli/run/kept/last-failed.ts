@@ -5,6 +5,7 @@ import { selects } from '../../../kit/plan/selection.ts'
 import type { Patterns } from '../../options/patterns.ts'
 import { UsageError } from '../../usage-error.ts'
 import { keptReports, noRun } from './find.ts'
+import { withSenders } from './senders.ts'
 
 const FAILED: readonly Verdict[] = ['broken', 'fail', 'blocked']
 
@@ -19,7 +20,7 @@ export interface LastFailed {
 }
 
 /**
- * The checks of a target whose last word in the runs that are kept is no good one, with the seed and depth of the last
+ * The checks of a target whose last word in the runs that are kept is no good one, and whose traffic they saw, with the seed and depth of the last
  * run of any of them: what later runs of other checks did not look at has failed as before.
  * @throws UsageError where no run of the target is kept, NothingFailed where all is well
  */
@@ -39,7 +40,8 @@ export async function lastFailed(
     const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !words.has(id))
     for (const { id, verdict } of fresh) words.set(id, verdict)
     const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && selected.has(id))
-    return own.map(({ id }) => ({ id, run: report.run }))
+    const ids = own.map(({ id }) => id)
+    return withSenders(report, ids).map((id) => ({ id, run: report.run }))
   })
   const [first] = failures
   if (first === undefined) {
@@ -47,5 +49,5 @@ export async function lastFailed(
       `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${command} run without it judges all`,
     )
   }
-  return { only: failures.map(({ id }) => id), seed: first.run.seed, depth: first.run.depth }
+  return { only: [...new Set(failures.map(({ id }) => id))], seed: first.run.seed, depth: first.run.depth }
 }

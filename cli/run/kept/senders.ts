@@ -1,0 +1,24 @@
+import type { Report } from '../../../kit/report/report.ts'
+
+/** Ids of checks, and of those whose traffic they told of where they send nothing: without it they see nothing again. */
+export function withSenders(report: Report, checks: readonly string[]): string[] {
+  const senders = new Set(report.exchanges.map(({ check }) => check))
+  const silent = checks.filter((check) => !senders.has(check))
+  return [...new Set([...checks, ...silent.flatMap((check) => behind(report, check))])]
+}
+
+/** So many messages of a kind suffice to see it again. */
+const SEEN_AGAIN = 3
+
+/** The checks whose traffic a check told of when it found something, the first of it. */
+function behind({ requirements, exchanges, checks }: Report, check: string): readonly string[] {
+  const judgements = requirements.flatMap((each) => each.judgements)
+  const found = judgements.filter((each) => each.check === check && each.verdict !== 'pass')
+  const told = [...new Set(found.flatMap(({ evidence }) => evidence.slice(0, SEEN_AGAIN)))].slice(0, SEEN_AGAIN)
+  const senders = told.flatMap((id) => {
+    const sender = exchanges.find((each) => each.id === id)?.check
+    // What several share was sent by none of them: whoever told of it has it sent again.
+    return [sender, ...judgements.filter(({ evidence }) => evidence.includes(id)).map((each) => each.check)]
+  })
+  return checks.map(({ id }) => id).filter((id) => senders.includes(id) && !id.includes('*'))
+}
