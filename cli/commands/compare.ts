@@ -8,7 +8,7 @@ import { printableJson } from '../../reporters/views/printable.ts'
 import { compared } from '../../reporters/views/runs/comparison.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
-import { keptReports, reportOrLast } from '../run/kept/find.ts'
+import { isAlike, keptReports, reportOrLast } from '../run/kept/find.ts'
 import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { readReport } from '../run/read-report.ts'
@@ -22,7 +22,7 @@ export interface CompareFlags {
 
 /**
  * Prints what changed from one report to another. 1 where something got worse.
- * @param before the one before the last run of its target when absent
+ * @param before the one before the last run of its target that was asked for the same, or for anything, when absent
  * @param after the last run that is kept when absent
  * @throws UsageError where not so many runs are kept
  */
@@ -71,8 +71,10 @@ async function named(before: string, after: string | undefined, assembly: Assemb
 }
 
 async function lastTwo(assembly: Assembly): Promise<[Report, Report]> {
-  const { report: last } = await reportOrLast(undefined, assembly, process.cwd())
-  const [, before] = await keptReports(assembly.name, process.cwd(), last.target.name)
+  const { report: last, about } = await reportOrLast(undefined, assembly, process.cwd())
+  const [, ...earlier] = await keptReports(assembly.name, process.cwd(), last.target.name)
+  const alike = earlier.find((each) => about !== undefined && each.about !== undefined && isAlike(about, each.about))
+  const before = alike ?? earlier[0]
   if (before === undefined)
     throw new UsageError(
       `only one run of ${last.target.name} is kept in this folder: run it again, or name the report to compare with`,

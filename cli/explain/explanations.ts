@@ -4,6 +4,7 @@ import { claimsOf } from '../../kit/target/claims.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
+import { areaPattern, isOnlooker } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
 import { examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
@@ -36,6 +37,8 @@ export async function explainedRequirement(
   const { kept, broken } = examples
   const flaws = (await assembly.flawsThatBreak?.(id)) ?? []
   const last = keptIn === undefined ? undefined : await lastWordOn(id, assembly.name, keptIn)
+  // Whoever only looks at what others send has them send it.
+  const asked = own.every(isOnlooker) ? `"${areaPattern(id)}"` : id
   return {
     kind: 'requirement',
     id,
@@ -68,7 +71,7 @@ export async function explainedRequirement(
           ...(flaws.length > FLAWS ? [`and ${flaws.length - FLAWS} more`] : []),
         ],
       ],
-      ['To judge it', own.length === 0 ? [] : [`${assembly.name} run --only ${id}`]],
+      ['To judge it', own.length === 0 ? [] : [`${assembly.name} run --only ${asked}`]],
     ),
   }
 }

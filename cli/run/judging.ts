@@ -2,12 +2,14 @@ import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
 import type { Check } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import type { Plan } from '../../kit/plan/plan.ts'
+import { selects } from '../../kit/plan/selection.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifecycle.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { planFor } from '../commands/plan.ts'
+import { areaPattern, isOnlooker } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { lastFailed } from './kept/last-failed.ts'
 import type { RunFlags } from './run-flags.ts'
@@ -48,11 +50,21 @@ export async function prepared(
     const { services, checks } = await loaded(suitesOf(assembly, target))
     const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly.name, cwd) : flags
     const plan = await planFor(target, assembly, asked, canAsk)
-    return { ...chosen, target, notes, services, checks, plan, asked }
+    return { ...chosen, target, notes: [...notes, ...nothingToSee(asked, checks)], services, checks, plan, asked }
   } catch (error) {
     await chosen.embedded?.close()
     throw error
   }
+}
+
+/** Checks that look at what others send see nothing where none of those is selected: said, and how to select some. */
+function nothingToSee({ only = [], skip = [] }: RunFlags, checks: readonly Check[]): readonly string[] {
+  const selected = checks.filter((check) => selects(check, { only, skip }))
+  if (only.length === 0 || selected.length === 0 || !selected.every(isOnlooker)) return []
+  const areas = [...new Set(selected.flatMap(({ covers }) => covers.map(areaPattern)))].map((each) => `"${each}"`)
+  const what =
+    selected.length === 1 ? `${selected[0]?.id} looks` : `the ${selected.length} checks that are selected look`
+  return [`${what} at what other checks send, and none of those is selected: --only ${areas.join(' ')} selects some`]
 }
 
 /** What surrounds a run. */

@@ -45,12 +45,10 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
     return inconclusive(
       `${percent(share)} of the statements were exercised, and ${percent(run.minExercised)} are asked for`,
     )
-  if (open.length === 0 && run.shard === undefined) return { exitCode: 0, headline: 'conformant', because: '' }
-  return {
-    exitCode: 0,
-    headline: 'nothing broken',
-    because: `${open.length} of ${musts.length} musts were not exercised${shardText(run)}`,
-  }
+  const warnings = warned.length === 0 ? '' : `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`
+  if (open.length === 0 && run.shard === undefined) return { exitCode: 0, headline: 'conformant', because: warnings }
+  const gap = `${open.length} of ${musts.length} musts were not exercised${shardText(run)}`
+  return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
 }
 
 /** What a shard is to say besides: the rest is asked by others. */

@@ -47,6 +47,19 @@ test('a service that answers nothing in a row is asked, held back meanwhile, and
   expect(gone).toEqual([{ service: 'library', since: 2000, word: 'gives no answer (the connection was refused)' }])
 })
 
+test('at the end a service is asked whose last request was lost, and not one that has answered since', async () => {
+  const { presence, gone, sends, asked } = watch(() => silent)
+  sends(lost, 1000)
+  sends(answered, 2000)
+  await presence.settle('library')
+  expect({ asked: asked(), gone }).toEqual({ asked: 0, gone: [] })
+  sends(lost, 30_000)
+  const settled = presence.settle('library')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await settled
+  expect(gone).toMatchObject([{ since: 30_000 }])
+})
+
 test('a page of another server is no answer of it; an answer of its own, however bad, is', async () => {
   const { gone, sends, asked } = watch(() => ({ kind: 'foreign', word: 'answers 200 with an HTML page' }))
   for (let nth = 0; nth < 10; nth += 1) sends(page('text/plain', 'oops'))

@@ -91,6 +91,13 @@ export class Presence implements Watch {
     await this.#of(service).asking
   }
 
+  /** Asks a service whose last request got no answer of it, however few there were, and resolves once that is known. */
+  async settle(service: string): Promise<void> {
+    const watched = this.#of(service)
+    if (watched.silentInARow > 0) this.#suspect(service)
+    await watched.asking
+  }
+
   /**
    * Watches a request while it is under way.
    * @param now the wall clock, ms since the epoch

@@ -110,6 +110,8 @@ export class Run {
   /** @param background receives the checks that the sequence does not wait for */
   async #follow({ service, batches }: Sequence, background: Promise<unknown>[]): Promise<void> {
     for (const { phase, concurrency, checks } of batches) {
+      // What nobody will ask any more is judged next: silence of one that has gone away says nothing.
+      if (service !== undefined && !phaseNamed(phase).sends) await this.session.settle(service)
       this.events.emit({ kind: 'phase begun', phase, service })
       const together: Promise<unknown>[] = []
       for (const check of checks) {

@@ -315,6 +315,11 @@ export class Session {
     }
   }
 
+  /** Resolves once it is known whether a service is still there that did not answer last. */
+  settle(service: string): Promise<void> {
+    return this.#presence.settle(service)
+  }
+
   #newPresence(): Presence {
     const { target, services, signal } = this
     return new Presence({

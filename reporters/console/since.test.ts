@@ -33,7 +33,13 @@ test('what was not judged before is found, not broken since', () => {
 test('another seed asks elsewhere: what failed may not have been asked again', () => {
   const before = run(3, ['fail', 'pass'], { seed: 1 })
   expect(said(before, run(9, ['pass', 'fail'], { seed: 2 }))).toBe(
-    `since the last run (12:03): not seen with another seed 1: ${ids[0]}; seen with another seed 1: ${ids[1]}\n`,
+    `since the last run (12:03): kept, asked with another seed, 1: ${ids[0]}; broken, asked with another seed, 1: ${ids[1]}\n`,
+  )
+})
+
+test('what stood in the way is gone, which repairs nothing', () => {
+  expect(said(run(3, ['blocked']), run(9, ['pass']))).toBe(
+    `since the last run (12:03): kept, and could not be judged before, 1: ${ids[0]}\n`,
   )
 })
 

@@ -10,7 +10,7 @@ const NAMED = 4
 
 /**
  * What changed since an earlier run, in a line or two for the end of a report: `since the last run (14:03): fixed 2: …;
- * broken 1: …`. What was not judged before is found, not broken since; and with another seed it may only have been asked
+ * broken 1: …`. What was not judged before is found, not broken since; and what another seed says may only have been asked
  * elsewhere.
  */
 export function sinceText(before: Report, after: Report, paint: Paint): string {
@@ -22,11 +22,16 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
   const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
   const kinds = [
-    ['green', isSame ? 'fixed' : 'not seen with another seed', better.filter(isOver)],
+    [
+      'green',
+      isSame ? 'fixed' : 'kept, asked with another seed,',
+      better.filter((each) => isOver(each) && wasJudged(each)),
+    ],
+    ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
     [
       'red',
-      isSame ? 'broken' : 'seen with another seed',
+      isSame ? 'broken' : 'broken, asked with another seed,',
       worse.filter((each) => each.after === 'fail' && wasJudged(each)),
     ],
     ['red', 'found broken', worse.filter((each) => each.after === 'fail' && !wasJudged(each))],

@@ -47,6 +47,14 @@ export async function keptReports(command: string, cwd: string, target?: string)
   return all.flatMap(({ kept, report }) => (report === undefined ? [] : [found(kept, report)]))
 }
 
+/** Whether two runs were asked for the same, of what was named in the same way. */
+export const isAlike = (a: About, b: About): boolean =>
+  a.target === b.target && a.services.join() === b.services.join() && a.selection === b.selection && isSamePlace(a, b)
+
+/** A file may lead elsewhere as ports change; what flags name is another target where they differ. */
+export const isSamePlace = ({ flags }: About, { flags: others }: About): boolean =>
+  'config' in flags || 'config' in others || JSON.stringify(flags) === JSON.stringify(others)
+
 export const noRun = (command: string): string =>
   `no run is kept in this folder: ${command} run keeps each in .assay, unless --no-keep is given; or name the file that ${command} run --json has written`
 

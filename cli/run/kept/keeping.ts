@@ -3,7 +3,8 @@ import { paintFor } from '../../../reporters/console/paint.ts'
 import { sinceText } from '../../../reporters/console/since.ts'
 import { type Assembly, sectionsOf } from '../../assembly.ts'
 import { type TargetFlags, targetFlagsOf } from '../target.ts'
-import { aboutOf, keepRun, keptRuns } from './kept-run.ts'
+import { isAlike, isSamePlace } from './find.ts'
+import { type About, aboutOf, type KeptRun, keepRun, keptRuns } from './kept-run.ts'
 
 export interface KeepFlags extends TargetFlags {
   /** False: nothing of the run is kept. */
@@ -11,22 +12,41 @@ export interface KeepFlags extends TargetFlags {
   readonly lastFailed?: boolean
 }
 
+/** Runs that are looked at for one that judged the same. */
+const LOOKED_AT = 5
+
+const isOf = (about: About, { about: other }: KeptRun): boolean =>
+  other.target === about.target && other.services.join() === about.services.join() && isSamePlace(other, about)
+
+const isExercised = ({ verdict }: Report['requirements'][number]): boolean => ['pass', 'fail', 'warn'].includes(verdict)
+
+/** The one that judged most of what this one did, the last of several. */
+async function mostLike({ requirements }: Report, runs: readonly KeptRun[]): Promise<Report | undefined> {
+  const judged = new Set(requirements.filter(isExercised).map(({ id }) => id))
+  let best: { readonly report: Report; readonly many: number } | undefined
+  for (const run of runs) {
+    const report = await run.report()
+    const many = report?.requirements.filter((each) => isExercised(each) && judged.has(each.id)).length ?? 0
+    if (report !== undefined && many > (best?.many ?? 0)) best = { report, many }
+  }
+  return best?.report
+}
+
 /**
  * What keeps the report of a run that is over, and gives back what is to be said of it: what changed since the last run of
- * the same target that was asked for the same, or of any where this one asks again for what had failed.
+ * the same target that was asked for the same, or of the one that judged most of it where this one asks again for what
+ * had failed.
  */
 export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (report: Report) => Promise<string> {
   const command = assembly.name
   return async (report) => {
     if (flags.keep === false) return ''
     const about = aboutOf(report, { command, flags: targetFlagsOf(flags, sectionsOf(assembly)) })
-    const earlier = (await keptRuns(cwd, command)).find(
-      (each) =>
-        each.about.target === about.target &&
-        each.about.services.join() === about.services.join() &&
-        (flags.lastFailed === true || each.about.selection === about.selection),
-    )
-    const before = await earlier?.report()
+    const earlier = await keptRuns(cwd, command)
+    const before =
+      flags.lastFailed === true
+        ? await mostLike(report, earlier.filter((each) => isOf(about, each)).slice(0, LOOKED_AT))
+        : await earlier.find((each) => isAlike(each.about, about))?.report()
     try {
       await keepRun(cwd, report, about)
     } catch (error) {

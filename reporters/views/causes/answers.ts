@@ -21,7 +21,11 @@ export function unanswered(exchanges: readonly ReportedExchange[], { id }: Repor
 }
 
 /** A rule that nearly all answers of a service follow, whatever was asked. */
-export function uniform({ target }: Report, own: readonly ReportedExchange[], service: ReportedService): string[] {
+export function uniform(
+  { target, requirements }: Report,
+  own: readonly ReportedExchange[],
+  service: ReportedService,
+): string[] {
   const answers = own.flatMap(({ response }) => (response === undefined ? [] : [response]))
   const status = rule(answers.map((answer) => answer.status))
   const takesEvents = service.reached === 'by events'
@@ -40,6 +44,8 @@ export function uniform({ target }: Report, own: readonly ReportedExchange[], se
     return [
       `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}, and may need a prefix more or less`,
     ]
+  // Without a key that is as it should be.
+  if (status === 401 && own.every(({ key }) => key === 'none')) return []
   if (status === 401 || status === 403) return [`${how}: a gateway before the service may want credentials of its own`]
   if (status >= 500) return [`${how}: it fails before it looks at a request; its log says why`]
   if (status >= 300 && status < 400) {
@@ -47,7 +53,11 @@ export function uniform({ target }: Report, own: readonly ReportedExchange[], se
     const origin = URL.canParse(to) ? `, to ${new URL(to).origin}` : ''
     return [`${how}${origin}: name in ${place} where it leads to`]
   }
-  return [`${how}: does ${place} lead to its API?`]
+  if (!takesEvents) return [`${how}: does ${place} lead to its API?`]
+  const takesForged = requirements.some(({ id, verdict }) => /signature/.test(id) && FOUND.includes(verdict))
+  return status < 300 && takesForged ? [`${how}, forged events among it: it looks at no signature`] : []
 }
+
+const FOUND: readonly string[] = ['fail', 'warn']
 
 const isHtml = (body: string): boolean => /^\s*<(?:!doctype html|html)\b/i.test(body)

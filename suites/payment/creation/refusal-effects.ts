@@ -92,11 +92,12 @@ const noEffect = defineRule({
     const found = new Records(t.service.record ?? {})
     const tally = new Tally(t, 'pay.error.no-effect', 'no payment of a creation that was refused')
     const told = new Set<PaymentEvent>()
+    const isHeard = paymentEvents(t).length > 0
     for (const refused of creations(t).filter((each) => isRefused(each) && !ELSEWHERE.includes(codeOf(each)))) {
       const event = telling(eventsOf(t, found, refused))
       // Without a URL of its own silence tells little.
       if (event === undefined) {
-        if (typeof valueAt(json(refused.request), '/webhook_url') === 'string') tally.agree([refused])
+        if (typeof valueAt(json(refused.request), '/webhook_url') === 'string' && isHeard) tally.agree([refused])
       } else if (!told.has(event)) {
         told.add(event)
         tally.contradict({
@@ -108,8 +109,9 @@ const noEffect = defineRule({
       }
     }
     for (const { limited, event } of toldTooSoon(t)) {
-      if (event === undefined) tally.agree([limited])
-      else
+      if (event === undefined) {
+        if (isHeard) tally.agree([limited])
+      } else
         tally.contradict({
           subject: `${eventSubject(event)}, after ${subjectOf(limited)}: ${cameBack(limited)}`,
           actual: `status ${show(event.status)} before it was sent again`,
@@ -118,7 +120,11 @@ const noEffect = defineRule({
           evidence: [limited, event.delivery],
         })
     }
-    tally.close('no creation was refused in this run')
+    tally.close(
+      isHeard
+        ? 'no creation was refused in this run'
+        : 'no event of any payment came in this run, so silence proves nothing',
+    )
   },
 })
 
