@@ -137,7 +137,13 @@ describe('the reference of a creation that was refused', () => {
     ['is not judged where the creation was taken', { status: 399 }, [], `unexercised ${ID}`],
     ['is not judged after a fault of the target', { status: 500 }, [], `unexercised ${ID}`],
     ['is not judged after silence', {}, [], `unexercised ${ID}`],
-    ['is refused for nothing that can be read', REFUSED, [existing, { status: 404 }], `fail ${ID}`],
+    [
+      'is refused twice for nothing that can be read',
+      REFUSED,
+      [existing, { status: 404 }, existing, { status: 404 }],
+      `fail ${ID}`,
+    ],
+    ['is free when what was refused is undone', REFUSED, [existing, { status: 404 }, TAKEN], `pass ${ID}`],
     ['is refused for a dead payment', REFUSED, [existing, reads('failed', PAYMENT)], `fail ${ID}`],
     [
       'is refused for a live payment: whether a refusal leaves one is open',
