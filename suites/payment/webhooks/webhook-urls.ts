@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
@@ -64,7 +65,7 @@ export const webhookUrls: readonly Check[] = [
     title: 'A payment without URLs is reported to the merchant defaults, as one with URLs is to its own',
     covers: ['pay.webhook.default-url', 'pay.webhook.every-change'],
     needs: completionNeeds,
-    uses: [withoutUrls, withUrls],
+    uses: [withoutUrls, withUrls, records],
     tier: 'write',
     cost: {
       requests: { live: 8 },
@@ -172,6 +173,12 @@ export const webhookUrls: readonly Check[] = [
   }),
 ]
 
+/** What cannot be made or brought about now is no fault of this run. */
+function notNow(error: unknown): undefined {
+  if (error instanceof Blocked || error instanceof NotExercised) return undefined
+  throw error
+}
+
 /** The defaults are those of a merchant: of all its payments, whichever kind they are of. */
 async function judgeOtherKinds(t: CheckContext, first: Completion): Promise<void> {
   const { webhook } = first.defaults
@@ -180,7 +187,7 @@ async function judgeOtherKinds(t: CheckContext, first: Completion): Promise<void
   await Promise.all(
     others.map(async (each) => {
       const label = `payment without URLs, ${each}`
-      const settled = await settle(t, 'completed', { label, urls: 'none', kind: each }).catch(() => undefined)
+      const settled = await settle(t, 'completed', { label, urls: 'none', kind: each }).catch(notNow)
       // A recipe need not know of every kind of payment.
       if (settled?.status !== 'completed') return
       arrived(t, 'pay.webhook.default-url', webhook, settled, await reported(t, webhook, settled.payment))
