@@ -16,9 +16,8 @@ import { judgeFree } from './reference-reuse.ts'
 const SAMPLE = 3
 const MOST = 24
 
-/** A declined payment has failed, which is judged as such; others come from other requests, or from the limiter. */
-const isRefused = (each: Exchange): boolean =>
-  status(400, 402, 403, 422).test(each).ok && !cameBack(each).includes('PAYMENT_DECLINED')
+/** Refused for the request. What was declined, blocked or rejected is left alone: its events are told apart by its reference. */
+const isRefused = (each: Exchange): boolean => status(400).test(each).ok
 
 const kindOf = (each: Exchange): BodyKind | undefined => paymentDimensions.kind?.(each) as BodyKind | undefined
 
