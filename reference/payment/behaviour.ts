@@ -50,6 +50,7 @@ export interface Signing extends Attempt {
 
 /** Where the URLs of a payment may come from. */
 export interface UrlSources {
+  readonly type: string
   readonly own: Urls
   readonly defaults: Urls
   /** URLs of the merchant's latest earlier payment that had its own. */
@@ -118,6 +119,8 @@ export interface PaymentBehaviour {
   /** A phone as digits with country code, or undefined where it is bad. */
   readPhone(phone: string): string | undefined
   initialStatus: PaymentStatus
+  /** How the target file tells to bring an end about: by the phone of a mobile payment, or by a call for any payment. */
+  recipes: 'by phone' | 'by call'
   /** A payment whose provider succeeds is completed before its creation is answered. */
   immediate: boolean
   /** Ends that an immediate provider tells before the answer. */
@@ -249,6 +252,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   networkRequired: true,
   readPhone: (phone) => (/^[0-9]{8,15}$/.test(phone) ? phone : undefined),
   initialStatus: 'pending',
+  recipes: 'by phone',
   immediate: false,
   immediateEnds: ['completed'],
   reportsDeclined: false,

@@ -63,7 +63,9 @@ function behaviourOf({ variants = [], flaw = [] }: PaymentServiceOptions): Payme
 export async function startPaymentService(options: PaymentServiceOptions = {}): Promise<PaymentService> {
   const { port = 0, controlPort = 0, timeScale = 1, seed = Math.floor(Math.random() * 2 ** 31) } = options
   const credentials = { ...credentialsOf(seed), ...options.credentials }
-  const service = assemble(behaviourOf(options), credentials, timeScale)
+  const behaviour = behaviourOf(options)
+  const { recipes } = behaviour
+  const service = assemble(behaviour, credentials, timeScale)
   const logger = options.quiet === false ? { level: 'info', stream: process.stderr } : false
   const app = fastify({
     logger,
@@ -83,7 +85,7 @@ export async function startPaymentService(options: PaymentServiceOptions = {}): 
   try {
     const url = await listen(app, options, port)
     const controlUrl = await listen(control, options, controlPort)
-    return { url, controlUrl, targetFile: () => targetOf({ url, controlUrl, timeScale, credentials }), close }
+    return { url, controlUrl, targetFile: () => targetOf({ url, controlUrl, timeScale, credentials, recipes }), close }
   } catch (error) {
     await close()
     throw error

@@ -1,4 +1,4 @@
-import { lawfulBehaviour } from './behaviour.ts'
+import { lawfulBehaviour, type PaymentBehaviour } from './behaviour.ts'
 import type { JsonObject } from './domain/payment.ts'
 import type { Credentials } from './http/keys.ts'
 import { fates, TRANSACTION_LIMIT } from './recipes.ts'
@@ -10,6 +10,7 @@ interface Place {
   readonly controlUrl: string
   readonly timeScale: number
   readonly credentials: Credentials
+  readonly recipes: PaymentBehaviour['recipes']
 }
 
 const customer = { firstname: 'Asha', lastname: 'Mushi', email: 'asha.mushi@example.com' }
@@ -37,12 +38,16 @@ const bodies = {
   qr: { amount: 3000, currency: 'TZS', type: 'qr', customer, reference: 'order' },
 }
 
-function outcomes(controlUrl: string): Record<string, JsonObject> {
+function outcomes({ controlUrl, recipes }: Place): Record<string, JsonObject> {
   const post = (path: string, json: JsonObject) => ({ call: { method: 'POST', url: `${controlUrl}${path}`, json } })
   const { ordinary: _, ...named } = fates
   const byPhone = Object.entries(named).map(([name, { phone }]) => [name, { with: { phone } }] as const)
   return {
     ...Object.fromEntries(byPhone),
+    ...(recipes === 'by call' && {
+      completed: post('/payments/{id}/settle', { status: 'completed' }),
+      failed: post('/payments/{id}/settle', { status: 'failed' }),
+    }),
     expired: post('/payments/{id}/settle', { status: 'expired' }),
     cancelled: post('/payments/{id}/settle', { status: 'cancelled' }),
     limitExceeded: { with: { amount: TRANSACTION_LIMIT * 5 } },
@@ -55,7 +60,8 @@ function outcomes(controlUrl: string): Record<string, JsonObject> {
 }
 
 /** The target file of a running service, as a plain object. Its webhooks are received on loopback. */
-export function targetOf({ url, controlUrl, timeScale, credentials }: Place): JsonObject {
+export function targetOf(place: Place): JsonObject {
+  const { url, timeScale, credentials } = place
   const { signingKey, ...keys } = credentials
   const { maxAttempts, retryBaseMs } = lawfulBehaviour
   const longestPause = (retryBaseMs / 1000) * 2 ** (maxAttempts - 2)
@@ -70,7 +76,7 @@ export function targetOf({ url, controlUrl, timeScale, credentials }: Place): Js
       signingKey,
       bodies: structuredClone(bodies),
       defaults: { webhookUrl: '', callbackUrl: '' },
-      outcomes: outcomes(controlUrl),
+      outcomes: outcomes(place),
     },
     timing: { settle: 10 },
     webhooks: {

@@ -255,8 +255,14 @@ export const paymentReadings = {
     at: 'Payment › Resources › Payment create request',
     conflict: 'Names and keys are strings and the e-mail is valid, without a word on letters and lengths.',
     policy:
-      'A valid e-mail address that is refused fails. Names of other letters than those of ASCII warn when they are refused. Lengths, fractions of amounts and signs in references are noted.',
-    touches: ['pay.customer.email-accepted', 'pay.customer.names-accepted', 'pay.idempotency.keys-distinct'],
+      'A valid e-mail address that is refused fails. Names of other letters than those of ASCII warn when they are refused. Lengths, fractions of amounts and signs in references are noted. Keys and references in other capitals are others.',
+    touches: [
+      'pay.customer.email-accepted',
+      'pay.customer.names-accepted',
+      'pay.idempotency.keys-distinct',
+      'pay.idempotency.long-key-distinct',
+      'pay.reference.distinct',
+    ],
   },
   'pay.reading.money-moving': {
     at: 'Payment › Authentication',

@@ -6,7 +6,9 @@ import { version } from './access/version.ts'
 import { amounts } from './creation/amounts.ts'
 import { blamedFields } from './creation/blamed-fields.ts'
 import { card } from './creation/card.ts'
+import { freedReferences } from './creation/freed-references.ts'
 import { lawfulForms } from './creation/lawful-forms.ts'
+import { referenceRules } from './creation/named-payments.ts'
 import { raceAnswers } from './creation/race-answers.ts'
 import { references } from './creation/references.ts'
 import { refusalEffects } from './creation/refusal-effects.ts'
@@ -61,6 +63,7 @@ export const paymentChecks: readonly Check[] = [
   ...declinedRetry,
   ...races,
   ...references,
+  ...freedReferences,
   ...reading,
   ...identifiers,
   ...version,
@@ -89,6 +92,7 @@ export const paymentChecks: readonly Check[] = [
   ...onePayment,
   ...refusedCreations,
   ...refusalEffects,
+  ...referenceRules,
   ...raceAnswers,
   ...errorReach,
   ...codeStable,

@@ -131,7 +131,8 @@ export async function judgeEnd(
     retryPause >= SHORTEST_PAUSE_MS &&
     Math.abs(pause - retryPause) <= retryPause * SAME_PAUSE &&
     !repeatsOthers()
-  if (copies.length > 0 && isLate(t, accepted)) {
+  const unexplained = copies.filter((_, index) => !isLate(t, copies[index - 1] ?? accepted))
+  if (copies.length > 0 && (isLate(t, accepted) || (copies.length > 1 && unexplained.length < 2))) {
     const reason =
       'this machine stood still when the delivery was answered: a sender that tries it again has its reasons'
     t.markUnexercised(id, 'not met', reason)

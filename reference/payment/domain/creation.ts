@@ -86,7 +86,12 @@ function build(call: Call, request: CreateRequest): Payment {
   const { behaviour, store } = call.service
   const merchant = store.merchants.get(merchantId(call))
   const own: Urls = request
-  const urls = behaviour.urls({ own, defaults: merchant?.defaults ?? {}, latest: merchant?.latestUrls ?? {} })
+  const urls = behaviour.urls({
+    type: request.type,
+    own,
+    defaults: merchant?.defaults ?? {},
+    latest: merchant?.latestUrls ?? {},
+  })
   if (merchant !== undefined && (own.webhookUrl ?? own.callbackUrl) !== undefined) merchant.latestUrls = own
   const now = new Date()
   return {

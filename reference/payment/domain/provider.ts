@@ -87,6 +87,7 @@ export class Provider {
       this.#behaviour.urlsSettled === 'at-creation'
         ? payment.urls
         : this.#behaviour.urls({
+            type: payment.request.type,
             own: payment.request,
             defaults: this.#store.merchants.get(payment.merchantId)?.defaults ?? {},
             latest: {},

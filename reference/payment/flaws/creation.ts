@@ -25,6 +25,21 @@ export const creationFlaws: Record<string, Flaw> = {
     ['pay.create.card'],
     objectsTo('create', 'invalid-details', ({ request }) => request?.type === 'card'),
   ),
+  'card-currency-unchecked': flaw(
+    'Card payments are taken in any currency',
+    ['pay.currency.unsupported'],
+    waive(['currency'], ({ type }) => type === 'card'),
+  ),
+  'qr-binding-as-failure': flaw(
+    'Fields of QR payments that do not bind are answered PAYMENT_FAILED',
+    ['pay.validation.wrong-type'],
+    recode(['binding'], { code: 'PAYMENT_FAILED', details: undefined }, ({ type }) => type === 'qr'),
+  ),
+  'qr-key-optional': flaw(
+    'A QR payment needs no Idempotency-Key',
+    ['pay.idempotency.key-required'],
+    waive(['key-missing'], ({ raw }) => /"type":\s*"qr"/.test(raw?.toString('utf8') ?? '')),
+  ),
   'card-crash': flaw(
     'Card payments crash',
     ['pay.create.card'],

@@ -18,6 +18,9 @@ const alsoTaken = (status: PaymentStatus): Patch => ({
   referenceTaken: (existing) => isLive(existing.status) || existing.status === status,
 })
 
+/** An id that no payment has. */
+const NOBODY = '5f0c1d2e-7a3b-4c4d-9e5f-60718293a4b5'
+
 /** So soon after a creation no other request comes but one that waited for it. */
 const AT_ONCE_MS = 5
 
@@ -92,12 +95,17 @@ export const referenceFlaws: Record<string, Flaw> = {
   ),
   'keeps-declined-reference': flaw(
     'The reference of a declined payment stays taken',
-    ['pay.reference.reuse-after-declined'],
+    ['pay.reference.reuse-after-declined', 'pay.reference.reuse-after-failed'],
     { referenceTaken: ({ status, history }) => isLive(status) || (status === 'failed' && history.length === 1) },
   ),
   'keeps-refused-reference': flaw(
     'The reference of a creation that was refused for want of funds stays taken',
-    ['pay.reference.free-after-refusal'],
+    [
+      'pay.reference.free-after-refusal',
+      'pay.reference.existing-transaction-id',
+      'pay.reference.existing-status',
+      'pay.reference.echo',
+    ],
     (before) => {
       const burnt = new Set<string>()
       return {
@@ -110,6 +118,36 @@ export const referenceFlaws: Record<string, Flaw> = {
           return taken ? 'duplicate-reference' : before.objects(operation, to)
         },
       }
+    },
+  ),
+  'refused-card-keeps-reference': flaw(
+    'The reference of a card payment without its redirect_url stays taken, by a payment that nobody can read',
+    ['pay.reference.free-after-refusal', 'pay.reference.existing-transaction-id'],
+    (before) => {
+      const burnt = new Set<unknown>()
+      let asked = ''
+      return {
+        ...before,
+        refuse: (refusal, facts) => {
+          const next = before.refuse(refusal, facts)
+          if (next?.cause === 'card-field' && facts.value !== undefined) burnt.add(facts.value)
+          if (next?.cause !== 'duplicate-reference' || facts.payment !== undefined) return next
+          const details = { existing_transaction_id: NOBODY, existing_status: 'pending', reference: asked }
+          return { ...next, details }
+        },
+        objects: (operation, to) => {
+          asked = to.request?.reference ?? asked
+          const taken = operation === 'create' && to.request !== undefined && burnt.has(asked)
+          return taken ? 'duplicate-reference' : before.objects(operation, to)
+        },
+      }
+    },
+  ),
+  'references-without-case': flaw(
+    'References are compared without regard to capitals',
+    ['pay.reference.distinct', 'pay.reference.echo'],
+    {
+      referenceScope: (merchantId, reference) => `${merchantId} ${reference.toLowerCase()}`,
     },
   ),
   'accepts-processing-reference': flaw(

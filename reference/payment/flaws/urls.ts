@@ -54,6 +54,11 @@ export const urlFlaws: Record<string, Flaw> = {
     ['pay.webhook.default-url'],
     called(({ own }) => [own]),
   ),
+  'defaults-not-for-qr': flaw('Defaults are not called for QR payments', ['pay.webhook.default-url'], (before) => ({
+    ...before,
+    recipes: 'by call',
+    urls: (sources) => before.urls(sources.type === 'qr' ? { ...sources, defaults: {} } : sources),
+  })),
   'profile-not-kept': flaw('A profile update is confirmed and lost', ['pay.webhook.default-url'], {
     keepsProfile: () => false,
   }),

@@ -16,6 +16,8 @@ export interface Facts {
   readonly field?: string
   readonly payment?: Payment
   readonly value?: unknown
+  /** Which kind of payment a body asks for. */
+  readonly type?: unknown
   /** The body, where it is not looked at yet. */
   readonly raw?: Buffer
 }

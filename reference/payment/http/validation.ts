@@ -83,7 +83,8 @@ export function urlsOf(body: JsonObject): Urls {
 }
 
 /** Judges a creation body: binding first, then each rule that carries its reason in the message only. */
-export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, raise: Raise): CreateRequest {
+export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, raises: Raise): CreateRequest {
+  const raise: Raise = (cause, facts) => raises(cause, { ...facts, type: body.type })
   const problems = bindingProblems(body, behaviour)
   if (problems.length > 0) raise('binding', { problems })
   const request: CreateRequest = {
@@ -104,7 +105,7 @@ export function validateCreate(body: JsonObject, behaviour: PaymentBehaviour, ra
   if (request.type === 'mobile' && request.currency === 'TZS' && request.amount < behaviour.minimumAmount)
     raise('amount-minimum', { value: request.amount })
   if (request.type === 'card') {
-    if (!isWebUrl(text(body.redirect_url))) raise('card-field', { field: 'redirect_url' })
+    if (!isWebUrl(text(body.redirect_url))) raise('card-field', { field: 'redirect_url', value: request.reference })
     if (!isWebUrl(text(body.cancel_url))) raise('card-field', { field: 'cancel_url' })
     if (!isObject(body.billing_address)) raise('card-field', { field: 'billing_address' })
   }

@@ -55,6 +55,10 @@ export const creationVariants = {
     title: 'A retry of a declined creation answers 200 with the failed payment',
     patch: { declinedReplay: 'payment' },
   },
+  'recipes-by-call': {
+    title: 'Payments of each kind come to their end by a call',
+    patch: { recipes: 'by call' },
+  },
   'ascii-references': {
     title: 'References hold ASCII letters only',
     patch: (before) => ({

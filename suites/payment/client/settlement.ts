@@ -55,7 +55,7 @@ export async function endsByItself(t: FixtureContext, outcome: string): Promise<
 export async function settle(
   t: FixtureContext,
   outcome: PaymentOutcome & PaymentStatus,
-  wanted: Wanted & { readonly readBefore?: boolean },
+  wanted: Wanted & { readonly readBefore?: boolean; readonly turn?: number },
 ): Promise<Settled> {
   const found = await t.use(records)
   const { with: members = {} } = recipeOf(t, outcome)
@@ -65,7 +65,7 @@ export async function settle(
     await bringAbout(t, payment, outcome)
     return payment
   }
-  const kind = kindFor(t, members)
+  const kind = wanted.kind ?? kindFor(t, members, wanted.turn)
   // A recipe need not know of every kind of payment.
   const payment = kind === 'mobile' ? await make(kind) : await make(kind).catch(() => make('mobile'))
   return arrival(t, found, payment, outcome)
@@ -73,10 +73,23 @@ export async function settle(
 
 const KINDS = ['mobile', 'card', 'qr'] as const satisfies readonly BodyKind[]
 
-/** What holds of payments holds of each kind: where a recipe names no members of one, the seed decides which it is. */
-function kindFor(t: FixtureContext, members: JsonObject): BodyKind {
-  const kinds = KINDS.filter((each) => each === 'mobile' || t.has(`payment.bodies.${each}`))
-  const chosen = kinds[Math.floor(t.random() * kinds.length)]
+/** What holds of payments holds of each kind: those that an outcome can be brought about for. */
+export function kindsOf(t: FixtureContext, outcome: PaymentOutcome): readonly BodyKind[] {
+  const { with: members = {} } = recipeOf(t, outcome)
+  return Object.keys(members).length > 0 ? ['mobile'] : claimedKinds(t)
+}
+
+const claimedKinds = (t: FixtureContext): readonly BodyKind[] =>
+  KINDS.filter((each) => each === 'mobile' || t.has(`payment.bodies.${each}`))
+
+/**
+ * Where a recipe names no members of a kind, the seed decides which it is. Payments of the same turn are of one kind,
+ * and those of other turns are not.
+ */
+function kindFor(t: FixtureContext, members: JsonObject, turn?: number): BodyKind {
+  const kinds = claimedKinds(t)
+  const at = turn === undefined ? Math.floor(t.random() * kinds.length) : t.seed + turn
+  const chosen = kinds[at % kinds.length]
   return Object.keys(members).length > 0 || chosen === undefined ? 'mobile' : chosen
 }
 

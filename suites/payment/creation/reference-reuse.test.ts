@@ -129,6 +129,8 @@ describe('the reference of a creation that was refused', () => {
   }
   const REFUSED: Answered = { status: 422 }
   const existing = duplicate({ existing_transaction_id: PAYMENT })
+  /** As often as a payment is read that may lag behind. */
+  const nowhere: Answered[] = Array.from({ length: 6 }, () => ({ status: 404 }))
 
   test.for<[string, Answered, Answered[], string]>([
     ['is free', REFUSED, [TAKEN], `pass ${ID}`],
@@ -137,7 +139,13 @@ describe('the reference of a creation that was refused', () => {
     ['is not judged where the creation was taken', { status: 399 }, [], `unexercised ${ID}`],
     ['is not judged after a fault of the target', { status: 500 }, [], `unexercised ${ID}`],
     ['is not judged after silence', {}, [], `unexercised ${ID}`],
-    ['is refused for nothing that can be read', REFUSED, [existing, { status: 404 }], `fail ${ID}`],
+    [
+      'is refused twice for nothing that can be read',
+      REFUSED,
+      [existing, ...nowhere, existing, ...nowhere],
+      `fail ${ID}`,
+    ],
+    ['is free when what was refused is undone', REFUSED, [existing, ...nowhere, TAKEN], `pass ${ID}`],
     ['is refused for a dead payment', REFUSED, [existing, reads('failed', PAYMENT)], `fail ${ID}`],
     [
       'is refused for a live payment: whether a refusal leaves one is open',

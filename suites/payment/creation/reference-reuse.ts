@@ -17,7 +17,7 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { liveStatuses } from '../../../specs/payment/statuses.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
-import { freshKey, validBody } from '../client/bodies.ts'
+import { type BodyKind, freshKey, validBody } from '../client/bodies.ts'
 import { isShort } from '../client/one-key.ts'
 import { type Draft, draft, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
@@ -127,8 +127,8 @@ const REFUSED_BY = ['insufficientFunds', 'invalidDetails', 'unclassified', 'limi
 /** The others: whatever refuses a creation leaves its reference free. */
 const ALSO_REFUSED_BY = ['riskBlocked', 'screeningBlocked', ...REFUSED_BY] as const
 
-interface Refusal {
-  readonly sent: Pick<Draft, 'key' | 'reference'>
+export interface Refusal {
+  readonly sent: Pick<Draft, 'key' | 'reference'> & { readonly kind?: BodyKind }
   readonly answer: Exchange
 }
 
@@ -165,16 +165,23 @@ async function refusedOtherwise(t: CheckContext): Promise<Refusal | undefined> {
 }
 
 /** A valid creation with the reference of another one, under a key of its own. */
-const createAgain = (t: CheckContext, { key: as, reference }: Refusal['sent'], label: string): Promise<Exchange> =>
-  create(t, { label, as, body: validBody(t, 'mobile', { reference }), idempotencyKey: freshKey(t), expects: 'new' })
+const createAgain = (
+  t: CheckContext,
+  { key: as, reference, kind = 'mobile' }: Refusal['sent'],
+  label: string,
+): Promise<Exchange> =>
+  create(t, { label, as, body: validBody(t, kind, { reference }), idempotencyKey: freshKey(t), expects: 'new' })
 
-async function judgeFree(t: CheckContext, { sent, answer: first }: Refusal): Promise<void> {
-  const answer = await createAgain(t, sent, 'reference of a refused creation')
+export async function judgeFree(t: CheckContext, { sent, answer: first }: Refusal): Promise<void> {
+  let answer = await createAgain(t, sent, 'reference of a refused creation')
   if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
-  const id = valueAt(json(answer.response), '/details/existing_transaction_id')
-  // Whether a refusal leaves a record is open: a live payment that can be read may stand in the way.
-  const existing = isUuidText(id) ? await readNamed(t, sent.key, id, 'is it there?') : undefined
-  const alive = existing !== undefined && status('2xx').test(existing).ok && !isDead(await t.use(records), existing, id)
+  let { existing, alive } = await inTheWay(t, sent, answer)
+  if (existing?.response?.status === 404) {
+    // What was undone meanwhile stands in the way no longer.
+    answer = await createAgain(t, sent, 'reference of a refused creation, once more')
+    if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
+    ;({ existing, alive } = await inTheWay(t, sent, answer))
+  }
   t.conclude('pay.reference.free-after-refusal', {
     ok: alive,
     subject: subjectOf(answer),
@@ -183,6 +190,14 @@ async function judgeFree(t: CheckContext, { sent, answer: first }: Refusal): Pro
       existing === undefined ? cameBack(answer) : `${cameBack(answer)}, and its payment reads ${cameBack(existing)}`,
     evidence: [first, answer, ...(existing === undefined ? [] : [existing])],
   })
+}
+
+/** Whether a refusal leaves a record is open: a live payment that can be read may stand in the way. */
+async function inTheWay(t: CheckContext, { key }: Refusal['sent'], answer: Exchange) {
+  const id = valueAt(json(answer.response), '/details/existing_transaction_id')
+  const existing = isUuidText(id) ? await readNamed(t, key, id, 'is it there?') : undefined
+  const alive = existing !== undefined && status('2xx').test(existing).ok && !isDead(await t.use(records), existing, id)
+  return { existing, alive }
 }
 
 const isRefused = ({ response }: Exchange): boolean =>
@@ -199,8 +214,8 @@ export const unusedReferences: readonly Check[] = [
     uses: [refusedCreation, records],
     tier: 'write',
     cost: {
-      requests: { live: 5 },
-      spends: { payments: 3 },
+      requests: { live: 7 },
+      spends: { payments: 5 },
       typical: { requests: { live: 1 }, spends: { payments: 1 } },
     },
     async run(t) {

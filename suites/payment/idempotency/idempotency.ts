@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, any, cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { create } from '../client/api.ts'
 import { merged } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
@@ -45,6 +46,12 @@ export function otherPayments(answers: readonly Exchange[], id: string | undefin
     .map((each) => found.id(each)?.toLowerCase())
   return [...new Set(ids.filter((each) => each !== undefined))]
 }
+
+const DUPLICATE = refusal(['409 DUPLICATE_REFERENCE'])
+
+/** The same text with capitals for small letters, and small ones for capitals. */
+const otherCase = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (each) => (each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase()))
 
 /** How much the other amount is above the first one. */
 const MORE = 100
@@ -109,21 +116,43 @@ export const idempotency: readonly Check[] = [
   // Resources › Payment create request: the key is a string of at most 255 characters, all of which count.
   defineCheck({
     id: 'pay/idempotency/long-keys',
-    title: 'Two keys that differ in their 255th character make two payments',
-    covers: ['pay.idempotency.long-key-distinct'],
+    title:
+      'Two keys that differ in their 255th character, and two references that differ in capitals, make two payments',
+    covers: ['pay.idempotency.long-key-distinct', 'pay.reference.distinct'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, spends: { payments: 1 } },
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 2 },
+      typical: { requests: { live: 1 }, spends: { payments: 1 } },
+    },
     async run(t) {
       const first = await t.use(mobilePayment)
-      const sent = draft(t, {
-        label: 'key with another 255th character',
-        as: first.key,
-        // The same letter as a capital: a store that does not tell the two apart cuts as much.
-        idempotencyKey: `${first.idempotencyKey.slice(0, -1)}K`,
-      })
-      const answer = await submit(t, sent)
+      const submitWith = (members: JsonObject) =>
+        submit(
+          t,
+          draft(t, {
+            label: 'key with another 255th character',
+            as: first.key,
+            members,
+            // The same letter as a capital: a store that does not tell the two apart cuts as much.
+            idempotencyKey: `${first.idempotencyKey.slice(0, -1)}K`,
+          }),
+        )
+      const inCapitals = await submitWith({ reference: otherCase(first.reference) })
+      // Refused for its reference, it shows nothing of its key.
+      const isTaken = DUPLICATE.test(inCapitals).ok
+      const answer = isTaken ? await submitWith({}) : inCapitals
+      if (isTaken || status('2xx').test(answer).ok)
+        t.conclude('pay.reference.distinct', {
+          ok: !isTaken,
+          subject: 'POST /api/v1/payments (reference of a live payment in other letters)',
+          expected: '2xx, the reference being another one',
+          actual: cameBack(inCapitals),
+          evidence: [first.creation, inCapitals],
+        })
+      else t.markUnexercised('pay.reference.distinct', 'not met', `the creation came to ${cameBack(answer)}`)
       t.control(answer, any(status('2xx'), refusal(['409 CONFLICT'])))
       t.conclude('pay.idempotency.long-key-distinct', {
         ok: status('2xx').test(answer).ok && !mentions(answer, first.id),

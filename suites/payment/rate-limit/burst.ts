@@ -2,6 +2,7 @@ import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { liveKey, READ } from '../client/api.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { Mixing, mixture } from './mixture.ts'
 import { AT_ONCE, isLimited, isServed, latencyMs, PER_MINUTE, probe, widthOf } from './probes.ts'
@@ -26,7 +27,7 @@ interface Burst {
 export const burst = defineFixture({
   name: 'burst',
   needs: ['payment.keys.live'],
-  uses: [validCreation],
+  uses: [validCreation, cardCreation, qrCreation],
   tier: 'refuse',
   // Usually the run itself has used a part of the minute.
   cost: {

@@ -8,15 +8,20 @@ import { NO_UUID, otherGroups, randomUuid } from '../access/identifiers.ts'
 import { CUT_OFF } from '../access/invalid-credentials.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, creation, PROFILE, READ, REFRESH } from '../client/api.ts'
+import type { BodyKind } from '../client/bodies.ts'
 import { draft } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
 import { DEFECT_IDS, defectsOf } from '../creation/defects.ts'
+import { type KindDefect, kindDefects } from '../creation/kind-defects.ts'
 import type { FixtureContext } from '../define.ts'
 import { BAD_PROFILE } from '../webhooks/profile-bodies.ts'
 
 /** The statements that the requests of a mixture are about. */
 export const MIXED_IDS = [
   ...DEFECT_IDS,
+  'pay.idempotency.key-required',
+  'pay.idempotency.key-too-long',
   'pay.id.invalid-read',
   'pay.id.invalid-refresh',
   'pay.id.missing-read',
@@ -31,8 +36,8 @@ export interface Mixed {
   readonly expected: Matcher<Exchange>
 }
 
-/** So many creations with a defect, and requests to each other endpoint. */
-const CREATIONS = 24
+/** So many creations of each kind with a defect, and requests to each other endpoint. */
+const CREATIONS = { mobile: 20, card: 10, qr: 8 } as const satisfies Record<BodyKind, number>
 const OTHERS = 4
 
 const LABEL = 'burst'
@@ -61,18 +66,35 @@ export async function mixture(t: FixtureContext, key: Key): Promise<Mixed[]> {
   return shuffled(t, [...others, ...(await creations(t, key))])
 }
 
-/** Creations with one defect each, where the same without it is taken. */
+/** Creations with one defect each, of every kind of which the same without it is taken. */
 async function creations(t: FixtureContext, key: Key): Promise<Mixed[]> {
   if (!t.permits('write') || !t.has('payment.bodies.mobile')) return []
-  const valid = await t.use(validCreation).catch(() => undefined)
-  if (valid === undefined || !status('2xx').test(valid).ok) return []
-  return shuffled(t, defectsOf(t))
-    .slice(0, CREATIONS)
-    .map(({ label, members, id, expected }) => {
-      const { body, idempotencyKey } = draft(t, { label: `${LABEL}: ${label}`, members, as: key })
-      const request = creation(t, { label: `${LABEL}: ${label}`, as: key, body, idempotencyKey, expects: 'refused' })
-      return { request: { ...request, expects429: true }, id, expected }
-    })
+  const all = await Promise.all(
+    (['mobile', 'card', 'qr'] as const).map(async (kind) => {
+      if (!t.has(`payment.bodies.${kind}`)) return []
+      const valid = await validOf(t, kind).catch(() => undefined)
+      if (valid === undefined || !status('2xx').test(valid).ok) return []
+      return shuffled<KindDefect>(t, kind === 'mobile' ? defectsOf(t) : kindDefects(t, kind))
+        .slice(0, CREATIONS[kind])
+        .map((defect) => defective(t, key, kind, defect))
+    }),
+  )
+  return all.flat()
+}
+
+async function validOf(t: FixtureContext, kind: BodyKind): Promise<Exchange> {
+  if (kind === 'mobile') return t.use(validCreation)
+  return (await t.use(kind === 'card' ? cardCreation : qrCreation)).answer
+}
+
+function defective(t: FixtureContext, key: Key, kind: BodyKind, defect: KindDefect): Mixed {
+  const { members = {}, id, expected } = defect
+  const label = `${LABEL}: ${kind === 'mobile' ? '' : `${kind}, `}${defect.label}`
+  const { body, idempotencyKey } = draft(t, { label, kind, members, as: key })
+  const used = defect.idempotencyKey ?? idempotencyKey
+  const header = used === 'none' ? {} : { idempotencyKey: used }
+  const request = creation(t, { label, as: key, body, ...header, expects: 'refused' })
+  return { request: { ...request, expects429: true }, id, expected }
 }
 
 function plain(t: FixtureContext, key: Key, operation: string, id: string, tail: string): SendRequest {

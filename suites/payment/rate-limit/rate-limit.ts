@@ -15,7 +15,7 @@ import { burstValidation } from './burst-validation.ts'
 import { judgeSlip, seemsToSlip } from './overrun.ts'
 import { AT_ONCE, answersTo, isLimited, PER_MINUTE, probe } from './probes.ts'
 import { retryAfterLimit } from './retry.ts'
-import { BESIDE, judgeBeside, latestRefusal, notLimited } from './scope.ts'
+import { BESIDE, judgeBeside, latestRefusal, MOST_TOGETHER, notLimited } from './scope.ts'
 
 /** A reset longer ago is no matter of clocks, ms. */
 const LONG_PAST_MS = 60_000
@@ -64,11 +64,11 @@ export const rateLimit: readonly Check[] = [
     phase: 'exclusive',
     cost: {
       requests: {
-        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 3 + 2 + PER_MINUTE + 12,
+        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12,
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
       },
-      spends: { payments: 3 },
+      spends: { payments: 1 + MOST_TOGETHER },
       typical: { requests: { live: 2 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, spends: { payments: 0 } },
       unpaced: true, // The reset is anywhere in the minute.
       // Where one key is all there is the minute has hardly begun.

@@ -4,7 +4,15 @@ import { BEGIN, type LimitedKeys, type Limiter, limitedKeys, used } from '../../
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { READ, REFRESH } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { creationsShow, endpointsShow, judgeBeside, latestRefusal, notLimited, refilledIn } from './scope.ts'
+import {
+  type CreationsOver,
+  creationsShow,
+  endpointsShow,
+  judgeBeside,
+  latestRefusal,
+  notLimited,
+  refilledIn,
+} from './scope.ts'
 
 const answer = (status?: number, at = 0, until = at): Exchange =>
   exchangeOf({ at, until, ...(status === undefined ? {} : { status }) })
@@ -38,29 +46,29 @@ describe('two endpoints with a limited key', () => {
 })
 
 describe('creations with a limited key', () => {
-  const over = (status: number, sentAt: number, endedAt: number, reads = [answer(429, sentAt)]) => ({
-    answer: answer(status, sentAt, endedAt),
-    reads,
+  const over = (creations: readonly Exchange[], others: Partial<CreationsOver> = {}): CreationsOver => ({
+    reads: [answer(429, 0)],
+    creations,
+    later: [answer(429, 1000)],
+    freed: 0,
+    ...others,
   })
-  test.for<[string, Parameters<typeof creationsShow>[0], number, ReturnType<typeof creationsShow>]>([
-    ['none shows nothing', [], 1, 'nothing'],
-    ['a refused one is limited', [over(429, 0, 1, [])], 1, 'limited'],
-    ['a refused one after a served one is limited', [over(201, 0, 1), over(429, 9000, 9001)], 1, 'limited'],
-    ['one that was served may have met a refill', [over(201, 0, 1)], 1, 'nothing'],
+  const three = [answer(201, 1, 999), answer(201, 1, 900), answer(201, 2, 900)]
+  test.for<[string, CreationsOver, number, ReturnType<typeof creationsShow>]>([
+    ['a refused one among them is limited', over([...three, answer(429, 1, 2)]), 1, 'limited'],
+    ['as many as a bucket refills show nothing', over(three.slice(0, 2)), 1, 'nothing'],
+    ['more than that show that there is no limit', over(three), 1, 'unlimited'],
     [
-      'two within less than a refill show that there is no limit',
-      [over(201, 0, 1), over(201, 500, 999)],
-      1,
-      'unlimited',
-    ],
-    ['two within the time of a refill show nothing', [over(201, 0, 1), over(201, 500, 1000)], 1, 'nothing'],
-    [
-      'the time is counted from the first of the reads',
-      [over(201, 600, 700, [answer(429, 0), answer(429, 590)]), over(201, 800, 1000)],
+      'those that were not answered do not count',
+      over([...three.slice(0, 2), answer(undefined, 1, 999)]),
       1,
       'nothing',
     ],
-    ['the time is that of the target', [over(201, 0, 1), over(201, 500, 999)], 2, 'nothing'],
+    ['in a longer time a bucket refills more', over([...three.slice(0, 2), answer(201, 1, 1001)]), 1, 'nothing'],
+    ['the time is counted from the first of the reads', over(three, { reads: [answer(429, -2)] }), 1, 'nothing'],
+    ['the time is that of the target', over(three, {}), 2, 'nothing'],
+    ['what left a sliding window meanwhile is free', over(three, { freed: 1 }), 1, 'nothing'],
+    ['a window that has ended serves the reads after them', over(three, { later: [answer(404, 1000)] }), 1, 'nothing'],
   ])('%s', ([_, seen, timeScale, expected]) => {
     expect(creationsShow(seen, timeScale)).toBe(expected)
   })

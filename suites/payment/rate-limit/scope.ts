@@ -148,58 +148,85 @@ async function creationOver(t: CheckContext, limited: Key): Promise<Exchange | u
   return t.send({ ...creation(t, { label, as: limited, body, idempotencyKey, expects: 'refused' }), expects429: true })
 }
 
-/** Reads that are all refused, and a creation after them. Undefined where a read was served: then nothing is shown. */
-async function creationAfterReads(t: CheckContext, limited: Key) {
-  const reads = await round(t, limited, 'the limited key before a creation')
-  if (!reads.every(isLimited)) return undefined
-  const answer = await creationOver(t, limited)
-  return answer?.response === undefined ? undefined : { answer, reads }
+/** The most creations that are sent together with a limited key. */
+export const MOST_TOGETHER = 8
+
+/** Several at once may take longer than one. */
+const LONGER = 1.25
+
+/** So many creations that a bucket does not refill as many while they are answered; undefined where answers take too long. */
+function enoughAfter({ sentAt, endedAt }: Exchange, timeScale: number): number | undefined {
+  const many = Math.ceil(LONGER * refilledIn(endedAt - sentAt, timeScale)) + 3
+  return many <= MOST_TOGETHER ? many : undefined
 }
 
+/** What went out with a limited key: reads that were all refused, creations after them, and reads after those. */
+export interface CreationsOver {
+  readonly reads: readonly Exchange[]
+  readonly creations: readonly Exchange[]
+  readonly later: readonly Exchange[]
+  /** Requests that left a sliding window meanwhile. */
+  readonly freed: number
+}
+
+/** Undefined where a read was served: then nothing is shown. */
+async function creationsAfterReads(t: CheckContext, limited: Key, many: number): Promise<CreationsOver | undefined> {
+  const reads = await round(t, limited, 'the limited key before creations')
+  if (!reads.every(isLimited)) return undefined
+  const sent = await Promise.allSettled(Array.from({ length: many }, () => creationOver(t, limited)))
+  const creations = sent.flatMap((each) => (each.status === 'fulfilled' && each.value !== undefined ? each.value : []))
+  const later = await round(t, limited, 'the limited key after creations')
+  const windowMs = t.clock.scaled(60)
+  const { from, until } = spanOf([...reads, ...creations])
+  const freed = t
+    .exchanges()
+    .filter((each) => each.key === limited.name && each.endedAt >= from - windowMs && each.sentAt <= until - windowMs)
+  return { reads, creations, later, freed: freed.length }
+}
+
+const spanOf = (exchanges: readonly Exchange[]): { readonly from: number; readonly until: number } => ({
+  from: Math.min(...exchanges.map(({ sentAt }) => sentAt)),
+  until: Math.max(...exchanges.map(({ endedAt }) => endedAt)),
+})
+
 /**
- * Creations count like reads. A bucket may refill between reads that are all refused and the creation after them, but
- * not two requests in less than the time of one: so two served creations within it tell. A window that ended between
- * them serves the reads of the second time.
+ * Creations count like reads. One that is served where reads before it were refused may be what a bucket has refilled,
+ * or what has left a window: so several follow together, more than either explains.
  */
 async function judgeCreation(t: CheckContext, limited: Key): Promise<void> {
   const first = await creationOver(t, limited)
   if (first?.response === undefined) return
-  const seen: CreationOver[] = []
-  if (isLimited(first)) seen.push({ answer: first, reads: [] })
-  while (seen.length < 2 && !seen.some(({ answer }) => isLimited(answer))) {
-    const next = await creationAfterReads(t, limited)
-    if (next === undefined) break
-    seen.push(next)
-  }
-  const shown = creationsShow(seen, t.target.timeScale)
+  const many = isLimited(first) ? 0 : enoughAfter(first, t.target.timeScale)
+  if (many === undefined) return
+  const over = many === 0 ? undefined : await creationsAfterReads(t, limited, many)
+  if (many > 0 && over === undefined) return
+  const shown = over === undefined ? 'limited' : creationsShow(over, t.target.timeScale)
   if (shown === 'nothing') return
-  const refused = seen.find(({ answer }) => isLimited(answer))?.answer
+  const creations = over?.creations ?? [first]
+  const refused = creations.find(isLimited)
   if (refused !== undefined) t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
   t.conclude('pay.rate.every-endpoint', {
     ok: shown === 'limited',
     subject: `${CREATE} (with a key that is over its rate)`,
     expected: '429, as reads with the same key are answered',
-    actual: answersTo(seen.map(({ answer }) => answer)),
-    evidence: seen.flatMap(({ answer, reads }) => [answer, ...reads.slice(0, 2)]),
+    actual: answersTo(creations),
+    evidence: [...creations, ...(over === undefined ? [] : [...over.reads.slice(0, 2), ...over.later.slice(0, 2)])],
   })
 }
 
-/** A creation with a limited key, and the refused reads before it. */
-export interface CreationOver {
-  readonly answer: Exchange
-  readonly reads: readonly Exchange[]
-}
-
 /**
- * What creations show that followed refused reads: one that is refused is limited, and of two that are served within the
- * time in which a bucket refills one the second is not.
+ * What creations show that followed refused reads: one that is refused is limited, and more that are served than a
+ * bucket refills and a window lets go meanwhile are not. Where a window has ended the reads after them are served too.
  */
-export function creationsShow(seen: readonly CreationOver[], timeScale: number): 'limited' | 'unlimited' | 'nothing' {
-  if (seen.some(({ answer }) => isLimited(answer))) return 'limited'
-  if (seen.length < 2) return 'nothing'
-  const from = Math.min(...seen.flatMap(({ reads }) => reads.map(({ sentAt }) => sentAt)))
-  const until = Math.max(...seen.map(({ answer }) => answer.endedAt))
-  return refilledIn(until - from, timeScale) < 1 ? 'unlimited' : 'nothing'
+export function creationsShow(
+  { reads, creations, later, freed }: CreationsOver,
+  timeScale: number,
+): 'limited' | 'unlimited' | 'nothing' {
+  if (creations.some(isLimited)) return 'limited'
+  if (!later.some(isLimited)) return 'nothing'
+  const { from, until } = spanOf([...reads, ...creations])
+  const lawful = Math.ceil(refilledIn(until - from, timeScale)) + 1 + freed
+  return creations.filter(isServed).length > lawful ? 'unlimited' : 'nothing'
 }
 
 /** The last 429 that a key was answered. */

@@ -24,11 +24,17 @@ const ends = defineRule({
       if (taken === undefined || isLate(t, taken)) continue
       // Another event under its id is the matter of the ids.
       const copies = deliveries.slice(deliveries.indexOf(taken) + 1).filter((each) => tells(each) === tells(taken))
+      // What came after an answer that was late has its reasons.
+      const unexplained = copies.filter((_, index) => !isLate(t, copies[index - 1] ?? taken))
       const evidence = [taken, ...copies]
-      if (copies.length > 1) {
+      if (unexplained.length > 1) {
         const subject = `an event that the run answered with ${statusOf(taken)} (delivery ${taken.id})`
         tally.contradict({ subject, actual: `${copies.length} further attempts`, evidence })
-      } else if (firstPause !== undefined && t.clock.mono() - taken.arrivedMono > firstPause * PAUSES)
+      } else if (
+        copies.length < 2 &&
+        firstPause !== undefined &&
+        t.clock.mono() - taken.arrivedMono > firstPause * PAUSES
+      )
         tally.agree([taken])
     }
     tally.close('no event was taken long enough ago for a second attempt to have come')

@@ -9,7 +9,7 @@ import { records } from '../client/records.ts'
 import { settle } from '../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { eventsAt } from './deliveries.ts'
-import { completionNeeds, profile, withoutUrls } from './merchant-defaults.ts'
+import { completionNeeds, OF_DEFAULTS, profile, withoutUrls } from './merchant-defaults.ts'
 
 type Told = Pick<Delivery, 'json'>
 
@@ -55,6 +55,7 @@ export const defaultRetries: readonly Check[] = [
       await settle(t, 'completed', {
         label: 'payment whose default receivers fail',
         urls: 'none',
+        turn: OF_DEFAULTS,
         members: { reference },
       })
       const error = {

@@ -60,13 +60,17 @@ export const profile = defineFixture({
   },
 })
 
-type Completion = Settled & { readonly defaults: { readonly webhook: Inbox; readonly callback: Inbox } }
+/** Payments that are reported to the defaults are of one kind, so that one shows what may be expected of the next. */
+export const OF_DEFAULTS = 0
+
+export type Completion = Settled & { readonly defaults: { readonly webhook: Inbox; readonly callback: Inbox } }
 
 async function completion(t: FixtureContext, label: string, urls: 'own' | 'none'): Promise<Completion> {
   const { answer, webhook, callback } = await t.use(profile)
   t.control(answer, status('2xx'))
   await t.use(mobilePayment)
-  return { ...(await settle(t, 'completed', { label, urls })), defaults: { webhook, callback } }
+  const turn = urls === 'none' ? OF_DEFAULTS : OF_DEFAULTS + 1
+  return { ...(await settle(t, 'completed', { label, urls, turn })), defaults: { webhook, callback } }
 }
 
 /** What a payment takes that is completed while the merchant has defaults. */

@@ -10,7 +10,7 @@ import { recipeOf, settle } from '../client/settlement.ts'
 import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import { inboxName, type Role, receiver } from './deliveries.ts'
 import { arrived, completedControl, type Missing, reported } from './event-arrival.ts'
-import { DEFAULTS, profile, withoutUrls } from './merchant-defaults.ts'
+import { DEFAULTS, OF_DEFAULTS, profile, withoutUrls } from './merchant-defaults.ts'
 
 export const merchantProfile: readonly Check[] = [
   // Endpoints: PUT updates the merchant profile; rejection gives UPDATE_FAILED.
@@ -72,7 +72,11 @@ async function judgeUnchanged(t: CheckContext, rejection: Exchange): Promise<voi
     t.markBlocked(id, 'before the rejected update nothing was delivered to the merchant defaults either')
     return
   }
-  const settled = await settle(t, 'completed', { label: 'payment after a rejected update', urls: 'none' })
+  const settled = await settle(t, 'completed', {
+    label: 'payment after a rejected update',
+    urls: 'none',
+    turn: OF_DEFAULTS,
+  })
   completedControl(t, settled)
   const { webhook, callback } = before.defaults
   const missing = (role: Role): Missing => ({ after: rejection, instead: decoyOf(t, role) })

@@ -1,14 +1,16 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { isShort } from '../client/one-key.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
-import { ended, settle, settledPayments } from '../client/settlement.ts'
+import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { eventsAt, paymentDeliveries, receiver, tellsOf, whatCame } from './deliveries.ts'
 import { arrived, completedControl, reported } from './event-arrival.ts'
-import { completionNeeds, withoutUrls, withUrls } from './merchant-defaults.ts'
+import { type Completion, completionNeeds, withoutUrls, withUrls } from './merchant-defaults.ts'
 
 export const webhookUrls: readonly Check[] = [
   // URL resolution: the URLs of the creation apply to that payment.
@@ -63,8 +65,14 @@ export const webhookUrls: readonly Check[] = [
     title: 'A payment without URLs is reported to the merchant defaults, as one with URLs is to its own',
     covers: ['pay.webhook.default-url', 'pay.webhook.every-change'],
     needs: completionNeeds,
-    uses: [withoutUrls, withUrls],
+    uses: [withoutUrls, withUrls, records],
     tier: 'write',
+    cost: {
+      requests: { live: 8 },
+      spends: { payments: 2 },
+      // Where one key is all there is it sends none.
+      typical: { requests: {} },
+    },
     async run(t) {
       const settled = await t.use(withoutUrls)
       completedControl(t, settled)
@@ -79,6 +87,7 @@ export const webhookUrls: readonly Check[] = [
       const called = own?.payment.callback !== undefined && (await reported(t, own.payment.callback, own.payment))
       if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
       await judgeBeginning(t, webhook, settled.payment, own?.payment)
+      if (!isShort(t.service.keys, t.depth)) await judgeOtherKinds(t, settled)
     },
   }),
 
@@ -164,6 +173,28 @@ export const webhookUrls: readonly Check[] = [
     },
   }),
 ]
+
+/** What cannot be made or brought about now is no fault of this run. */
+function notNow(error: unknown): undefined {
+  if (error instanceof Blocked || error instanceof NotExercised) return undefined
+  throw error
+}
+
+/** The defaults are those of a merchant: of all its payments, whichever kind they are of. */
+async function judgeOtherKinds(t: CheckContext, first: Completion): Promise<void> {
+  const { webhook } = first.defaults
+  const kind = String(first.payment.body.type)
+  const others = kindsOf(t, 'completed').filter((each) => t.service.bodies?.[each]?.type !== kind)
+  await Promise.all(
+    others.map(async (each) => {
+      const label = `payment without URLs, ${each}`
+      const settled = await settle(t, 'completed', { label, urls: 'none', kind: each }).catch(notNow)
+      // A recipe need not know of every kind of payment.
+      if (settled?.status !== 'completed') return
+      arrived(t, 'pay.webhook.default-url', webhook, settled, await reported(t, webhook, settled.payment))
+    }),
+  )
+}
 
 /**
  * Which URL is called: webhook_url on every status change, wherever the URL comes from. A payment of the same recipe was
