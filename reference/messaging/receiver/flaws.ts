@@ -75,6 +75,8 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
   ),
   'remembers-too-late': flaw('Remembers an event when it is done with it', [CONCURRENT], { gapMs: 50 }),
   'remembers-a-dozen': flaw('Remembers the last dozen of events', [LATE], { remembers: 12 }, [SAME, CONCURRENT]),
+  'forgets-within-seconds': flaw('Knows an event for two seconds', [LATE], { remembersForMs: 2000 }),
+  'forgets-before-the-retry': flaw('Knows an event for half a minute', [LATE], { remembersForMs: 30_000 }),
   'remembers-failed-attempts': flaw(
     'Takes an event that it failed for one that it knows',
     ['msg-receiver.dedup.after-failure'],

@@ -1,4 +1,5 @@
 import type { PaymentReceiverRequirementId as Id } from '../../../specs/payment/receiver/requirements.ts'
+import { terminalStatuses } from '../../../specs/payment/statuses.ts'
 import type { Flaw, Patch } from '../../receiver/patch.ts'
 import type { PaymentReceiverBehaviour } from './behaviour.ts'
 
@@ -65,6 +66,9 @@ export const paymentReceiverFlaws: Readonly<Record<string, Flaw<Id, PaymentRecei
   }),
   'takes-any-scheme': flaw('Takes a digest behind anything', [SCHEME], { signature: { scheme: false } }),
   'takes-other-timestamps': flaw('Tries timestamps near the one that is told', [TIME_SIGNED, EFFECT], { drift: 60 }),
+  'takes-near-timestamps': flaw('Tries the timestamps beside the one that is told', [TIME_SIGNED, EFFECT], {
+    drift: 2,
+  }),
   'takes-events-without-timestamp': flaw('Verifies only what has a timestamp', [TIME_REQUIRED, EFFECT], {
     untimed: 'taken',
   }),
@@ -120,6 +124,16 @@ export const paymentReceiverFlaws: Readonly<Record<string, Flaw<Id, PaymentRecei
     plainMetadata: true,
   }),
   'goes-back': flaw('Lets a late event undo the end of a payment', ['pay-receiver.status.terminal-kept'], {
-    goesBack: true,
+    goesBackFrom: terminalStatuses,
   }),
+  'goes-back-from-cancelled': flaw(
+    'Lets a late event undo the cancellation of a payment',
+    ['pay-receiver.status.terminal-kept'],
+    { goesBackFrom: ['cancelled'] },
+  ),
+  'falls-at-expired': flaw('Answers 500 to a payment that expired', ['pay-receiver.event.each-end'], {
+    fallsAt: ['expired'],
+  }),
+  'forgets-within-seconds': flaw('Knows an event for two seconds', [LATE], { remembersForMs: 2000 }),
+  'forgets-before-the-retry': flaw('Knows an event for half a minute', [LATE], { remembersForMs: 30_000 }),
 }

@@ -1,3 +1,4 @@
+import { terminalStatuses } from '../../../specs/payment/statuses.ts'
 import { Clock } from '../../clock.ts'
 import type { AnswerForm } from '../../receiver/behaviour.ts'
 import { Desk, type Understood } from '../../receiver/desk.ts'
@@ -37,7 +38,7 @@ interface Booked {
 
 const PATH = '/webhooks'
 const CALLBACKS = '/callbacks'
-const TERMINAL = ['completed', 'failed', 'expired', 'cancelled']
+const TERMINAL: readonly string[] = terminalStatuses
 const KNOWN = /^payment\.(pending|processing|completed|failed|expired|cancelled)$/
 const SIGNING_KEY = 'rk_8Qz4vT1mXw6bL9cD2nHs'
 
@@ -79,7 +80,7 @@ function counter(behaviour: PaymentReceiverBehaviour, signingKey: string, clock:
     if (behaviour.ignores.includes(name)) return
     const before = booked.get(subject)
     const stays = before !== undefined && TERMINAL.includes(before.status) && !TERMINAL.includes(status)
-    const kept = stays && !behaviour.goesBack ? before.status : status
+    const kept = stays && !behaviour.goesBackFrom.includes(before.status) ? before.status : status
     booked.set(subject, { status: kept, applied: (before?.applied ?? 0) + 1, amount })
   }
   const isKnown = ({ name }: PaymentEvent): boolean =>
@@ -91,8 +92,10 @@ function counter(behaviour: PaymentReceiverBehaviour, signingKey: string, clock:
       const event = understood(body, headers, behaviour)
       if (event === undefined) return { status: 400 }
       const isSigned = (headers['x-pay-signature'] ?? []).length > 0
+      const right = isRight(body, headers, behaviour, signingKey)
+      if (right && behaviour.fallsAt.includes(event.status)) return { status: 500 }
       const desk = desks[behaviour.apart && path === CALLBACKS ? 1 : 0]
-      return desk.take({ event, isSigned, isRight: isRight(body, headers, behaviour, signingKey) })
+      return desk.take({ event, isSigned, isRight: right })
     },
     effect(id: string): object | undefined {
       const found = booked.get(id)

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { seen, told } from '../../shared/receiver/effects.ts'
 import { deliver } from '../../shared/receiver/party.ts'
-import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats } from '../../shared/receiver/repeats.ts'
+import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats, lateness } from '../../shared/receiver/repeats.ts'
 import { assertTaken, sight, tellsApart } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, isOther, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
@@ -45,7 +45,7 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     phase: 'settled',
-    cost: costOf(2),
+    cost: { ...costOf(2), waits: lateness },
     run: async (t) => judgeLate(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.late'),
   }),
 

@@ -7,6 +7,7 @@ import {
   judgeLate,
   judgeOnce,
   judgeRepeats,
+  lateness,
 } from '../../shared/receiver/repeats.ts'
 import { assertTaken, sight } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, PROCESSING, SIGNED } from './control.ts'
@@ -52,7 +53,7 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     phase: 'settled',
-    cost: costOf(2),
+    cost: { ...costOf(2), waits: lateness },
     run: async (t) => judgeLate(t, stageOf(t), await t.use(firstEvent), 'pay-receiver.dedup.late'),
   }),
 
