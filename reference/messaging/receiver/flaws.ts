@@ -65,6 +65,11 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
     [SUCCESS, 'msg-receiver.signature.unsigned-taken'],
     { secretless: true, signature: { isChecked: true } },
   ),
+  'drops-forged-events-and-knows-them': flaw(
+    'Answers 200 to forged events, and takes the right ones for known then',
+    [...REFUSALS, 'msg-receiver.dedup.not-poisoned'],
+    { refusal: { status: 200 }, trusting: true },
+  ),
   'deduplicates-nothing': flaw('Applies every delivery', [SAME, CONCURRENT, LATE], { dedupe: 'nothing' }),
   'deduplicates-by-message': flaw('Takes one event of each message', [KEY_IS_EVENT, JOINS], { dedupe: 'subject' }),
   'deduplicates-by-job': flaw(

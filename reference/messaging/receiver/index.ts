@@ -74,6 +74,7 @@ function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: C
   const heard = new Map<string, Heard>()
   let last = ''
   const apply = (event: SmsEvent): void => {
+    if (behaviour.ignores.includes(event.name)) return
     const isReport = event.group === undefined
     if (isReport && behaviour.wantsSubmitFirst && !heard.has(event.subject)) return
     if (!isReport) last = event.subject

@@ -77,6 +77,11 @@ export const paymentReceiverFlaws: Readonly<Record<string, Flaw<Id, PaymentRecei
   'remembers-forged-events': flaw('Remembers events before it verifies them', ['pay-receiver.dedup.not-poisoned'], {
     trusting: true,
   }),
+  'drops-forged-events-and-knows-them': flaw(
+    'Answers 200 to forged events, and takes the right ones for known then',
+    [...REFUSALS, 'pay-receiver.dedup.not-poisoned'],
+    { refusal: { status: 200 }, trusting: true },
+  ),
   'deduplicates-nothing': flaw('Applies every delivery', [SAME, CONCURRENT, LATE, BOTH], { dedupe: 'nothing' }),
   'deduplicates-by-delivery': flaw('Knows events by the id of the delivery', [SAME, CONCURRENT, LATE, BOTH], {
     dedupe: 'attempt',

@@ -67,11 +67,15 @@ export const delivered = (t: Teller, of: Message, status = 'SENT'): Occurrence =
 export const expired = (t: Teller, of: Message): Occurrence =>
   eventOf(t, of, { event: 'sms.expired', data: { message_id: of.id, status: 'FAILED', expired_at: timeOf(t) } })
 
-export const reportFailed = (t: Teller, of: Message): Occurrence =>
-  eventOf(t, of, { event: 'sms.failed', data: { message_id: of.id, status: 'FAILED', failed_at: timeOf(t) } })
+export const reportFailed = (t: Teller, of: Message, status = 'FAILED'): Occurrence =>
+  eventOf(t, of, { event: 'sms.failed', data: { message_id: of.id, status, failed_at: timeOf(t) } })
 
-/** What an event says when it was changed on its way. */
-export const redirected = (text: string): string => text.replace('"recipient":"2550', '"recipient":"2559')
+/** What an event says when it was changed on its way: another recipient, or, of a report, another time. */
+export const redirected = (text: string): string =>
+  text.replace('"recipient":"2550', '"recipient":"2559').replace('"delivered_at":"20', '"delivered_at":"21')
+
+/** Which events a receiver makes something of. */
+export type ActsOn = 'submits' | 'reports'
 
 /** The receiver of this target, and how the service signs: not at all without a secret. */
 export function partyOf({ service }: Pick<FixtureContext, 'service'>): Party {
@@ -90,14 +94,14 @@ export function partyOf({ service }: Pick<FixtureContext, 'service'>): Party {
 }
 
 /** The receiver of this target, as the checks that both documents have see it. */
-export const stageOf = (t: FixtureContext): Stage => ({
+export const stageOf = (t: FixtureContext, { actsOn = 'submits' }: { readonly actsOn?: ActsOn } = {}): Stage => ({
   party: partyOf(t),
   probe: t.service.probe,
   lineFor: (member) =>
     member === 'probe'
       ? lineFor('messagingReceiver.probe')
       : `messagingReceiver.${member}: ${member.replace('probe.', '/')}`,
-  fresh: async () => sent(t, await message(t)),
+  fresh: async () => (actsOn === 'submits' ? sent : delivered)(t, await message(t)),
 })
 
 /** A UUID for what has none. */

@@ -3,7 +3,7 @@ import { seen, told } from '../../shared/receiver/effects.ts'
 import { deliver } from '../../shared/receiver/party.ts'
 import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats, lateness } from '../../shared/receiver/repeats.ts'
 import { assertTaken, sight, tellsApart } from '../../shared/receiver/stage.ts'
-import { costOf, firstEvent, isOther, THERE } from './control.ts'
+import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
 import { delivered, message, sent, stageOf } from './events.ts'
 
@@ -17,11 +17,13 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(4),
-    run: async (t) =>
-      judgeRepeats(t, stageOf(t), await t.use(firstEvent), {
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeRepeats(t, stageOf(t, first), first, {
         sameEvent: 'msg-receiver.dedup.same-event',
         duplicate: 'msg-receiver.answer.duplicate',
-      }),
+      })
+    },
   }),
 
   // Events › Events and data 3: the same, where the attempts cross.
@@ -33,7 +35,10 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(7),
-    run: async (t) => judgeConcurrent(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.concurrent'),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeConcurrent(t, stageOf(t, first), first, 'msg-receiver.dedup.concurrent')
+    },
   }),
 
   // Events › Events and data 3: the same, when other events have come since.
@@ -46,7 +51,10 @@ export const repeats: readonly Check[] = [
     tier: 'write',
     phase: 'settled',
     cost: { ...costOf(2), waits: lateness },
-    run: async (t) => judgeLate(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.late'),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeLate(t, stageOf(t, first), first, 'msg-receiver.dedup.late')
+    },
   }),
 
   // Events › Receiver response and retries: what is no 2xx is tried again, and then it counts.
@@ -58,7 +66,10 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(4),
-    run: async (t) => judgeAfterFailure(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.after-failure'),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeAfterFailure(t, stageOf(t, first), first, 'msg-receiver.dedup.after-failure')
+    },
   }),
 
   // Events › Events and data 3: the key is the event, not the message.
@@ -74,6 +85,10 @@ export const repeats: readonly Check[] = [
       const id = 'msg-receiver.dedup.key-is-event'
       const first = await t.use(firstEvent)
       assertTaken(t, first)
+      if (first.actsOn === 'reports') {
+        t.markInapplicable(id, REPORTS_ALONE, [first.submit.last])
+        return
+      }
       const { party, ...stage } = stageOf(t)
       const probe = sight(t, { party, ...stage }, first, [id])
       if (probe === undefined || !tellsApart(t, { party, ...stage }, probe, [id])) return

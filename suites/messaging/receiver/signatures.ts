@@ -96,7 +96,8 @@ export const signatures: readonly Check[] = [
     cost: costOf(6),
     async run(t) {
       const secret = t.claimed('messagingReceiver.secret')
-      await judgeForgeries(t, stageOf(t), await t.use(firstEvent), unsigned(USUAL, secret), IDS)
+      const first = await t.use(firstEvent)
+      await judgeForgeries(t, stageOf(t, first), first, unsigned(USUAL, secret), IDS)
     },
   }),
 
@@ -109,7 +110,10 @@ export const signatures: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(4),
-    run: async (t) => judgeForgeries(t, stageOf(t), await t.use(firstEvent), changed(USUAL, redirected), IDS),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeForgeries(t, stageOf(t, first), first, changed(USUAL, redirected), IDS)
+    },
   }),
 
   // Events › Signature verification 3: compared with the part after sha256=, all of it.
@@ -121,7 +125,10 @@ export const signatures: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(10),
-    run: async (t) => judgeForgeries(t, stageOf(t), await t.use(firstEvent), malformed(USUAL), IDS),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeForgeries(t, stageOf(t, first), first, malformed(USUAL), IDS)
+    },
   }),
 
   // Events › Request: the header is there only when a secret is configured.

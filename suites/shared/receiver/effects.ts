@@ -22,7 +22,8 @@ export interface Effect {
   readonly amount?: number
 }
 
-const NOTHING: Effect = { isThere: false }
+/** No effect. */
+export const NOTHING: Effect = { isThere: false }
 
 /** Pauses between looks, ms: the last one is repeated. */
 const PAUSES = [20, 50, 100, 200, 400, 800]

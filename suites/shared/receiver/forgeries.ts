@@ -97,16 +97,23 @@ async function judgeEffects(
     evidence: [both.exchange, ...right.tries],
   }
   const isRefused = notTaken.test(both.exchange).ok
-  if (!isRefused) t.markUnexercised(notPoisoned, 'not met', 'the forged event itself is answered with a 2xx')
-  else if (!right.isTaken) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
+  const unclear = (what: string): void =>
+    t.markUnexercised(notPoisoned, 'not met', `the forged event itself ${what}: who had the effect cannot be told`)
   if (!right.isTaken) {
+    if (isRefused) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
+    else unclear('is answered with a 2xx')
     t.markBlocked(noEffect, `no event is taken behind forged ones (${statusOf(right.last)})`, [right.last])
     return
   }
-  const probe = sight(t, stage, control, isRefused ? [noEffect, notPoisoned] : [noEffect])
+  const probe = sight(t, stage, control, [noEffect, notPoisoned])
   if (probe === undefined) return
   const effect = await seen(t, probe, both.occurrence, 'the right event behind a forged one')
-  if (isRefused) t.conclude(notPoisoned, { ...finding, ok: effect.isThere, actual: told(effect) })
+  const [twin] = sent
+  // What is answered with a 2xx may have been dropped: then its twin has no effect either.
+  const isDropped = twin === undefined || !(await look(t, probe, twin.occurrence, `the event ${twin.label}`)).isThere
+  if (isRefused || isDropped || !effect.isThere)
+    t.conclude(notPoisoned, { ...finding, ok: effect.isThere, actual: told(effect) })
+  else unclear('takes effect')
   for (const { occurrence, label, exchange, isAuthentic } of sent) {
     if (isAuthentic) continue
     const made = await look(t, probe, occurrence, `the event ${label}`)
