@@ -72,12 +72,16 @@ export async function startMessagingReceiver(options: MessagingReceiverOptions =
 /** What takes events, and remembers what it made of them. */
 function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: Clock) {
   const heard = new Map<string, Heard>()
+  const announced = new Set<string>()
   let last = ''
   const apply = (event: SmsEvent): void => {
-    if (behaviour.ignores.includes(event.name)) return
     const isReport = event.group === undefined
-    if (isReport && behaviour.wantsSubmitFirst && !heard.has(event.subject)) return
-    if (!isReport) last = event.subject
+    if (isReport && behaviour.wantsSubmitFirst && !announced.has(event.subject)) return
+    if (!isReport) {
+      announced.add(event.subject)
+      last = event.subject
+    }
+    if (behaviour.ignores.includes(event.name)) return
     const subject = isReport && behaviour.reportsReach === 'the last message' ? last : event.subject
     heard.set(subject, { status: outcomeOf(event, behaviour), applied: (heard.get(subject)?.applied ?? 0) + 1 })
   }
@@ -90,6 +94,7 @@ function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: C
       const right = isRight(body, headers, behaviour, secret)
       const status = behaviour.channels[event.channel]
       if (right && status !== undefined) return { status }
+      if (right && behaviour.compactAlone && NEEDLESS.test(body.toString('utf8'))) return { status: 400 }
       if (right && behaviour.wants[event.name]?.some((name) => event.data[name] === undefined) === true)
         return { status: 400 }
       return desk.take({ event, isSigned, isRight: right })
@@ -102,6 +107,9 @@ function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: C
     },
   }
 }
+
+/** Escapes of letters that JSON may hold as they are. */
+const NEEDLESS = /\\u00[2-7]|\\\//
 
 const NAMES = ['sms.sent', 'sms.failed', 'sms.delivered', 'sms.expired']
 

@@ -1,6 +1,6 @@
 import { prepare } from '../../shared/receiver/effects.ts'
 import { nobodysPhone, uuidOf } from '../../shared/receiver/made-up.ts'
-import { digestOf, type Occurrence, type Party, SCHEME, type Signing } from '../../shared/receiver/party.ts'
+import { deliver, digestOf, type Occurrence, type Party, SCHEME, type Signing } from '../../shared/receiver/party.ts'
 import type { Stage } from '../../shared/receiver/stage.ts'
 import { type FixtureContext, lineFor } from './define.ts'
 
@@ -40,7 +40,7 @@ export function eventOf(
   const name = `evt_${t.fresh('assay')}`
   const app_id = t.service.appId ?? NOBODYS_APP
   const text = JSON.stringify({ id: name, event, channel, app_id, created_at: timeOf(t), data })
-  return { body: Buffer.from(written(text)), names: { id, job, event: name } }
+  return { body: Buffer.from(written(text)), names: { id, job, event: name }, channel }
 }
 
 type Teller = Pick<FixtureContext, 'clock' | 'fresh' | 'service'>
@@ -83,11 +83,15 @@ export function partyOf({ service }: Pick<FixtureContext, 'service'>): Party {
   return {
     url,
     operation: 'POST webhook',
-    headers: (body, { key = secret, over = body, lines = (digest) => [`${SCHEME}${digest}`] }: Signing) => [
+    headers: (
+      body,
+      { key = secret, over = body, lines = (digest) => [`${SCHEME}${digest}`] }: Signing,
+      { channel = 'sms' } = {},
+    ) => [
       ['Content-Type', 'application/json'],
       ['User-Agent', 'Svc-Webhook/1.0'],
       ['X-Svc-App-ID', appId],
-      ['X-Svc-Service-Type', 'sms'],
+      ['X-Svc-Service-Type', channel],
       ...(key === undefined ? [] : lines(digestOf(key, over)).map((line) => ['X-Svc-Signature', line] as const)),
     ],
   }
@@ -101,7 +105,12 @@ export const stageOf = (t: FixtureContext, { actsOn = 'submits' }: { readonly ac
     member === 'probe'
       ? lineFor('messagingReceiver.probe')
       : `messagingReceiver.${member}: ${member.replace('probe.', '/')}`,
-  fresh: async () => (actsOn === 'submits' ? sent : delivered)(t, await message(t)),
+  fresh: async () => {
+    const of = await message(t)
+    if (actsOn === 'submits') return sent(t, of)
+    await deliver(t, partyOf(t), sent(t, of), 'sms.sent, before its report')
+    return delivered(t, of)
+  },
 })
 
 /** A UUID for what has none. */

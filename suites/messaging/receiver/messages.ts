@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { type Effect, look, NOTHING, seen, told } from '../../shared/receiver/effects.ts'
+import { type Effect, look, NOTHING, told } from '../../shared/receiver/effects.ts'
 import { deliver, type Occurrence, taken } from '../../shared/receiver/party.ts'
-import { assertTaken, mark, sight, tellsApart } from '../../shared/receiver/stage.ts'
+import { assertTaken, mark, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE, words } from './control.ts'
 import { type CheckContext, defineCheck, type RequirementId } from './define.ts'
 import { delivered, expired, message, reportFailed, sent, stageOf, submitFailed } from './events.ts'
@@ -39,7 +39,7 @@ export const messages: readonly Check[] = [
       for (let nth = 1; nth <= BATCH; nth += 1) {
         const of = await message(t, job)
         const { occurrence, tries } = await deliver(t, stage.party, sent(t, of), `recipient ${nth} of ${BATCH}`)
-        const effect = isSubmit ? await seen(t, probe, occurrence, `recipient ${nth}`) : NOTHING
+        const effect = isSubmit ? await settled(t, stage, probe, occurrence, `recipient ${nth}`) : NOTHING
         all.push([occurrence, effect])
         if (!isSubmit) continue
         const subject = `POST webhook (recipient ${nth} of ${BATCH}, one job_id)`
@@ -56,7 +56,7 @@ export const messages: readonly Check[] = [
       }
       const report = delivered(t, { id: one.names.id ?? '', job, recipient: '' })
       const { tries } = await deliver(t, stage.party, report, 'the report of the first')
-      const after = await seen(t, probe, one, 'the first recipient', isOther(before))
+      const after = await settled(t, stage, probe, one, 'the first recipient', isOther(before))
       await mark(t, stage, probe, 'the report')
       const strays: Effect[] = []
       for (const [index, [other, earlier]] of others.entries()) {
@@ -214,8 +214,9 @@ async function judgeWord(
 ): Promise<void> {
   const probe = t.service.probe
   if (probe === undefined) return
-  const { tries, occurrence } = await deliver(t, stageOf(t).party, event, label)
-  const effect = await seen(t, probe, occurrence, label, (each) => each.status === word)
+  const stage = stageOf(t, await t.use(firstEvent))
+  const { tries, occurrence } = await deliver(t, stage.party, event, label)
+  const effect = await settled(t, stage, probe, occurrence, label, (each) => each.status === word)
   t.conclude(id, {
     subject: `POST webhook (${label})`,
     expected: `the status ${word}, as of such an event with its usual label`,

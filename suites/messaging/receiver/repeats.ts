@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { seen, told } from '../../shared/receiver/effects.ts'
 import { deliver } from '../../shared/receiver/party.ts'
 import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats, lateness } from '../../shared/receiver/repeats.ts'
-import { assertTaken, sight, tellsApart } from '../../shared/receiver/stage.ts'
+import { assertTaken, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
 import { delivered, message, sent, stageOf } from './events.ts'
@@ -89,14 +89,15 @@ export const repeats: readonly Check[] = [
         t.markInapplicable(id, REPORTS_ALONE, [first.submit.last])
         return
       }
-      const { party, ...stage } = stageOf(t)
-      const probe = sight(t, { party, ...stage }, first, [id])
-      if (probe === undefined || !tellsApart(t, { party, ...stage }, probe, [id])) return
+      const stage = stageOf(t)
+      const { party } = stage
+      const probe = sight(t, stage, first, [id])
+      if (probe === undefined || !tellsApart(t, stage, probe, [id])) return
       const of = await message(t)
       const one = await deliver(t, party, sent(t, of), 'sms.sent')
       const before = await seen(t, probe, one.occurrence, 'a message that is sent')
       const other = await deliver(t, party, delivered(t, of), 'sms.delivered')
-      const after = await seen(t, probe, other.occurrence, 'a message that is delivered', isOther(before))
+      const after = await settled(t, stage, probe, other.occurrence, 'a message that is delivered', isOther(before))
       if (!isOther(before)(after) && before.applied === undefined) {
         const reason = `the probe does not count, and shows ${told(before)} before and after a delivery`
         t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.applied'))

@@ -1,9 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type TerminalStatus, terminalStatuses } from '../../../specs/payment/statuses.ts'
-import { type Effect, look, seen, told } from '../../shared/receiver/effects.ts'
+import { type Effect, look, told } from '../../shared/receiver/effects.ts'
 import { deliver, noServerError, type Occurrence, statusOf, taken, takenAtFirst } from '../../shared/receiver/party.ts'
-import { assertTaken, mark, sight } from '../../shared/receiver/stage.ts'
+import { assertTaken, mark, settled, sight } from '../../shared/receiver/stage.ts'
 import { roughly } from '../../shared/receiver/timing.ts'
 import { costOf, firstEvent, PROCESSING, SIGNED, unusualEvents } from './control.ts'
 import { defineCheck } from './define.ts'
@@ -63,7 +63,7 @@ export const eventsTaken: readonly Check[] = [
         const { last, isTaken } = await deliver(t, stage.party, event, `amount ${written}`)
         t.judge(id, last, taken)
         if (!isTaken || stage.probe === undefined || amount === undefined || first.effect?.isThere !== true) continue
-        const effect = await seen(t, stage.probe, event, `the amount ${written}`)
+        const effect = await settled(t, stage, stage.probe, event, `the amount ${written}`)
         booked.push([written, effect.amount])
         const [, plain] = booked[0] ?? []
         t.conclude(id, {

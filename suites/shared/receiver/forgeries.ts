@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import { look, seen, told } from './effects.ts'
+import { look, told } from './effects.ts'
 import {
   deliver,
   digestOf,
@@ -12,7 +12,7 @@ import {
   sendOnce,
   statusOf,
 } from './party.ts'
-import { assertTaken, type Control, type Stage, sight } from './stage.ts'
+import { assertTaken, type Control, type Stage, settled, sight } from './stage.ts'
 
 /** An event as no service would send it. */
 export interface Forgery {
@@ -107,7 +107,7 @@ async function judgeEffects(
   }
   const probe = sight(t, stage, control, [noEffect, notPoisoned])
   if (probe === undefined) return
-  const effect = await seen(t, probe, both.occurrence, 'the right event behind a forged one')
+  const effect = await settled(t, stage, probe, both.occurrence, 'the right event behind a forged one')
   const [twin] = sent
   // What is answered with a 2xx may have been dropped: then its twin has no effect either.
   const isDropped = twin === undefined || !(await look(t, probe, twin.occurrence, `the event ${twin.label}`)).isThere

@@ -2,7 +2,7 @@ import type { Depth } from '../../../kit/check/depth.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Effect, look, seen, times, told } from './effects.ts'
 import { type Delivered, deliver, type Occurrence, type Scene, sendAtOnce, statusOf, taken } from './party.ts'
-import { assertTaken, type Control, mark, type Stage, sight, unit } from './stage.ts'
+import { assertTaken, type Control, mark, type Stage, settled, sight, unit } from './stage.ts'
 
 /** How many deliveries arrive at one moment. */
 const AT_ONCE = 5
@@ -119,7 +119,7 @@ export async function judgeAfterFailure(t: Scene, stage: Stage, control: Control
   if (probe === undefined) return
   for (const { occurrence, tries } of failed) {
     const once = control.effect?.applied
-    const effect = await seen(t, probe, occurrence, 'an event that was tried again', isWhole(once))
+    const effect = await settled(t, stage, probe, occurrence, 'an event that was tried again', isWhole(once))
     t.conclude(id, {
       subject: `POST webhook (${tries.length} attempts, the last of them taken)`,
       expected: once === undefined ? 'an effect' : `one effect (applied ${times(once)})`,
