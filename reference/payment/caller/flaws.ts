@@ -62,6 +62,9 @@ export const paymentCallerFlaws = {
   'key-as-long-as-the-reference': flaw('The key holds the reference, however long.', ['pay-caller.key.length'], {
     newKey: ({ reference }) => `create-payment-${String(reference)}`,
   }),
+  'key-too-long': flaw('Every key has 300 characters.', ['pay-caller.key.length'], {
+    newKey: () => randomUUID().repeat(9).slice(0, 300),
+  }),
   'new-key-on-retries': flaw('Every retry has a key of its own.', ['pay-caller.key.same-on-retry'], {
     key: (made, attempt) => (attempt === 1 ? made : randomUUID()),
   }),

@@ -1,8 +1,8 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { seen, told } from '../../shared/receiver/effects.ts'
+import { look, seen, told } from '../../shared/receiver/effects.ts'
 import { deliver } from '../../shared/receiver/party.ts'
 import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats, lateness } from '../../shared/receiver/repeats.ts'
-import { assertTaken, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
+import { assertTaken, mark, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
 import { delivered, message, sent, stageOf } from './events.ts'
@@ -80,7 +80,7 @@ export const repeats: readonly Check[] = [
     needs: THERE,
     uses: [firstEvent],
     tier: 'write',
-    cost: costOf(2),
+    cost: costOf(4),
     async run(t) {
       const id = 'msg-receiver.dedup.key-is-event'
       const first = await t.use(firstEvent)
@@ -110,6 +110,12 @@ export const repeats: readonly Check[] = [
         actual: told(after),
         evidence: [...one.tries, ...other.tries],
       })
+      const twice = await deliver(t, party, delivered(t, of), 'sms.delivered once more, with another id')
+      await mark(t, stage, probe, 'the second report')
+      const last = await look(t, probe, twice.occurrence, 'a message of two reports')
+      t.observe('msg-receiver.open.same-twice', isOther(after)(last) ? 'another effect' : 'no other effect', [
+        twice.last,
+      ])
     },
   }),
 ]
