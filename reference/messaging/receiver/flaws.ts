@@ -44,7 +44,6 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
     signature: { over: 'rewritten' },
   }),
   'reads-latin-1': flaw('Verifies the body as letters of Latin-1', [RAW], { signature: { reads: 'Latin-1' } }),
-
   'secret-in-latin-1': flaw(
     'Takes the secret for letters of Latin-1',
     [SUCCESS, 'msg-receiver.signature.secret-utf8'],

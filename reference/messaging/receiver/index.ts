@@ -1,27 +1,22 @@
-import { Clock } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { AnswerForm } from '../../receiver/behaviour.ts'
 import { Desk, type Understood } from '../../receiver/desk.ts'
-import { named, type Patch, patched } from '../../receiver/patch.ts'
-import { type Listening, listen } from '../../receiver/server.ts'
 import { asVerified, verifies } from '../../receiver/signature.ts'
+import {
+  parsed,
+  type ReceiverOptions,
+  type ReceiverParts,
+  type StartedReceiver,
+  startReceiver,
+} from '../../receiver/start.ts'
 import { lawfulMessagingReceiver, type MessagingReceiverBehaviour } from './behaviour.ts'
 import { messagingReceiverFlaws } from './flaws.ts'
 import { messagingReceiverVariants } from './variants.ts'
 
 export { messagingReceiverFlaws, messagingReceiverVariants }
 
-export interface MessagingReceiverOptions {
-  readonly port?: number
-  /** Names of `messagingReceiverVariants`, applied in order. */
-  readonly variants?: readonly string[]
-  /** A name of `messagingReceiverFlaws`, applied last. */
-  readonly flaw?: string
+export interface MessagingReceiverOptions extends ReceiverOptions {
   readonly secret?: string
-}
-
-/** A receiver of SMS webhooks that listens. */
-export interface MessagingReceiver extends Listening {
-  targetFile(): object
 }
 
 interface SmsEvent extends Understood {
@@ -40,24 +35,14 @@ const PATH = '/webhooks'
 const SECRET = 'référence-récepteur-ключ'
 
 /** Starts a receiver of SMS webhooks. Throws on an unknown variant or flaw, or where the port is taken. */
-export async function startMessagingReceiver(options: MessagingReceiverOptions = {}): Promise<MessagingReceiver> {
-  const { port = 0, variants = [], flaw, secret = SECRET } = options
-  const patches: readonly Patch<MessagingReceiverBehaviour>[] = [
-    ...variants.map((name) => named(messagingReceiverVariants, name, 'variant').patch),
-    ...(flaw === undefined ? [] : [named(messagingReceiverFlaws, flaw, 'flaw').patch]),
-  ]
-  const behaviour = patches.reduce(patched, lawfulMessagingReceiver)
-  const clock = new Clock(1)
-  const { deliver, effect } = counter(behaviour, secret, clock)
-  const listening = await listen({ paths: [PATH], deliver, effect }, { port, behaviour, clock })
-  const { url } = listening
-  return {
-    url,
-    close: async () => {
-      clock.close()
-      await listening.close()
-    },
-    targetFile: () => ({
+export function startMessagingReceiver(options: MessagingReceiverOptions = {}): Promise<StartedReceiver> {
+  const { secret = SECRET } = options
+  const parts: ReceiverParts<MessagingReceiverBehaviour> = {
+    lawful: lawfulMessagingReceiver,
+    variants: messagingReceiverVariants,
+    flaws: messagingReceiverFlaws,
+    intake: (behaviour, clock) => ({ paths: [PATH], ...counter(behaviour, secret, clock) }),
+    targetFile: (url, behaviour) => ({
       name: 'reference receiver of SMS webhooks',
       environment: 'local',
       messagingReceiver: {
@@ -67,6 +52,7 @@ export async function startMessagingReceiver(options: MessagingReceiverOptions =
       },
     }),
   }
+  return startReceiver(parts, options)
 }
 
 /** What takes events, and remembers what it made of them. */
@@ -139,7 +125,7 @@ interface Said {
 }
 
 function understood(body: Buffer): SmsEvent | undefined {
-  const { id, event, channel = 'sms', data = {} } = parsed(body.toString('utf8')) ?? {}
+  const { id, event, channel = 'sms', data = {} } = parsed<Said>(body) ?? {}
   if (id === undefined || event === undefined) return undefined
   const { job_id: group, message_id: subject = id, status: label } = data
   return {
@@ -150,13 +136,5 @@ function understood(body: Buffer): SmsEvent | undefined {
     channel,
     data,
     ...(typeof group === 'string' ? { group } : {}),
-  }
-}
-
-function parsed(text: string): Said | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
