@@ -153,6 +153,13 @@ export const paymentCallerFlaws = {
   'refusals-are-success': flaw('A 403 is taken for success.', ['pay-caller.error.surfaced'], {
     isSuccess: (status, method) => lawful.isSuccess(status, method) || status === 403,
   }),
+  'declined-is-success': flaw(
+    'A 402 is taken for success.',
+    ['pay-caller.error.surfaced', 'pay-caller.error.details'],
+    {
+      isSuccess: (status, method) => lawful.isSuccess(status, method) || status === 402,
+    },
+  ),
   'branches-on-messages': flaw('It retries where a message speaks of another try.', ['pay-caller.error.code'], {
     isRetried: (met, request) => lawful.isRetried(met, request) || /try again/i.test(messageOf(met)),
   }),

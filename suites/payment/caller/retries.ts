@@ -5,7 +5,7 @@ import { scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { type Payment, paymentAnswer, refusal } from './answers.ts'
 import { type Creation, create, differences, keyOf, type Player } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
-import { created } from './fixtures.ts'
+import { created, RECORD_LINE, unread } from './fixtures.ts'
 
 type Interruption = (typeof interruptions)[number]
 
@@ -55,17 +55,17 @@ const repetition = (after: Interruption) =>
     covers: COVERS,
     uses: [created],
     run: async (t) => {
-      await t.use(created)
+      const blind = unread(await t.use(created))
       const met = await create(t, `retries after ${after}`, (payment) => answersTo(t, after, payment))
       if (after === '502 PROVIDER_ERROR') {
         const again = met.creations.length > 1 ? 'it is sent again' : 'it is not sent again'
         t.observe('pay-caller.open.provider-error', again, met.creations)
       }
-      judgeRepetition(t, met, after)
+      judgeRepetition(t, met, after, blind)
     },
   })
 
-function judgeRepetition(t: CheckContext, met: Creation, after: Interruption): void {
+function judgeRepetition(t: CheckContext, met: Creation, after: Interruption, blind: string | undefined): void {
   const { creations } = met
   const [first, ...again] = creations
   if (first === undefined) {
@@ -109,6 +109,10 @@ function judgeRepetition(t: CheckContext, met: Creation, after: Interruption): v
   )
   if (after !== 'time-out' && after !== 'lost connection') {
     t.markUnexercised('pay-caller.retry.replay-is-success', 'not met', 'no answer was lost')
+    return
+  }
+  if (blind !== undefined && met.told?.ok === true) {
+    t.markUnexercised('pay-caller.retry.replay-is-success', 'not claimed', blind, RECORD_LINE)
     return
   }
   judgeDone(t, 'pay-caller.retry.replay-is-success', met, {

@@ -4,7 +4,7 @@ import { type Played, play, playAll, scaledFor, uuidFor } from '../../shared/cal
 import { isRead, isRefresh, paymentAnswer, refusal, serving } from './answers.ts'
 import { create, givenFor, keyFor } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
-import { created } from './fixtures.ts'
+import { created, RECORD_LINE, unread } from './fixtures.ts'
 
 const SUCCESSES = [200, 201, 202] as const
 
@@ -45,7 +45,8 @@ export const successChecks = [
     covers: ['pay-caller.read.status'],
     uses: [created],
     run: async (t) => {
-      await t.use(created)
+      const blind = unread(await t.use(created))
+      if (blind !== undefined) t.abortUnexercised('not claimed', blind, RECORD_LINE)
       const name = 'a read'
       const payment = { id: uuidFor(t.seed, name), reference: 'ref' }
       const reads = [paymentAnswer(t.service, payment, { status: 200, state: 'processing' })]
@@ -109,7 +110,8 @@ export const successChecks = [
     covers: ['pay-caller.poll.terminal', 'pay-caller.poll.stops'],
     uses: [created],
     run: async (t) => {
-      await t.use(created)
+      const blind = unread(await t.use(created))
+      if (blind !== undefined) t.abortUnexercised('not claimed', blind, RECORD_LINE)
       await Promise.all(terminalStatuses.map((status) => pollTo(t, status)))
     },
   }),

@@ -13,9 +13,10 @@ export const isRepeated = (a: Delivery, b: Delivery): boolean =>
   a.method === b.method && a.below === b.below && a.digest === b.digest
 
 /** Why nothing can be said where a client was to send a request; undefined where it did. */
-export function silenceOf({ requests, fault }: Played, wanted = requests): string | undefined {
+export function silenceOf({ requests, fault, told }: Played, wanted = requests): string | undefined {
   if (wanted.length > 0) return undefined
-  return fault ?? 'the client sent no request to the base URL that it was given'
+  const error = told?.ok === false && told.error !== undefined ? `, and told ${shown(told.error)}` : ''
+  return fault ?? `the client sent no request to the base URL that it was given${error}`
 }
 
 /** How a request stands in a sentence. */
