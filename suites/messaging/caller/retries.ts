@@ -1,3 +1,4 @@
+import { sectionOf } from '../../../kit/target/target.ts'
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import { interruptions, refusals, repeatable } from '../../../specs/messaging/caller/requirements.ts'
 import {
@@ -12,10 +13,11 @@ import {
   times,
   titleOf,
 } from '../../shared/caller/judging.ts'
-import { answer, type Played, scaledFor, silence } from '../../shared/caller/scenario.ts'
+import { answer, outageIn, type Played, scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { defineCheck } from './define.ts'
 import { errorAnswer, isOf, type Operation } from './endpoints.ts'
 import { operate, type Player } from './playing.ts'
+import { messagingCallerSection } from './section.ts'
 
 /** Outages in a row: as many pauses, which grow. */
 const OUTAGES = 3
@@ -75,6 +77,7 @@ export const retryChecks = [
     id: 'msg-caller/retries/backoff',
     title: 'Pauses between retries of a read grow and differ',
     covers: ['msg-caller.retry.happens', 'msg-caller.retry.backoff', 'msg-caller.retry.jitter'],
+    cost: { waits: (target) => outageIn(sectionOf(target, messagingCallerSection)) },
     run: async (t) => {
       const runs = await outagesInARow(t)
       const [first] = runs

@@ -1,11 +1,13 @@
+import { sectionOf } from '../../../kit/target/target.ts'
 import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import { interruptions } from '../../../specs/payment/caller/requirements.ts'
 import { flatness, isPatient, judgeDone, memberOf, pausesOf, titleOf } from '../../shared/caller/judging.ts'
-import { scaledFor, silence } from '../../shared/caller/scenario.ts'
+import { outageIn, scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { type Payment, paymentAnswer, refusal } from './answers.ts'
 import { type Creation, create, differences, keyOf, type Player } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
 import { created, RECORD_LINE, unread } from './fixtures.ts'
+import { paymentCallerSection } from './section.ts'
 
 type Interruption = (typeof interruptions)[number]
 
@@ -156,6 +158,7 @@ export const retryChecks = [
     title: 'Pauses between retries grow',
     covers: ['pay-caller.retry.backoff'],
     uses: [created],
+    cost: { waits: (target) => outageIn(sectionOf(target, paymentCallerSection)) },
     run: async (t) => {
       await t.use(created)
       const outages = Array.from({ length: OUTAGES }, () => refusal('PROVIDER_UNAVAILABLE'))

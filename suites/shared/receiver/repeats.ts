@@ -62,7 +62,7 @@ export async function judgeConcurrent(t: Scene, stage: Stage, control: Control, 
 }
 
 /** Seconds after which an event comes once more; the longer ones are those of a service that tries again near 30 s. */
-const LATE_S: Readonly<Record<Depth, number>> = { quick: 0, standard: 3, deep: 35 }
+const LATE_S: Readonly<Record<Depth, number>> = { quick: 0, standard: 2, deep: 35 }
 
 /** What an event that comes once more is waited for. */
 export const lateness = (_: unknown, depth: Depth): number => LATE_S[depth]
