@@ -20,7 +20,7 @@ test('pauses that differ by chance and do not grow are told from those that grow
   const flat = [
     [700, 1200, 1100],
     [1250, 800, 900],
-    [900, 700, 1000],
+    [900, 2000, 700],
   ]
   expect(evenness(flat)).toBe('about the same pauses: 700 to 1250 ms')
   expect(evenness(flat.slice(0, 1))).toBeUndefined()
