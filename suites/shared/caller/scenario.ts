@@ -53,7 +53,7 @@ export const scaledFor = ({ service }: { readonly service: unknown }, seconds: n
 const OUTAGE_S = 8
 
 /** How long a client in outages is usually waited for, s, by its section of the target file. */
-export const outageIn = (section: unknown): number => OUTAGE_S / scaleOf(section ?? {})
+export const outageIn = (section: unknown): number => Math.max(OUTAGE_S / scaleOf(section ?? {}), LEAST_HANG_MS / 1000)
 
 /** An answer that never comes. */
 export const silence = (t: { readonly service: unknown }): Answer => ({
