@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { endGroup, lastLine } from './process-group.ts'
 import { type Answer, type Asked, answerIn, DriverFault, LONGEST_LINE } from './protocol.ts'
 
 /** Bytes of what a driver says on its standard error that are kept, from its end. */
@@ -146,14 +147,3 @@ export class DriverProcess {
     for (const { fail } of open) fail(new DriverFault(because))
   }
 }
-
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // It has ended.
-  }
-}
-
-const lastLine = (said: Buffer): string => said.toString('utf8').trim().split('\n').at(-1)?.trim() ?? ''

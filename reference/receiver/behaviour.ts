@@ -34,6 +34,8 @@ export interface ReceiverBehaviour {
   readonly gapMs: number
   /** How many events are remembered. */
   readonly remembers: number
+  /** For how long they are, ms. */
+  readonly remembersForMs: number
   /** Events are remembered before their signature is looked at. */
   readonly trusting: boolean
   readonly signature: SignatureBehaviour
@@ -88,6 +90,7 @@ export const lawfulReceiver: ReceiverBehaviour = {
   dedupe: 'event',
   gapMs: 0,
   remembers: Number.POSITIVE_INFINITY,
+  remembersForMs: Number.POSITIVE_INFINITY,
   trusting: false,
   signature: {
     isChecked: true,

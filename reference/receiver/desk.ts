@@ -34,7 +34,8 @@ export class Desk<Event extends Understood> {
   readonly #behaviour: ReceiverBehaviour
   readonly #trade: Trade<Event>
   readonly #clock: Clock
-  readonly #known = new Set<string>()
+  /** When each was remembered, Unix ms. */
+  readonly #known = new Map<string, number>()
   readonly #attempts = new Map<string, number>()
   readonly #working = new Set<string>()
   #work: Promise<void> = Promise.resolve()
@@ -83,12 +84,13 @@ export class Desk<Event extends Understood> {
   }
 
   #isKnown(key: string): boolean {
-    return this.#known.has(key)
+    const since = this.#known.get(key)
+    return since !== undefined && Date.now() - since < this.#behaviour.remembersForMs
   }
 
   #remember(key: string): void {
-    this.#known.add(key)
-    const [oldest] = this.#known
+    this.#known.set(key, Date.now())
+    const [oldest] = this.#known.keys()
     if (this.#known.size > this.#behaviour.remembers && oldest !== undefined) this.#known.delete(oldest)
   }
 

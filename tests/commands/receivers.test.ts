@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PaymentReceiver, startPaymentReceiver } from '../../reference/payment/receiver/index.ts'
+import { startPaymentReceiver } from '../../reference/payment/receiver/index.ts'
+import type { StartedReceiver } from '../../reference/receiver/start.ts'
 import { assay } from '../command.ts'
 import { httpServer, type Listening } from '../servers.ts'
 
 const KEY = 'a-key-of-this-test'
 const env = { PAY_SIGNING_KEY: KEY }
 
-let receiver: PaymentReceiver
+let receiver: StartedReceiver
 let shop: Listening
 beforeAll(async () => {
   receiver = await startPaymentReceiver({ signingKey: KEY })

@@ -123,6 +123,7 @@ function welcome(
     ...Object.entries(fixtures?.phones ?? {}).map(([name, phone]) => row(name, phone)),
     '',
     `Target file: ${write}   (assay run --config ${write})`,
+    "Your client is judged by assay run --caller 'node my-client.js', your receiver by assay run --receiver URL.",
     'Ctrl-C ends it; nothing is kept.',
   ]
 }

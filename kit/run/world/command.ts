@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { endGroup, lastLine } from '../../driver/process-group.ts'
 
 const STOPPED = 'the run was stopped'
 /** Bytes of what a command says that are kept, from its end: the reason why it failed stands there. */
@@ -60,14 +61,3 @@ export function runCommand(command: string, { folder, forMs, signal }: CommandOp
     })
   })
 }
-
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // It has ended.
-  }
-}
-
-const lastLine = (said: Buffer): string => said.toString('utf8').trim().split('\n').at(-1)?.trim() ?? ''

@@ -68,6 +68,16 @@ export const messagingCallerFlaws = {
   'form-bodies': flaw('The body of a mark-read is a form.', ['msg-caller.request.json'], {
     text: (body) => ('up_to' in body ? `up_to=${String(body.up_to)}` : JSON.stringify(body)),
   }),
+  'sends-to-the-first-recipient': flaw('Only the first recipient is sent to.', ['msg-caller.request.as-given'], {
+    text: (body) =>
+      JSON.stringify('recipients' in body ? { ...body, recipients: [body.recipients].flat().slice(0, 1) } : body),
+  }),
+  'until-for-up-to': flaw('The time of a mark-read goes as until.', ['msg-caller.request.as-given'], {
+    text: ({ up_to: until, ...body }) => JSON.stringify(until === undefined ? body : { ...body, until }),
+  }),
+  'apps-without-names': flaw('Apps are created under a name of its own.', ['msg-caller.request.as-given'], {
+    text: (body) => JSON.stringify('app_name' in body ? { ...body, app_name: 'My app' } : body),
+  }),
   'app-key-with-a-bound-key': flaw('app_key goes with a bound key, too.', ['msg-caller.app.bound-omits'], {
     appMembers: ({ appKey = 'app-of-the-shop' }) => ({ app_key: appKey }),
   }),
@@ -118,6 +128,9 @@ export const messagingCallerFlaws = {
   }),
   'flat-pauses': flaw('Every pause is about a second.', ['msg-caller.retry.backoff'], {
     pause: () => 1 + Math.random() * 0.1,
+  }),
+  'flat-pauses-with-jitter': flaw('Pauses are about a second, now more and now less.', ['msg-caller.retry.backoff'], {
+    pause: () => 0.85 + Math.random() * 0.3,
   }),
   'no-jitter': flaw('Pauses are the same each time.', ['msg-caller.retry.jitter'], {
     pause: (attempt) => 2 ** (attempt - 1),

@@ -38,6 +38,9 @@ export const messagingCallerVariants = {
     isRetried: (met) => !isAnswer(met) || met.status >= 500 || met.status === 429,
     headers: (lines) => [...lines, ['Idempotency-Key', 'dedup-7c1f5f5e']],
   }),
+  'little-jitter': variant('Its pauses differ by a tenth.', {
+    pause: (attempt) => 2 ** (attempt - 1) * (0.95 + Math.random() * 0.1),
+  }),
   'app-in-a-header': variant('An unbound key names its app in X-App-ID.', {
     appMembers: () => ({}),
     appHeaders: ({ binding, appKey = '' }) => (binding === 'unbound' ? [['X-App-ID', appKey]] : []),

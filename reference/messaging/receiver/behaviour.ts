@@ -8,6 +8,10 @@ export interface MessagingReceiverBehaviour extends ReceiverBehaviour {
   readonly branchesOn: 'event' | 'label of deliveries' | 'label of failures'
   /** Which message a report, which has no job, is of. */
   readonly reportsReach: 'their message' | 'the last message'
+  /** Bodies with escapes that they do not need are refused. */
+  readonly compactAlone: boolean
+  /** Names of which it makes nothing. */
+  readonly ignores: readonly string[]
   /** Reports of messages that it has not heard of are made nothing of. */
   readonly wantsSubmitFirst: boolean
   /** Members of data without which an event is refused, by name and what comes with it. */
@@ -21,6 +25,8 @@ export const lawfulMessagingReceiver: MessagingReceiverBehaviour = {
   secretless: false,
   branchesOn: 'event',
   reportsReach: 'their message',
+  compactAlone: false,
+  ignores: [],
   wantsSubmitFirst: false,
   wants: {},
   channels: {},

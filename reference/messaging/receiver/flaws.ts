@@ -44,7 +44,6 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
     signature: { over: 'rewritten' },
   }),
   'reads-latin-1': flaw('Verifies the body as letters of Latin-1', [RAW], { signature: { reads: 'Latin-1' } }),
-
   'secret-in-latin-1': flaw(
     'Takes the secret for letters of Latin-1',
     [SUCCESS, 'msg-receiver.signature.secret-utf8'],
@@ -65,6 +64,11 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
     [SUCCESS, 'msg-receiver.signature.unsigned-taken'],
     { secretless: true, signature: { isChecked: true } },
   ),
+  'drops-forged-events-and-knows-them': flaw(
+    'Answers 200 to forged events, and takes the right ones for known then',
+    [...REFUSALS, 'msg-receiver.dedup.not-poisoned'],
+    { refusal: { status: 200 }, trusting: true },
+  ),
   'deduplicates-nothing': flaw('Applies every delivery', [SAME, CONCURRENT, LATE], { dedupe: 'nothing' }),
   'deduplicates-by-message': flaw('Takes one event of each message', [KEY_IS_EVENT, JOINS], { dedupe: 'subject' }),
   'deduplicates-by-job': flaw(
@@ -75,6 +79,8 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
   ),
   'remembers-too-late': flaw('Remembers an event when it is done with it', [CONCURRENT], { gapMs: 50 }),
   'remembers-a-dozen': flaw('Remembers the last dozen of events', [LATE], { remembers: 12 }, [SAME, CONCURRENT]),
+  'forgets-within-seconds': flaw('Knows an event for two seconds', [LATE], { remembersForMs: 2000 }),
+  'forgets-before-the-retry': flaw('Knows an event for half a minute', [LATE], { remembersForMs: 30_000 }),
   'remembers-failed-attempts': flaw(
     'Takes an event that it failed for one that it knows',
     ['msg-receiver.dedup.after-failure'],

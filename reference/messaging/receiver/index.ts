@@ -1,27 +1,22 @@
-import { Clock } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { AnswerForm } from '../../receiver/behaviour.ts'
 import { Desk, type Understood } from '../../receiver/desk.ts'
-import { named, type Patch, patched } from '../../receiver/patch.ts'
-import { type Listening, listen } from '../../receiver/server.ts'
 import { asVerified, verifies } from '../../receiver/signature.ts'
+import {
+  parsed,
+  type ReceiverOptions,
+  type ReceiverParts,
+  type StartedReceiver,
+  startReceiver,
+} from '../../receiver/start.ts'
 import { lawfulMessagingReceiver, type MessagingReceiverBehaviour } from './behaviour.ts'
 import { messagingReceiverFlaws } from './flaws.ts'
 import { messagingReceiverVariants } from './variants.ts'
 
 export { messagingReceiverFlaws, messagingReceiverVariants }
 
-export interface MessagingReceiverOptions {
-  readonly port?: number
-  /** Names of `messagingReceiverVariants`, applied in order. */
-  readonly variants?: readonly string[]
-  /** A name of `messagingReceiverFlaws`, applied last. */
-  readonly flaw?: string
+export interface MessagingReceiverOptions extends ReceiverOptions {
   readonly secret?: string
-}
-
-/** A receiver of SMS webhooks that listens. */
-export interface MessagingReceiver extends Listening {
-  targetFile(): object
 }
 
 interface SmsEvent extends Understood {
@@ -40,24 +35,14 @@ const PATH = '/webhooks'
 const SECRET = 'référence-récepteur-ключ'
 
 /** Starts a receiver of SMS webhooks. Throws on an unknown variant or flaw, or where the port is taken. */
-export async function startMessagingReceiver(options: MessagingReceiverOptions = {}): Promise<MessagingReceiver> {
-  const { port = 0, variants = [], flaw, secret = SECRET } = options
-  const patches: readonly Patch<MessagingReceiverBehaviour>[] = [
-    ...variants.map((name) => named(messagingReceiverVariants, name, 'variant').patch),
-    ...(flaw === undefined ? [] : [named(messagingReceiverFlaws, flaw, 'flaw').patch]),
-  ]
-  const behaviour = patches.reduce(patched, lawfulMessagingReceiver)
-  const clock = new Clock(1)
-  const { deliver, effect } = counter(behaviour, secret, clock)
-  const listening = await listen({ paths: [PATH], deliver, effect }, { port, behaviour, clock })
-  const { url } = listening
-  return {
-    url,
-    close: async () => {
-      clock.close()
-      await listening.close()
-    },
-    targetFile: () => ({
+export function startMessagingReceiver(options: MessagingReceiverOptions = {}): Promise<StartedReceiver> {
+  const { secret = SECRET } = options
+  const parts: ReceiverParts<MessagingReceiverBehaviour> = {
+    lawful: lawfulMessagingReceiver,
+    variants: messagingReceiverVariants,
+    flaws: messagingReceiverFlaws,
+    intake: (behaviour, clock) => ({ paths: [PATH], ...counter(behaviour, secret, clock) }),
+    targetFile: (url, behaviour) => ({
       name: 'reference receiver of SMS webhooks',
       environment: 'local',
       messagingReceiver: {
@@ -67,16 +52,22 @@ export async function startMessagingReceiver(options: MessagingReceiverOptions =
       },
     }),
   }
+  return startReceiver(parts, options)
 }
 
 /** What takes events, and remembers what it made of them. */
 function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: Clock) {
   const heard = new Map<string, Heard>()
+  const announced = new Set<string>()
   let last = ''
   const apply = (event: SmsEvent): void => {
     const isReport = event.group === undefined
-    if (isReport && behaviour.wantsSubmitFirst && !heard.has(event.subject)) return
-    if (!isReport) last = event.subject
+    if (isReport && behaviour.wantsSubmitFirst && !announced.has(event.subject)) return
+    if (!isReport) {
+      announced.add(event.subject)
+      last = event.subject
+    }
+    if (behaviour.ignores.includes(event.name)) return
     const subject = isReport && behaviour.reportsReach === 'the last message' ? last : event.subject
     heard.set(subject, { status: outcomeOf(event, behaviour), applied: (heard.get(subject)?.applied ?? 0) + 1 })
   }
@@ -89,6 +80,7 @@ function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: C
       const right = isRight(body, headers, behaviour, secret)
       const status = behaviour.channels[event.channel]
       if (right && status !== undefined) return { status }
+      if (right && behaviour.compactAlone && NEEDLESS.test(body.toString('utf8'))) return { status: 400 }
       if (right && behaviour.wants[event.name]?.some((name) => event.data[name] === undefined) === true)
         return { status: 400 }
       return desk.take({ event, isSigned, isRight: right })
@@ -101,6 +93,9 @@ function counter(behaviour: MessagingReceiverBehaviour, secret: string, clock: C
     },
   }
 }
+
+/** Escapes of letters that JSON may hold as they are. */
+const NEEDLESS = /\\u00[2-7]|\\\//
 
 const NAMES = ['sms.sent', 'sms.failed', 'sms.delivered', 'sms.expired']
 
@@ -130,7 +125,7 @@ interface Said {
 }
 
 function understood(body: Buffer): SmsEvent | undefined {
-  const { id, event, channel = 'sms', data = {} } = parsed(body.toString('utf8')) ?? {}
+  const { id, event, channel = 'sms', data = {} } = parsed<Said>(body) ?? {}
   if (id === undefined || event === undefined) return undefined
   const { job_id: group, message_id: subject = id, status: label } = data
   return {
@@ -141,13 +136,5 @@ function understood(body: Buffer): SmsEvent | undefined {
     channel,
     data,
     ...(typeof group === 'string' ? { group } : {}),
-  }
-}
-
-function parsed(text: string): Said | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

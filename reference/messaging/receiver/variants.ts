@@ -9,6 +9,11 @@ export const messagingReceiverVariants: Readonly<Record<string, Variant<Messagin
     title: 'Has no secret, and takes what is not signed',
     patch: { secretless: true, signature: { isChecked: false } },
   },
+  'takes-compact-json-alone': {
+    title: 'Refuses JSON with escapes that it does not need',
+    patch: { compactAlone: true },
+  },
+  'minds-reports-alone': { title: 'Makes nothing of sms.sent', patch: { ignores: ['sms.sent'] } },
   'own-words': {
     title: 'Calls what becomes of messages in its own words',
     patch: { words: { sent: 'Accepted', delivered: 'HANDSET', failed: 'lost', expired: 'lost' } },

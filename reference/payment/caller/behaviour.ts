@@ -45,6 +45,8 @@ export interface PaymentCallerBehaviour {
   /** Seconds between two reads. */
   pollEvery(nth: number): number
   isTerminal(status: string): boolean
+  /** What a body of success says of its payment. */
+  read(json: unknown): { readonly id?: unknown; readonly status?: unknown }
   /** A status as it is told. */
   status(status: string): string
   /** Reads behind the end of a payment. */
@@ -103,6 +105,7 @@ export const lawful: PaymentCallerBehaviour = {
     const status = isAnswer(met) ? { status: met.status } : {}
     return { ...status, ...(code === undefined ? {} : { code }), message: messageOf(met) }
   },
+  read: (json) => Object(json),
   onDuplicate: 'tell',
   pollEvery: () => 1,
   isTerminal: (status) => TERMINAL.includes(status),

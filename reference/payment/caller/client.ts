@@ -70,10 +70,10 @@ export class PaymentCaller {
   }
 
   #payment(met: Met, method: string): unknown {
-    const { isSuccess, failure } = this.#behaviour
+    const { isSuccess, failure, read } = this.#behaviour
     if (!isAnswer(met) || !isSuccess(met.status, method)) throw new CallerError(failure(met))
-    const { id, status } = Object(met.json) as { id?: unknown; status?: unknown }
-    return { id, status: this.#behaviour.status(String(status)) }
+    const { id, status } = read(met.json)
+    return { id, status: status === null ? null : this.#behaviour.status(String(status)) }
   }
 
   async #ask({ method, path, body, key }: Asked): Promise<Met> {

@@ -62,6 +62,9 @@ export const paymentCallerFlaws = {
   'key-as-long-as-the-reference': flaw('The key holds the reference, however long.', ['pay-caller.key.length'], {
     newKey: ({ reference }) => `create-payment-${String(reference)}`,
   }),
+  'key-too-long': flaw('Every key has 300 characters.', ['pay-caller.key.length'], {
+    newKey: () => randomUUID().repeat(9).slice(0, 300),
+  }),
   'new-key-on-retries': flaw('Every retry has a key of its own.', ['pay-caller.key.same-on-retry'], {
     key: (made, attempt) => (attempt === 1 ? made : randomUUID()),
   }),
@@ -150,6 +153,13 @@ export const paymentCallerFlaws = {
   'refusals-are-success': flaw('A 403 is taken for success.', ['pay-caller.error.surfaced'], {
     isSuccess: (status, method) => lawful.isSuccess(status, method) || status === 403,
   }),
+  'declined-is-success': flaw(
+    'A 402 is taken for success.',
+    ['pay-caller.error.surfaced', 'pay-caller.error.details'],
+    {
+      isSuccess: (status, method) => lawful.isSuccess(status, method) || status === 402,
+    },
+  ),
   'branches-on-messages': flaw('It retries where a message speaks of another try.', ['pay-caller.error.code'], {
     isRetried: (met, request) => lawful.isRetried(met, request) || /try again/i.test(messageOf(met)),
   }),

@@ -95,6 +95,12 @@ export const paymentCallerVariants = {
       return String(reference).length > 100 ? { message: 'the reference is too long' } : undefined
     },
   }),
+  'reads-records-elsewhere': variant('It reads payments in members that are not those that are served.', {
+    read: (json) => {
+      const { payment } = Object(json) as { payment?: { id?: unknown; status?: unknown } }
+      return { id: payment?.id ?? null, status: payment?.status ?? null }
+    },
+  }),
   'throws-away-codes': variant('Its errors tell the status alone.', {
     failure: (met) => ({ ...(isAnswer(met) ? { status: met.status } : {}), message: 'it did not go well' }),
   }),

@@ -13,8 +13,10 @@ export interface PaymentReceiverBehaviour extends ReceiverBehaviour {
   readonly amounts: 'numbers' | 'whole digits' | 'digits alone'
   /** Members of metadata that are no text are refused. */
   readonly plainMetadata: boolean
-  /** Whether a transaction that is over goes back. */
-  readonly goesBack: boolean
+  /** Terminal statuses from which a late event takes a transaction back. */
+  readonly goesBackFrom: readonly string[]
+  /** Statuses whose events are answered 500. */
+  readonly fallsAt: readonly string[]
   /** Names of which it makes nothing. */
   readonly ignores: readonly string[]
   /** What comes to its other URL is known apart. */
@@ -29,7 +31,8 @@ export const lawfulPaymentReceiver: PaymentReceiverBehaviour = {
   drift: 0,
   amounts: 'numbers',
   plainMetadata: false,
-  goesBack: false,
+  goesBackFrom: [],
+  fallsAt: [],
   ignores: [],
   apart: false,
 }

@@ -1,4 +1,5 @@
 import type { PaymentReceiverRequirementId as Id } from '../../../specs/payment/receiver/requirements.ts'
+import { terminalStatuses } from '../../../specs/payment/statuses.ts'
 import type { Flaw, Patch } from '../../receiver/patch.ts'
 import type { PaymentReceiverBehaviour } from './behaviour.ts'
 
@@ -65,6 +66,9 @@ export const paymentReceiverFlaws: Readonly<Record<string, Flaw<Id, PaymentRecei
   }),
   'takes-any-scheme': flaw('Takes a digest behind anything', [SCHEME], { signature: { scheme: false } }),
   'takes-other-timestamps': flaw('Tries timestamps near the one that is told', [TIME_SIGNED, EFFECT], { drift: 60 }),
+  'takes-near-timestamps': flaw('Tries the timestamps beside the one that is told', [TIME_SIGNED, EFFECT], {
+    drift: 2,
+  }),
   'takes-events-without-timestamp': flaw('Verifies only what has a timestamp', [TIME_REQUIRED, EFFECT], {
     untimed: 'taken',
   }),
@@ -73,6 +77,11 @@ export const paymentReceiverFlaws: Readonly<Record<string, Flaw<Id, PaymentRecei
   'remembers-forged-events': flaw('Remembers events before it verifies them', ['pay-receiver.dedup.not-poisoned'], {
     trusting: true,
   }),
+  'drops-forged-events-and-knows-them': flaw(
+    'Answers 200 to forged events, and takes the right ones for known then',
+    [...REFUSALS, 'pay-receiver.dedup.not-poisoned'],
+    { refusal: { status: 200 }, trusting: true },
+  ),
   'deduplicates-nothing': flaw('Applies every delivery', [SAME, CONCURRENT, LATE, BOTH], { dedupe: 'nothing' }),
   'deduplicates-by-delivery': flaw('Knows events by the id of the delivery', [SAME, CONCURRENT, LATE, BOTH], {
     dedupe: 'attempt',
@@ -120,6 +129,16 @@ export const paymentReceiverFlaws: Readonly<Record<string, Flaw<Id, PaymentRecei
     plainMetadata: true,
   }),
   'goes-back': flaw('Lets a late event undo the end of a payment', ['pay-receiver.status.terminal-kept'], {
-    goesBack: true,
+    goesBackFrom: terminalStatuses,
   }),
+  'goes-back-from-cancelled': flaw(
+    'Lets a late event undo the cancellation of a payment',
+    ['pay-receiver.status.terminal-kept'],
+    { goesBackFrom: ['cancelled'] },
+  ),
+  'falls-at-expired': flaw('Answers 500 to a payment that expired', ['pay-receiver.event.each-end'], {
+    fallsAt: ['expired'],
+  }),
+  'forgets-within-seconds': flaw('Knows an event for two seconds', [LATE], { remembersForMs: 2000 }),
+  'forgets-before-the-retry': flaw('Knows an event for half a minute', [LATE], { remembersForMs: 30_000 }),
 }

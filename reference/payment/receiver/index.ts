@@ -1,27 +1,23 @@
-import { Clock } from '../../clock.ts'
+import { terminalStatuses } from '../../../specs/payment/statuses.ts'
+import type { Clock } from '../../clock.ts'
 import type { AnswerForm } from '../../receiver/behaviour.ts'
 import { Desk, type Understood } from '../../receiver/desk.ts'
-import { named, type Patch, patched } from '../../receiver/patch.ts'
-import { type Listening, listen } from '../../receiver/server.ts'
 import { asVerified, verifies } from '../../receiver/signature.ts'
+import {
+  parsed,
+  type ReceiverOptions,
+  type ReceiverParts,
+  type StartedReceiver,
+  startReceiver,
+} from '../../receiver/start.ts'
 import { lawfulPaymentReceiver, type PaymentReceiverBehaviour } from './behaviour.ts'
 import { paymentReceiverFlaws } from './flaws.ts'
 import { paymentReceiverVariants } from './variants.ts'
 
 export { paymentReceiverFlaws, paymentReceiverVariants }
 
-export interface PaymentReceiverOptions {
-  readonly port?: number
-  /** Names of `paymentReceiverVariants`, applied in order. */
-  readonly variants?: readonly string[]
-  /** A name of `paymentReceiverFlaws`, applied last. */
-  readonly flaw?: string
+export interface PaymentReceiverOptions extends ReceiverOptions {
   readonly signingKey?: string
-}
-
-/** A receiver of payment webhooks that listens. */
-export interface PaymentReceiver extends Listening {
-  targetFile(): object
 }
 
 interface PaymentEvent extends Understood {
@@ -37,29 +33,19 @@ interface Booked {
 
 const PATH = '/webhooks'
 const CALLBACKS = '/callbacks'
-const TERMINAL = ['completed', 'failed', 'expired', 'cancelled']
+const TERMINAL: readonly string[] = terminalStatuses
 const KNOWN = /^payment\.(pending|processing|completed|failed|expired|cancelled)$/
 const SIGNING_KEY = 'rk_8Qz4vT1mXw6bL9cD2nHs'
 
 /** Starts a receiver of payment webhooks. Throws on an unknown variant or flaw, or where the port is taken. */
-export async function startPaymentReceiver(options: PaymentReceiverOptions = {}): Promise<PaymentReceiver> {
-  const { port = 0, variants = [], flaw, signingKey = SIGNING_KEY } = options
-  const patches: readonly Patch<PaymentReceiverBehaviour>[] = [
-    ...variants.map((name) => named(paymentReceiverVariants, name, 'variant').patch),
-    ...(flaw === undefined ? [] : [named(paymentReceiverFlaws, flaw, 'flaw').patch]),
-  ]
-  const behaviour = patches.reduce(patched, lawfulPaymentReceiver)
-  const clock = new Clock(1)
-  const { deliver, effect } = counter(behaviour, signingKey, clock)
-  const listening = await listen({ paths: [PATH, CALLBACKS], deliver, effect }, { port, behaviour, clock })
-  const { url } = listening
-  return {
-    url,
-    close: async () => {
-      clock.close()
-      await listening.close()
-    },
-    targetFile: () => ({
+export function startPaymentReceiver(options: PaymentReceiverOptions = {}): Promise<StartedReceiver> {
+  const { signingKey = SIGNING_KEY } = options
+  const parts: ReceiverParts<PaymentReceiverBehaviour> = {
+    lawful: lawfulPaymentReceiver,
+    variants: paymentReceiverVariants,
+    flaws: paymentReceiverFlaws,
+    intake: (behaviour, clock) => ({ paths: [PATH, CALLBACKS], ...counter(behaviour, signingKey, clock) }),
+    targetFile: (url) => ({
       name: 'reference receiver of payment webhooks',
       environment: 'local',
       paymentReceiver: {
@@ -70,6 +56,7 @@ export async function startPaymentReceiver(options: PaymentReceiverOptions = {})
       },
     }),
   }
+  return startReceiver(parts, options)
 }
 
 /** What takes events, and remembers what it made of them. */
@@ -79,7 +66,7 @@ function counter(behaviour: PaymentReceiverBehaviour, signingKey: string, clock:
     if (behaviour.ignores.includes(name)) return
     const before = booked.get(subject)
     const stays = before !== undefined && TERMINAL.includes(before.status) && !TERMINAL.includes(status)
-    const kept = stays && !behaviour.goesBack ? before.status : status
+    const kept = stays && !behaviour.goesBackFrom.includes(before.status) ? before.status : status
     booked.set(subject, { status: kept, applied: (before?.applied ?? 0) + 1, amount })
   }
   const isKnown = ({ name }: PaymentEvent): boolean =>
@@ -91,8 +78,10 @@ function counter(behaviour: PaymentReceiverBehaviour, signingKey: string, clock:
       const event = understood(body, headers, behaviour)
       if (event === undefined) return { status: 400 }
       const isSigned = (headers['x-pay-signature'] ?? []).length > 0
+      const right = isRight(body, headers, behaviour, signingKey)
+      if (right && behaviour.fallsAt.includes(event.status)) return { status: 500 }
       const desk = desks[behaviour.apart && path === CALLBACKS ? 1 : 0]
-      return desk.take({ event, isSigned, isRight: isRight(body, headers, behaviour, signingKey) })
+      return desk.take({ event, isSigned, isRight: right })
     },
     effect(id: string): object | undefined {
       const found = booked.get(id)
@@ -136,7 +125,7 @@ function understood(
   { amounts, plainMetadata }: PaymentReceiverBehaviour,
 ): PaymentEvent | undefined {
   const text = body.toString('utf8')
-  const said = parsed(text)
+  const said = parsed<Said>(body)
   const { event, event_id: id, transaction_id: subject, data, metadata = {} } = said ?? {}
   if (event === undefined || id === undefined || subject === undefined || data?.status === undefined) return undefined
   const [, written = ''] = /"amount":\s*([^,}\s]+)/.exec(text) ?? []
@@ -145,12 +134,4 @@ function understood(
   const amount = amounts === 'digits alone' ? Number(written.replace('.', '')) : Number(data.amount)
   const attempt = headers['x-pay-delivery-id']?.[0]
   return { id, name: event, subject, status: data.status, amount, ...(attempt === undefined ? {} : { attempt }) }
-}
-
-function parsed(text: string): Said | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -17,6 +17,12 @@ export const paymentReceiverVariants: Readonly<Record<string, Variant<PaymentRec
     title: 'Answers 422 to any name but payment.completed',
     patch: { ignores: ['payment.processing'], unknown: { status: 422 } },
   },
+  'minds-success-alone': {
+    title: 'Makes nothing of events but that of success',
+    patch: {
+      ignores: ['payment.pending', 'payment.processing', 'payment.failed', 'payment.expired', 'payment.cancelled'],
+    },
+  },
   'own-words': {
     title: 'Calls statuses in its own words',
     patch: { words: { completed: ' PAID ', processing: 'open', pending: 'open' } },

@@ -24,6 +24,13 @@ export const messagingReceiverReadings = {
       'msg-receiver.signature.client-error',
     ],
   },
+  'msg-receiver.reading.compact': {
+    at: 'Messaging › Events › Request',
+    conflict: 'Bodies are compact, which tells of white space and not of escapes; the raw body is verified.',
+    policy:
+      'A receiver that refuses escapes that are not needed, whoever signed them, is lawful, which is noted. One that takes them under the signature of other bytes verifies no raw body.',
+    touches: ['msg-receiver.signature.raw-body'],
+  },
   'msg-receiver.reading.failed-attempts': {
     at: 'Messaging › Events › Receiver response and retries',
     conflict: 'A 2xx is success, and a failure is what retries are for.',

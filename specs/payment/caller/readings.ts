@@ -27,6 +27,14 @@ export const paymentCallerReadings = {
       'It is served as Unix seconds, as seconds from now and as a date. One that is not understood warns. All of them missed fails.',
     touches: ['pay-caller.retry.after-reset'],
   },
+  'pay-caller.reading.long-keys': {
+    at: 'Payment › Limits',
+    conflict:
+      'A key has at most 255 characters, how long a reference is at most is not shown, and some keys are made of it.',
+    policy:
+      'A key that a long reference alone makes too long warns where the client tells that the service refuses it, and fails where it tells that as done.',
+    touches: ['pay-caller.key.length'],
+  },
   'pay-caller.reading.same-bytes': {
     at: 'Payment › Errors › Retry rules',
     conflict: 'A retry has the same key, and whether its body has the same bytes is not told.',

@@ -52,6 +52,7 @@ export const paymentCallerRequirements = {
   'pay-caller.retry.backoff': should('Payment › Errors › Not found, rate limit, server, upstream', 'Pauses between retries after 502 PROVIDER_UNAVAILABLE grow.'),
   'pay-caller.retry.after-reset': must('Payment › Errors › Not found, rate limit, server, upstream', 'After a 429 nothing is sent again before the time that X-RateLimit-Reset tells.'),
   'pay-caller.retry.replay-is-success': must(retryRules, 'A 200 with the original payment, after an answer that was lost, is told as that payment.'),
+  'pay-caller.refresh.repeated': may('Payment › Endpoints', 'A refresh that is answered PROVIDER_ERROR, which is safe to retry, is sent again.'),
   'pay-caller.auth.not-retried': must('Payment › Errors › Authentication', 'A request that is answered 401 is not sent again.', { over: { code: unauthenticated } }),
   'pay-caller.refusal.fixed-first': must(retryRules, 'A request that is answered 400, 403, 404 or 422 is not sent again as it was.', { over: { answer: correctable } }),
   'pay-caller.refusal.not-unchanged': must(retryRules, 'A creation that is answered PAYMENT_DECLINED, INSUFFICIENT_FUNDS or DUPLICATE_REFERENCE is not sent again unchanged.', { over: { code: ['PAYMENT_DECLINED', 'INSUFFICIENT_FUNDS', 'DUPLICATE_REFERENCE'] } }),

@@ -1,4 +1,5 @@
 import { must, type Requirement, should } from '../../contract.ts'
+import { terminalStatuses } from '../statuses.ts'
 
 const TIMING =
   'How long a comparison takes is lost in the time of the way; what a receiver accepts of it is judged beside.'
@@ -36,7 +37,8 @@ export const paymentReceiverRequirements = {
   'pay-receiver.dedup.both-urls': must('Payment › Events › Which URL is called', 'An event that arrives at webhook_url and at callback_url takes effect once.'),
 
   // What becomes of events
-  'pay-receiver.status.terminal-kept': should('Payment › States and transitions', 'A transaction that an event has ended keeps its status when an event of an earlier one arrives late.'),
+  'pay-receiver.status.terminal-kept': should('Payment › States and transitions', 'A transaction that an event has ended keeps its status when an event of an earlier one arrives late.', { over: { status: terminalStatuses } }),
+  'pay-receiver.event.each-end': should('Payment › Events › Which URL is called', 'An event of a terminal status does not end in a 5xx, however it is named.', { over: { status: terminalStatuses } }),
   'pay-receiver.event.other-names': should('Payment › Events › Receiver rules', 'An event with a name that is not known does not end in a 5xx.'),
   'pay-receiver.payload.amount-number': must('Payment › Resources › Webhook payload', 'amount is a number: 500, 500.0 and 5e2 are taken as one amount.'),
   'pay-receiver.payload.metadata': must('Payment › Resources › Webhook payload', 'metadata is an object: an event is taken whatever its members are.'),

@@ -4,6 +4,7 @@ import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { titleOf } from '../../shared/caller/judging.ts'
 import { defineCheck, defineRule } from './define.ts'
 import { type Operation, operationOf } from './endpoints.ts'
+import { GIVEN, isGiving, judgeGiven } from './given.ts'
 import { keyFor, operate, PREFIX, tokenFor } from './playing.ts'
 
 /** Endpoints that take a token, as the catalogue names them. */
@@ -37,9 +38,13 @@ export const requestChecks = [
     defineCheck({
       id: `msg-caller/requests/${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
       title: `${operation} is asked for where the document lists it`,
-      covers: ['msg-caller.request.path'],
+      covers: isGiving(operation)
+        ? ['msg-caller.request.path', 'msg-caller.request.as-given']
+        : ['msg-caller.request.path'],
       run: async (t) => {
-        const { requests, told, fault } = await operate(t, `plain ${operation}`, { operation })
+        const played = await operate(t, `plain ${operation}`, { operation, input: GIVEN[operation] ?? {} })
+        const { requests, told, fault } = played
+        if (isGiving(operation)) judgeGiven(t, operation, played)
         const [first] = requests
         const id = 'msg-caller.request.path'
         if (first === undefined) {

@@ -1,7 +1,9 @@
+import { sectionOf } from '../../../kit/target/target.ts'
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import { interruptions, refusals, repeatable } from '../../../specs/messaging/caller/requirements.ts'
 import {
   deduplicatedBy,
+  evenness,
   flatness,
   isPatient,
   isRepeated,
@@ -11,10 +13,11 @@ import {
   times,
   titleOf,
 } from '../../shared/caller/judging.ts'
-import { answer, scaledFor, silence } from '../../shared/caller/scenario.ts'
+import { answer, outageIn, type Played, scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { defineCheck } from './define.ts'
 import { errorAnswer, isOf, type Operation } from './endpoints.ts'
-import { operate } from './playing.ts'
+import { operate, type Player } from './playing.ts'
+import { messagingCallerSection } from './section.ts'
 
 /** Outages in a row: as many pauses, which grow. */
 const OUTAGES = 3
@@ -23,9 +26,9 @@ const RUNS = 3
 /** Seconds that a limiter asks for. */
 const RETRY_AFTER = 3
 /** Part, seconds of the client's clock and ms by which pauses of a fixed schedule may differ from run to run. */
-const NOISE = 0.005
-const NOISE_SECONDS = 0.005
-const NOISE_MS = 2
+const NOISE = 0.0025
+const NOISE_SECONDS = 0.012
+const NOISE_MS = 8
 /** Seconds of a pause in which jitter is looked for. */
 const SHORTEST = 0.1
 
@@ -43,26 +46,47 @@ const refusalAt = (status: string): Answer =>
     ? answer(422, { detail: [{ loc: ['body', 'phone_number'], msg: 'is no number', type: 'value_error' }] })
     : errorAnswer(Number(status), 'refused')
 
+/** Reads that meet outages, a few at the same time. */
+const outagesInARow = (t: Player): Promise<Played[]> =>
+  Promise.all(
+    Array.from({ length: RUNS }, (_, index) =>
+      operate(t, `outages in a row, ${index + 1}`, {
+        operation: 'listWorkspaces',
+        answers: Array.from({ length: OUTAGES }, () => errorAnswer(503, 'unavailable')),
+      }),
+    ),
+  )
+
+const readPauses = ({ requests }: Played): readonly number[] => pausesOf(requests.filter(isOf('listWorkspaces')))
+
+/** Whether pauses are those of a fixed schedule. What is no pause has no jitter that could be told from a machine's noise. */
+function isAlike(t: Player, pauses: readonly (readonly number[])[]): boolean {
+  const [own = []] = pauses
+  // A single pause is alike by chance more often than several.
+  const noiseMs = (scaledFor(t, NOISE_SECONDS) + NOISE_MS) / (own.length > 1 ? 1 : 2)
+  return own.every(
+    (each, nth) =>
+      each < scaledFor(t, SHORTEST) ||
+      pauses.every((others) => Math.abs((others[nth] ?? each) - each) <= each * NOISE + noiseMs),
+  )
+}
+
 export const retryChecks = [
   // Idempotent operations are retried with exponential backoff and jitter. Messaging › Errors.
   defineCheck({
     id: 'msg-caller/retries/backoff',
     title: 'Pauses between retries of a read grow and differ',
     covers: ['msg-caller.retry.happens', 'msg-caller.retry.backoff', 'msg-caller.retry.jitter'],
+    cost: { waits: (target) => outageIn(sectionOf(target, messagingCallerSection)) },
     run: async (t) => {
-      const outages = Array.from({ length: OUTAGES }, () => errorAnswer(503, 'unavailable'))
-      const runs = await Promise.all(
-        Array.from({ length: RUNS }, (_, index) =>
-          operate(t, `outages in a row, ${index + 1}`, { operation: 'listWorkspaces', answers: outages }),
-        ),
-      )
+      const runs = await outagesInARow(t)
       const [first] = runs
       if (first === undefined) return
       const nothing = silenceOf(first)
       if (nothing !== undefined) {
         t.abortBlocked(nothing)
       }
-      const pauses = runs.map(({ requests }) => pausesOf(requests.filter(isOf('listWorkspaces'))))
+      const pauses = runs.map(readPauses)
       const evidence = runs.flatMap(({ requests }) => requests)
       const [own = []] = pauses
       t.observe(
@@ -80,7 +104,7 @@ export const retryChecks = [
           t.markInapplicable(id, 'the client sends nothing again after 503', evidence)
         return
       }
-      const flat = own.length < 2 ? undefined : flatness(own, (seconds) => scaledFor(t, seconds))
+      const flat = own.length < 2 ? undefined : (flatness(own, (seconds) => scaledFor(t, seconds)) ?? evenness(pauses))
       const grow = { subject: 'a read after 503', expected: 'pauses that grow', evidence: first.requests }
       if (own.length < 2)
         t.markInapplicable('msg-caller.retry.backoff', 'the client sends a read twice at most', first.requests)
@@ -90,16 +114,9 @@ export const retryChecks = [
           flat === undefined ? { ok: true, ...grow } : { ok: false, actual: flat, ...grow },
         )
       const differ = { subject: `a read after 503, ${RUNS} times`, expected: 'pauses that differ', evidence }
-      const noiseMs = scaledFor(t, NOISE_SECONDS) + NOISE_MS
-      // What is no pause has no jitter that could be told from the noise of a machine.
-      const isFixed = own.every(
-        (each, nth) =>
-          each < scaledFor(t, SHORTEST) ||
-          pauses.every((others) => Math.abs((others[nth] ?? each) - each) <= each * NOISE + noiseMs),
-      )
       t.conclude(
         'msg-caller.retry.jitter',
-        isFixed
+        isAlike(t, pauses)
           ? { ok: false, actual: `the same each time: ${own.join(', ')} ms`, ...differ }
           : { ok: true, ...differ },
       )

@@ -1,8 +1,18 @@
 import { type Effect, type EffectsProbe, seen } from '../../shared/receiver/effects.ts'
 import { type Delivered, deliver } from '../../shared/receiver/party.ts'
-import { controlOf } from '../../shared/receiver/stage.ts'
+import { type Control, controlOf } from '../../shared/receiver/stage.ts'
 import { type Claim, defineFixture } from './define.ts'
-import { delivered, eventOf, message, sent, stageOf, submitData, submitFailed } from './events.ts'
+import {
+  type ActsOn,
+  delivered,
+  eventOf,
+  message,
+  reportFailed,
+  sent,
+  stageOf,
+  submitData,
+  submitFailed,
+} from './events.ts'
 
 /** What a check of signatures needs. */
 export const SIGNED = ['allow.events', 'messagingReceiver.secret'] as const satisfies readonly Claim[]
@@ -16,13 +26,31 @@ export const costOf = (events: number) => ({
   typical: { requests: { none: events }, spends: { events } },
 })
 
-/** The first event of a run: a message is sent. */
+/** The first event of a run that takes effect, and the first sms.sent. */
+export interface MessagingControl extends Control {
+  readonly submit: Delivered
+  /** Which events it makes something of: some make nothing of sms.sent. */
+  readonly actsOn: ActsOn
+}
+
+/** The first event of a run: a message is sent; where nothing is made of that, it is delivered as well. */
 export const firstEvent = defineFixture({
   name: 'first-event',
   needs: THERE,
-  cost: costOf(1),
-  make: (t) => controlOf(t, stageOf(t)),
+  cost: { ...costOf(2), typical: costOf(1).typical },
+  make: async (t): Promise<MessagingControl> => {
+    const stage = stageOf(t)
+    const of = await message(t)
+    const control = await controlOf(t, { ...stage, fresh: async () => sent(t, of) })
+    const plain = { ...control, submit: control.delivered, actsOn: 'submits' } as const
+    if (control.effect?.isThere !== false) return plain
+    const report = await controlOf(t, { ...stage, fresh: async () => delivered(t, of) })
+    return report.effect?.isThere === true ? { ...report, submit: control.delivered, actsOn: 'reports' } : plain
+  },
 })
+
+/** Why nothing is said of what becomes of sms.sent. */
+export const REPORTS_ALONE = 'the receiver makes something of delivery reports, and nothing of sms.sent'
 
 /** Events whose JSON is compact, and written as no writer of JSON usually does, each with what is unusual of it. */
 const UNUSUAL: readonly (readonly [label: string, write: (text: string) => string])[] = [
@@ -78,17 +106,20 @@ export const words = defineFixture({
   uses: [firstEvent],
   cost: costOf(3),
   make: async (t): Promise<Words> => {
-    const { effect } = await t.use(firstEvent)
+    const { effect, actsOn } = await t.use(firstEvent)
     if (effect?.isThere !== true) return t.abortBlocked('the probe shows no effect of an event that was taken')
     const { party } = stageOf(t)
     const probe: EffectsProbe = t.claimed('messagingReceiver.probe')
     const of = await message(t)
     const before = await deliver(t, party, sent(t, of), 'sms.sent')
-    await seen(t, probe, before.occurrence, 'a message that is sent')
+    const isSubmit = actsOn === 'submits'
+    if (isSubmit) await seen(t, probe, before.occurrence, 'a message that is sent')
     const after = await deliver(t, party, delivered(t, of), 'sms.delivered')
-    const arrived = await seen(t, probe, after.occurrence, 'a message that is delivered', isOther(effect))
-    const lost = await deliver(t, party, submitFailed(t, await message(t)), 'sms.failed')
+    const isNew = isSubmit ? isOther(effect) : undefined
+    const arrived = await seen(t, probe, after.occurrence, 'a message that is delivered', isNew)
+    const failing = isSubmit ? submitFailed : reportFailed
+    const lost = await deliver(t, party, failing(t, await message(t)), 'sms.failed')
     const failed = await seen(t, probe, lost.occurrence, 'a message that failed')
-    return { sent: effect.status, delivered: arrived.status, failed: failed.status }
+    return { sent: isSubmit ? effect.status : undefined, delivered: arrived.status, failed: failed.status }
   },
 })

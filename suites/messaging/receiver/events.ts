@@ -1,6 +1,6 @@
 import { prepare } from '../../shared/receiver/effects.ts'
 import { nobodysPhone, uuidOf } from '../../shared/receiver/made-up.ts'
-import { digestOf, type Occurrence, type Party, SCHEME, type Signing } from '../../shared/receiver/party.ts'
+import { deliver, digestOf, type Occurrence, type Party, SCHEME, type Signing } from '../../shared/receiver/party.ts'
 import type { Stage } from '../../shared/receiver/stage.ts'
 import { type FixtureContext, lineFor } from './define.ts'
 
@@ -40,7 +40,7 @@ export function eventOf(
   const name = `evt_${t.fresh('assay')}`
   const app_id = t.service.appId ?? NOBODYS_APP
   const text = JSON.stringify({ id: name, event, channel, app_id, created_at: timeOf(t), data })
-  return { body: Buffer.from(written(text)), names: { id, job, event: name } }
+  return { body: Buffer.from(written(text)), names: { id, job, event: name }, channel }
 }
 
 type Teller = Pick<FixtureContext, 'clock' | 'fresh' | 'service'>
@@ -67,11 +67,15 @@ export const delivered = (t: Teller, of: Message, status = 'SENT'): Occurrence =
 export const expired = (t: Teller, of: Message): Occurrence =>
   eventOf(t, of, { event: 'sms.expired', data: { message_id: of.id, status: 'FAILED', expired_at: timeOf(t) } })
 
-export const reportFailed = (t: Teller, of: Message): Occurrence =>
-  eventOf(t, of, { event: 'sms.failed', data: { message_id: of.id, status: 'FAILED', failed_at: timeOf(t) } })
+export const reportFailed = (t: Teller, of: Message, status = 'FAILED'): Occurrence =>
+  eventOf(t, of, { event: 'sms.failed', data: { message_id: of.id, status, failed_at: timeOf(t) } })
 
-/** What an event says when it was changed on its way. */
-export const redirected = (text: string): string => text.replace('"recipient":"2550', '"recipient":"2559')
+/** What an event says when it was changed on its way: another recipient, or, of a report, another time. */
+export const redirected = (text: string): string =>
+  text.replace('"recipient":"2550', '"recipient":"2559').replace('"delivered_at":"20', '"delivered_at":"21')
+
+/** Which events a receiver makes something of. */
+export type ActsOn = 'submits' | 'reports'
 
 /** The receiver of this target, and how the service signs: not at all without a secret. */
 export function partyOf({ service }: Pick<FixtureContext, 'service'>): Party {
@@ -79,25 +83,34 @@ export function partyOf({ service }: Pick<FixtureContext, 'service'>): Party {
   return {
     url,
     operation: 'POST webhook',
-    headers: (body, { key = secret, over = body, lines = (digest) => [`${SCHEME}${digest}`] }: Signing) => [
+    headers: (
+      body,
+      { key = secret, over = body, lines = (digest) => [`${SCHEME}${digest}`] }: Signing,
+      { channel = 'sms' } = {},
+    ) => [
       ['Content-Type', 'application/json'],
       ['User-Agent', 'Svc-Webhook/1.0'],
       ['X-Svc-App-ID', appId],
-      ['X-Svc-Service-Type', 'sms'],
+      ['X-Svc-Service-Type', channel],
       ...(key === undefined ? [] : lines(digestOf(key, over)).map((line) => ['X-Svc-Signature', line] as const)),
     ],
   }
 }
 
 /** The receiver of this target, as the checks that both documents have see it. */
-export const stageOf = (t: FixtureContext): Stage => ({
+export const stageOf = (t: FixtureContext, { actsOn = 'submits' }: { readonly actsOn?: ActsOn } = {}): Stage => ({
   party: partyOf(t),
   probe: t.service.probe,
   lineFor: (member) =>
     member === 'probe'
       ? lineFor('messagingReceiver.probe')
       : `messagingReceiver.${member}: ${member.replace('probe.', '/')}`,
-  fresh: async () => sent(t, await message(t)),
+  fresh: async () => {
+    const of = await message(t)
+    if (actsOn === 'submits') return sent(t, of)
+    await deliver(t, partyOf(t), sent(t, of), 'sms.sent, before its report')
+    return delivered(t, of)
+  },
 })
 
 /** A UUID for what has none. */

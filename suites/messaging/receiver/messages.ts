@@ -1,8 +1,8 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { type Effect, look, seen, told } from '../../shared/receiver/effects.ts'
+import { type Effect, look, NOTHING, told } from '../../shared/receiver/effects.ts'
 import { deliver, type Occurrence, taken } from '../../shared/receiver/party.ts'
-import { assertTaken, mark, sight, tellsApart } from '../../shared/receiver/stage.ts'
-import { costOf, firstEvent, isOther, THERE, words } from './control.ts'
+import { assertTaken, mark, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
+import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE, words } from './control.ts'
 import { type CheckContext, defineCheck, type RequirementId } from './define.ts'
 import { delivered, expired, message, reportFailed, sent, stageOf, submitFailed } from './events.ts'
 
@@ -29,22 +29,25 @@ export const messages: readonly Check[] = [
       const joins = 'msg-receiver.report.joins-by-message'
       const first = await t.use(firstEvent)
       assertTaken(t, first)
-      const stage = stageOf(t)
+      const stage = stageOf(t, first)
       const probe = sight(t, stage, first, [each, joins])
       if (probe === undefined) return
+      const isSubmit = first.actsOn === 'submits'
+      if (!isSubmit) t.markInapplicable(each, REPORTS_ALONE, [first.submit.last])
       const job = t.fresh('job')
       const all: (readonly [Occurrence, Effect])[] = []
       for (let nth = 1; nth <= BATCH; nth += 1) {
         const of = await message(t, job)
         const { occurrence, tries } = await deliver(t, stage.party, sent(t, of), `recipient ${nth} of ${BATCH}`)
-        const effect = await seen(t, probe, occurrence, `recipient ${nth}`)
+        const effect = isSubmit ? await settled(t, stage, probe, occurrence, `recipient ${nth}`) : NOTHING
         all.push([occurrence, effect])
+        if (!isSubmit) continue
         const subject = `POST webhook (recipient ${nth} of ${BATCH}, one job_id)`
         t.conclude(each, { subject, expected: 'an effect', ok: effect.isThere, actual: told(effect), evidence: tries })
       }
       if (!tellsApart(t, stage, probe, [joins])) return
       const [[one, before], ...others] = all as [(typeof all)[0], ...typeof all]
-      if (before.applied === undefined) {
+      if (isSubmit && before.applied === undefined) {
         const own = await t.use(words)
         if (own.delivered === own.sent) {
           t.markInapplicable(joins, `the receiver has one word (${own.sent ?? 'none'}) for what is sent and delivered`)
@@ -53,7 +56,7 @@ export const messages: readonly Check[] = [
       }
       const report = delivered(t, { id: one.names.id ?? '', job, recipient: '' })
       const { tries } = await deliver(t, stage.party, report, 'the report of the first')
-      const after = await seen(t, probe, one, 'the first recipient', isOther(before))
+      const after = await settled(t, stage, probe, one, 'the first recipient', isOther(before))
       await mark(t, stage, probe, 'the report')
       const strays: Effect[] = []
       for (const [index, [other, earlier]] of others.entries()) {
@@ -81,7 +84,9 @@ export const messages: readonly Check[] = [
     tier: 'write',
     cost: costOf(2 * LABELS.length + 1),
     async run(t) {
-      assertTaken(t, await t.use(firstEvent))
+      const first = await t.use(firstEvent)
+      assertTaken(t, first)
+      const { actsOn } = first
       const own = await t.use(words)
       const arrived = 'msg-receiver.status.delivered-whatever-label'
       if (own.delivered === own.failed || own.delivered === own.sent || own.delivered === undefined)
@@ -99,7 +104,7 @@ export const messages: readonly Check[] = [
         await judgeWord(
           t,
           failed,
-          submitFailed(t, await message(t), 'SENT'),
+          (actsOn === 'submits' ? submitFailed : reportFailed)(t, await message(t), 'SENT'),
           'sms.failed with the status SENT',
           own.failed,
         )
@@ -129,7 +134,7 @@ export const messages: readonly Check[] = [
         expected: 'no delivery in the probe',
         ok: !isProof,
         actual: String(own.sent),
-        evidence: first.delivered.tries,
+        evidence: first.submit.tries,
       })
     },
   }),
@@ -181,7 +186,7 @@ export const messages: readonly Check[] = [
     async run(t) {
       const first = await t.use(firstEvent)
       assertTaken(t, first)
-      const stage = stageOf(t)
+      const stage = stageOf(t, first)
       const of = await message(t)
       const early = await deliver(t, stage.party, delivered(t, of), 'sms.delivered, first')
       const later = await deliver(t, stage.party, sent(t, of), 'sms.sent, behind it')
@@ -209,8 +214,9 @@ async function judgeWord(
 ): Promise<void> {
   const probe = t.service.probe
   if (probe === undefined) return
-  const { tries, occurrence } = await deliver(t, stageOf(t).party, event, label)
-  const effect = await seen(t, probe, occurrence, label, (each) => each.status === word)
+  const stage = stageOf(t, await t.use(firstEvent))
+  const { tries, occurrence } = await deliver(t, stage.party, event, label)
+  const effect = await settled(t, stage, probe, occurrence, label, (each) => each.status === word)
   t.conclude(id, {
     subject: `POST webhook (${label})`,
     expected: `the status ${word}, as of such an event with its usual label`,

@@ -1,9 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { seen, told } from '../../shared/receiver/effects.ts'
+import { look, seen, told } from '../../shared/receiver/effects.ts'
 import { deliver } from '../../shared/receiver/party.ts'
-import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats } from '../../shared/receiver/repeats.ts'
-import { assertTaken, sight, tellsApart } from '../../shared/receiver/stage.ts'
-import { costOf, firstEvent, isOther, THERE } from './control.ts'
+import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats, lateness } from '../../shared/receiver/repeats.ts'
+import { assertTaken, mark, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
+import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
 import { delivered, message, sent, stageOf } from './events.ts'
 
@@ -17,11 +17,13 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(4),
-    run: async (t) =>
-      judgeRepeats(t, stageOf(t), await t.use(firstEvent), {
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeRepeats(t, stageOf(t, first), first, {
         sameEvent: 'msg-receiver.dedup.same-event',
         duplicate: 'msg-receiver.answer.duplicate',
-      }),
+      })
+    },
   }),
 
   // Events › Events and data 3: the same, where the attempts cross.
@@ -33,7 +35,10 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(7),
-    run: async (t) => judgeConcurrent(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.concurrent'),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeConcurrent(t, stageOf(t, first), first, 'msg-receiver.dedup.concurrent')
+    },
   }),
 
   // Events › Events and data 3: the same, when other events have come since.
@@ -45,8 +50,11 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     phase: 'settled',
-    cost: costOf(2),
-    run: async (t) => judgeLate(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.late'),
+    cost: { ...costOf(2), waits: lateness },
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeLate(t, stageOf(t, first), first, 'msg-receiver.dedup.late')
+    },
   }),
 
   // Events › Receiver response and retries: what is no 2xx is tried again, and then it counts.
@@ -58,7 +66,10 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(4),
-    run: async (t) => judgeAfterFailure(t, stageOf(t), await t.use(firstEvent), 'msg-receiver.dedup.after-failure'),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeAfterFailure(t, stageOf(t, first), first, 'msg-receiver.dedup.after-failure')
+    },
   }),
 
   // Events › Events and data 3: the key is the event, not the message.
@@ -69,19 +80,24 @@ export const repeats: readonly Check[] = [
     needs: THERE,
     uses: [firstEvent],
     tier: 'write',
-    cost: costOf(2),
+    cost: costOf(4),
     async run(t) {
       const id = 'msg-receiver.dedup.key-is-event'
       const first = await t.use(firstEvent)
       assertTaken(t, first)
-      const { party, ...stage } = stageOf(t)
-      const probe = sight(t, { party, ...stage }, first, [id])
-      if (probe === undefined || !tellsApart(t, { party, ...stage }, probe, [id])) return
+      if (first.actsOn === 'reports') {
+        t.markInapplicable(id, REPORTS_ALONE, [first.submit.last])
+        return
+      }
+      const stage = stageOf(t)
+      const { party } = stage
+      const probe = sight(t, stage, first, [id])
+      if (probe === undefined || !tellsApart(t, stage, probe, [id])) return
       const of = await message(t)
       const one = await deliver(t, party, sent(t, of), 'sms.sent')
       const before = await seen(t, probe, one.occurrence, 'a message that is sent')
       const other = await deliver(t, party, delivered(t, of), 'sms.delivered')
-      const after = await seen(t, probe, other.occurrence, 'a message that is delivered', isOther(before))
+      const after = await settled(t, stage, probe, other.occurrence, 'a message that is delivered', isOther(before))
       if (!isOther(before)(after) && before.applied === undefined) {
         const reason = `the probe does not count, and shows ${told(before)} before and after a delivery`
         t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.applied'))
@@ -94,6 +110,12 @@ export const repeats: readonly Check[] = [
         actual: told(after),
         evidence: [...one.tries, ...other.tries],
       })
+      const twice = await deliver(t, party, delivered(t, of), 'sms.delivered once more, with another id')
+      await mark(t, stage, probe, 'the second report')
+      const last = await look(t, probe, twice.occurrence, 'a message of two reports')
+      t.observe('msg-receiver.open.same-twice', isOther(after)(last) ? 'another effect' : 'no other effect', [
+        twice.last,
+      ])
     },
   }),
 ]

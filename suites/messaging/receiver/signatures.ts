@@ -7,7 +7,7 @@ import {
   type UsualIds,
   unsigned,
 } from '../../shared/receiver/forgeries.ts'
-import { SCHEME, type Signing, sendOnce, statusOf, taken } from '../../shared/receiver/party.ts'
+import { type Delivered, SCHEME, type Signing, sendOnce, statusOf, taken } from '../../shared/receiver/party.ts'
 import { assertTaken } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, SIGNED, THERE, unusualEvents } from './control.ts'
 import { type CheckContext, defineCheck, type RequirementId, type UnstatedId } from './define.ts'
@@ -42,10 +42,12 @@ export const signatures: readonly Check[] = [
     needs: SIGNED,
     uses: [firstEvent, unusualEvents],
     tier: 'write',
-    cost: costOf(2),
+    cost: costOf(3),
     async run(t) {
       assertTaken(t, await t.use(firstEvent))
-      for (const { last } of await t.use(unusualEvents)) t.judge('msg-receiver.signature.raw-body', last, taken)
+      const [escaped, ...others] = await t.use(unusualEvents)
+      for (const { last } of others) t.judge('msg-receiver.signature.raw-body', last, taken)
+      if (escaped !== undefined) await judgeEscapes(t, escaped)
       await observeForms(t)
     },
   }),
@@ -96,7 +98,8 @@ export const signatures: readonly Check[] = [
     cost: costOf(6),
     async run(t) {
       const secret = t.claimed('messagingReceiver.secret')
-      await judgeForgeries(t, stageOf(t), await t.use(firstEvent), unsigned(USUAL, secret), IDS)
+      const first = await t.use(firstEvent)
+      await judgeForgeries(t, stageOf(t, first), first, unsigned(USUAL, secret), IDS)
     },
   }),
 
@@ -109,7 +112,10 @@ export const signatures: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(4),
-    run: async (t) => judgeForgeries(t, stageOf(t), await t.use(firstEvent), changed(USUAL, redirected), IDS),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeForgeries(t, stageOf(t, first), first, changed(USUAL, redirected), IDS)
+    },
   }),
 
   // Events › Signature verification 3: compared with the part after sha256=, all of it.
@@ -121,7 +127,10 @@ export const signatures: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     cost: costOf(10),
-    run: async (t) => judgeForgeries(t, stageOf(t), await t.use(firstEvent), malformed(USUAL), IDS),
+    async run(t) {
+      const first = await t.use(firstEvent)
+      await judgeForgeries(t, stageOf(t, first), first, malformed(USUAL), IDS)
+    },
   }),
 
   // Events › Request: the header is there only when a secret is configured.
@@ -139,6 +148,25 @@ export const signatures: readonly Check[] = [
     },
   }),
 ]
+
+/**
+ * Judges an event with escapes that JSON does not need. Bodies are compact, and some receivers refuse what they do not
+ * take for that: those that verify JSON written anew take such bytes under the signature of the usual ones.
+ */
+async function judgeEscapes(t: CheckContext, { last, isTaken }: Delivered): Promise<void> {
+  const id = 'msg-receiver.signature.raw-body'
+  t.observe('msg-receiver.open.needless-escapes', statusOf(last), [last])
+  if (isTaken) {
+    t.judge(id, last, taken)
+    return
+  }
+  const stage = stageOf(t)
+  const usual = await stage.fresh()
+  const body = Buffer.from(usual.body.toString('utf8').replace('"sms.', '"sms\\u002e'))
+  const label = 'escapes that are not needed, under the signature of the usual bytes'
+  const forged = await sendOnce(t, stage.party, { ...usual, body }, label, { over: usual.body })
+  if (taken.test(forged).ok) t.judge(id, last, taken)
+}
 
 /** What nothing is said of: what the receiver does is recorded. */
 async function observeForms(t: CheckContext): Promise<void> {

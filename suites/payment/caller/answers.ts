@@ -58,7 +58,7 @@ export const isCreation = ({ method, below = '' }: Request): boolean => method =
 export const isRead = ({ method, below = '' }: Request): boolean =>
   method === 'GET' && /^\/api\/v1\/payments\/[^/]+$/.test(pathOf(below))
 
-const isRefresh = ({ method, below = '' }: Request): boolean =>
+export const isRefresh = ({ method, below = '' }: Request): boolean =>
   method === 'POST' && /^\/api\/v1\/payments\/[^/]+\/refresh$/.test(pathOf(below))
 
 const isProfile = ({ method, below = '' }: Request): boolean =>

@@ -1,7 +1,7 @@
 import { playAll, uuidFor } from '../../shared/caller/scenario.ts'
-import { serving } from './answers.ts'
+import { refusal, serving } from './answers.ts'
 import { create, creationInput, creationsIn, givenFor, keyFor, keyOf } from './creation.ts'
-import { defineCheck } from './define.ts'
+import { type CheckContext, defineCheck } from './define.ts'
 import { created } from './fixtures.ts'
 
 /** Characters of a key at most. */
@@ -57,13 +57,23 @@ export const keyChecks = [
       const { length } = keyOf(sent) ?? ''
       const common = { subject: 'the key of a creation', expected: `at most ${MOST} characters`, evidence: [sent] }
       const note = long.creations.length > 0 ? {} : { note: 'the client refuses a long reference by itself' }
-      t.conclude(
-        'pay-caller.key.length',
-        length > MOST ? { ok: false, actual: `${length}`, ...common } : { ok: true, ...common, ...note },
-      )
+      if (length <= MOST) {
+        t.conclude('pay-caller.key.length', { ok: true, ...common, ...note })
+        return
+      }
+      const isUsual = plain.creations.some((each) => (keyOf(each) ?? '').length > MOST)
+      const soft = !isUsual && (await tellsRefusal(t))
+      t.conclude('pay-caller.key.length', { ok: false, actual: `${length}`, soft, ...common })
     },
   }),
 ]
+
+/** Whether a client tells that the service refuses the key that it makes of a long reference, as the service does. */
+async function tellsRefusal(t: CheckContext): Promise<boolean> {
+  const refused = Array.from({ length: 4 }, () => refusal('VALIDATION_ERROR'))
+  const reference = `${t.fresh('ref')}-${'r'.repeat(MOST)}`
+  return (await create(t, 'a key that is refused', refused, { reference })).told?.ok === false
+}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -96,18 +96,23 @@ export const refusalChecks = [
     defineCheck({
       id: `pay-caller/refusals/${code.toLowerCase().replaceAll('_', '-')}`,
       title: `A creation that is answered ${code} is not sent again unchanged`,
-      covers: ['pay-caller.refusal.not-unchanged', 'pay-caller.refusal.duplicate-resolved'],
+      covers: [
+        'pay-caller.refusal.not-unchanged',
+        'pay-caller.refusal.duplicate-resolved',
+        'pay-caller.error.surfaced',
+      ],
       uses: [created],
       run: async (t) => {
         await t.use(created)
         const met = await refused(t, `refused with ${code}`, code)
-        const [first, ...others] = met.requests
+        const [, ...others] = met.requests
         judgeUnrepeated(t, 'pay-caller.refusal.not-unchanged', met, {
           first: met.creations[0],
           isAgain: (later, before) => isCreation(later) && isUnchanged(later, before, code),
           when: code,
           at: { code },
         })
+        judgeDeclined(t, met, code)
         if (code !== 'DUPLICATE_REFERENCE') {
           t.markUnexercised('pay-caller.refusal.duplicate-resolved', 'not met', 'no reference was taken twice')
           return
@@ -127,7 +132,6 @@ export const refusalChecks = [
           'pay-caller.refusal.duplicate-resolved',
           did === 'the error is told' ? { ok: false, actual: did, ...common } : { ok: true, ...common },
         )
-        if (first === undefined) return
       },
     }),
   ),
@@ -153,6 +157,20 @@ const isUnchanged = (later: Delivery, before: Delivery, code: string): boolean =
   code === 'DUPLICATE_REFERENCE'
     ? memberOf(later.json, 'reference') === memberOf(before.json, 'reference')
     : differences(later.json, before.json).length === 0
+
+/** A payment that was declined is there and failed, which some tell in place of the error; one with its reference may be taken. */
+function judgeDeclined(t: CheckContext, met: Awaited<ReturnType<typeof refused>>, code: Code): void {
+  const id = 'pay-caller.error.surfaced'
+  if (code === 'DUPLICATE_REFERENCE') t.markUnexercised(id, 'not met', 'the payment that has the reference may be told')
+  else if (met.told?.ok === true && memberOf(met.told.result, 'status') === 'failed')
+    t.conclude(id, {
+      ok: true,
+      subject: met.name,
+      expected: `an error, or a payment that failed, is told after ${code}`,
+      evidence: met.requests,
+    })
+  else judgeSurfaced(t, id, met, code)
+}
 
 /** The two codes that differ in letter case only are told as they were. */
 function judgeCase(t: CheckContext, met: readonly Awaited<ReturnType<typeof refused>>[]): void {

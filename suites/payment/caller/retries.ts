@@ -1,11 +1,13 @@
+import { sectionOf } from '../../../kit/target/target.ts'
 import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import { interruptions } from '../../../specs/payment/caller/requirements.ts'
 import { flatness, isPatient, judgeDone, memberOf, pausesOf, titleOf } from '../../shared/caller/judging.ts'
-import { scaledFor, silence } from '../../shared/caller/scenario.ts'
+import { outageIn, scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { type Payment, paymentAnswer, refusal } from './answers.ts'
 import { type Creation, create, differences, keyOf, type Player } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
-import { created } from './fixtures.ts'
+import { created, RECORD_LINE, unread } from './fixtures.ts'
+import { paymentCallerSection } from './section.ts'
 
 type Interruption = (typeof interruptions)[number]
 
@@ -55,17 +57,17 @@ const repetition = (after: Interruption) =>
     covers: COVERS,
     uses: [created],
     run: async (t) => {
-      await t.use(created)
+      const blind = unread(await t.use(created))
       const met = await create(t, `retries after ${after}`, (payment) => answersTo(t, after, payment))
       if (after === '502 PROVIDER_ERROR') {
         const again = met.creations.length > 1 ? 'it is sent again' : 'it is not sent again'
         t.observe('pay-caller.open.provider-error', again, met.creations)
       }
-      judgeRepetition(t, met, after)
+      judgeRepetition(t, met, after, blind)
     },
   })
 
-function judgeRepetition(t: CheckContext, met: Creation, after: Interruption): void {
+function judgeRepetition(t: CheckContext, met: Creation, after: Interruption, blind: string | undefined): void {
   const { creations } = met
   const [first, ...again] = creations
   if (first === undefined) {
@@ -111,6 +113,10 @@ function judgeRepetition(t: CheckContext, met: Creation, after: Interruption): v
     t.markUnexercised('pay-caller.retry.replay-is-success', 'not met', 'no answer was lost')
     return
   }
+  if (blind !== undefined && met.told?.ok === true) {
+    t.markUnexercised('pay-caller.retry.replay-is-success', 'not claimed', blind, RECORD_LINE)
+    return
+  }
   judgeDone(t, 'pay-caller.retry.replay-is-success', met, {
     when: 'a 200 with the original payment',
     isRight: (result) => [undefined, met.payment.id].includes(memberOf(result, 'id') as string | undefined),
@@ -152,6 +158,7 @@ export const retryChecks = [
     title: 'Pauses between retries grow',
     covers: ['pay-caller.retry.backoff'],
     uses: [created],
+    cost: { waits: (target) => outageIn(sectionOf(target, paymentCallerSection)) },
     run: async (t) => {
       await t.use(created)
       const outages = Array.from({ length: OUTAGES }, () => refusal('PROVIDER_UNAVAILABLE'))

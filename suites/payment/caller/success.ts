@@ -1,10 +1,10 @@
 import { terminalStatuses } from '../../../specs/payment/statuses.ts'
-import { judgeDone, memberOf, shown, silenceOf } from '../../shared/caller/judging.ts'
+import { judgeDone, memberOf, shown, silenceOf, titleOf } from '../../shared/caller/judging.ts'
 import { type Played, play, playAll, scaledFor, uuidFor } from '../../shared/caller/scenario.ts'
-import { isRead, paymentAnswer, refusal, serving } from './answers.ts'
+import { isRead, isRefresh, paymentAnswer, refusal, serving } from './answers.ts'
 import { create, givenFor, keyFor } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
-import { created } from './fixtures.ts'
+import { created, RECORD_LINE, unread } from './fixtures.ts'
 
 const SUCCESSES = [200, 201, 202] as const
 
@@ -45,7 +45,8 @@ export const successChecks = [
     covers: ['pay-caller.read.status'],
     uses: [created],
     run: async (t) => {
-      await t.use(created)
+      const blind = unread(await t.use(created))
+      if (blind !== undefined) t.abortUnexercised('not claimed', blind, RECORD_LINE)
       const name = 'a read'
       const payment = { id: uuidFor(t.seed, name), reference: 'ref' }
       const reads = [paymentAnswer(t.service, payment, { status: 200, state: 'processing' })]
@@ -71,6 +72,37 @@ export const successChecks = [
         })
     },
   }),
+  // A refresh that fails upstream is safe to retry. Payment › Endpoints.
+  defineCheck({
+    id: 'pay-caller/success/refresh',
+    title: 'A refresh that met PROVIDER_ERROR',
+    covers: ['pay-caller.refresh.repeated'],
+    uses: [created],
+    run: async (t) => {
+      await t.use(created)
+      const name = 'a refresh that fails upstream'
+      const payment = { id: uuidFor(t.seed, name), reference: 'ref' }
+      const scenario = {
+        name: `pay-caller/${name}`,
+        operation: 'refresh',
+        input: { id: payment.id },
+        given: givenFor(t, name),
+        serve: serving(t.service, payment, { reads: [refusal('PROVIDER_ERROR')] }),
+      }
+      const met = await play(t, scenario, keyFor(t, name))
+      const [first, ...again] = met.requests.filter(isRefresh)
+      const id = 'pay-caller.refresh.repeated'
+      if (first === undefined) {
+        t.markBlocked(id, met.fault ?? 'the client sent no refresh', met.requests)
+        return
+      }
+      const common = { subject: titleOf(first), expected: 'it is sent again', evidence: met.requests }
+      t.conclude(
+        id,
+        again.length > 0 ? { ok: true, ...common } : { ok: false, actual: 'it is not sent again', ...common },
+      )
+    },
+  }),
   // GET is the polling fallback; four statuses are terminal. Payment › States and transitions.
   defineCheck({
     id: 'pay-caller/success/polling',
@@ -78,7 +110,8 @@ export const successChecks = [
     covers: ['pay-caller.poll.terminal', 'pay-caller.poll.stops'],
     uses: [created],
     run: async (t) => {
-      await t.use(created)
+      const blind = unread(await t.use(created))
+      if (blind !== undefined) t.abortUnexercised('not claimed', blind, RECORD_LINE)
       await Promise.all(terminalStatuses.map((status) => pollTo(t, status)))
     },
   }),

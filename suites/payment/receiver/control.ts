@@ -1,4 +1,3 @@
-import { type Effect, type EffectsProbe, seen } from '../../shared/receiver/effects.ts'
 import { type Delivered, deliver } from '../../shared/receiver/party.ts'
 import { controlOf } from '../../shared/receiver/stage.ts'
 import { type Claim, defineFixture } from './define.ts'
@@ -54,25 +53,6 @@ export const unusualEvents = defineFixture({
     return all
   },
 })
-
-/** What the receiver calls a payment that is completed, and one that is not yet. */
-export interface Words {
-  readonly completed: string | undefined
-  /** Undefined where it takes no event of it, or makes nothing of it. */
-  readonly processing: string | undefined
-}
-
-/** The words of a receiver, from a plain event of each kind. */
-export async function wordsOf(
-  t: Parameters<typeof stageOf>[0],
-  probe: EffectsProbe,
-  first: Effect | undefined,
-): Promise<Words> {
-  const processing = eventOf(t, await transaction(t), PROCESSING)
-  const { isTaken } = await deliver(t, stageOf(t).party, processing, 'event of a payment that is processing')
-  const effect = isTaken ? await seen(t, probe, processing, 'a payment that is processing') : undefined
-  return { completed: first?.status, processing: effect?.status }
-}
 
 /** An event that comes before the one of the end. */
 export const PROCESSING = {

@@ -1,11 +1,13 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { look, seen, told } from '../../shared/receiver/effects.ts'
-import { deliver, noServerError, statusOf, taken, takenAtFirst } from '../../shared/receiver/party.ts'
-import { assertTaken, mark, sight } from '../../shared/receiver/stage.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { type TerminalStatus, terminalStatuses } from '../../../specs/payment/statuses.ts'
+import { type Effect, look, told } from '../../shared/receiver/effects.ts'
+import { deliver, noServerError, type Occurrence, statusOf, taken, takenAtFirst } from '../../shared/receiver/party.ts'
+import { assertTaken, mark, settled, sight } from '../../shared/receiver/stage.ts'
 import { roughly } from '../../shared/receiver/timing.ts'
-import { costOf, firstEvent, PROCESSING, SIGNED, unusualEvents, wordsOf } from './control.ts'
+import { costOf, firstEvent, PROCESSING, SIGNED, unusualEvents } from './control.ts'
 import { defineCheck } from './define.ts'
-import { amountAs, eventOf, stageOf, transaction } from './events.ts'
+import { amountAs, eventOf, stageOf, type Told, type Transaction, transaction } from './events.ts'
 
 /** One amount in three spellings. */
 const AMOUNTS = ['500', '500.0', '5e2']
@@ -16,6 +18,10 @@ const METADATA: readonly (readonly [label: string, metadata: object])[] = [
 ]
 
 const ODD_NAME = { event: 'payment.reviewed', status: 'processing', previous: 'pending' } as const
+
+const OTHER_ENDS = ['failed', 'expired', 'cancelled'] as const satisfies readonly TerminalStatus[]
+
+const endOf = (status: TerminalStatus): Told => ({ event: `payment.${status}`, status, previous: 'processing' })
 
 export const eventsTaken: readonly Check[] = [
   // Events › Receiver rules: respond with a 2xx status.
@@ -57,7 +63,7 @@ export const eventsTaken: readonly Check[] = [
         const { last, isTaken } = await deliver(t, stage.party, event, `amount ${written}`)
         t.judge(id, last, taken)
         if (!isTaken || stage.probe === undefined || amount === undefined || first.effect?.isThere !== true) continue
-        const effect = await seen(t, stage.probe, event, `the amount ${written}`)
+        const effect = await settled(t, stage, stage.probe, event, `the amount ${written}`)
         booked.push([written, effect.amount])
         const [, plain] = booked[0] ?? []
         t.conclude(id, {
@@ -110,15 +116,36 @@ export const eventsTaken: readonly Check[] = [
     },
   }),
 
-  // States and transitions: completed is terminal. Order of arrival is not shown.
+  // Events › Which URL is called: four statuses are terminal, and the names of the events of three are not shown.
+  defineCheck({
+    id: 'pay-receiver/event/each-end',
+    title: 'Events of every terminal status',
+    covers: ['pay-receiver.event.each-end'],
+    needs: SIGNED,
+    uses: [firstEvent],
+    tier: 'write',
+    cost: costOf(OTHER_ENDS.length),
+    async run(t) {
+      const id = 'pay-receiver.event.each-end'
+      const first = await t.use(firstEvent)
+      assertTaken(t, first)
+      t.judge(id, first.delivered.last, noServerError, { status: 'completed' })
+      for (const status of OTHER_ENDS) {
+        const { last } = await deliver(t, stageOf(t).party, eventOf(t, await transaction(t), endOf(status)), status)
+        t.judge(id, last, noServerError, { status })
+      }
+    },
+  }),
+
+  // States and transitions: four statuses are terminal. Order of arrival is not shown.
   defineCheck({
     id: 'pay-receiver/status/terminal',
-    title: 'An event of an earlier status, behind that of the end',
+    title: 'Events of an earlier status, behind those of the ends',
     covers: ['pay-receiver.status.terminal-kept'],
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
-    cost: costOf(4),
+    cost: costOf(2 + 2 * terminalStatuses.length),
     async run(t) {
       const id = 'pay-receiver.status.terminal-kept'
       const first = await t.use(firstEvent)
@@ -126,29 +153,54 @@ export const eventsTaken: readonly Check[] = [
       const stage = stageOf(t)
       const probe = sight(t, stage, first, [id])
       if (probe === undefined) return
-      const { completed, processing } = await wordsOf(t, probe, first.effect)
-      if (completed === undefined) {
+      if (first.effect?.status === undefined) {
         const reason = 'the probe does not show what became of a payment'
         t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.status'))
         return
       }
-      if (completed === processing) {
-        t.markInapplicable(id, `the receiver calls a payment ${completed} before and after its end`, [])
-        return
+      const open = eventOf(t, await transaction(t), PROCESSING)
+      await deliver(t, stage.party, open, 'event of a payment that is processing')
+      const ended: Ended[] = []
+      for (const status of [...OTHER_ENDS, 'completed'] as const) {
+        const of = await transaction(t)
+        const { tries, occurrence: end } = await deliver(t, stage.party, eventOf(t, of, endOf(status)), status)
+        ended.push({ status, of, tries, end })
       }
-      const payment = await transaction(t)
-      const end = await deliver(t, stage.party, eventOf(t, payment), 'completed')
-      await seen(t, probe, end.occurrence, 'the end of a payment', ({ status }) => status === completed)
-      const late = await deliver(t, stage.party, eventOf(t, payment, PROCESSING), 'processing, late')
-      await mark(t, stage, probe, 'the late one')
-      const effect = await look(t, probe, end.occurrence, 'a payment behind its end')
-      t.conclude(id, {
-        subject: 'POST webhook (completed, then processing)',
-        expected: `the status ${completed} still`,
-        ok: effect.status === completed,
-        actual: told(effect),
-        evidence: [...end.tries, ...late.tries],
-      })
+      await mark(t, stage, probe, 'the ends')
+      const processing = await look(t, probe, open, 'a payment that is processing')
+      const later: (Ended & { readonly before: Effect })[] = []
+      for (const each of ended) {
+        const before = await look(t, probe, each.end, `a payment that is ${each.status}`)
+        if (before.status === undefined || before.status === processing.status) {
+          const made = before.isThere
+            ? `calls a payment ${before.status} before and after its end`
+            : 'makes nothing of it'
+          t.markInapplicable(id, `${each.status}: the receiver ${made}`, each.tries)
+          continue
+        }
+        const late = await deliver(t, stage.party, eventOf(t, each.of, PROCESSING), `processing, behind ${each.status}`)
+        later.push({ ...each, before, tries: [...each.tries, ...late.tries] })
+      }
+      await mark(t, stage, probe, 'the late ones')
+      for (const { status, end, before, tries } of later) {
+        const effect = await look(t, probe, end, `a payment that is ${status}, behind its end`)
+        t.conclude(id, {
+          subject: `POST webhook (${status}, then processing)`,
+          expected: `the status ${before.status} still`,
+          ok: effect.status === before.status,
+          actual: told(effect),
+          evidence: tries,
+          at: { status },
+        })
+      }
     },
   }),
 ]
+
+/** A payment that an event has ended. */
+interface Ended {
+  readonly status: TerminalStatus
+  readonly of: Transaction
+  readonly end: Occurrence
+  readonly tries: readonly Exchange[]
+}

@@ -7,8 +7,9 @@ import {
   judgeLate,
   judgeOnce,
   judgeRepeats,
+  lateness,
 } from '../../shared/receiver/repeats.ts'
-import { assertTaken, sight } from '../../shared/receiver/stage.ts'
+import { assertTaken, settled, sight } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, PROCESSING, SIGNED } from './control.ts'
 import { defineCheck } from './define.ts'
 import { eventOf, stageOf, transaction } from './events.ts'
@@ -52,7 +53,7 @@ export const repeats: readonly Check[] = [
     uses: [firstEvent],
     tier: 'write',
     phase: 'settled',
-    cost: costOf(2),
+    cost: { ...costOf(2), waits: lateness },
     run: async (t) => judgeLate(t, stageOf(t), await t.use(firstEvent), 'pay-receiver.dedup.late'),
   }),
 
@@ -98,7 +99,14 @@ export const repeats: readonly Check[] = [
         return
       }
       const end = await deliver(t, stage.party, eventOf(t, payment), 'completed')
-      const effect = await seen(t, probe, end.occurrence, 'the second event', ({ status }) => status === completed)
+      const effect = await settled(
+        t,
+        stage,
+        probe,
+        end.occurrence,
+        'the second event',
+        (each) => each.status === completed,
+      )
       t.conclude(id, {
         subject: 'POST webhook (processing, then completed, each with its event_id)',
         expected: `the status ${completed}, as of a payment that is completed`,

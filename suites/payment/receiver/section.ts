@@ -9,7 +9,7 @@ const members = {
   callbackPath: ruled(
     (value) =>
       /^\/(?!\/)/.test(value) && URL.canParse(value, 'http://x') ? undefined : 'expected a path such as /callbacks',
-    'Path at which the receiver takes what goes to callback_url, where that is another than the one of `url`.',
+    'Path at which the receiver takes what goes to callback_url: the one of `url` once more, where it takes both at one.',
     { examples: ['/callbacks'] },
   ),
   probe: amountsProbe,

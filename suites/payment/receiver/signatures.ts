@@ -106,7 +106,7 @@ export const signatures: readonly Check[] = [
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
-    cost: costOf(5),
+    cost: costOf(6),
     async run(t) {
       const now = (): number => seconds(t.clock.now())
       const forgeries: readonly Forgery[] = [
@@ -114,6 +114,11 @@ export const signatures: readonly Check[] = [
           requirement: 'pay-receiver.signature.timestamp-signed',
           label: 'with another timestamp than the signed one',
           forge: () => ({ signedAt: now() - APART, toldAt: now() }),
+        },
+        {
+          requirement: 'pay-receiver.signature.timestamp-signed',
+          label: 'with a timestamp one second behind the signed one',
+          forge: () => ({ signedAt: now(), toldAt: now() - 1 }),
         },
         {
           requirement: 'pay-receiver.signature.timestamp-required',

@@ -13,9 +13,10 @@ export const isRepeated = (a: Delivery, b: Delivery): boolean =>
   a.method === b.method && a.below === b.below && a.digest === b.digest
 
 /** Why nothing can be said where a client was to send a request; undefined where it did. */
-export function silenceOf({ requests, fault }: Played, wanted = requests): string | undefined {
+export function silenceOf({ requests, fault, told }: Played, wanted = requests): string | undefined {
   if (wanted.length > 0) return undefined
-  return fault ?? 'the client sent no request to the base URL that it was given'
+  const error = told?.ok === false && told.error !== undefined ? `, and told ${shown(told.error)}` : ''
+  return fault ?? `the client sent no request to the base URL that it was given${error}`
 }
 
 /** How a request stands in a sentence. */
@@ -70,8 +71,10 @@ export function judgeSurfaced(
     t.markBlocked(id, fault ?? 'the driver gave no answer', requests)
     return
   }
-  const { answer } = requests.at(-1) ?? {}
-  if (told.ok && requests.length > 1 && answer?.kind === 'status' && answer.status < 300) {
+  const [first] = requests
+  const alike = requests.filter((each) => first !== undefined && titleOf(each) === titleOf(first))
+  const { answer } = alike.at(-1) ?? {}
+  if (told.ok && alike.length > 1 && answer?.kind === 'status' && answer.status < 300) {
     t.markUnexercised(id, 'not met', 'the request was sent again, and went well')
     return
   }
@@ -144,17 +147,39 @@ export function isPatient(first: Delivery, again: Delivery | undefined, waitMs: 
   return again.arrivedMono - first.arrivedMono >= waitMs * (1 - EARLY) - GRAIN_MS
 }
 
-/** Least part by which pauses differ where they are no longer flat, and what is hardly a pause, seconds. */
+/** Least part by which pauses differ where they are no longer flat; what is hardly a pause, and what is none, seconds. */
 const FLAT = 0.15
-const PAUSE = 0.2
+const PAUSE = 0.25
+const NONE = 0.02
 
 /** Why pauses are no backoff; undefined where they may be one. */
 export function flatness(pauses: readonly number[], scaled: (seconds: number) => number): string | undefined {
   const [least, most] = [Math.min(...pauses), Math.max(...pauses)]
-  if (most < scaled(PAUSE) && (pauses.at(-1) ?? 0) < 2 * (pauses[0] ?? 0)) return `no pauses: ${pauses.join(', ')} ms`
+  if (most < scaled(PAUSE) && (pauses.at(-1) ?? 0) < 2 * Math.max(pauses[0] ?? 0, scaled(NONE)))
+    return `no pauses: ${pauses.join(', ')} ms`
   if ((most - least) / most < FLAT) return `the same pauses: ${pauses.join(', ')} ms`
   return undefined
 }
+
+/** Factors below which pauses of several runs are about the same, whatever chance makes of each. */
+const SPREAD = 1.9
+const GROWTH = 1.25
+
+/** Why pauses that differ do not grow, from several runs; undefined where they may, or where there are too few. */
+export function evenness(runs: readonly (readonly number[])[]): string | undefined {
+  const long = runs.filter((pauses) => pauses.length > 1)
+  if (long.length < 2) return undefined
+  // The shortest and the longest are left out: a machine with much to do makes a pause longer now and then.
+  const all = long.flat().toSorted((a, b) => a - b)
+  const [, least = 0] = all
+  const most = all.at(-2) ?? 0
+  const isSpread = most >= SPREAD * least
+  const grows = meanOf(long.map((pauses) => pauses.at(-1))) >= GROWTH * meanOf(long.map(([pause]) => pause))
+  return isSpread || grows ? undefined : `about the same pauses: ${least} to ${most} ms`
+}
+
+const meanOf = (values: readonly (number | undefined)[]): number =>
+  values.reduce<number>((sum, value = 0) => sum + value, 0) / values.length
 
 const DEDUPLICATES = /idempot|dedup|request-?id|correlation|message-?id/i
 

@@ -49,6 +49,12 @@ const LEAST_HANG_MS = 1_500
 export const scaledFor = ({ service }: { readonly service: unknown }, seconds: number): number =>
   (seconds * 1000) / scaleOf(service)
 
+/** Seconds of the pauses that a client usually makes in outages, 1, 2 and 4, with what a driver takes. */
+const OUTAGE_S = 8
+
+/** How long a client in outages is usually waited for, s, by its section of the target file. */
+export const outageIn = (section: unknown): number => Math.max(OUTAGE_S / scaleOf(section ?? {}), LEAST_HANG_MS / 1000)
+
 /** An answer that never comes. */
 export const silence = (t: { readonly service: unknown }): Answer => ({
   kind: 'hang',

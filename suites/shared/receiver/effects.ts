@@ -22,7 +22,8 @@ export interface Effect {
   readonly amount?: number
 }
 
-const NOTHING: Effect = { isThere: false }
+/** No effect. */
+export const NOTHING: Effect = { isThere: false }
 
 /** Pauses between looks, ms: the last one is repeated. */
 const PAUSES = [20, 50, 100, 200, 400, 800]
@@ -39,7 +40,7 @@ export async function look(t: Looking, probe: EffectsProbe, { names }: Occurrenc
   const said = await t.step({ recipe, kind: 'probe', text: addressOf(probe.call, names) }, async () => {
     const ask = () => callAny(t, 'probe', probe.call, names)
     // A connection that was kept may be closed just as it is used: a look changes nothing, and is taken again.
-    const { status, text } = await ask().catch(ask)
+    const { status, text } = await ask().catch(ask).catch(ask)
     return `${status} ${text}`
   })
   const [, code = '', text = ''] = /^(\d+) ([\s\S]*)$/.exec(said) ?? []

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import { look, seen, told } from './effects.ts'
+import { look, told } from './effects.ts'
 import {
   deliver,
   digestOf,
@@ -12,7 +12,7 @@ import {
   sendOnce,
   statusOf,
 } from './party.ts'
-import { assertTaken, type Control, type Stage, sight } from './stage.ts'
+import { assertTaken, type Control, type Stage, settled, sight } from './stage.ts'
 
 /** An event as no service would send it. */
 export interface Forgery {
@@ -77,7 +77,10 @@ async function forged(
   label: string,
 ): Promise<Sent> {
   const { body = occurrence.body, ...signing } = forge(occurrence)
-  const exchange = await sendOnce(t, party, { ...occurrence, body }, label, { over: occurrence.body, ...signing })
+  const send = () => sendOnce(t, party, { ...occurrence, body }, label, { over: occurrence.body, ...signing })
+  const first = await send()
+  // A connection that was lost says nothing of the signature, unless it is lost again.
+  const exchange = first.response === undefined ? await send() : first
   return { occurrence, label, isAuthentic: isAuthentic === true, exchange }
 }
 
@@ -97,16 +100,23 @@ async function judgeEffects(
     evidence: [both.exchange, ...right.tries],
   }
   const isRefused = notTaken.test(both.exchange).ok
-  if (!isRefused) t.markUnexercised(notPoisoned, 'not met', 'the forged event itself is answered with a 2xx')
-  else if (!right.isTaken) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
+  const unclear = (what: string): void =>
+    t.markUnexercised(notPoisoned, 'not met', `the forged event itself ${what}: who had the effect cannot be told`)
   if (!right.isTaken) {
+    if (isRefused) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
+    else unclear('is answered with a 2xx')
     t.markBlocked(noEffect, `no event is taken behind forged ones (${statusOf(right.last)})`, [right.last])
     return
   }
-  const probe = sight(t, stage, control, isRefused ? [noEffect, notPoisoned] : [noEffect])
+  const probe = sight(t, stage, control, [noEffect, notPoisoned])
   if (probe === undefined) return
-  const effect = await seen(t, probe, both.occurrence, 'the right event behind a forged one')
-  if (isRefused) t.conclude(notPoisoned, { ...finding, ok: effect.isThere, actual: told(effect) })
+  const effect = await settled(t, stage, probe, both.occurrence, 'the right event behind a forged one')
+  const [twin] = sent
+  // What is answered with a 2xx may have been dropped: then its twin has no effect either.
+  const isDropped = twin === undefined || !(await look(t, probe, twin.occurrence, `the event ${twin.label}`)).isThere
+  if (isRefused || isDropped || !effect.isThere)
+    t.conclude(notPoisoned, { ...finding, ok: effect.isThere, actual: told(effect) })
+  else unclear('takes effect')
   for (const { occurrence, label, exchange, isAuthentic } of sent) {
     if (isAuthentic) continue
     const made = await look(t, probe, occurrence, `the event ${label}`)

@@ -27,7 +27,7 @@ export interface Party {
   readonly url: string
   /** How exchanges with it are called. */
   readonly operation: string
-  headers(body: Buffer, signing: Signing): RawHeaders
+  headers(body: Buffer, signing: Signing, of?: Pick<Occurrence, 'channel'>): RawHeaders
 }
 
 /** An event that a service may tell of. */
@@ -35,6 +35,8 @@ export interface Occurrence {
   readonly body: Buffer
   /** What the placeholders of a probe stand for. */
   readonly names: Placeholders
+  /** What it is told of through, where headers say so too. */
+  readonly channel?: string
 }
 
 /** `sha256=` and the digest, in lower-case digits. */
@@ -48,12 +50,12 @@ export function digestOf(key: string | Buffer, ...input: readonly (string | Buff
 }
 
 /** The request that delivers an event, signed rightly but for what is named. */
-const attempt = (party: Party, { body }: Occurrence, label: string, signing: Signing, to = party.url) => ({
+const attempt = (party: Party, { body, channel }: Occurrence, label: string, signing: Signing, to = party.url) => ({
   method: 'POST',
   url: to,
   operation: party.operation,
   label,
-  headers: party.headers(body, signing),
+  headers: party.headers(body, signing, channel === undefined ? {} : { channel }),
   body,
   key: '',
   spends: { events: 1 },

@@ -1,7 +1,8 @@
+import type { Depth } from '../../../kit/check/depth.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Effect, look, seen, times, told } from './effects.ts'
 import { type Delivered, deliver, type Occurrence, type Scene, sendAtOnce, statusOf, taken } from './party.ts'
-import { assertTaken, type Control, mark, type Stage, sight, unit } from './stage.ts'
+import { assertTaken, type Control, mark, type Stage, settled, sight, unit } from './stage.ts'
 
 /** How many deliveries arrive at one moment. */
 const AT_ONCE = 5
@@ -60,11 +61,18 @@ export async function judgeConcurrent(t: Scene, stage: Stage, control: Control, 
   await judgeOnce(t, stage, control, id, occurrence, [...together, ...(after?.tries ?? [])])
 }
 
-/** The first event of the run once more, when others have come since. */
+/** Seconds after which an event comes once more; the longer ones are those of a service that tries again near 30 s. */
+const LATE_S: Readonly<Record<Depth, number>> = { quick: 0, standard: 2, deep: 35 }
+
+/** What an event that comes once more is waited for. */
+export const lateness = (_: unknown, depth: Depth): number => LATE_S[depth]
+
+/** The first event of the run once more, when others have come since, and some time has passed. */
 export async function judgeLate(t: Scene, stage: Stage, control: Control, id: string): Promise<void> {
   assertTaken(t, control)
   if (sight(t, stage, control, [id]) === undefined) return
-  const { occurrence, tries } = control.delivered
+  const { occurrence, tries, last } = control.delivered
+  await t.pause(Math.max(0, last.endedAt + LATE_S[t.depth] * 1000 - t.clock.now()))
   const late = await deliver(t, stage.party, occurrence, 'the first event once more')
   await judgeOnce(t, stage, control, id, occurrence, [...tries, ...late.tries])
 }
@@ -111,7 +119,7 @@ export async function judgeAfterFailure(t: Scene, stage: Stage, control: Control
   if (probe === undefined) return
   for (const { occurrence, tries } of failed) {
     const once = control.effect?.applied
-    const effect = await seen(t, probe, occurrence, 'an event that was tried again', isWhole(once))
+    const effect = await settled(t, stage, probe, occurrence, 'an event that was tried again', isWhole(once))
     t.conclude(id, {
       subject: `POST webhook (${tries.length} attempts, the last of them taken)`,
       expected: once === undefined ? 'an effect' : `one effect (applied ${times(once)})`,

@@ -1,5 +1,5 @@
 import type { UnexercisedReason } from '../../../kit/check/verdict.ts'
-import { type Effect, type EffectsProbe, type Looking, seen } from './effects.ts'
+import { type Effect, type EffectsProbe, type Looking, look, seen } from './effects.ts'
 import { type Delivered, deliver, type Occurrence, type Party, type Scene, statusOf } from './party.ts'
 
 /** A receiver as one check sees it. */
@@ -79,8 +79,33 @@ const unclaimed = (t: Marking, requirements: readonly string[], reason: string, 
   for (const id of requirements) t.markUnexercised(id, why, reason, line)
 }
 
-/** Delivers another event and waits for its effect: by then those before it have had theirs. */
-export async function mark(t: Scene, { party, fresh }: Stage, probe: EffectsProbe, after: string): Promise<void> {
-  const { occurrence, isTaken } = await deliver(t, party, await fresh(), `event after ${after}`)
-  if (isTaken) await seen(t, probe, occurrence, `an event after ${after}`)
+/** Delivers another event and waits for its effect: by then those before it have had theirs. Whether it came. */
+export async function mark(t: Scene, { party, fresh }: Stage, probe: EffectsProbe, after: string): Promise<boolean> {
+  const { occurrence, isTaken, tries } = await deliver(t, party, await fresh(), `event after ${after}`)
+  // One that was tried again may be lost for that.
+  if (!isTaken || tries.length > 1) return true
+  for (let round = 0; round < ROUNDS; round += 1)
+    if ((await seen(t, probe, occurrence, `an event after ${after}`)).isThere) return true
+  return false
+}
+
+/** For so many times `timing.settle` a receiver that works in a queue may be behind. */
+const ROUNDS = 12
+
+/**
+ * Waits for an effect that is held against a receiver where it does not come: one that works in a queue is given the time
+ * that it takes. Blocks where it is still behind then.
+ */
+export async function settled(
+  t: Scene,
+  stage: Stage,
+  probe: EffectsProbe,
+  occurrence: Occurrence,
+  what: string,
+  isSo: (effect: Effect) => boolean = ({ isThere }) => isThere,
+): Promise<Effect> {
+  const effect = await seen(t, probe, occurrence, what, isSo)
+  if (isSo(effect)) return effect
+  if (await mark(t, stage, probe, what)) return look(t, probe, occurrence, `${what}, behind another event`)
+  return t.abortBlocked(`the receiver is behind: an event has no effect after ${ROUNDS} times timing.settle`)
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { SharedContext } from '../../../kit/check/context.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { evenness, flatness, judgeSurfaced } from './judging.ts'
+
+const seconds = (value: number): number => value * 1000
+
+test.each([
+  ['no pauses', [2, 1, 9]],
+  ['the same pauses', [1000, 1010, 1040]],
+])('%s are no backoff', (said, pauses) => {
+  expect(flatness(pauses, seconds)).toMatch(said)
+})
+
+test.each([[[20, 40, 80]], [[1000, 2000, 4000]], [[1000, 1200, 1500]]])('%s may be one', (pauses) => {
+  expect(flatness(pauses, seconds)).toBeUndefined()
+})
+
+test('pauses that differ by chance and do not grow are told from those that grow, and from those that differ much', () => {
+  const flat = [
+    [700, 1200, 1100],
+    [1250, 800, 900],
+    [900, 2000, 700],
+  ]
+  expect(evenness(flat)).toBe('about the same pauses: 700 to 1250 ms')
+  expect(evenness(flat.slice(0, 1))).toBeUndefined()
+  const growing = [
+    [1000, 1100, 1500],
+    [900, 1200, 1600],
+  ]
+  expect(evenness(growing)).toBeUndefined()
+  const random = [
+    [900, 100, 1000],
+    [400, 3000, 600],
+  ]
+  expect(evenness(random)).toBeUndefined()
+})
+
+/** What is said of a client that tells an operation as done after these requests. */
+function saidOf(requests: readonly (readonly [method: string, path: string, status: number])[]): unknown[] {
+  const said: unknown[] = []
+  const t = {
+    conclude: (_: string, { ok }: { ok: boolean }) => said.push(ok ? 'kept' : 'broken'),
+    markUnexercised: () => said.push('unexercised'),
+    markBlocked: () => said.push('blocked'),
+  } as unknown as SharedContext
+  const deliveries = requests.map(
+    ([method, below, status]) => ({ method, below, answer: { kind: 'status', status } }) as unknown as Delivery,
+  )
+  judgeSurfaced(t, 'error.surfaced', { name: 'a creation', requests: deliveries, told: { ok: true } }, '403')
+  return said
+}
+
+test('a refusal that is told as done is broken, unless the same request went well when it was sent again', () => {
+  expect(saidOf([['POST', '/payments', 403]])).toEqual(['broken'])
+  expect(
+    saidOf([
+      ['POST', '/payments', 403],
+      ['POST', '/payments', 201],
+    ]),
+  ).toEqual(['unexercised'])
+  expect(
+    saidOf([
+      ['POST', '/payments', 403],
+      ['GET', '/payments/7', 200],
+    ]),
+  ).toEqual(['broken'])
+})
