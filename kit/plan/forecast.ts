@@ -5,6 +5,7 @@ import { PHASE_NAMES, type Phase } from '../check/phases.ts'
 import { type Batch, type Stage, scheduleOf } from '../check/schedule.ts'
 import type { Pace } from '../rate/pace.ts'
 import type { Target } from '../target/target.ts'
+import { keyAt } from './key-names.ts'
 
 /** How long a run will usually take, in seconds. */
 export interface Forecast {
@@ -162,7 +163,7 @@ class Simulation {
       for (let each = 0; each < (count ?? 0); each += 1) {
         now = yield {
           kind: 'key',
-          name: name === 'none' ? name : `${unit.service}.${name}`,
+          name: keyAt(this.#options.target, unit.service, name),
           paced: unit.cost.unpaced !== true,
         }
         since = now

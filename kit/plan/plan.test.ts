@@ -7,7 +7,8 @@ import {
   libraryTarget,
 } from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
-import { neededClaims, type PlanOptions, planOf, qualifiedKey } from './plan.ts'
+import { keyAt } from './key-names.ts'
+import { neededClaims, type PlanOptions, planOf } from './plan.ts'
 
 type Given = Parameters<typeof defineCheck>[0]
 
@@ -156,7 +157,16 @@ describe('the price', () => {
       none: { usual: 3, most: 3 },
     })
     expect(spends).toEqual({ loans: { usual: 2, most: 2 }, copies: { usual: 1, most: 1 } })
-    expect([qualifiedKey('archive', 'reader'), qualifiedKey('archive', 'none')]).toEqual(['archive.reader', 'none'])
+  })
+
+  test('with a key that the target does not name are counted on those of which it has several', () => {
+    const at = (name: string) => keyAt(libraryTarget({ keys }), 'library', name)
+    expect(['reader', 'other', 'stranger', 'none'].map(at)).toEqual([
+      'library.reader',
+      'library.other',
+      'library.reader',
+      'none',
+    ])
   })
 })
 

@@ -13,6 +13,7 @@ import { leftOut } from './depth.ts'
 import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
 import { hastened, paceOf } from './haste.ts'
+import { keyAt } from './key-names.ts'
 import { costOf, generatedBudget, valuesTried } from './sampling.ts'
 import { selects } from './selection.ts'
 import type { Shard } from './shards.ts'
@@ -122,7 +123,7 @@ export function planOf(options: PlanOptions): Plan {
     depth: options.depth,
     selected: selected.map(({ id, title, phase }) => ({ id, title, phase })),
     excluded,
-    requests: requestsOf(units, probedKeys(options)),
+    requests: requestsOf(units, probedKeys(options), target),
     keys: listsOf(target),
     spends,
     generated,
@@ -233,7 +234,7 @@ function estimate(units: readonly Unit[], budget: string, allowed: number): Esti
 }
 
 /** @param probed names of the keys that claims are asked after with, one for each request */
-function requestsOf(units: readonly Unit[], probed: readonly string[]): Plan['requests'] {
+function requestsOf(units: readonly Unit[], probed: readonly string[], target: Target): Plan['requests'] {
   const total: Record<string, { usual: number; most: number }> = {}
   const add = (key: string, kind: 'usual' | 'most', count: number): void => {
     total[key] ??= { usual: 0, most: 0 }
@@ -242,20 +243,17 @@ function requestsOf(units: readonly Unit[], probed: readonly string[]): Plan['re
   for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
   for (const unit of units) {
     for (const [kind, { requests = {} }] of [['usual', usual(unit)] as const, ['most', unit.cost] as const]) {
-      for (const [key, count] of Object.entries(requests)) add(qualifiedKey(unit.service, key), kind, count ?? 0)
+      for (const [key, count] of Object.entries(requests)) add(keyAt(target, unit.service, key), kind, count ?? 0)
     }
   }
   return total
 }
 
-/** The name of a key among those of all services. */
-export const qualifiedKey = (service: string, key: string): string => (key === 'none' ? key : `${service}.${key}`)
-
 function probedKeys(options: PlanOptions): readonly string[] {
   const needed = neededClaims(options)
   return options.services.flatMap(({ contract, claimProbes }) =>
     claimProbes(options.target, needed).map(({ request }) =>
-      qualifiedKey(contract.id, request.key.replace(/\[\d+\]$/, '')),
+      keyAt(options.target, contract.id, request.key.replace(/\[\d+\]$/, '')),
     ),
   )
 }
