@@ -59,7 +59,8 @@ export function subjectOf(word: string, { contracts, checks }: Known, command: s
 /** Names like a word, and those that hold it. */
 function namesNear(word: string, names: readonly string[]): string[] {
   const holding = names.filter((each) => each.toLowerCase().includes(word.toLowerCase()))
-  return [...new Set([...nearestOf(word, names), ...holding])].slice(0, NEAR)
+  const begun = names.filter((each) => each.toLowerCase().startsWith(word.toLowerCase()))
+  return [...new Set([...begun, ...nearestOf(word, names), ...holding])].slice(0, NEAR)
 }
 
 /** Patterns of areas like the one that a pattern names. */

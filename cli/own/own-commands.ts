@@ -80,10 +80,14 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
     .option('--self-signed', 'serve TLS with a certificate made now')
     .option(
       '--signing-key-env <name>',
-      'environment variable with the signing key of the payment service',
+      'environment variable with the signing key of the payment service; PAY_SIGNING_KEY when absent',
       variableName,
     )
-    .option('--webhook-secret-env <name>', 'environment variable with the secret of the SMS webhook', variableName)
+    .option(
+      '--webhook-secret-env <name>',
+      'environment variable with the secret of the SMS webhook; MSG_WEBHOOK_SECRET when absent',
+      variableName,
+    )
     .option('--answer <status>', 'status that every attempt is answered with', wholeNumber(200, 599), 200)
     .option(
       '--forward-to <url>',

@@ -83,11 +83,13 @@ const fingerprint = (publicKey: string): string => sha256(Buffer.from(publicKey,
 
 /**
  * An Ed25519 key from its PEM text.
- * @throws Error where it is none, and for a private key where a public one is meant
+ * @throws Error where it is none, and for either part of a key where the other one is meant
  */
 export function ed25519Key(pem: string, part: 'private' | 'public'): KeyObject {
   if (part === 'public' && /-----BEGIN [\w ]*PRIVATE KEY-----/.test(pem))
     throw new Error('it holds a private key, which belongs to whoever signs: give the public one away only')
+  if (part === 'private' && /-----BEGIN PUBLIC KEY-----/.test(pem))
+    throw new Error('it holds a public key, which only tells who signed: name the private one')
   const key = part === 'private' ? createPrivateKey(pem) : createPublicKey(pem)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of the type ${key.asymmetricKeyType}`)
   return key

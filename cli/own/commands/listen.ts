@@ -14,7 +14,7 @@ import { type EnvironmentFlags, environmentOf } from '../../run/environment.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
 import { answerLines, inspection, passedOn, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
-import { secretNamed } from '../secret-named.ts'
+import { secretNamed, USUAL_VARIABLES } from '../secret-named.ts'
 import { sections } from '../services.ts'
 import { startForwarder } from './forward.ts'
 
@@ -150,7 +150,7 @@ export function summary(words: readonly string[]): string {
   return told.length === 0 ? `${total} received` : `${total} received: ${told.join(', ')}`
 }
 
-/** What the flags and, where one is named, the target file say; the flags win. */
+/** What the flags say, else the target file where one is named, else the usual variables. */
 async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Setting> {
   const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env, sections)
   const { file } = loaded ?? {}
@@ -158,11 +158,13 @@ async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Se
   const payment =
     secretNamed('--signing-key-env', flags.signingKeyEnv, env) ??
     file?.payment?.signingKey ??
-    file?.paymentReceiver?.signingKey
+    file?.paymentReceiver?.signingKey ??
+    (env[USUAL_VARIABLES.payment] || undefined)
   const messaging =
     secretNamed('--webhook-secret-env', flags.webhookSecretEnv, env) ??
     file?.messaging?.smsWebhook?.secret ??
-    file?.messagingReceiver?.secret
+    file?.messagingReceiver?.secret ??
+    (env[USUAL_VARIABLES.messaging] || undefined)
   const publicUrl = flags.publicUrl ?? target?.webhooks?.publicUrl
   const address = (flags.listen === undefined ? undefined : parseListen(flags.listen)) ?? target?.webhooks?.listen
   const tls = flags.selfSigned === true ? 'self-signed' : target?.webhooks?.tls

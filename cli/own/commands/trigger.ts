@@ -6,7 +6,7 @@ import { printable } from '../../../reporters/views/printable.ts'
 import type { Occurrence, Signing } from '../../../suites/shared/receiver/party.ts'
 import { type EnvironmentFlags, environmentOf } from '../../run/environment.ts'
 import { UsageError } from '../../usage-error.ts'
-import { secretNamed } from '../secret-named.ts'
+import { secretNamed, USUAL_VARIABLES } from '../secret-named.ts'
 import { isPaymentEvent, type Sample, sampleNames, sampleOf } from '../trigger/samples.ts'
 
 export interface TriggerFlags extends EnvironmentFlags {
@@ -31,8 +31,6 @@ const PATIENCE_MS = 30_000
 const SHOWN = 200
 /** Seconds by which a timestamp that is tampered with differs from the signed one. */
 const APART = 30
-
-const KEYS = { payment: 'PAY_SIGNING_KEY', messaging: 'MSG_WEBHOOK_SECRET' } as const
 
 /**
  * Delivers one signed sample of an event, and shows what comes back. Gives back 0 where it is answered as such an event
@@ -69,8 +67,8 @@ function secretFor(event: string, flags: TriggerFlags): string | undefined {
   if (flags.unsigned === true) return undefined
   const env = environmentOf(flags, process.cwd(), process.env)
   return isPaymentEvent(event)
-    ? secretNamed('--signing-key-env', flags.signingKeyEnv ?? KEYS.payment, env)
-    : secretNamed('--webhook-secret-env', flags.webhookSecretEnv ?? KEYS.messaging, env)
+    ? secretNamed('--signing-key-env', flags.signingKeyEnv ?? USUAL_VARIABLES.payment, env)
+    : secretNamed('--webhook-secret-env', flags.webhookSecretEnv ?? USUAL_VARIABLES.messaging, env)
 }
 
 async function delivered(
