@@ -90,7 +90,7 @@ export const messagingReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted, and null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
+      'A wrong type fails. An absent field is noted. null, which other rows name where it is a value, fails where another answer shows a value, and warns where none does; where there may be nothing to show it counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',

@@ -46,9 +46,13 @@ export class Steps {
     return this.#reads ? codesOf(this.#t, phone) : []
   }
 
-  /** @param over it is to be over: an inbox that lags behind is asked again for a moment */
+  /**
+   * @param over it is to be over: an inbox that lags behind is asked again for a moment, unless the code expires by itself
+   * meanwhile
+   */
   async again(phone: string, code: Code | undefined, over = false): Promise<Code | undefined> {
-    const until = this.#t.clock.now() + ARRIVAL_MS
+    const margin = ARRIVAL_MS / 6 + this.#t.clock.scaled(60) / 12
+    const until = Math.min(this.#t.clock.now() + ARRIVAL_MS, (code?.expires ?? Number.POSITIVE_INFINITY) - margin)
     let found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
     while (over && code !== undefined && found?.active === true && this.#t.clock.now() < until) {
       await this.#t.pause(ARRIVAL_MS / 6)
