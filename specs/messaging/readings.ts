@@ -189,7 +189,7 @@ export const messagingReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
     policy:
-      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
+      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted; of the workspace list, which has its slash in the table too, a 404 or 405 there fails. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
     touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
   },
   'msg.reading.bound-key-with-app-key': {
@@ -392,11 +392,12 @@ export const messagingReadings = {
     at: 'Messaging › Authentication',
     conflict: 'A bearer token is required on three endpoints, and the answer to its absence is not told.',
     policy:
-      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too. Which tokens are taken is not told: taking an unknown one warns.',
+      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too. What has the form of an access token and is none fails where it is let in; what is nearly the token, or comes under another scheme, warns.',
     touches: [
       'msg.auth.bearer-app-create',
       'msg.auth.bearer-app-read',
       'msg.auth.bearer-campaign',
+      'msg.auth.bearer-token',
       'msg.auth.bearer-status',
       'msg.auth.bearer-invalid',
       'msg.auth.bearer-scheme',

@@ -40,6 +40,8 @@ const CLIENT_ERRORS = [410, 400, 404, 429]
 /** What is as often taken for an answer that no repetition changes. */
 const LATER_ERRORS = [401, 403, 422, 408, 409]
 const SERVER_ERRORS = [500, 503, 502, 504]
+/** What senders take for lasting, as it speaks of what the receiver cannot do. */
+const NOT_IMPLEMENTED = 501
 const REDIRECTS = [302, 301, 307, 308, 303]
 /** Statuses that are on no list of usual ones. */
 const SUCCESSES = [207, 203, 206, 208, 226, 299]
@@ -60,7 +62,7 @@ function turned<T>({ random }: Pick<FixtureContext, 'random'>, list: readonly T[
  * @param trap where a redirect points
  */
 export function rolesOf(t: FixtureContext, trap: string): readonly Role[] {
-  const [late, later] = turned(t, LATER_ERRORS).map(answered) as [Answer, Answer]
+  const [late, later, fourth, fifth] = turned(t, LATER_ERRORS).map(answered) as [Answer, Answer, Answer, Answer]
   const [away, farther] = turned(t, REDIRECTS).map(
     (status): Answer => ({ kind: 'status', status, headers: { Location: trap } }),
   ) as [Answer, Answer]
@@ -75,13 +77,14 @@ export function rolesOf(t: FixtureContext, trap: string): readonly Role[] {
       answers: [
         { kind: 'hang', forMs: Math.max(t.clock.scaled(60), 6000) },
         late,
+        fourth,
         ...lasting({ kind: 'status', status: 200, body: ODD_TEXT }),
       ],
     },
     { part: 'other success', answers: lasting(answered(success)) },
     { part: 'odd body', answers: lasting({ kind: 'status', status: 200, body: ODD_BODY }) },
-    { part: 'reset', answers: [{ kind: 'reset' }, later, ...lasting(answered(204))] },
-    { part: 'redirect', answers: [away, farther, ...lasting(answered(accepted))] },
+    { part: 'reset', answers: [{ kind: 'reset' }, later, fifth, ...lasting(answered(204))] },
+    { part: 'redirect', answers: [away, farther, answered(NOT_IMPLEMENTED), ...lasting(answered(accepted))] },
   ]
 }
 
