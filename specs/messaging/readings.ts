@@ -340,11 +340,12 @@ export const messagingReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted. A lost query warns where callbacks come by a route of the target file.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; one that verifies with the secret of another callback_url or of the webhook fails; another form is noted. A lost query warns where callbacks come by a route of the target file.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',
       'msg.otp.callback-query',
+      'msg.otp.callback-secret',
       'msg.otp.callback-signed',
       'msg.signature.present',
       'msg.signature.verifies',

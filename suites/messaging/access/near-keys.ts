@@ -86,7 +86,10 @@ export const nearKeys: readonly Check[] = [
     covers: ['msg.auth.key-invalid', 'msg.send.key-invalid'],
     needs: ['messaging'],
     uses: [codesAtStart],
-    cost: { requests: { none: COUNT * SPELLINGS.length }, typical: { requests: { none: COUNT * 2 } } },
+    cost: {
+      requests: { none: COUNT * SPELLINGS.length },
+      typical: { requests: { none: COUNT + Math.ceil(COUNT / 2) } },
+    },
     run: async (t) => {
       const { bound, unbound } = t.service.keys ?? {}
       const known = bound ?? unbound ?? ''
