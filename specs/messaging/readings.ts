@@ -90,7 +90,7 @@ export const messagingReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted. null, which other rows name where it is a value, fails where another answer shows a value, and warns where none does; where there may be nothing to show it counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
+      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it fails beside values of the same field, else it warns. Where nothing is there to be shown null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',
@@ -189,7 +189,7 @@ export const messagingReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
     policy:
-      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted; of the workspace list, which has its slash in the table too, a 404 or 405 there fails. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
+      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. The workspace list has its slash in the table too: 404 or 405 there fails. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
     touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
   },
   'msg.reading.bound-key-with-app-key': {
@@ -340,7 +340,7 @@ export const messagingReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; one that verifies with the secret of another callback_url or of the webhook fails; another form is noted. A lost query warns where callbacks come by a route of the target file.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted. One with the secret of the webhook or of another callback_url fails. A lost query warns where callbacks come by a route of the target file.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',
