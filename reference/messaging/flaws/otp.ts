@@ -296,7 +296,7 @@ export const otpFlaws: Record<string, Flaw> = {
     ...before,
     otpCode: (length, prior) => (prior?.code.length === length ? prior.code : before.otpCode(length, prior)),
   })),
-  'old-window-kept': flaw('A resend keeps the expiry of the code before it', ['msg.otp.new-window'], (before) => ({
+  'old-window-kept': flaw('A resend keeps the expiry of the code before it', ['msg.otp.expiry-default', 'msg.otp.new-window'], (before) => ({
     ...before,
     otpExpiresAt: (draft, scaledMs) => {
       const inherited = draft.prior?.expiresAt.getTime() ?? 0

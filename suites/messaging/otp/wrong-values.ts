@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
       of('msg.otp.phone-digits', 'an empty text', '', status('4xx')),
       of('msg.otp.phone-digits', 'letters', 'abcdefghijkl', status('4xx')),
       of('msg.otp.phone-length', 'far too long', `${phone}0123456789`, status('4xx')),
-      of('msg.otp.phone-country-code', 'without a country code', `0${phone.slice(3)}`, status('4xx')),
+      of('msg.otp.phone-country-code', 'a zero first', `0${phone}`, status('4xx')),
     ],
   },
   { member: 'app_key', isEverywhere: true, values: () => noText('msg.otp.app-key-type', noApp) },
