@@ -6,6 +6,7 @@ import { errorFlaws } from './flaws/errors.ts'
 import { eventFlaws } from './flaws/events.ts'
 import type { Flaw } from './flaws/flaw.ts'
 import { laterCellFlaws } from './flaws/later-cells.ts'
+import { nearCellFlaws } from './flaws/near-cells.ts'
 import { otpFlaws } from './flaws/otp.ts'
 import { callbackFlaws } from './flaws/otp-callbacks.ts'
 import { textFlaws } from './flaws/otp-texts.ts'
@@ -25,6 +26,7 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...errorFlaws,
   ...otpFlaws,
   ...valueCellFlaws,
+  ...nearCellFlaws,
   ...wrongFormFlaws,
   ...textFlaws,
   ...callbackFlaws,

@@ -26,6 +26,7 @@ export const messagingRanges = {
   'msg.auth.key-accepted': endpoint,
   'msg.auth.key-invalid': endpoint,
   'msg.auth.bearer-status': { endpoint: BEARER },
+  'msg.auth.bearer-token': { endpoint: BEARER },
   'msg.auth.bearer-invalid': { endpoint: BEARER },
   'msg.auth.bearer-scheme': { endpoint: BEARER },
   'msg.auth.bearer-not-needed': { endpoint: OPEN },

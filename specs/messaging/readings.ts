@@ -90,7 +90,7 @@ export const messagingReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted, and null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
+      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it fails beside values of the same field, else it warns. Where nothing is there to be shown null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',
@@ -189,7 +189,7 @@ export const messagingReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
     policy:
-      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
+      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. The workspace list has its slash in the table too: 404 or 405 there fails. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
     touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
   },
   'msg.reading.bound-key-with-app-key': {
@@ -340,11 +340,12 @@ export const messagingReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted. A lost query warns where callbacks come by a route of the target file.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted. One with the secret of the webhook or of another callback_url fails. A lost query warns where callbacks come by a route of the target file.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',
       'msg.otp.callback-query',
+      'msg.otp.callback-secret',
       'msg.otp.callback-signed',
       'msg.signature.present',
       'msg.signature.verifies',
@@ -392,11 +393,12 @@ export const messagingReadings = {
     at: 'Messaging › Authentication',
     conflict: 'A bearer token is required on three endpoints, and the answer to its absence is not told.',
     policy:
-      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too. Which tokens are taken is not told: taking an unknown one warns.',
+      'Any 4xx passes. A status other than 401 and 403, and 400 and 422 as of a required header, warns, for unknown tokens and other schemes too. What has the form of an access token and is none fails where it is let in; what is nearly the token, or comes under another scheme, warns.',
     touches: [
       'msg.auth.bearer-app-create',
       'msg.auth.bearer-app-read',
       'msg.auth.bearer-campaign',
+      'msg.auth.bearer-token',
       'msg.auth.bearer-status',
       'msg.auth.bearer-invalid',
       'msg.auth.bearer-scheme',

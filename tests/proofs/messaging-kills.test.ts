@@ -16,6 +16,8 @@ const ELSEWHERE: readonly string[] = [
   'gives-up-when-not-found',
   'gives-up-after-second-timeout',
   'gives-up-when-unavailable',
+  'gives-up-when-not-implemented',
+  'key-as-token-is-taken',
   'three-attempts-of-five',
   'eight-attempts-of-five',
   'never-gives-up',

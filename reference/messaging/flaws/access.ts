@@ -76,7 +76,7 @@ export const accessFlaws: Record<string, Flaw> = {
   ),
   'unknown-token-creates-apps': flaw(
     'Any access token creates an app',
-    ['msg.auth.bearer-invalid'],
+    ['msg.auth.bearer-token', 'msg.auth.bearer-invalid'],
     waive(['bearer-unknown'], on('create-app')),
   ),
   'live-unbound-key-is-refused': flaw(
@@ -104,7 +104,11 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.bearer-status'],
     recode(['bearer-missing'], { status: 404 }),
   ),
-  'unknown-token-is-taken': flaw('Any access token is taken', ['msg.auth.bearer-invalid'], waive(['bearer-unknown'])),
+  'unknown-token-is-taken': flaw(
+    'Any access token is taken',
+    ['msg.auth.bearer-token', 'msg.auth.bearer-invalid'],
+    waive(['bearer-unknown']),
+  ),
   'other-scheme-is-taken': flaw(
     'An Authorization of any scheme is taken',
     ['msg.auth.bearer-scheme'],

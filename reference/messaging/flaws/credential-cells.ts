@@ -42,7 +42,7 @@ export const credentialCellFlaws: Record<string, Flaw> = {
   'unknown-key-sends': flaw('Any key sends', ['msg.send.key-invalid'], waive(['key-unknown'], on('send'))),
   'unknown-token-reads-apps': flaw(
     'Any access token reads an app',
-    ['msg.auth.bearer-invalid'],
+    ['msg.auth.bearer-token', 'msg.auth.bearer-invalid'],
     waive(['bearer-unknown'], on('read-app')),
   ),
   'token-cut-off-is-taken': flaw('The beginning of an access token is taken for it', ['msg.auth.bearer-invalid'], {

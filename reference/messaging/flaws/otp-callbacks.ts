@@ -115,7 +115,7 @@ export const callbackFlaws: Record<string, Flaw> = {
   })),
   'otp-callback-signed-with-former-secret': flaw(
     'Callbacks are signed with the secret of the callback_url before',
-    ['msg.otp.callback-signed'],
+    ['msg.otp.callback-secret', 'msg.otp.callback-signed'],
     (before) => ({
       ...before,
       callbackNext: (old, given, now, fresh) => {

@@ -296,13 +296,17 @@ export const otpFlaws: Record<string, Flaw> = {
     ...before,
     otpCode: (length, prior) => (prior?.code.length === length ? prior.code : before.otpCode(length, prior)),
   })),
-  'old-window-kept': flaw('A resend keeps the expiry of the code before it', ['msg.otp.new-window'], (before) => ({
-    ...before,
-    otpExpiresAt: (draft, scaledMs) => {
-      const inherited = draft.prior?.expiresAt.getTime() ?? 0
-      return inherited > draft.now ? inherited : before.otpExpiresAt(draft, scaledMs)
-    },
-  })),
+  'old-window-kept': flaw(
+    'A resend keeps the expiry of the code before it',
+    ['msg.otp.expiry-default', 'msg.otp.new-window'],
+    (before) => ({
+      ...before,
+      otpExpiresAt: (draft, scaledMs) => {
+        const inherited = draft.prior?.expiresAt.getTime() ?? 0
+        return inherited > draft.now ? inherited : before.otpExpiresAt(draft, scaledMs)
+      },
+    }),
+  ),
   'channel-change-refused': flaw(
     'A resend over another channel than before is refused',
     ['msg.otp.channel-change', 'msg.otp.channel-whatsapp'],

@@ -137,7 +137,7 @@ export const valueCellFlaws: Record<string, Flaw> = {
   ),
   'restricted-marking-marks': flaw(
     'A marking that is forbidden marks everything read',
-    ['msg.read.refused-marks-none'],
+    ['msg.read.refused-marks-none', 'msg.read.up-to-bounds'],
     marksBefore(['forbidden']),
   ),
   'foreign-marking-marks': flaw(

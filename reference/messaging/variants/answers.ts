@@ -153,7 +153,10 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     'Paths with a slash in their examples redirect to it',
     slashes({ plain: 307, slashed: 'served' }),
   ),
-  'no-slash': variant('No path has a slash', slashes({ plain: 'served', slashed: 'absent' })),
+  'no-slash': variant('No path has a slash but the one that has it in the table', {
+    slashes: (operation) =>
+      operation === 'workspaces' ? { plain: 'absent', slashed: 'served' } : { plain: 'served', slashed: 'absent' },
+  }),
   'any-slash': variant(
     'Every path is served in both forms',
     slashes({ plain: 'served', slashed: 'served' }, { plain: 'served', slashed: 'served' }),

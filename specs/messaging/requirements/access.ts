@@ -45,6 +45,7 @@ export const accessRequirements = {
   'msg.auth.bearer-app-create': must('Messaging › Authentication', 'Creating an app without an access token is refused with a 4xx.'),
   'msg.auth.bearer-app-read': must('Messaging › Authentication', 'Reading an app without an access token is refused with a 4xx.'),
   'msg.auth.bearer-campaign': must('Messaging › Authentication', 'Reading a campaign without an access token is refused with a 4xx.'),
+  'msg.auth.bearer-token': must('Messaging › Authentication', 'A Bearer token that is no access token lets nobody in.'),
   'msg.auth.bearer-status': should('Messaging › Authentication', 'The refusal of a missing access token is 401 or 403, or that of a missing header: 400 or 422.'),
   'msg.auth.bearer-invalid': should('Messaging › Authentication', 'An unknown access token is refused with 401 or 403, or as an invalid header.'),
   'msg.auth.bearer-scheme': should('Messaging › Authentication', 'An Authorization of another scheme than Bearer is refused with 401 or 403, or as an invalid header.'),

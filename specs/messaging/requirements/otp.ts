@@ -72,6 +72,7 @@ export const otpRequirements = {
   'msg.otp.callback-phone-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other phone numbers alone.'),
   'msg.otp.callback-app-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other apps alone.'),
   'msg.otp.callback-ends': must('Messaging › Resources › OTP resend request', 'A callback_url is no longer the target after the code has expired.'),
+  'msg.otp.callback-secret': must('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are not signed with the secret of another callback_url or of the webhook.'),
   'msg.otp.callback-signed': should('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are signed with callback_secret.'),
 
   // OTP states

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
-import { isSuccess } from '../client/answers.ts'
+import { isSuccess, notLetIn } from '../client/answers.ts'
 import { type Caller, createApp, readApp, readCampaign, user } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import { spare } from '../client/spare.ts'
@@ -87,7 +87,7 @@ export const accessTokens: readonly Check[] = [
   defineCheck({
     id: 'msg/access-tokens/unknown',
     title: 'An unknown access token is refused',
-    covers: ['msg.auth.bearer-invalid'],
+    covers: ['msg.auth.bearer-token', 'msg.auth.bearer-invalid'],
     needs: ['messaging', 'messaging.bearer'],
     uses: [reachable, readableApp],
     cost: { requests: { bound: 3 }, typical: { requests: { bound: 1 } } },
@@ -97,12 +97,14 @@ export const accessTokens: readonly Check[] = [
       const kept = Math.max(Math.ceil(token.length / 2), token.lastIndexOf('.') + 1)
       const authorization = `Bearer ${nearMiss(t, token, kept)}`
       const label = 'unknown access token'
-      t.judge('msg.auth.bearer-invalid', await readWith(t, authorization, label), refused)
+      const answer = await readWith(t, authorization, label)
+      t.judge('msg.auth.bearer-token', answer, notLetIn)
+      t.judge('msg.auth.bearer-invalid', answer, refused)
       if (t.depth !== 'deep') return
       const { kind } = await t.use(reachable)
       const as: Caller = { ...user(t), authorization }
-      const { key, answer } = await t.use(readableApp)
-      if (kind !== 'app' && isSuccess(answer))
+      const { key, answer: own } = await t.use(readableApp)
+      if (kind !== 'app' && isSuccess(own))
         t.judge('msg.auth.bearer-invalid', await readApp(t, as, key, label), refused)
       if (t.permits('write'))
         t.judge('msg.auth.bearer-invalid', await createApp(t, as, { app_name: t.fresh('app') }, label), refused)

@@ -4,7 +4,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
-import { invalid, statusOf } from '../client/answers.ts'
+import { invalid, isSuccess, statusOf } from '../client/answers.ts'
 import {
   APP_CREATE,
   APP_READ,
@@ -25,6 +25,7 @@ import {
   WORKSPACES,
 } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
+import { isInOtherWords } from '../client/wording.ts'
 import {
   type CheckContext,
   type Claim,
@@ -153,6 +154,13 @@ function isWhole(t: CheckContext, { operation, key, request, response }: Exchang
   return header(request.headers, 'Authorization') === `Bearer ${t.service.bearer}`
 }
 
+/** Endpoints that take a body. */
+const WRITING: readonly string[] = [RESEND, MARK_READ, APP_CREATE]
+
+const isTheSameCaller = (one: Exchange, other: Exchange): boolean =>
+  one.key === other.key &&
+  header(one.request.headers, 'Authorization') === header(other.request.headers, 'Authorization')
+
 /** Whether the same endpoint let the same key in at another time without a token: then none was what it wanted. */
 const isServed = ({ operation, key }: Exchange, all: readonly Exchange[]): boolean =>
   all.some(
@@ -213,6 +221,38 @@ export const authentication: readonly Check[] = [
           tally.contradict({ subject: `the key ${name}`, actual: cameBack(first), evidence: asked.slice(0, 3) })
       }
       tally.close('no request with a live key was answered in this run')
+    },
+  }),
+
+  // Errors: 401 is a missing or invalid key. A live one is none, whatever else is wrong with its request.
+  defineRule({
+    id: 'msg/authentication/key-beside-defects',
+    title: 'A live X-API-Key is let in beside other defects',
+    covers: ['msg.auth.key-accepted'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.auth.key-accepted', 'any answer but 401, as the same key and token had')
+      const conversation = t.service.fixtures?.conversation
+      const isOwn = ({ operation, request }: Exchange): boolean =>
+        operation !== MARK_READ || (conversation !== undefined && request.url.includes(conversation))
+      const sent = t.exchanges().filter((each) => {
+        const namesApp = each.operation === RESEND && each.key !== 'bound'
+        return WRITING.includes(each.operation) && isWhole(t, each) && isOwn(each) && !namesApp
+      })
+      for (const each of sent) {
+        const alike = sent.filter(({ operation, key }) => operation === each.operation && key === each.key)
+        const letIn = alike.filter((other) => isSuccess(other))
+        // How a request is written is judged apart.
+        const turnedAway = alike.filter((other) => statusOf(other) === 401 && !isInOtherWords(other))
+        // A token may run out, and a look at the keys may fail once: the key was let in before, and is so again.
+        const [before] = letIn.filter(({ endedAt }) => endedAt <= each.sentAt)
+        const again = t
+          .exchanges()
+          .find((other) => isTheSameCaller(each, other) && isSuccess(other) && other.sentAt >= each.endedAt)
+        if (statusOf(each) !== 401) tally.agree([each])
+        else if (turnedAway.includes(each) && turnedAway.length > 1 && before !== undefined && again !== undefined)
+          tally.contradict({ subject: subjectOf(each), actual: cameBack(each), evidence: [each, before, again] })
+      }
+      tally.close('no request with a body was answered in this run')
     },
   }),
 

@@ -1,8 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
-import { invalid } from '../client/answers.ts'
-import { type Caller, sendInstant } from '../client/api.ts'
+import { invalid, notLetIn } from '../client/answers.ts'
+import { type Caller, listSenders, listWorkspaces, sendInstant } from '../client/api.ts'
+import { drawn } from '../client/drawn.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
 import { codesAtStart } from '../otp/inbox.ts'
@@ -35,11 +36,15 @@ export const SPELLINGS: readonly Spelling[] = [
   },
 ]
 
-/** The first spelling and one more, which goes round with the place and the seed; all of them at full depth. */
+/**
+ * The first spelling, and at every second place one more, which goes round with the place and the seed; all of them at full
+ * depth.
+ */
 export function spellingsAt(t: Pick<FixtureContext, 'depth'>, place: number, turn: number): readonly Spelling[] {
   const [first, ...others] = SPELLINGS
   if (t.depth === 'deep' || first === undefined) return SPELLINGS
-  const other = others[(place + turn) % others.length]
+  const telling = others.filter(({ mayPass }) => mayPass === undefined)
+  const other = (place + turn) % 2 === 0 ? telling[((place + turn) / 2) % telling.length] : undefined
   return other === undefined ? [first] : [first, other]
 }
 
@@ -81,7 +86,10 @@ export const nearKeys: readonly Check[] = [
     covers: ['msg.auth.key-invalid', 'msg.send.key-invalid'],
     needs: ['messaging'],
     uses: [codesAtStart],
-    cost: { requests: { none: COUNT * SPELLINGS.length }, typical: { requests: { none: COUNT * 2 } } },
+    cost: {
+      requests: { none: COUNT * SPELLINGS.length },
+      typical: { requests: { none: COUNT + Math.ceil(COUNT / 2) } },
+    },
     run: async (t) => {
       const { bound, unbound } = t.service.keys ?? {}
       const known = bound ?? unbound ?? ''
@@ -112,6 +120,30 @@ export const nearKeys: readonly Check[] = [
         if (key === undefined) continue
         const answer = await strangerSend(t, key, `a key ${name}`)
         t.judge('msg.send.key-invalid', answer, unlessOpen(status(401), mayPass))
+      }
+    },
+  }),
+
+  // Authentication: the header is required: a key that stands elsewhere is none.
+  defineCheck({
+    id: 'msg/authentication/key-elsewhere',
+    title: 'A live key as a Bearer token, without X-API-Key, lets nobody in',
+    covers: ['msg.auth.key-required-senders', 'msg.auth.key-required-workspaces'],
+    needs: ['messaging'],
+    cost: { requests: { none: 2 }, typical: { requests: { none: 1 } } },
+    run: async (t) => {
+      const { bound, unbound } = t.service.keys ?? {}
+      const authorization = `Bearer ${bound ?? unbound ?? ''}`
+      const ask = {
+        'msg.auth.key-required-senders': (as: Caller, label: string) => listSenders(t, as, '', label),
+        'msg.auth.key-required-workspaces': (as: Caller, label: string) => listWorkspaces(t, as, label),
+      } as const
+      const ids = ['msg.auth.key-required-senders', 'msg.auth.key-required-workspaces'] as const
+      const [turn] = drawn(t, ids, 1)
+      for (const id of ids) {
+        if (t.depth === 'deep' || id === turn)
+          t.judge(id, await ask[id]({ authorization }, 'the key as a Bearer token'), notLetIn)
+        else t.markUnexercised(id, 'not selected', 'the other endpoint had its turn in this run')
       }
     },
   }),

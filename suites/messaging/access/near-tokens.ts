@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
-import { isSuccess } from '../client/answers.ts'
+import { isSuccess, notLetIn } from '../client/answers.ts'
 import { type Caller, createApp, readApp, readCampaign } from '../client/api.ts'
 import { spare } from '../client/spare.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -37,12 +37,12 @@ export const nearTokens: readonly Check[] = [
   defineCheck({
     id: 'msg/access-tokens/near-tokens',
     title: 'What is nearly an access token is refused on every endpoint that asks for one',
-    covers: ['msg.auth.bearer-invalid', 'msg.auth.bearer-scheme'],
+    covers: ['msg.auth.bearer-token', 'msg.auth.bearer-invalid', 'msg.auth.bearer-scheme'],
     needs: ['messaging', 'messaging.bearer'],
     uses: [ownCampaign, readableApp, newApp],
     cost: {
       requests: { unbound: 3 * (SPELLINGS.length + SCHEMES.length) },
-      typical: { requests: { unbound: 3 * 3 } },
+      typical: { requests: { unbound: 3 * 2 + 2 } },
     },
     run: async (t) => {
       const token = t.claimed('messaging.bearer')
@@ -62,6 +62,7 @@ export const nearTokens: readonly Check[] = [
           if (text === undefined) continue
           const answer = await send({ ...spare(t), authorization: `Bearer ${text}` }, `a token ${name}`)
           t.judge('msg.auth.bearer-invalid', answer, unlessOpen(refused, mayPass))
+          if (spelling === SPELLINGS[0]) t.judge('msg.auth.bearer-token', answer, notLetIn)
         }
         for (const { name, of } of schemesAt(t, place, turn)) {
           const answer = await send({ ...spare(t), authorization: of(token) }, `the token ${name}`)

@@ -19,7 +19,7 @@ export const unknownApps: readonly Check[] = [
     tier: 'write',
     cost: { requests: { unbound: 2 } },
     run: async (t) => {
-      const { speakers, call, otherApp } = await t.use(otpScenario)
+      const { speakers, whatsapp, otherApp } = await t.use(otpScenario)
       const key = t.key('unbound')
       const as: Caller = key === undefined ? {} : { key }
       const body: JsonObject = { ...ownMembers(t), phone_number: otpPhone(t) }
@@ -28,8 +28,9 @@ export const unknownApps: readonly Check[] = [
       const known = t.service.appKey
       // Where the same key was taken with a right name in that place, the name is all that is wrong.
       const byKey = speakers.byAppKey !== undefined && otherApp.trial.accepted?.key === 'unbound' && known !== undefined
-      const byId = speakers.byAppId !== undefined && call.trial.accepted?.key === 'unbound'
-      if (!byKey && !byId) t.abortBlocked('no resend of an unbound key that names its app is taken', [call.trial.whole])
+      const byId = speakers.byAppId !== undefined && whatsapp.trial.accepted?.key === 'unbound'
+      if (!byKey && !byId)
+        t.abortBlocked('no resend of an unbound key that names its app is taken', [whatsapp.trial.whole])
       if (byKey) {
         const appKey = nearMiss(t, known, Math.ceil(known.length / 2))
         const answer = await send({}, { app_key: appKey }, 'unbound key, unknown app_key')

@@ -9,6 +9,8 @@ import type { SmsWebhook } from './sms-webhook.ts'
 
 /** At an ordinary depth later attempts are watched for so long at most, ms, beyond what other checks wait. */
 const LONGEST_MS = 15_000
+/** How long a sender of the typical numbers waits for an answer, seconds of its time. */
+const PATIENCE_S = 10
 /** So many attempts are no maximum that one would choose. */
 const ENDLESS = 12
 
@@ -92,7 +94,10 @@ export const laterFailures: readonly Check[] = [
       const { webhook } = await t.use(smsRun)
       await settled(t, webhook)
       const events = eventsOf(webhook.inbox.deliveries)
-      const isRepeated = events.some((each) => each.slice(0, -1).some((one) => !mayHaveFailed(one)))
+      // A 2xx that came too late, or that nobody was there to read, is none to its sender.
+      const wasTaken = (one: Delivery): boolean =>
+        !mayHaveFailed(one) && t.lateness(one, 0) < t.clock.scaled(PATIENCE_S) / 2
+      const isRepeated = events.some((each) => each.slice(0, -1).some(wasTaken))
       const longest = longestOf(events)
       const due = dueAfter(t, longest)
       const isFollowed = (t.inbox(TRAP)?.deliveries.length ?? 0) > 0

@@ -40,6 +40,8 @@ const CLIENT_ERRORS = [410, 400, 404, 429]
 /** What is as often taken for an answer that no repetition changes. */
 const LATER_ERRORS = [401, 403, 422, 408, 409]
 const SERVER_ERRORS = [500, 503, 502, 504]
+/** What senders take for lasting, as it speaks of what the receiver cannot do. */
+const NOT_IMPLEMENTED = 501
 const REDIRECTS = [302, 301, 307, 308, 303]
 /** Statuses that are on no list of usual ones. */
 const SUCCESSES = [207, 203, 206, 208, 226, 299]
@@ -64,6 +66,8 @@ export function rolesOf(t: FixtureContext, trap: string): readonly Role[] {
   const [away, farther] = turned(t, REDIRECTS).map(
     (status): Answer => ({ kind: 'status', status, headers: { Location: trap } }),
   ) as [Answer, Answer]
+  // What is taken at the third attempt leaves a usual sender two that would contradict it.
+  const second = t.depth === 'deep' ? [farther] : []
   const [success = 207] = turned(t, SUCCESSES)
   const [accepted = 202] = turned(t, [202, 201])
   return [
@@ -81,7 +85,7 @@ export function rolesOf(t: FixtureContext, trap: string): readonly Role[] {
     { part: 'other success', answers: lasting(answered(success)) },
     { part: 'odd body', answers: lasting({ kind: 'status', status: 200, body: ODD_BODY }) },
     { part: 'reset', answers: [{ kind: 'reset' }, later, ...lasting(answered(204))] },
-    { part: 'redirect', answers: [away, farther, ...lasting(answered(accepted))] },
+    { part: 'redirect', answers: [away, ...second, answered(NOT_IMPLEMENTED), ...lasting(answered(accepted))] },
   ]
 }
 

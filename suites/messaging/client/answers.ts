@@ -101,6 +101,11 @@ export function invalid(...others: readonly number[]): Matcher<Exchange> {
   return status(...validationStatuses, ...others)
 }
 
+/** Which status refuses is not told: what is no success lets nobody in. */
+export const notLetIn: Matcher<Exchange> = matcher('a refusal', (exchange) =>
+  isSuccess(exchange) ? no(cameBack(exchange)) : ok,
+)
+
 /** Any answer but a server error. */
 export const handled: Matcher<Exchange> = matcher('an answer below 500', (exchange) => {
   const got = exchange.response?.status

@@ -17,6 +17,10 @@ export const purposeOf = (label: string): string => label.replace(SPELLED, '').r
 export const spellingOf = ({ label }: Pick<Exchange, 'label'>): Spelling | undefined =>
   SPELLINGS.find((each) => each === SPELLED.exec(label)?.[1])
 
+/** Whether a request is written in other words, for the first time or once more. */
+export const isInOtherWords = ({ label }: Pick<Exchange, 'label'>): boolean =>
+  SPELLED.test(label) || label.endsWith(AGAIN)
+
 /** The same request written plainly, and as it was written once more, where it was refused. */
 export function twinsOf(
   exchanges: readonly Exchange[],

@@ -22,6 +22,8 @@ export interface ConversationField {
   readonly covers: RequirementId
   readonly expected: Matcher<unknown>
   readonly required?: true
+  /** There may be nothing to show: null is as good as left out. */
+  readonly mayLack?: true
   /** Evidence holds a tag in place of the value. */
   readonly hidden?: true
 }
@@ -58,14 +60,14 @@ export const fieldsOf: readonly ConversationField[] = [
   a('/id', 'msg.conversation.enveloped-id', isUuid),
   a('/sender_id', 'msg.conversation.enveloped-sender-id', isUuid),
   a('/recipient_phone', 'msg.conversation.enveloped-recipient-phone', isString),
-  { ...a('/recipient_phone', 'msg.conversation.enveloped-recipient-digits', digits), hidden: true },
+  { ...a('/recipient_phone', 'msg.conversation.enveloped-recipient-digits', digits), mayLack: true, hidden: true },
   a('/is_active', 'msg.conversation.enveloped-is-active', isBoolean),
   a('/unread_count', 'msg.conversation.enveloped-unread-count', isInteger),
-  a('/contact_profile_name', 'msg.conversation.enveloped-contact-name', isString),
-  a('/last_message_at', 'msg.conversation.enveloped-last-message-at', isTime),
+  { ...a('/contact_profile_name', 'msg.conversation.enveloped-contact-name', isString), mayLack: true },
+  { ...a('/last_message_at', 'msg.conversation.enveloped-last-message-at', isTime), mayLack: true },
   a('/window', 'msg.conversation.enveloped-window', isObject),
   a('/window/open', 'msg.conversation.enveloped-window-open', isBoolean),
-  a('/window/expires_at', 'msg.conversation.enveloped-window-expires-at', isTime),
+  { ...a('/window/expires_at', 'msg.conversation.enveloped-window-expires-at', isTime), mayLack: true },
   a('/created_at', 'msg.conversation.enveloped-created-at', isTime),
   a('/updated_at', 'msg.conversation.enveloped-updated-at', isTime),
   b('/id', 'msg.conversation.bare-id', isUuid, 'required'),

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isSuccess, isZoned, momentOf } from '../client/answers.ts'
 import { CONVERSATION, inOtherWords, readConversation, user } from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
+import { neverNull } from '../client/nulls.ts'
 import { OBSERVED } from '../client/observed.ts'
 import {
   type Claim,
@@ -91,7 +92,7 @@ export async function addOutbound(t: FixtureContext, age: number): Promise<void>
 }
 
 /** More than later ones: whoever marks those instead marks too few. */
-export const OLDER = 2
+export const OLDER = 3
 
 export interface Reading {
   readonly exchange: Exchange
@@ -144,7 +145,7 @@ const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange:
 
 const OTHER = { A: 'B', B: 'A' } as const
 
-const ofField = ({ shape, pointer, covers, expected, required, hidden: isHidden }: ConversationField): Check =>
+const ofField = ({ shape, pointer, covers, expected, required, mayLack, hidden: isHidden }: ConversationField): Check =>
   defineRule({
     id: covers.replace('msg.conversation.', 'msg/conversation/'),
     title: `${pointer.slice(1).replaceAll('/', '.')} of a conversation of shape ${shape} is ${expected.expected}`,
@@ -152,17 +153,22 @@ const ofField = ({ shape, pointer, covers, expected, required, hidden: isHidden 
     observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, covers, expected.expected)
-      for (const { exchange, shown } of readings(t.exchanges())) {
-        const value = valueAt(shown.record, pointer)
-        if (shown.shape === shape && (required === true || (value !== undefined && value !== null)))
+      const seen = readings(t.exchanges())
+      const valueIn = ({ shown }: (typeof seen)[number]): unknown =>
+        shown.shape === shape ? valueAt(shown.record, pointer) : undefined
+      const wanted = required === true || shape === 'B' ? expected : neverNull(expected, seen.map(valueIn))
+      for (const each of seen) {
+        const { exchange, shown } = each
+        const value = valueIn(each)
+        const isLeftOut = value === undefined || (value === null && (shape === 'B' || mayLack === true))
+        if (shown.shape === shape && (required === true || !isLeftOut))
           tally.test(
             `${pointer.slice(1)} in ${subjectOf(exchange)}`,
             exchange,
-            isHidden === true ? attested(t, covers, exchange, expected) : expected,
+            isHidden === true ? attested(t, covers, exchange, wanted) : wanted,
             value,
           )
       }
-      const seen = readings(t.exchanges())
       const name = pointer.slice(1).replaceAll('/', '.')
       const own = seen.filter(({ shown }) => shown.shape === shape).length
       tally.close(

@@ -77,7 +77,7 @@ export const markReadFixtures = defineFixture({
   name: 'markings',
   needs: conversationNeeds,
   uses: [firstReading],
-  cost: { requests: { bound: 8 + 4 * LATER_MS.length }, typical: { requests: { bound: 5 } } },
+  cost: { requests: { bound: 9 + 4 * LATER_MS.length }, typical: { requests: { bound: 6 } } },
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
     const id = conversationId(t)
     const { exchange: first, seeded } = await t.use(firstReading)
@@ -110,6 +110,8 @@ export const markReadFixtures = defineFixture({
     const three = await markRead(t, as, id, { up_to: null }, 'up_to null')
     const agrees = isSuccess(three) && countIn(three) === stayed
     const third = agrees || stayed === undefined ? undefined : await readLater('after up_to null', stayed, three)
+    // What a conversation shows that has nothing unread.
+    if (agrees) await secondReading(t, 'once nothing is unread')
     const rest = third === undefined ? (agrees ? 0 : undefined) : unreadIn(third)
     const toNull = marking(three, stayed, rest, [asked ?? second, third])
 

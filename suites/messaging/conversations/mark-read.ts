@@ -20,6 +20,7 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { enveloped, invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
+import { neverNull } from '../client/nulls.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
@@ -50,7 +51,7 @@ const ofResult = (
   title: string,
   covers: RequirementId,
   expected: string,
-  judge: (exchange: Exchange, data: JsonObject, tally: Tally) => void,
+  judge: (exchange: Exchange, data: JsonObject, tally: Tally, all: readonly JsonObject[]) => void,
 ): Check =>
   defineRule({
     id: `msg/read/${name}`,
@@ -59,10 +60,12 @@ const ofResult = (
     observes: OBSERVED.conversation,
     run: async (t) => {
       const tally = new Tally(t, covers, expected)
-      for (const each of t.exchanges()) {
+      const results = t.exchanges().flatMap((each) => {
         const data = each.operation === MARK_READ && isSuccess(each) ? enveloped(each) : undefined
-        if (data !== undefined) judge(each, data, tally)
-      }
+        return data === undefined ? [] : [{ each, data }]
+      })
+      const all = results.map(({ data }) => data)
+      for (const { each, data } of results) judge(each, data, tally, all)
       tally.close('no result with it was seen in this run')
     },
   })
@@ -262,8 +265,12 @@ export const marksRead: readonly Check[] = [
     'conversation_id is a UUID',
     'msg.read.conversation-id',
     isUuid.expected,
-    (each, data, tally) => {
-      if (present(data.conversation_id)) tally.test(subjectOf(each), each, isUuid, data.conversation_id)
+    (each, { conversation_id: id }, tally, all) => {
+      const expected = neverNull(
+        isUuid,
+        all.map((other) => other.conversation_id),
+      )
+      if (id !== undefined) tally.test(subjectOf(each), each, expected, id)
     },
   ),
   ofResult(
@@ -281,8 +288,12 @@ export const marksRead: readonly Check[] = [
     'messages_marked_read is an integer',
     'msg.read.count-type',
     isInteger.expected,
-    (each, data, tally) => {
-      if (present(data.messages_marked_read)) tally.test(subjectOf(each), each, isInteger, data.messages_marked_read)
+    (each, { messages_marked_read: count }, tally, all) => {
+      const expected = neverNull(
+        isInteger,
+        all.map((other) => other.messages_marked_read),
+      )
+      if (count !== undefined) tally.test(subjectOf(each), each, expected, count)
     },
   ),
   ofResult(

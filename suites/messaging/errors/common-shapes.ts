@@ -34,6 +34,7 @@ import {
   statusOf,
 } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
+import { neverNull } from '../client/nulls.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type Claim, defineRule, type RequirementId } from '../define.ts'
 import { SHOWING, unprocessed } from './absences.ts'
@@ -55,6 +56,8 @@ interface Rule {
   readonly expected: Matcher<unknown>
   /** What has to be claimed for an answer to show one, where that is not the service alone. */
   readonly observes?: readonly Claim[]
+  /** null is none of its values: see `neverNull`. */
+  readonly isNeverNull?: true
   /** The values of an answer that it is about. */
   readonly of: (exchange: Exchange) => readonly Shown[]
   /** What is true of a deployment that never shows one. */
@@ -231,7 +234,8 @@ const rules: readonly Rule[] = [
     title: 'success of an envelope is a boolean',
     covers: 'msg.envelope.success',
     member: 'success',
-    expected: optional(isBoolean),
+    expected: isBoolean,
+    isNeverNull: true,
     observes: OBSERVED.conversation,
     of: enveloped('success'),
     absence: notEnveloped('success'),
@@ -271,7 +275,8 @@ const rules: readonly Rule[] = [
     title: 'request_id of an envelope is a string',
     covers: 'msg.envelope.request-id',
     member: 'request_id',
-    expected: optional(isString),
+    expected: isString,
+    isNeverNull: true,
     observes: OBSERVED.conversation,
     of: enveloped('request_id'),
     absence: notEnveloped('request_id'),
@@ -344,7 +349,7 @@ const rules: readonly Rule[] = [
 
 /** A judgement of every value of the run that a statement is about. */
 export const commonShapes: readonly Check[] = rules.map(
-  ({ name, title, covers, member, expected, observes, of, absence }) =>
+  ({ name, title, covers, member, expected, isNeverNull, observes, of, absence }) =>
     defineRule({
       id: `msg/shapes/${name}`,
       title,
@@ -352,11 +357,15 @@ export const commonShapes: readonly Check[] = rules.map(
       ...(observes && { observes }),
       run: async (t) => {
         const tally = new Tally(t, covers, expected.expected)
-        for (const each of t.exchanges()) {
-          if (each.service !== 'messaging') continue
+        const answers = t.exchanges().filter(({ service }) => service === 'messaging')
+        // What a refusal has, an answer to what was done may lack.
+        const alike = (one: Exchange): readonly unknown[] =>
+          answers.flatMap((other) => (isSuccess(other) === isSuccess(one) ? of(other).map(({ value }) => value) : []))
+        for (const each of answers) {
           for (const shown of of(each)) {
             const subject = `${shown.member ?? member} in ${subjectOf(each)}`
-            tally.test(subject, each, shown.expected ?? expected, shown.value)
+            const own = isNeverNull === true && shown.value === null ? neverNull(expected, alike(each)) : expected
+            tally.test(subject, each, shown.expected ?? own, shown.value)
           }
         }
         const nothing = 'no answer of this kind was seen in this run'

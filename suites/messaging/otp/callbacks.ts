@@ -1,11 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { header } from '../../../kit/http/exchange.ts'
-import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { isSignature } from '../../shared/signature-form.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { lacksPrior, tookPart } from './bisect.ts'
 import { type CallbackUrl, hasKind, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
+import { concludeOn } from './callback-judgement.ts'
+import { concludeSecret, concludeSigned, telling } from './callback-signatures.ts'
 import { type OtpScenario, otpScenario, SECRETS } from './scenario.ts'
 import type { Step } from './steps.ts'
 
@@ -49,18 +48,6 @@ const NOT_IN_FORCE = 'that its callback_url had been called before was not seen'
 /** Whether the second place was seen to be told of a code once it is sent. */
 const isInForce = ({ places, whatsapp, nulls, verified }: Told): boolean =>
   took(whatsapp) && !verified && since(places.second, whatsapp.from, nulls.from).length > 0
-
-function concludeOn(
-  t: CheckContext,
-  id: RequirementId,
-  { trial }: Step,
-  found: { ok: boolean; soft?: boolean; expected: string; actual: string; deliveries: readonly Delivery[] },
-): void {
-  const { ok, soft = false, expected, actual, deliveries } = found
-  const exchange = trial.accepted ?? trial.whole
-  const subject = `POST /v1/otp/resend (${exchange.label})`
-  t.conclude(id, { ok, soft, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
-}
 
 /** Whether what arrives at the first place, once there is another, may be the first step of a code. */
 function mayBegin({ places: { first }, whatsapp }: Told, delivery: Delivery): boolean {
@@ -145,71 +132,18 @@ function concludeQuery(t: CheckContext, step: Step, places: readonly CallbackUrl
   })
 }
 
-/** The header that carries the signature of a callback: the one of webhooks, or any other. */
-function signed({ headers, body }: Delivery, secret: string): string | undefined {
-  const named = header(headers, 'X-Svc-Signature')
-  if (verifyBody(secret, named, body).ok) return 'X-Svc-Signature'
-  const digest = signBody(secret, body).slice('sha256='.length)
-  return headers.find(([, value]) => value.toLowerCase().includes(digest))?.[0]
-}
-
-/** Whether a callback may be signed in a form that is not shown: a header is called so, or it or the body holds a digest. */
-function maySign({ headers, body }: Delivery): boolean {
-  const isDigest = (text: string): boolean => /[\da-f]{40}|[\w+/-]{27,}=|(?<![\w+/-])[\w+/]{43}(?![\w+/-])/i.test(text)
-  return (
-    isDigest(body.toString('utf8')) ||
-    headers.some(([name, value]) => /sign|hmac|digest|auth|jwt/i.test(name) || isDigest(value))
-  )
-}
-
-/** What a callback is signed with: the header that carries the digest, null where there is none. */
-type Seen = { readonly by: string | null; readonly isUsual: boolean; readonly maySign: boolean }
-
-const SIGNED: RequirementId = 'msg.otp.callback-signed'
-
-const seenIn = (t: CheckContext, delivery: Delivery, secret: string): Seen =>
-  t.attest(SIGNED, delivery.id, () => ({
-    by: signed(delivery, secret) ?? null,
-    isUsual: isSignature(header(delivery.headers, 'X-Svc-Signature')),
-    maySign: maySign(delivery),
-  }))
-
-/** The first callback of a place and the first that is not signed as the table has it: what others say is no more. */
-function telling(
-  t: CheckContext,
-  deliveries: readonly Delivery[],
-  secret: string,
-): readonly (readonly [Delivery, Seen])[] {
-  const all = deliveries.map((each) => [each, seenIn(t, each, secret)] as const)
-  const odd = all.find(([, { by }]) => by === null)
-  return [...new Set([all[0], odd])].filter((each) => each !== undefined)
-}
-
-/** Judges how a callback is signed, unless in a form that is not shown. */
-function concludeSigned(
-  t: CheckContext,
-  step: Step,
-  [delivery, { by, isUsual, maySign: isOther }]: readonly [Delivery, Seen],
-): void {
-  if (by !== null) t.observe('msg.open.otp-signing-header', by, [delivery])
-  if (by === null && !isUsual && isOther)
-    t.markUnexercised(SIGNED, 'not met', 'callbacks of codes are signed in a form that is not shown')
-  else
-    concludeOn(t, SIGNED, step, {
-      ok: by !== null,
-      expected: 'an HMAC-SHA256 of the body with callback_secret',
-      actual: isUsual ? 'an X-Svc-Signature of something else' : 'nothing that could be a signature',
-      deliveries: [delivery],
-    })
-}
-
 export const otpCallbacks: readonly Check[] = [
   // Events › Other events: callback_url receives the lifecycle of the new code. How it is signed is not shown.
   defineCheck({
     ...common,
     id: 'msg/otp/callback',
     title: 'The lifecycle of a code is reported to its callback_url',
-    covers: ['msg.otp.callback-delivered', 'msg.otp.callback-query', 'msg.otp.callback-signed'],
+    covers: [
+      'msg.otp.callback-delivered',
+      'msg.otp.callback-query',
+      'msg.otp.callback-secret',
+      'msg.otp.callback-signed',
+    ],
     async run(t) {
       const story = await reported(t)
       const { rich, whatsapp, places } = story
@@ -225,8 +159,11 @@ export const otpCallbacks: readonly Check[] = [
       ] as const
       if (!told.some(([by, deliveries]) => took(by) && deliveries.length > 0))
         t.markUnexercised('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
-      for (const [by, deliveries, secret] of told)
-        for (const each of took(by) ? telling(t, deliveries, secret) : []) concludeSigned(t, by, each)
+      const seen = told.flatMap(([by, deliveries, secret]) =>
+        (took(by) ? telling(t, deliveries, secret) : []).map((each) => [by, each] as const),
+      )
+      for (const [by, each] of seen) concludeSigned(t, by, each)
+      concludeSecret(t, seen)
     },
   }),
 

@@ -120,7 +120,7 @@ export const otpRequests: readonly Check[] = [
     covers: ['msg.otp.unbound-app-key', 'msg.otp.unbound-app-id'],
     needs: [...common.needs, 'messaging.keys.unbound'],
     async run(t) {
-      const { speakers, otherApp, whatsapp, call, callByAppId, wantsPrior } = await t.use(otpScenario)
+      const { speakers, otherApp, whatsapp, refusedByAppId, wantsPrior } = await t.use(otpScenario)
       if (speakers.byAppKey === undefined)
         t.markUnexercised(
           'msg.otp.unbound-app-key',
@@ -148,10 +148,10 @@ export const otpRequests: readonly Check[] = [
           'the target file names no app id',
           lineFor('messaging.appId'),
         )
-      else if (callByAppId !== undefined) t.judge('msg.otp.unbound-app-id', callByAppId, taken)
-      else if (call.trial.accepted === undefined)
-        t.markBlocked('msg.otp.unbound-app-id', 'no call resend is taken', [call.trial.whole])
-      else t.judge('msg.otp.unbound-app-id', call.trial.accepted, taken)
+      else if (refusedByAppId !== undefined) t.judge('msg.otp.unbound-app-id', refusedByAppId, taken)
+      else if (whatsapp.trial.accepted === undefined)
+        t.markBlocked('msg.otp.unbound-app-id', 'no WhatsApp resend is taken', [whatsapp.trial.whole])
+      else t.judge('msg.otp.unbound-app-id', whatsapp.trial.accepted, taken)
     },
   }),
 

@@ -14,7 +14,7 @@ import { type RefusedWithCallback, refusedWithCallback } from './refused-with-ca
 import { type Asked, type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
-export const MINUTES = 3
+export const MINUTES = 7
 /** One for each place: what is signed with the other one shows, and so does what decodes hex digits first. */
 export const SECRETS = { first: 'assay callback secret', second: 'a55a0c0de15a5ec2e7f0e1d2c3b4a596' } as const
 /** A sender that call and WhatsApp ignore. */
@@ -38,8 +38,10 @@ export interface OtpScenario {
   readonly wantsPrior: boolean
   /** SMS with everything, reported to the first place. */
   readonly rich: Step
-  /** WhatsApp with a template, reported to the second place. */
+  /** WhatsApp with a template, reported to the second place; of an unbound key with X-App-ID where there is one. */
   readonly whatsapp: Step
+  /** The same as an unbound key with X-App-ID was refused it, where the key of the run was not. */
+  readonly refusedByAppId: Exchange | undefined
   /** A resend that is refused, between that one and the nulls. */
   readonly between: RefusedWithCallback | undefined
   /** SMS with nulls and, as its first try, an app_key beside the bound key. */
@@ -47,8 +49,6 @@ export interface OtpScenario {
   readonly nulls: Step
   /** Call with a sender and a template without {code}; to the second number where there is one. */
   readonly call: Step
-  /** The call as an unbound key with X-App-ID was refused it, where the key of the run was not. */
-  readonly callByAppId: Exchange | undefined
   /** WhatsApp with a sender and a template without {code}, of the second app where there is one. */
   readonly otherApp: Step
   readonly bare: Step
@@ -159,19 +159,31 @@ export const otpScenario = defineFixture({
             numbers: { ...(length === undefined ? {} : { otp_length: length }), minutes_to_expire: minutes ?? MINUTES },
           }
 
-    const whatsapp = await steps.step(phone, 'whatsapp', asked({ length: LENGTH, minutes: 2 }), () =>
-      attempt(
-        plan(
-          'WhatsApp, template',
-          { delivery_method: 'whatsapp' },
-          {
-            template: worded,
-            ...numbers({ length: LENGTH, minutes: 2 }),
-            ...callback('second'),
-          },
+    const whatsappBy = (speaker: Speaker): Promise<Step> =>
+      steps.step(phone, 'whatsapp', asked({ length: LENGTH, minutes: 2 }), () =>
+        attempt(
+          plan(
+            'WhatsApp, template',
+            { delivery_method: 'whatsapp' },
+            {
+              template: worded,
+              ...numbers({ length: LENGTH, minutes: 2 }),
+              ...callback('second'),
+            },
+            speaker,
+          ),
         ),
-      ),
-    )
+      )
+    const by = who.byAppId ?? main
+    let whatsapp = await whatsappBy(by)
+    let refusedByAppId: Exchange | undefined
+    if (whatsapp.trial.accepted === undefined && by !== main) {
+      const other = await whatsappBy(main)
+      if (other.trial.accepted !== undefined) {
+        refusedByAppId = whatsapp.trial.base ?? whatsapp.trial.whole
+        whatsapp = other
+      }
+    }
     const richLater = await steps.again(phone, rich.code, true)
     const verified = places !== undefined && !isTold(places) && (await verify(t, phone, whatsapp))
     if (verified) await told([places.first, places.second], whatsapp.from, reportMs(t))
@@ -201,9 +213,7 @@ export const otpScenario = defineFixture({
 
     const secondPhone = given(t, 'secondPhone', 'phone_number')
     if (wantsPrior && secondPhone !== undefined) await issueTo(t, secondPhone)
-    let callByAppId: Exchange | undefined
-    const by = who.byAppId ?? main
-    const callTo = (to: string, speaker: Speaker): Promise<Step> => {
+    const callTo = (to: string): Promise<Step> => {
       const groups = {
         sender: { sender_id: ODD_SENDER },
         template: unworded,
@@ -211,21 +221,11 @@ export const otpScenario = defineFixture({
       }
       const label = 'call, sender and template without {code}'
       return steps.step(to, 'call', asked({ length: LENGTH, minutes: MINUTES }), () =>
-        attempt(
-          { ...plan(label, { delivery_method: 'call' }, groups, speaker, to), instead: { template: worded } },
-          to,
-        ),
+        attempt({ ...plan(label, { delivery_method: 'call' }, groups, main, to), instead: { template: worded } }, to),
       )
     }
-    let call = await callTo(secondPhone ?? phone, by)
-    if (call.trial.accepted === undefined && secondPhone !== undefined) call = await callTo(phone, by)
-    if (call.trial.accepted === undefined && by !== main) {
-      const other = await callTo(phone, main)
-      if (other.trial.accepted !== undefined) {
-        callByAppId = call.trial.base ?? call.trial.whole
-        call = other
-      }
-    }
+    let call = await callTo(secondPhone ?? phone)
+    if (call.trial.accepted === undefined && secondPhone !== undefined) call = await callTo(phone)
 
     if (reported && secondPhone !== undefined) await t.pause(silenceMs(t) / 2)
     const otherApp = await steps.step(phone, 'whatsapp', {}, () =>
@@ -263,11 +263,11 @@ export const otpScenario = defineFixture({
       wantsPrior,
       rich,
       whatsapp,
+      refusedByAppId,
       between,
       superfluous,
       nulls,
       call,
-      callByAppId,
       otherApp,
       bare,
       secondPhone,

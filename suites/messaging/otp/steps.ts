@@ -46,9 +46,14 @@ export class Steps {
     return this.#reads ? codesOf(this.#t, phone) : []
   }
 
-  /** @param over it is to be over: an inbox that lags behind is asked again for a moment */
+  /**
+   * @param over it is to be over: an inbox that lags behind is asked again for a moment, at most until shortly before the
+   * code expires by itself where that leaves time enough
+   */
   async again(phone: string, code: Code | undefined, over = false): Promise<Code | undefined> {
-    const until = this.#t.clock.now() + ARRIVAL_MS
+    const margin = ARRIVAL_MS / 6 + this.#t.clock.scaled(60) / 12
+    const [now, end] = [this.#t.clock.now(), (code?.expires ?? Number.POSITIVE_INFINITY) - margin]
+    const until = end - now > ARRIVAL_MS / 2 ? Math.min(now + ARRIVAL_MS, end) : now + ARRIVAL_MS
     let found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
     while (over && code !== undefined && found?.active === true && this.#t.clock.now() < until) {
       await this.#t.pause(ARRIVAL_MS / 6)

@@ -2,8 +2,9 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { invalid, isSuccess } from '../client/answers.ts'
+import { invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { resend } from '../client/api.ts'
+import { blamed, type Fault } from '../client/blame.ts'
 import { drawn } from '../client/drawn.ts'
 import { type CheckContext, type Claim, defineCheck, type RequirementId } from '../define.ts'
 import { otpPhone, ownMembers, type Speaker } from './callers.ts'
@@ -85,6 +86,7 @@ const ROWS: readonly Row[] = [
       of('msg.otp.phone-digits', 'an empty text', '', status('4xx')),
       of('msg.otp.phone-digits', 'letters', 'abcdefghijkl', status('4xx')),
       of('msg.otp.phone-length', 'far too long', `${phone}0123456789`, status('4xx')),
+      of('msg.otp.phone-country-code', 'a zero first', `0${phone}`, status('4xx')),
     ],
   },
   { member: 'app_key', isEverywhere: true, values: () => noText('msg.otp.app-key-type', noApp) },
@@ -117,15 +119,89 @@ const channelsOf = ({ call, whatsapp, otherApp }: OtpScenario): readonly Channel
 ]
 
 /** The unbound key where it was taken with an X-App-ID: what is refused takes no part of the rate of the other one. */
-const speakerOf = ({ speakers, call }: OtpScenario): Speaker =>
-  speakers.byAppId !== undefined && call.trial.accepted?.key === 'unbound' ? speakers.byAppId : speakers.main
+const speakerOf = ({ speakers, whatsapp }: OtpScenario): Speaker =>
+  speakers.byAppId !== undefined && whatsapp.trial.accepted?.key === 'unbound' ? speakers.byAppId : speakers.main
 
 const CELLS = ROWS.flatMap(({ values }) => values('255'))
 const CHANNELS = 3
 const MOST = ROWS.reduce((sum, { values, isCrossed }) => sum + values('255').length * (isCrossed ? CHANNELS : 1), 0)
+/** Requests in which every member is wrong: each channel has so many, and those by SMS name a wrong channel as well. */
+const TURNS = { sms: 5, call: 2, whatsapp: 2 } as const
+/** Requests at an ordinary depth, with those that have to ask for one member alone. */
+const USUAL = 12
+
+/** A wrong value of one member, with the channel by which it is sent. */
+interface Attempt extends Wrong, Fault {
+  readonly channel: Channel
+}
+
+type Ask = (attempts: readonly Attempt[], label: string) => Promise<Exchange>
+
+const by = (channel: Channel): string => (channel === 'sms' ? '' : `, by ${channel}`)
+
+/** The values of each member in turn, from a place on that the seed decides. */
+function rounds(t: CheckContext, channels: readonly Channel[], phone: string): readonly (readonly Attempt[])[] {
+  const members = [...new Set(ROWS.map(({ member }) => member))].map((member) => {
+    const rows = ROWS.filter((each) => each.member === member)
+    const values = rows.flatMap((each) => each.values(phone))
+    return { member, values, isEverywhere: rows[0]?.isEverywhere === true, at: Math.floor(t.random() * values.length) }
+  })
+  const order = (['sms', 'call', 'whatsapp'] as const)
+    .filter((each) => channels.includes(each))
+    .flatMap((channel) => Array.from({ length: TURNS[channel] }, () => channel))
+  return order.map((channel) =>
+    members.flatMap((each): readonly Attempt[] => {
+      const { member, values, isEverywhere } = each
+      const value = values[each.at % values.length]
+      if (value === undefined || (channel !== 'sms' && !isEverywhere)) return []
+      each.at += 1
+      return [{ ...value, member, channel }]
+    }),
+  )
+}
+
+/** One value of each member alone. */
+const alone = (t: CheckContext, channels: readonly Channel[], phone: string): readonly Attempt[] =>
+  ROWS.flatMap(({ member, isEverywhere, isCrossed, values }) =>
+    drawn(t, values(phone), 1).flatMap((value) => {
+      const taken = isEverywhere === true ? channels : (['sms'] as const)
+      return (isCrossed === true ? drawn(t, taken, 1) : oneOf(t, taken)).map((channel) => ({
+        ...value,
+        member,
+        channel,
+      }))
+    }),
+  )
+
+const nameOf = ({ member, name, channel }: Attempt): string => `${member}: ${name}${by(channel)}`
+
+/**
+ * Asks with every member wrong at once: a refusal that names a member is bound to it. Members that it does not name are
+ * asked for alone, while requests are left; where it names few, it tells the first fault and no other.
+ *
+ * @returns what is still to be asked for alone, the clearest first
+ */
+async function together(
+  all: readonly (readonly Attempt[])[],
+  ask: Ask,
+  judge: (attempt: Attempt, answer: Exchange) => void,
+): Promise<readonly Attempt[] | undefined> {
+  const left: Attempt[] = []
+  for (const [round, attempts] of all.entries()) {
+    const answer = await ask(attempts, `every member wrong${by(attempts[0]?.channel ?? 'sms')}, round ${round + 1}`)
+    const named = blamed(answer)
+    const isNamed = ({ member }: Attempt): boolean => statusOf(answer) < 500 && named.has(member)
+    if (round === 0 && attempts.filter(isNamed).length * 2 < attempts.length) return undefined
+    for (const each of attempts) {
+      if (isNamed(each)) judge(each, answer)
+      else left.push(each)
+    }
+  }
+  return left.toSorted((one, other) => Number(one.expected !== undefined) - Number(other.expected !== undefined))
+}
 
 export const otpWrongValues: readonly Check[] = [
-  // Resources › OTP resend request: the column of types, and what the notes allow. One value of each member takes its turn.
+  // Resources › OTP resend request: the column of types, and what the notes allow.
   defineCheck({
     id: 'msg/otp/wrong-values',
     title: 'A resend with a value that a member does not have is refused',
@@ -133,26 +209,33 @@ export const otpWrongValues: readonly Check[] = [
     needs: ['messaging.fixtures.phones.otp'] as const satisfies readonly Claim[],
     uses: [otpScenario],
     tier: 'write',
-    cost: { requests: { unbound: MOST }, typical: { requests: { unbound: ROWS.length } } },
+    cost: {
+      requests: { unbound: MOST },
+      typical: { requests: { unbound: TURNS.sms + TURNS.call + TURNS.whatsapp } },
+    },
     async run(t) {
       const story = await t.use(otpScenario)
       t.control(story.bare.trial.whole, status('2xx'))
       const { as, members } = speakerOf(story)
       const phone = otpPhone(t)
+      const channels = channelsOf(story)
       const whole: JsonObject = { ...ownMembers(t), ...members, phone_number: phone }
-      const told = new Set<RequirementId>()
-      for (const { member, isEverywhere, isCrossed, values } of ROWS) {
-        for (const { covers, name, value, expected = invalid() } of drawn(t, values(phone), 1)) {
-          const taken = isEverywhere === true ? channelsOf(story) : (['sms'] as const)
-          for (const channel of isCrossed === true ? drawn(t, taken, 1) : oneOf(t, taken)) {
-            const by = channel === 'sms' ? {} : { delivery_method: channel }
-            const body = { ...whole, ...by, [member]: value } as JsonObject
-            const label = `${member}: ${name}${channel === 'sms' ? '' : `, by ${channel}`}`
-            t.judge(covers, await resend(t, as, body, { label, expects: 'refused' }), expected)
-            told.add(covers)
-          }
-        }
+      let asked = 0
+      const ask: Ask = (attempts, label) => {
+        asked += 1
+        const channel = attempts[0]?.channel ?? 'sms'
+        const body: Record<string, unknown> = { ...whole, ...(channel === 'sms' ? {} : { delivery_method: channel }) }
+        for (const { member, value } of attempts) body[member] = value
+        return resend(t, as, body as JsonObject, { label, expects: 'refused' })
       }
+      const told = new Set<RequirementId>()
+      const judge = ({ covers, expected = invalid() }: Attempt, answer: Exchange): void => {
+        told.add(covers)
+        t.judge(covers, answer, expected)
+      }
+      const left = t.depth === 'deep' ? undefined : await together(rounds(t, channels, phone), ask, judge)
+      for (const each of left ?? alone(t, channels, phone))
+        if (t.depth === 'deep' || asked < USUAL) judge(each, await ask([each], nameOf(each)))
       for (const id of new Set(CELLS.map(({ covers }) => covers)))
         if (!told.has(id)) t.markUnexercised(id, 'not selected', 'another value of its member had its turn in this run')
     },

@@ -6,6 +6,7 @@ import { any, equals, type Matcher } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, record, records } from '../client/answers.ts'
 import { APP_CREATE, APP_READ, CAMPAIGN, SENDERS, WORKSPACES } from '../client/api.ts'
+import { neverNull } from '../client/nulls.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type Claim, defineRule } from '../define.ts'
 import { appFields, campaignFields, type Field, isOf, senderFields, workspaceFields } from './records.ts'
@@ -51,13 +52,14 @@ const tables: readonly Table[] = [
   },
 ]
 
-function expectedOf({ kind, nullable }: Field): Matcher<unknown> {
-  return nullable === true ? any(kind, equals(null)) : kind
+function expectedOf({ kind, nullable, required, mayLack }: Field, all: readonly unknown[]): Matcher<unknown> {
+  if (nullable === true) return any(kind, equals(null))
+  return required === true || mayLack === true ? kind : neverNull(kind, all)
 }
 
-/** Absent, or null where the table requires nothing: then it says no more than absence. */
-function isLeftOut({ required, nullable }: Field, value: unknown): boolean {
-  return required !== true && (value === undefined || (value === null && nullable !== true))
+/** Absent, or null where there may be nothing to show: then it says no more than absence. */
+function isLeftOut({ required, mayLack }: Field, value: unknown): boolean {
+  return required !== true && (value === undefined || (value === null && mayLack === true))
 }
 
 const ofField = (table: Table, field: Field): Check =>
@@ -67,21 +69,23 @@ const ofField = (table: Table, field: Field): Check =>
     covers: [field.covers],
     ...(table.observes && { observes: table.observes }),
     run: async (t) => {
-      const expected = expectedOf(field)
+      const shown = t.exchanges().filter((each) => table.operations.includes(each.operation) && isSuccess(each))
+      const seen = shown.flatMap((each) => table.of(each).map((one) => one[field.name]))
+      const expected = expectedOf(field, seen)
       const tally = new Tally(t, field.covers, expected.expected)
-      for (const each of t.exchanges()) {
-        if (!table.operations.includes(each.operation) || !isSuccess(each)) continue
+      for (const each of shown) {
         for (const one of table.of(each)) {
           if (!isLeftOut(field, one[field.name]))
             tally.test(`${field.name} in ${subjectOf(each)}`, each, expected, one[field.name])
         }
       }
-      const shown = t.exchanges().filter((each) => table.operations.includes(each.operation) && isSuccess(each))
-      const many = shown.flatMap((each) => table.of(each)).length
       tally.close(
-        field.required === true || many === 0
+        field.required === true || seen.length === 0
           ? `no ${table.what} with ${field.name} was seen in this run`
-          : { observation: `none of ${many} times that a ${table.what} was shown has ${field.name}`, evidence: shown },
+          : {
+              observation: `none of ${seen.length} times that a ${table.what} was shown has ${field.name}`,
+              evidence: shown,
+            },
       )
     },
   })

@@ -1,7 +1,8 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
-import { isUuidText } from '../../../kit/match/index.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { cameBack, isUuidText } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type Absence, closing } from '../../shared/absence.ts'
 import { isRecordList, isSuccess, records, statusOf, success, unprocessable, withoutCopies } from '../client/answers.ts'
@@ -39,6 +40,26 @@ export const workspaces: readonly Check[] = [
           evidence: [answer],
         })
       }
+    },
+  }),
+
+  // Endpoints, row 8: the path ends with a slash, in the table as in the example.
+  defineRule({
+    id: 'msg/workspaces/path',
+    title: 'The workspace list stands at the path of the table',
+    covers: ['msg.workspaces.list'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.workspaces.list', 'the list, or a redirect to it')
+      const asked = t.exchanges().filter(({ operation }) => operation === WORKSPACES)
+      const isListed = (each: Exchange): boolean => new URL(each.request.url).pathname.endsWith('/')
+      for (const each of asked) {
+        const served = asked.find((other) => other.key === each.key && !isListed(other) && isSuccess(other))
+        if (!isListed(each)) continue
+        if (served !== undefined && [404, 405].includes(statusOf(each)))
+          tally.contradict({ subject: subjectOf(each), actual: cameBack(each), evidence: [each, served] })
+        else if (isSuccess(each)) tally.agree([each])
+      }
+      tally.close('the path of the table was not answered with a list in this run')
     },
   }),
 

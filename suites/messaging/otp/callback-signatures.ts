@@ -1,0 +1,99 @@
+import { header } from '../../../kit/http/exchange.ts'
+import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { isSignature } from '../../shared/signature-form.ts'
+import type { CheckContext, RequirementId } from '../define.ts'
+import { concludeOn } from './callback-judgement.ts'
+import { SECRETS } from './scenario.ts'
+import type { Step } from './steps.ts'
+
+/** The header that carries the signature of a callback: the one of webhooks, or any other. */
+function signed({ headers, body }: Delivery, secret: string): string | undefined {
+  const named = header(headers, 'X-Svc-Signature')
+  if (verifyBody(secret, named, body).ok) return 'X-Svc-Signature'
+  const digest = signBody(secret, body).slice('sha256='.length)
+  return headers.find(([, value]) => value.toLowerCase().includes(digest))?.[0]
+}
+
+/** Whether a callback may be signed in a form that is not shown: a header is called so, or it or the body holds a digest. */
+function maySign({ headers, body }: Delivery): boolean {
+  const isDigest = (text: string): boolean => /[\da-f]{40}|[\w+/-]{27,}=|(?<![\w+/-])[\w+/]{43}(?![\w+/-])/i.test(text)
+  return (
+    isDigest(body.toString('utf8')) ||
+    headers.some(([name, value]) => /sign|hmac|digest|auth|jwt/i.test(name) || isDigest(value))
+  )
+}
+
+/** What a callback is signed with: the header that carries the digest, null where there is none. */
+interface Seen {
+  readonly by: string | null
+  readonly isUsual: boolean
+  readonly maySign: boolean
+  /** Another secret under which it verifies. */
+  readonly other: string | null
+}
+
+const SIGNED: RequirementId = 'msg.otp.callback-signed'
+
+/** Secrets that are not the one of a place. */
+function othersThan(t: CheckContext, secret: string): readonly (readonly [string, string])[] {
+  const { secret: ofWebhook } = t.service.smsWebhook ?? {}
+  const known: readonly (readonly [string, string | undefined])[] = [
+    ['the callback_secret of another resend', Object.values(SECRETS).find((each) => each !== secret)],
+    ['the secret of the webhook', ofWebhook],
+  ]
+  return known.flatMap(([name, key]) =>
+    key === undefined || key === '' || key === secret ? [] : [[name, key] as const],
+  )
+}
+
+const seenIn = (t: CheckContext, delivery: Delivery, secret: string): Seen =>
+  t.attest(SIGNED, delivery.id, () => ({
+    other: othersThan(t, secret).find(([, key]) => signed(delivery, key) !== undefined)?.[0] ?? null,
+    by: signed(delivery, secret) ?? null,
+    isUsual: isSignature(header(delivery.headers, 'X-Svc-Signature')),
+    maySign: maySign(delivery),
+  }))
+
+/** The first callback of a place and the first that is not signed as the table has it: what others say is no more. */
+export function telling(
+  t: CheckContext,
+  deliveries: readonly Delivery[],
+  secret: string,
+): readonly (readonly [Delivery, Seen])[] {
+  const all = deliveries.map((each) => [each, seenIn(t, each, secret)] as const)
+  const odd = all.find(([, { by }]) => by === null)
+  return [...new Set([all[0], odd])].filter((each) => each !== undefined)
+}
+
+/** Judges how a callback is signed, unless in a form that is not shown. */
+export function concludeSigned(
+  t: CheckContext,
+  step: Step,
+  [delivery, { by, isUsual, maySign: isOther }]: readonly [Delivery, Seen],
+): void {
+  if (by !== null) t.observe('msg.open.otp-signing-header', by, [delivery])
+  if (by === null && !isUsual && isOther)
+    t.markUnexercised(SIGNED, 'not met', 'callbacks of codes are signed in a form that is not shown')
+  else
+    concludeOn(t, SIGNED, step, {
+      ok: by !== null,
+      expected: 'an HMAC-SHA256 of the body with callback_secret',
+      actual: isUsual ? 'an X-Svc-Signature of something else' : 'nothing that could be a signature',
+      deliveries: [delivery],
+    })
+}
+
+/** Judges that no callback is signed with what is the secret of something else. */
+export function concludeSecret(t: CheckContext, all: readonly (readonly [Step, readonly [Delivery, Seen]])[]): void {
+  const id = 'msg.otp.callback-secret'
+  const known = all.filter(([, [, { by, other }]]) => by !== null || other !== null)
+  if (known.length === 0) t.markUnexercised(id, 'not met', 'no callback of a code is signed with a secret of the run')
+  for (const [step, [delivery, { by, other }]] of known)
+    concludeOn(t, id, step, {
+      ok: by !== null,
+      expected: 'a signature with its own callback_secret',
+      actual: `one with ${other}`,
+      deliveries: [delivery],
+    })
+}
