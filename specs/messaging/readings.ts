@@ -90,7 +90,7 @@ export const messagingReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it fails beside values of the same field, else it warns. Where nothing is there to be shown null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
+      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it warns. Where nothing is there to be shown null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',

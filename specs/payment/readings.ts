@@ -304,7 +304,7 @@ export const paymentReadings = {
     at: 'Payment › Limits',
     conflict: '60 requests a minute fits fixed windows, sliding windows and buckets, and the reset has no format.',
     policy:
-      'More than 121 answers without 429 within 60 s fail. So do two rested keys that both get more than 60 at once. An earlier 429 than the 61st request warns. A reset is read as time, seconds or duration. An unreadable one warns, and one that is long past fails.',
+      'More than 121 answers without 429 within 60 s fail. So do two rested keys that both get more than 60 at once. An earlier 429 than the 61st request warns. A reset is read as time, seconds or duration. An unreadable one warns; one without a digit fails, and one that is long past.',
     touches: [
       'pay.rate.limited',
       'pay.rate.full-allowance',

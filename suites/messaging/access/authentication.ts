@@ -157,6 +157,10 @@ function isWhole(t: CheckContext, { operation, key, request, response }: Exchang
 /** Endpoints that take a body. */
 const WRITING: readonly string[] = [RESEND, MARK_READ, APP_CREATE]
 
+/** More than one, and most of those that came to nothing. */
+const isMost = (some: readonly Exchange[], all: readonly Exchange[]): boolean =>
+  some.length > 1 && some.length * 2 > all.filter((each) => !isSuccess(each)).length
+
 const isTheSameCaller = (one: Exchange, other: Exchange): boolean =>
   one.key === other.key &&
   header(one.request.headers, 'Authorization') === header(other.request.headers, 'Authorization')
@@ -249,7 +253,8 @@ export const authentication: readonly Check[] = [
           .exchanges()
           .find((other) => isTheSameCaller(each, other) && isSuccess(other) && other.sentAt >= each.endedAt)
         if (statusOf(each) !== 401) tally.agree([each])
-        else if (turnedAway.includes(each) && turnedAway.length > 1 && before !== undefined && again !== undefined)
+        // A bad moment meets few of them; who takes defects for a bad key does so with most.
+        else if (turnedAway.includes(each) && isMost(turnedAway, alike) && before !== undefined && again !== undefined)
           tally.contradict({ subject: subjectOf(each), actual: cameBack(each), evidence: [each, before, again] })
       }
       tally.close('no request with a body was answered in this run')

@@ -34,6 +34,8 @@ const readable: Matcher<Exchange> = matcher(
     const text = header(exchange.response?.headers ?? [], 'X-RateLimit-Reset')
     if (text === undefined) return no('no such header')
     const reset = resetOf(exchange)
+    // No form of a time or a number is without a digit.
+    if (!/\d/.test(text)) return no(`X-RateLimit-Reset ${text}`)
     if (reset === undefined) return soft(`X-RateLimit-Reset ${text}`, 'it may be a form that is not known here')
     const actual = `X-RateLimit-Reset ${text}, ${Math.round(reset.inMs / 1000)} s from now`
     if (reset.inMs > -2000 && reset.inMs <= 120_000) return ok
