@@ -49,6 +49,11 @@ export const errorFlaws: Record<string, Flaw> = {
   'error-without-message': flaw('message of an error is null', ['msg.error.message'], errorMember({ message: null })),
   'error-details-list': flaw('details of an error is a list', ['msg.error.details'], errorMember({ details: [] })),
   'error-details-null': flaw('details of an error is null', ['msg.error.details'], errorMember({ details: null })),
+  'error-details-numbers': flaw(
+    'The reasons in details of an error are numbers',
+    ['msg.error.details'],
+    errorMember({ details: { recipients: 1, content: 2 } }),
+  ),
   'unprocessable-app': flaw(
     'A 422 of the app creation is an error object',
     ['msg.error.unprocessable'],

@@ -3,6 +3,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
+  all,
   body,
   cameBack,
   isObject,
@@ -14,6 +15,7 @@ import {
   ok,
   optional,
   responseHeader,
+  show,
   soft,
   valueAt,
 } from '../../../kit/match/index.ts'
@@ -78,6 +80,21 @@ const objectIfAny: Matcher<unknown> = matcher('an object where it is present', (
   value === null ? soft('null', 'details is left out rather than null') : optional(isObject).test(value),
 )
 
+/** Members of a send and of what it holds: details by such a name are those of a validation error. */
+const SENT = ['recipients', 'sender_id', 'content', 'message', 'channel', 'type']
+
+/** What stands by the name of a member tells the reason in words; a list of them may be as good. */
+const reasons: Matcher<Exchange> = matcher('a short reason by the name of each field', (exchange) => {
+  const details = valueAt(bodyOf(exchange), '/error/details')
+  if (valueAt(bodyOf(exchange), '/error/code') !== 'validation_error' || !isObject.test(details).ok) return ok
+  const shown = Object.entries(details as object).filter(([name]) => SENT.includes(name))
+  const [wordless] = shown.filter(([, reason]) => typeof reason !== 'string')
+  if (wordless === undefined) return ok
+  const [name, reason] = wordless
+  const actual = `error.details.${name} ${show(reason)}`
+  return typeof reason === 'object' && reason !== null ? soft(actual, 'it may hold the reason') : no(actual)
+})
+
 const rules: readonly Rule[] = [
   // What the service does: JSON bodies.
   {
@@ -140,7 +157,7 @@ const rules: readonly Rule[] = [
     title: 'details of an error object is an object',
     covers: 'msg.error.details',
     of: (exchange) => isRefusal(exchange) && hasErrorObject(exchange),
-    expected: member('/error/details', objectIfAny),
+    expected: all(member('/error/details', objectIfAny), reasons),
     absence: errorObjects,
   },
   // Errors: 422 has the body HTTPValidationError on listed endpoints; WhatsApp endpoints have a shape of their own.
