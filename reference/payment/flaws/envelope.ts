@@ -29,6 +29,15 @@ export const envelopeFlaws: Record<string, Flaw> = {
     ],
     renders((body) => (body.error_code === 'RESOURCE_NOT_FOUND' ? { error: body } : body)),
   ),
+  'binding-fields-blank': flaw(
+    'The entries of a body-binding failure have an empty field',
+    ['pay.error.details-binding'],
+    renders((body) =>
+      Array.isArray(body.details)
+        ? { ...body, details: (body.details as object[]).map((entry) => ({ ...entry, field: '' })) }
+        : body,
+    ),
+  ),
   'not-found-plain-text': flaw(
     'A missing payment answers plain text',
     ['pay.error.envelope', 'pay.error.json', 'pay.id.missing-read', 'pay.id.missing-refresh'],

@@ -2,6 +2,7 @@ import { type Exchange, header, isBrokenOff, json } from '../../../kit/http/exch
 import {
   cameBack,
   isInteger,
+  isObject,
   isString,
   isText,
   type Matcher,
@@ -95,7 +96,11 @@ export const bindingDetails = matcher<Exchange>('details, an array of {field, me
   if (details === null) return soft(`${cameBack(exchange)} with details null`, NULL_DETAILS)
   const actual = `${cameBack(exchange)} with details ${show(details)}`
   if (!Array.isArray(details) || !details.every(isEntry)) return no(actual)
-  return details.length > 0 ? ok : soft(actual, 'a list of nothing is neither a list of fields nor omitted')
+  if (details.length === 0) return soft(actual, 'a list of nothing is neither a list of fields nor omitted')
+  // What is wrong with a body as a whole has no field to name.
+  const isWhole = isObject.test(json(exchange.request)).ok
+  const isNamed = details.every((entry) => String(valueAt(entry, '/field')).trim() !== '')
+  return isNamed || !isWhole ? ok : soft(actual, 'an entry names no field')
 })
 
 const CONTEXT = ['transaction_id', 'existing_transaction_id', 'existing_status', 'status', 'reference']

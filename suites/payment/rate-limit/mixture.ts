@@ -75,10 +75,17 @@ async function creations(t: FixtureContext, key: Key): Promise<Mixed[]> {
     if (!t.has(`payment.bodies.${kind}`)) continue
     const valid = await validOf(t, kind).catch(() => undefined)
     if (valid === undefined || !status('2xx').test(valid).ok) continue
-    const defects = shuffled<KindDefect>(t, kind === 'mobile' ? defectsOf(t) : kindDefects(t, kind))
+    const defects = kind === 'mobile' ? shuffled<KindDefect>(t, defectsOf(t)) : mixedOf(t, kindDefects(t, kind))
     all.push(...defects.slice(0, CREATIONS[kind]).map((defect) => defective(t, key, kind, defect)))
   }
   return all
+}
+
+/** One of each statement comes first: of the others as many as there is room for. */
+function mixedOf(t: FixtureContext, defects: readonly KindDefect[]): readonly KindDefect[] {
+  const mixed = shuffled(t, defects)
+  const first = new Set(new Map(mixed.map((each) => [each.id, each])).values())
+  return [...first, ...mixed.filter((each) => !first.has(each))]
 }
 
 async function validOf(t: FixtureContext, kind: BodyKind): Promise<Exchange> {
