@@ -3,7 +3,7 @@ import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { lifetime, minute } from './lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf, took, unlike } from './probe-judgements.ts'
-import { LENGTH, MINUTES, otpScenario } from './scenario.ts'
+import { LENGTH, MINUTES, namesOf, otpScenario } from './scenario.ts'
 import type { Step } from './steps.ts'
 
 /** Limits: OTP expiry default. */
@@ -154,7 +154,8 @@ export const otpCodes: readonly Check[] = [
     async run(t) {
       const { rich, whatsapp, marker } = await t.use(otpScenario)
       const text = rich.code?.text
-      const [, code, expiry, again] = new RegExp(`${marker}: (.*?) / (.*?); again (.*)`, 's').exec(text ?? '') ?? []
+      const [, one, other, again] = new RegExp(`${marker}: (.*?) / (.*?); again (.*)`, 's').exec(text ?? '') ?? []
+      const [code, expiry] = namesOf(t)[0] === '{code}' ? [one, other] : [other, one]
       const shown = { step: rich, value: text, member: 'text' }
       if (took(rich, 'template')) {
         conclude(t, 'msg.otp.template-code', 'the code in place of {code}', shown, () => {

@@ -14,6 +14,10 @@ import { type RefusedWithCallback, refusedWithCallback } from './refused-with-ca
 import { type Asked, type Step, Steps } from './steps.ts'
 
 export const LENGTH = 8
+
+/** What the template of the run has substituted, in an order that goes round with the seed. */
+export const namesOf = ({ seed }: Pick<FixtureContext, 'seed'>): readonly ['{code}' | '{expiry}', string] =>
+  seed % 2 === 0 ? ['{code}', '{expiry}'] : ['{expiry}', '{code}']
 export const MINUTES = 7
 /** One for each place: what is signed with the other one shows, and so does what decodes hex digits first. */
 export const SECRETS = { first: 'assay callback secret', second: 'a55a0c0de15a5ec2e7f0e1d2c3b4a596' } as const
@@ -113,7 +117,7 @@ export const otpScenario = defineFixture({
       {
         channel: { delivery_method: 'sms' },
         sender: { sender_id: sender },
-        template: { message_template: `${marker}: {code} / {expiry}; again {code} + & so on, {expiry}` },
+        template: { message_template: `${marker}: ${namesOf(t).join(' / ')}; again {code} + & so on, {expiry}` },
         numbers: { otp_length: LENGTH, minutes_to_expire: MINUTES },
         ...callback('first'),
       },
