@@ -92,7 +92,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .argument('[file]', 'as run --json, or run --certify, has written it; the last run that is kept when absent')
     .option('--badge <file>', 'of a bundle: its outcome as a badge (SVG)')
   voiceOptions(fileOptions(rewritten))
-    .addOption(new Option('--format <format>', 'print it in this format').choices([...FORMAT_NAMES]))
+    .addOption(new Option('--format <format>', 'print it in this format').choices([...FORMAT_NAMES, 'baseline']))
     .addHelpText('after', examples('report', assembly))
     .action(async (file, _flags, command: Command) =>
       done(await (await import('./commands/report.ts')).report(file, command.optsWithGlobals(), assembly)),

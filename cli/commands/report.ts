@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import { certificateBadge } from '../../reporters/badge.ts'
+import { baselineReport } from '../../reporters/baseline.ts'
 import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { certificateLines } from '../../reporters/views/certificate.ts'
 import { printable } from '../../reporters/views/printable.ts'
@@ -26,7 +27,8 @@ import { UsageError } from '../usage-error.ts'
 export interface ReportFlags extends Omit<FileFlags, 'json'>, VoiceFlags {
   /** Of a bundle: its outcome as a badge. */
   readonly badge?: string
-  readonly format?: Format
+  /** `baseline`: what failed, as known failures to begin with. */
+  readonly format?: Format | 'baseline'
   readonly verbose?: boolean
 }
 
@@ -81,7 +83,7 @@ export async function report(
     if (file !== STDOUT && resolve(file) === resolve(source))
       throw new UsageError(`--${flag} ${file}: is the report itself; name another file`)
   }
-  if (format !== undefined) process.stdout.write(FORMATS[format](made))
+  if (format !== undefined) process.stdout.write(format === 'baseline' ? baselineReport(made) : FORMATS[format](made))
   else if (Object.keys(files).length === 0) tell(made, process.stdout, { reporter, quiet, verbose })
   const unwritten = await writeReports(made, { ...files, ...(docs === undefined ? {} : { docs }) })
   if (unwritten.length > 0) throw new UsageError(unwritten.join('\n'))

@@ -52,11 +52,10 @@ export function selectionOptions(command: Command): Command {
     .option('--only <pattern...>', 'only these checks or requirements; * stands for any text')
     .option('--skip <pattern...>', 'all but these')
     .addOption(
-      new Option('--depth <depth>', 'quick waits for nothing, deep asks more; standard unless --certify').choices([
-        'quick',
-        'standard',
-        'deep',
-      ]),
+      new Option(
+        '--depth <depth>',
+        'quick waits for nothing, deep asks more; standard unless --certify or an id after --only asks for all',
+      ).choices(['quick', 'standard', 'deep']),
     )
     .option('--runs <n>', 'generated values that each check tries', wholeNumber(1, MOST_RUNS))
     .option(

@@ -3,7 +3,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { invalid, isSuccess, statusOf } from '../client/answers.ts'
+import { invalid, isRefusal, isSuccess } from '../client/answers.ts'
 import { type Caller, markRead, user } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
 import { nearMiss } from '../client/near-miss.ts'
@@ -41,8 +41,6 @@ function strangers(t: CheckContext): readonly { readonly label: string; readonly
   ]
 }
 
-const isRefused = (answer: Exchange): boolean => statusOf(answer) >= 400 && statusOf(answer) < 500
-
 export const refusedMarkings: readonly Check[] = [
   // Endpoints, row 3: up_to is a date-time or null. What is refused does nothing: the next marking still counts the message.
   defineCheck({
@@ -77,7 +75,7 @@ export const refusedMarkings: readonly Check[] = [
       for (const { label, as } of strangers(t)) answers.push(await markRead(t, as, id, {}, label))
       const last = await markRead(t, user(t), id, {}, 'after markings that were refused')
       const count = countIn(last)
-      const refused = answers.filter(isRefused)
+      const refused = answers.filter(isRefusal)
       if (count === undefined || refused.length < answers.length)
         return t.markUnexercised(covers, 'not met', 'a marking that was to be refused was not, or no count is shown')
       t.conclude(covers, {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { isSuccess, statusOf } from '../client/answers.ts'
+import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
 import { type Caller, inOtherWords, resend } from '../client/api.ts'
 import { isTrouble } from '../client/trouble.ts'
 import type { FixtureContext } from '../define.ts'
@@ -37,8 +37,6 @@ export const tookPart = ({ accepted, refused, left = [] }: Trial, group: string)
 
 /** Whether a resend may have been refused because there was nothing to send again. */
 export const lacksPrior = (answer: Exchange): boolean => [404, 409].includes(statusOf(answer))
-
-const isRefusal = (answer: Exchange): boolean => statusOf(answer) >= 400 && statusOf(answer) < 500
 
 /**
  * Sends a resend with all its groups. Only where that is refused the base is asked alone, then with each group, so

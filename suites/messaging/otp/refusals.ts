@@ -1,15 +1,13 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import { statusOf } from '../client/answers.ts'
+import { isRefusal } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { type Code, codesOf, findAgain } from './inbox.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
 import { type OtpScenario, otpScenario } from './scenario.ts'
-
-const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
 
 /** Resends to the number of the run, those that spoil or lack it among them. */
 const resendsOf = (t: CheckContext, { secondPhone }: OtpScenario): readonly Exchange[] =>
@@ -27,7 +25,7 @@ const fresh = (now: readonly Code[], before: readonly Code[]): number =>
 function concludeSent(t: CheckContext, story: OtpScenario, now: readonly Code[]): void {
   const { before, issued } = story
   const resends = resendsOf(t, story)
-  const refused = resends.filter(isRefused)
+  const refused = resends.filter(isRefusal)
   const due = resends.length - refused.length + issued
   const found = fresh(now, before)
   t.conclude('msg.otp.refused-sends-none', {
@@ -46,7 +44,7 @@ function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]
   const later = resendsOf(t, story).filter(({ endedAt }) => endedAt > (bare.trial.accepted?.endedAt ?? 0))
   const after = bare.code === undefined ? undefined : findAgain(now, bare.code)
   const isOver = !isSurelyAlive(t, bare, t.clock.now())
-  const refused = later.filter(isRefused)
+  const refused = later.filter(isRefusal)
   if (bare.code?.active !== true || after?.active === undefined || isOver)
     t.markUnexercised(id, 'not met', 'whether the last code of the run is active is not known')
   else if (refused.length === 0 || refused.length < later.length)
@@ -71,7 +69,7 @@ export const otpRefusals: readonly Check[] = [
     phase: 'settled',
     async run(t) {
       const story = await t.use(otpScenario)
-      if (!resendsOf(t, story).some(isRefused)) t.abortBlocked('no resend was refused')
+      if (!resendsOf(t, story).some(isRefusal)) t.abortBlocked('no resend was refused')
       const now = await codesOf(t, story.rich.phone)
       concludeSent(t, story, now)
       concludeEnded(t, story, now)

@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
-import { statusOf } from '../client/answers.ts'
+import { isRefusal } from '../client/answers.ts'
 import { type Claim, defineCheck } from '../define.ts'
 import { since } from './callback-inbox.ts'
 import { otpScenario } from './scenario.ts'
@@ -17,7 +17,7 @@ export const refusedCallback: readonly Check[] = [
     async run(t) {
       const id = 'msg.otp.refused-callback-none'
       const { between, places, nulls } = await t.use(otpScenario)
-      const isRefused = between !== undefined && statusOf(between.answer) >= 400 && statusOf(between.answer) < 500
+      const isRefused = between !== undefined && isRefusal(between.answer)
       if (between === undefined || places === undefined || !isRefused)
         return t.markUnexercised(id, 'not met', 'no resend with a callback_url was refused while callbacks came')
       const strays = since(between.place, 0)

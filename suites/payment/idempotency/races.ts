@@ -87,7 +87,7 @@ export const races: readonly Check[] = [
         )
       t.conclude('pay.idempotency.concurrent-one-payment', {
         ok: ids.length === 1,
-        subject: `POST /api/v1/payments (${AT_ONCE} at once with one key)`,
+        subject: `POST /api/v1/payments (${AT_ONCE} at once with one key, and one after them)`,
         expected: 'one payment',
         actual: `${ids.length} payments: ${ids.join(', ')}`,
         evidence,

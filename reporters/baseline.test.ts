@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { Report } from '../kit/report/report.ts'
+import { sampleReport } from '../tests/made-up/sample-report.ts'
+import { baselineReport } from './baseline.ts'
+
+const sample = sampleReport(3)
+
+test('what failed is known for ninety days, and nothing else', () => {
+  const requirements = sample.requirements.map(
+    (each, at) => ({ ...each, verdict: at === 1 ? 'fail' : 'warn' }) as const,
+  )
+  const report: Report = { ...sample, requirements, run: { ...sample.run, startedAt: '2026-03-01T23:30:00.000Z' } }
+  const [, second] = requirements
+  expect(parse(baselineReport(report))).toEqual({
+    known: [
+      {
+        requirement: second?.id,
+        reason: `failed on 2026-03-01: ${second?.text}`,
+        owner: 'to be named',
+        expires: '2026-05-30',
+      },
+    ],
+  })
+})
