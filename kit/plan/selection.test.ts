@@ -25,6 +25,13 @@ test('a check is selected by its own id and by the ids that it covers', () => {
   expect(selects(check, { ...all, only: ['lib.rate.*'] })).toBe(false)
 })
 
+test('a check that judges in passing is selected by its own id alone', () => {
+  const passing = { ...check, inPassing: true } as const
+  expect(selects(passing, all)).toBe(true)
+  expect(selects(passing, { ...all, only: ['lib/renewal/*'] })).toBe(true)
+  expect(selects(passing, { ...all, only: ['lib.*.replay-status'] })).toBe(false)
+})
+
 test('a check is left out when it is named, or when nothing that it covers is left', () => {
   expect(selects(check, { ...all, skip: ['lib/renewal/*'] })).toBe(false)
   expect(selects(check, { ...all, skip: ['lib.renewal.replay-status'] })).toBe(true)

@@ -18,12 +18,14 @@ export function matches(id: string, pattern: string): boolean {
   return new RegExp(`^${source.join('.*')}$`).test(id)
 }
 
-/** A pattern means a check by its own id and by the requirements that it covers. */
-export function meant(check: Pick<Check, 'id' | 'covers'>, pattern: string): boolean {
-  return [check.id, ...check.covers].some((id) => matches(id, pattern))
+type Selectable = Pick<Check, 'id' | 'covers' | 'inPassing'>
+
+/** A pattern means a check by its own id, and by the requirements that it covers, unless others are for them. */
+export function meant({ id, covers, inPassing }: Selectable, pattern: string): boolean {
+  return [id, ...(inPassing === true ? [] : covers)].some((each) => matches(each, pattern))
 }
 
-export function selects(check: Pick<Check, 'id' | 'covers'>, { only, skip }: Selection): boolean {
+export function selects(check: Selectable, { only, skip }: Selection): boolean {
   const wanted = only.length === 0 || only.some((pattern) => meant(check, pattern))
   // A requirement that is skipped leaves a check its others; the check goes when it is named or nothing is left.
   const left = check.covers.filter((id) => !skip.some((pattern) => matches(id, pattern)))

@@ -30,7 +30,9 @@ export class Courier {
       return
     }
     const lane = `${event.payment.id} ${role} ${url}`
-    const turn = (this.#lanes.get(lane) ?? Promise.resolve()).then(() => this.#clock.sleep(held)).then(act)
+    const due = Date.now() + held
+    const before = this.#lanes.get(lane) ?? Promise.resolve()
+    const turn = before.then(() => this.#clock.sleep(Math.max(0, due - Date.now()))).then(act)
     this.#lanes.set(lane, turn)
     void turn.then(() => this.#lanes.get(lane) === turn && this.#lanes.delete(lane))
   }

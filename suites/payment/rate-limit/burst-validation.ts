@@ -17,6 +17,7 @@ export const burstValidation: Check = defineCheck({
   tier: 'refuse',
   phase: 'exclusive',
   runsAfter: ['pay/rate-limit/burst'],
+  inPassing: true,
   async run(t) {
     const { mixed } = await t.use(burst)
     const judged = new Set<string>()
