@@ -49,7 +49,7 @@ export async function trials({ node, folder, manifest, told }) {
   const { seconds: whole } = await ending(JUDGED, 'run', ...written)
   for (const [flag, file] of flags) assert(existsSync(join(folder, file)), `--${flag} wrote nothing`)
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
-  assert(report.services.length === 2 && report.faults.length === 0, 'the embedded run did not judge both services')
+  assert(report.services.length === 6 && report.faults.length === 0, 'the embedded run did not judge all parties')
   const passed = report.requirements.filter(({ verdict }) => verdict === 'pass')
   assert(passed.length > 400, `the embedded run found ${passed.length} statements kept`)
   for (const args of [['report'], ['history'], ['replay', FIRST], ['compare', 'report.json', 'report.json']])
