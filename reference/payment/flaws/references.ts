@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
 import { lawfulBehaviour } from '../behaviour.ts'
 import { isLive, type JsonObject } from '../domain/payment.ts'
-import { type Patch, recode, waive } from '../patch.ts'
+import { type Patch, recode, together, waive } from '../patch.ts'
 import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
@@ -217,6 +217,27 @@ export const referenceFlaws: Record<string, Flaw> = {
       executes: (cause, { payment }) =>
         cause === 'duplicate-reference' && payment?.request.phone === fates.completed.phone ? 'completes' : undefined,
     },
+  ),
+  'reference-race-joined': flaw(
+    'Who comes too late with a reference is given the payment of who came first',
+    ['pay.reference.concurrent-answers'],
+    together(
+      recode(
+        ['duplicate-reference'],
+        { status: 201 },
+        ({ payment }) => payment !== undefined && Date.now() - payment.createdAt.getTime() < AT_ONCE_MS,
+      ),
+      (before) => ({
+        ...before,
+        errorBody: (refusal) =>
+          refusal.status === 201
+            ? {
+                status: 'success',
+                data: { id: (refusal.details as JsonObject).existing_transaction_id, status: 'pending' },
+              }
+            : before.errorBody(refusal),
+      }),
+    ),
   ),
   'reference-race-500': flaw(
     'Who comes too late with a reference meets an unexpected failure',

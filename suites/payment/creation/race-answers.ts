@@ -4,6 +4,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { any, cameBack, lenient, status } from '../../../kit/match/index.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
+import { Records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { defineRule } from '../define.ts'
 import { creations } from '../webhooks/deliveries.ts'
@@ -31,10 +32,22 @@ const losers = defineRule({
   observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.reference.concurrent-answers', late.expected)
-    // Whoever was answered 2xx did not come too late. Whether several could is the matter of the payments that live.
-    const raced = creations(t).filter(
-      (each) => TOGETHER.test(each.label) && !isTrouble(each) && !status('2xx').test(each).ok,
-    )
+    const together = creations(t).filter((each) => TOGETHER.test(each.label) && !isTrouble(each))
+    const isMade = (each: Exchange): boolean => status('2xx').test(each).ok
+    // Whoever is given the payment of another came too late. Whether several may be made is the matter of those that live.
+    const found = new Records(t.service.record ?? {})
+    const shown = new Set<string>()
+    for (const each of together.filter(isMade)) {
+      const id = found.id(each)?.toLowerCase()
+      if (id !== undefined && shown.has(id))
+        tally.contradict({
+          subject: subjectOf(each),
+          actual: `${cameBack(each)} with the payment of another`,
+          evidence: [each],
+        })
+      if (id !== undefined) shown.add(id)
+    }
+    const raced = together.filter((each) => !isMade(each))
     // One that fails unexpectedly had a bad moment; several lost the race so.
     const soft = raced.filter(isBroken).length === 1
     for (const each of raced) {
