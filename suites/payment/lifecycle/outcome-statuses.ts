@@ -104,6 +104,7 @@ export const outcomeStatuses: readonly Check[] = [
           expected: `status ${outcome} within ${LAG} s of the event`,
           actual: shown === undefined ? cameBack(answer) : `status ${shown}`,
           evidence: [answer],
+          at: { change: outcome },
         })
       }
     },
@@ -153,6 +154,7 @@ async function otherTypes(t: CheckContext): Promise<Payment[]> {
       'pay.read.payment',
       await read(t, sent.key, id, `${kind} payment at the end of the run`),
       all(status('2xx'), naming(id), referenceIfShown(sent.reference), asCreated(id, sent.body)),
+      { kind },
     )
   }
   if (payments.length === 0)

@@ -107,11 +107,11 @@ export const reading: readonly Check[] = [
     run: async (t) => {
       const { id, reference, key, body } = await t.use(mobilePayment)
       const shown = all(status('2xx'), naming(id), referenceIfShown(reference), asCreated(id, body))
-      t.judge('pay.read.payment', await t.use(firstRead), shown)
+      t.judge('pay.read.payment', await t.use(firstRead), shown, { kind: 'mobile' })
       // The payment is the merchant's, and not the key's.
       const other = otherLiveKey(t, key)
       if (other !== undefined)
-        t.judge('pay.read.payment', await readThere(t, other, id, 'another key of the merchant'), shown)
+        t.judge('pay.read.payment', await readThere(t, other, id, 'another key of the merchant'), shown, { kind: 'mobile' })
     },
   }),
 ]
