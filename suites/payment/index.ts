@@ -19,6 +19,7 @@ import { wrongMembers } from './creation/wrong-members.ts'
 import { codeStable } from './errors/code-stable.ts'
 import { errorEnvelope } from './errors/error-envelope.ts'
 import { errorReach } from './errors/error-reach.ts'
+import { kindsAlike } from './errors/kinds-alike.ts'
 import { declinedRetry } from './idempotency/declined.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
@@ -98,4 +99,5 @@ export const paymentChecks: readonly Check[] = [
   ...codeStable,
   ...errorEnvelope,
   ...blamedFields,
+  ...kindsAlike,
 ]

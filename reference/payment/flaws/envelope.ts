@@ -127,6 +127,11 @@ export const envelopeFlaws: Record<string, Flaw> = {
     ['pay.error.details-binding'],
     recode(bound, { details: undefined }),
   ),
+  'binding-details-of-cards-omitted': flaw(
+    'Card payments that do not bind list nothing',
+    ['pay.error.details-binding'],
+    recode(['binding'], { details: undefined }, ({ type }) => type === 'card'),
+  ),
   'binding-details-empty': flaw(
     'details of a body that does not bind is an empty list',
     ['pay.error.details-binding'],

@@ -213,7 +213,9 @@ export const idempotency: readonly Check[] = [
         const { key: as, body, idempotencyKey, id } = payment
         const label = `replay of a payment that is ${outcome}`
         const answer = await create(t, { label, as, body, idempotencyKey, expects: 'replayed' })
-        t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, found)), { change: outcome })
+        t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, found)), {
+          change: outcome,
+        })
       }
     },
   }),

@@ -111,7 +111,9 @@ export const reading: readonly Check[] = [
       // The payment is the merchant's, and not the key's.
       const other = otherLiveKey(t, key)
       if (other !== undefined)
-        t.judge('pay.read.payment', await readThere(t, other, id, 'another key of the merchant'), shown, { kind: 'mobile' })
+        t.judge('pay.read.payment', await readThere(t, other, id, 'another key of the merchant'), shown, {
+          kind: 'mobile',
+        })
     },
   }),
 ]
