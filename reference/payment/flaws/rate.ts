@@ -53,6 +53,10 @@ export const rateFlaws: Record<string, Flaw> = {
     ...before,
     steps: { ...before.steps, refresh: ['authenticate', 'id'] },
   })),
+  'profiles-are-not-limited': flaw('Updates of the profile are not limited', ['pay.rate.every-endpoint'], (before) => ({
+    ...before,
+    steps: { ...before.steps, profile: before.steps.profile.filter((step) => step !== 'limit') },
+  })),
   'creations-are-not-limited': flaw('Creations are not limited', ['pay.rate.every-endpoint'], (before) => ({
     ...before,
     steps: { ...before.steps, create: before.steps.create.filter((step) => step !== 'limit') },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack } from '../../../kit/match/index.ts'
-import { READ, REFRESH } from '../client/api.ts'
+import { PROFILE, READ, REFRESH } from '../client/api.ts'
 import type { FixtureContext } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
 
@@ -60,6 +60,23 @@ export function widthOf(latency: number, windowMs: number): number {
 
 /** A refresh of a payment that does not exist. */
 export const refreshProbe = probing('POST', REFRESH, '/refresh')
+
+/** An update of the profile that nothing can be updated by: its body breaks off. */
+export const profileProbe: Probe = (t, key, label) =>
+  t.send({
+    method: 'PUT',
+    url: `${t.service.baseUrl}/api/v1/merchants/me`,
+    operation: PROFILE,
+    label,
+    headers: [
+      ['Authorization', `Bearer ${key.value}`],
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json'],
+    ],
+    body: Buffer.from('{"webhook_url":'),
+    key: key.name,
+    expects429: true,
+  })
 
 export const isLimited = ({ response }: Exchange): boolean => response?.status === 429
 

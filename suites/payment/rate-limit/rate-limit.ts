@@ -66,12 +66,12 @@ export const rateLimit: readonly Check[] = [
     phase: 'exclusive',
     cost: {
       requests: {
-        live: 2 * (2 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12,
+        live: 2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12,
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
       },
       spends: { payments: 1 + MOST_TOGETHER },
-      typical: { requests: { live: 2 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, spends: { payments: 0 } },
+      typical: { requests: { live: 3 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, spends: { payments: 0 } },
       unpaced: true, // The reset is anywhere in the minute.
       // Where one key is all there is the minute has hardly begun.
       waits: (target, depth) => (isShortAt(target, depth) ? PER_MINUTE : PER_MINUTE / 2) / target.timeScale + 1,

@@ -1,7 +1,7 @@
 import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, isText, type Matcher, matcher, no, ok, responseHeader } from '../../../kit/match/index.ts'
-import { CREATE, creation, READ } from '../client/api.ts'
+import { CREATE, creation, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
 import { type CheckContext, lineFor } from '../define.ts'
 import { exceed, MOST_LAWFUL } from './burst.ts'
@@ -13,6 +13,7 @@ import {
   OVER,
   PER_MINUTE,
   probe,
+  profileProbe,
   refreshProbe,
   round,
   widthOf,
@@ -52,6 +53,7 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
     ...Array.from({ length: BESIDE }, () => [
       probe(t, limited, 'the limited key beside it'),
       refreshProbe(t, limited, 'the limited key at another endpoint'),
+      ...(t.has('allow.profileWrites') ? [profileProbe(t, limited, 'the limited key at the profile')] : []),
     ]).flat(),
   ])
   return {
@@ -120,9 +122,20 @@ export function endpointsShow(
 
 /** A window that ended between two endpoints looks as if they were limited apart: reads have to be refused afterwards too. */
 async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[], refilled: number): Promise<void> {
-  const id = 'pay.rate.every-endpoint'
   const reads = own.filter(({ operation }) => operation === READ)
-  const others = own.filter(({ operation }) => operation !== READ)
+  for (const operation of [REFRESH, PROFILE]) {
+    const others = own.filter((each) => each.operation === operation)
+    if (others.length > 0) await judgeEndpoint(t, key, { reads, others }, refilled)
+  }
+}
+
+async function judgeEndpoint(
+  t: CheckContext,
+  key: Key,
+  { reads, others }: { readonly reads: readonly Exchange[]; readonly others: readonly Exchange[] },
+  refilled: number,
+): Promise<void> {
+  const id = 'pay.rate.every-endpoint'
   const shown = endpointsShow(reads, others, refilled)
   if (shown === 'no answer') return t.markBlocked(id, 'the other endpoint did not answer', others)
   const later = shown === 'apart' ? await round(t, key, 'is the key limited still?') : []
