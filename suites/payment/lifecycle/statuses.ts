@@ -121,14 +121,18 @@ function followers(tally: Tally, { exchange, status }: Shown, later: readonly Sh
   }
 }
 
-/** Events arrive in any order, so they only warn: where one tells of leaving a terminal status, and where two disagree. */
+/**
+ * In whatever order events arrive, none tells of two terminal statuses of one payment. One that tells of going on from an
+ * end may have been filled in late, and only warns.
+ */
 function changesTold(tally: Tally, { events }: History): void {
   const left = events.find(
     ({ status = '', previous = '' }) => isTerminal(previous) && status !== '' && !same(previous, status),
   )
   if (left !== undefined) {
     const actual = `a change from ${show(left.previous)} to ${show(left.status)}`
-    tally.contradict({ subject: eventSubject(left), actual, soft: true, evidence: [left.delivery] })
+    const soft = !isTerminal(left.status ?? '')
+    tally.contradict({ subject: eventSubject(left), actual, soft, evidence: [left.delivery] })
     return
   }
   const [first, ...others] = events.filter(({ status }) => isTerminal(status ?? ''))
@@ -137,7 +141,6 @@ function changesTold(tally: Tally, { events }: History): void {
   tally.contradict({
     subject: eventSubject(other),
     actual: `${show(other.status)} beside ${show(first.status)}`,
-    soft: true,
     evidence: [first.delivery, other.delivery],
   })
 }
