@@ -63,6 +63,7 @@ const ELSEWHERE: readonly string[] = [
   'callback-url-relative',
   'call-ends-no-call',
   'mixed-batch-forgets-failures',
+  'campaign-without-slash',
 ]
 const deepOnly = new Set<string>()
 

@@ -1,5 +1,15 @@
-import { on, overlooks, recode, shows } from '../patch.ts'
+import { randomUUID } from 'node:crypto'
+import type { JsonObject, Operation } from '../domain/domain.ts'
+import { errorEnvelope } from '../http/bodies.ts'
+import { on, overlooks, type Patch, recode, renders, shows, without } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
+
+const withoutSlash =
+  (asked: Operation): Patch =>
+  (before) => ({
+    ...before,
+    slashes: (operation) => (operation === asked ? { plain: 'served', slashed: 'absent' } : before.slashes(operation)),
+  })
 
 /** Violations that show in one value, one status or one place, beside others that are right. */
 export const nearCellFlaws: Record<string, Flaw> = {
@@ -50,5 +60,72 @@ export const nearCellFlaws: Record<string, Flaw> = {
     'An attempt answered with 501 is the last',
     ['msg.delivery.retry-after-server-error'],
     { retries: ({ kind, status }) => kind !== 'answered' || status !== 501 },
+  ),
+  'conversation-422-in-envelope': flaw(
+    'A 422 of the conversation comes in the envelope',
+    ['msg.error.unprocessable'],
+    renders((body, refusal) =>
+      refusal.status === 422 && refusal.operation === 'conversation' ? errorEnvelope(refusal) : body,
+    ),
+  ),
+  'marking-422-in-envelope': flaw(
+    'A 422 of a marking comes in the envelope',
+    ['msg.error.unprocessable'],
+    renders((body, refusal) =>
+      refusal.status === 422 && refusal.operation === 'read' ? errorEnvelope(refusal) : body,
+    ),
+  ),
+  'envelope-without-success': flaw(
+    'An envelope of a success has no success',
+    ['msg.envelope.success-present'],
+    (before) => ({
+      ...before,
+      envelope: (data) => without(before.envelope(data) as JsonObject, 'success'),
+    }),
+  ),
+  'error-envelope-without-success': flaw(
+    'An envelope with errors has no success',
+    ['msg.envelope.success-present'],
+    renders((body) => (body.errors === undefined ? body : without(body, 'success'))),
+  ),
+  'error-envelope-without-request-id': flaw(
+    'An envelope with errors of a marking has no request_id',
+    ['msg.envelope.request-id-present'],
+    renders((body, { operation }) =>
+      body.errors === undefined || operation !== 'read' ? body : without(body, 'request_id'),
+    ),
+  ),
+  'result-without-conversation-id': flaw(
+    'The result of a marking has no conversation_id where none was marked',
+    ['msg.read.conversation-id-present'],
+    shows('read-result', (record) => (record.messages_marked_read === 0 ? without(record, 'conversation_id') : record)),
+  ),
+  'no-envelope-where-none-was-marked': flaw(
+    'A marking of nothing answers without the envelope',
+    ['msg.read.envelope'],
+    (before) => ({
+      ...before,
+      envelope: (data) => (data.messages_marked_read === 0 ? data : before.envelope(data)),
+    }),
+  ),
+  'another-conversation-once-read': flaw(
+    'A conversation with nothing unread shows another id',
+    ['msg.conversation.id-echo'],
+    shows('enveloped-conversation', (record) => (record.unread_count === 0 ? { ...record, id: randomUUID() } : record)),
+  ),
+  'second-workspace-without-description': flaw(
+    'description of one workspace is null, while others have a text',
+    ['msg.workspaces.description'],
+    shows('workspace', (record) => ({ ...record, description: record.name === 'Shop' ? null : record.description })),
+  ),
+  'app-creation-without-slash': flaw(
+    'The app creation is not there with the slash of its example',
+    ['msg.endpoints.trailing-slash'],
+    withoutSlash('create-app'),
+  ),
+  'campaign-without-slash': flaw(
+    'The campaign is not there with the slash of its example',
+    ['msg.endpoints.trailing-slash'],
+    withoutSlash('campaign'),
   ),
 }

@@ -61,6 +61,7 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
           : undefined,
       ),
     ),
+    ['msg.endpoints.trailing-slash'],
   ),
   'creation-redirects-301': variant('Every path without its slash redirects to it with 301', {
     slashes: (operation) =>

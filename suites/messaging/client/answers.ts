@@ -85,12 +85,10 @@ export const errorBody: Matcher<unknown> = {
 }
 
 /**
- * The body of a 422: an HTTPValidationError, on WhatsApp endpoints the envelope as well. A send is no listed endpoint:
- * the example of its refusal has another shape.
+ * The body of a 422: an HTTPValidationError. A send is no listed endpoint: the example of its refusal has another shape.
  */
 export const unprocessable: Matcher<Exchange> = matcher('an HTTPValidationError: {detail: [{…}]}', (exchange) => {
-  if (exchange.operation === SEND) return body(any(errorObject, validationDetail)).test(exchange)
-  return body(isWhatsapp(exchange) ? any(validationDetail, errorEnvelope) : validationDetail).test(exchange)
+  return body(exchange.operation === SEND ? any(errorObject, validationDetail) : validationDetail).test(exchange)
 })
 
 /**
