@@ -128,7 +128,8 @@ export const paymentReadings = {
   'pay.reading.provider-error-retry': {
     at: 'Payment › Errors › Retry rules',
     conflict: 'PROVIDER_ERROR is safe to retry on refresh and retried as a 5xx, yet not automatically retryable.',
-    policy: 'A refresh that is repeated is judged by the payment staying as it was.',
+    policy:
+      'A refresh that is repeated is judged by the payment staying as it was. One whose upstream fails has PROVIDER_ERROR by its own sentence: PROVIDER_UNAVAILABLE, which goes with an Idempotency-Key, warns once and fails each time.',
     touches: ['pay.refresh.safe-to-retry', 'pay.refresh.provider-error', 'pay.upstream.error'],
   },
   'pay.reading.refresh-conflict': {
@@ -159,7 +160,7 @@ export const paymentReadings = {
     conflict:
       'The payload has rows without conditions, yet no request brings metadata, and which providers give a reference is not told.',
     policy:
-      'Other types fail. Absent or null metadata warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference. Members outside the table have values of their own at each URL.',
+      'Other types fail. Absent or null metadata warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference, unless an earlier event of the payment told it. Members outside the table have values of their own at each URL.',
     touches: ['pay.event.metadata', 'pay.event.provider-reference', 'pay.event.timestamp', 'pay.webhook.same-payload'],
   },
   'pay.reading.bad-moments': {

@@ -23,6 +23,7 @@ const upstreamFailed = refusal(
   'the upstream may be out for a moment',
 )
 
+const unavailable = refusal(['502 PROVIDER_UNAVAILABLE'])
 const conflicts = refusal(['409 CONFLICT'])
 
 /** Errors › Payments: a payment whose state allows no refresh, being finished or not yet upstream, conflicts with it. */
@@ -103,8 +104,10 @@ export const refreshing: readonly Check[] = [
       const finished = isTerminal(at) ? await endsByItself(t, String(at)) : undefined
       if (finished !== undefined)
         t.abortBlocked(`payments of this target become ${at} by themselves`, [between, finished])
-      t.judge('pay.refresh.provider-error', first, upstreamFailed)
       const second = await refresh(t, key, id, 'upstream fails, again')
+      // An outage passes; what stays is the answer to an upstream that fails.
+      const stays = [met, first, second].every((each) => unavailable.test(each).ok)
+      t.judge('pay.refresh.provider-error', first, stays ? refusal(['502 PROVIDER_ERROR']) : upstreamFailed)
       const after = await readThere(t, key, id, 'after a second failed refresh')
       // Where a live payment can be read, it is the refresh that lost this one.
       const isReadable = status('2xx').test(await t.use(firstRead)).ok
