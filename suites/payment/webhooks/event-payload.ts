@@ -79,7 +79,7 @@ const objectOrNothing: Matcher<unknown> = matcher(isObject.expected, (value) =>
   value === null || value === undefined ? soft(show(value), 'there may be none to tell') : isObject.test(value),
 )
 
-/** The provider that completed a payment has a reference for it, unless it gives none at all. */
+/** The provider that brought a payment to its end has a reference for it, unless it gives none at all. */
 const givenByThen: Matcher<unknown> = matcher(isString.expected, (value) =>
   value === null || value === undefined ? soft(show(value), 'the provider may have given none') : isString.test(value),
 )
@@ -124,7 +124,7 @@ const MEMBERS: readonly Member[] = [
     pointer: '/data/provider_reference',
     expected: (t, event) => {
       if (isTerminal(event.status ?? '') && wasGiven(t, event)) return isString
-      return event.status === 'completed' ? givenByThen : stringOrNull()
+      return isTerminal(event.status ?? '') ? givenByThen : stringOrNull()
     },
   },
   { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(objectOrNothing) },
@@ -334,7 +334,7 @@ function ownType(types: readonly unknown[], all: readonly Exchange[]): Matcher<u
 const spells = (value: string, type: unknown): boolean =>
   typeof type === 'string' && value !== '' && type !== '' && (value.includes(type) || type.includes(value))
 
-/** Before a provider has taken a payment it may have given no reference; a payment that it completed has one. */
+/** Before a provider has taken a payment it may have given no reference; a payment that is finished has one. */
 function stringOrNull(): Matcher<unknown> {
   const note = 'null where the provider has given none'
   return matcher(isString.expected, (value) => {
