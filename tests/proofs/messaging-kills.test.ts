@@ -91,6 +91,22 @@ test('every must of the messaging service with a check is broken by some flaw', 
   expect(unproven).toEqual([])
 })
 
+test('every other seed sends of an app without a webhook at the standard depth', async () => {
+  const judged = (flaw?: string) =>
+    prove(
+      () => startMessagingService(flaw === undefined ? {} : { flaw }),
+      'messaging',
+      messagingChecks,
+      'standard',
+      undefined,
+      8,
+    )
+  const lawful = await judged()
+  expect(lawful.told).toEqual([])
+  expect(lawful.run.session.ledger.totals().spends.messages).toBeLessThanOrEqual(12)
+  expect((await judged('unconfigured-app-reported')).failed).toEqual(['msg.event.unconfigured-silent'])
+})
+
 test('the standard depth leaves out nothing that must be, save what takes another message', () => {
   const left = [...deepOnly].filter((id) => catalogue[id]?.level === 'must')
   expect(left).toEqual(['msg.event.unconfigured-silent'])

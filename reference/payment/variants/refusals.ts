@@ -50,6 +50,17 @@ export const refusalVariants = {
     ),
     warns: ['pay.error.details-binding'],
   },
+  'test-keys-do-not-read': {
+    title: 'While test mode is off test keys are refused whatever they ask for, before they are counted',
+    patch: (before) => ({
+      ...before,
+      steps: {
+        ...before.steps,
+        read: ['authenticate', 'test-mode', 'limit', 'id'],
+        refresh: ['authenticate', 'test-mode', 'limit', 'id'],
+      },
+    }),
+  },
   'blocked-context': {
     title: 'What was blocked or met a failure upstream is named in details',
     patch: recode(['risk', 'screening', 'provider-error', 'refresh-provider', 'fee'], {
