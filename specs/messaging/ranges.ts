@@ -31,7 +31,7 @@ export const messagingRanges = {
   'msg.auth.bearer-scheme': { endpoint: BEARER },
   'msg.auth.bearer-not-needed': { endpoint: OPEN },
   'msg.auth.forbidden': endpoint,
-  'msg.endpoints.trailing-slash': { endpoint: ['POST /v1/developer_apps', 'GET /v1/campaign/{campaign_id}', 'GET /v1/workspace/all/'] },
+  'msg.endpoints.trailing-slash': { form: ['POST /v1/developer_apps', 'POST /v1/developer_apps/', 'GET /v1/campaign/{campaign_id}', 'GET /v1/campaign/{campaign_id}/'] },
   'msg.error.success-range': endpoint,
   'msg.error.body-shape': endpoint,
   'msg.error.json': endpoint,

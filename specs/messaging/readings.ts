@@ -90,12 +90,15 @@ export const messagingReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it warns. Where nothing is there to be shown null counts as absent. An absent id or count warns, and so does an item of errors without code or message, which each item has. Times without an offset warn.',
+      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it warns. Where nothing is there to be shown null counts as absent. An absent id or success warns, and so do an item of errors without code or message, which each item has, and an envelope of errors without request_id. A result without its count fails: it counts. Times without an offset warn.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',
+      'msg.read.conversation-id-present',
       'msg.read.count-present',
       'msg.envelope.success',
+      'msg.envelope.success-present',
+      'msg.envelope.request-id-present',
       'msg.envelope.data',
       'msg.envelope.request-id',
       'msg.envelope.error-field',
@@ -189,7 +192,7 @@ export const messagingReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Three endpoints have a trailing slash in their examples, two of them none in the table.',
     policy:
-      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. The workspace list has its slash in the table too: 404 or 405 there fails. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
+      'The path of the table is tried first. A redirect to the other form, a 404 or a 405 leads to that one, and the form is noted. The workspace list has its slash in the table too: 404 or 405 there fails. On the other two the form that is not there is noted: routers of one form are lawful. On other endpoints a 307 or 308 within the origin is followed once, of a reading also 301 or 302.',
     touches: ['msg.endpoints.trailing-slash', 'msg.apps.create', 'msg.campaign.read', 'msg.workspaces.list'],
   },
   'msg.reading.bound-key-with-app-key': {

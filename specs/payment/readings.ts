@@ -159,7 +159,7 @@ export const paymentReadings = {
     conflict:
       'The payload has rows without conditions, yet no request brings metadata, and which providers give a reference is not told.',
     policy:
-      'Other types fail. Absent or null metadata warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference. Members outside the table have values of their own at each URL.',
+      'Other types fail. Absent or null metadata warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference, unless an earlier event of the payment told it. Members outside the table have values of their own at each URL.',
     touches: ['pay.event.metadata', 'pay.event.provider-reference', 'pay.event.timestamp', 'pay.webhook.same-payload'],
   },
   'pay.reading.bad-moments': {
@@ -185,7 +185,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Error envelope',
     conflict: 'details is an array, an object or omitted, and the rows of each kind are not listed.',
     policy:
-      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. null, an empty array and wrong types without a list warn. Anything else fails.',
+      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. null, an empty array, wrong types without a list and an entry that names no field warn; that of a wrong value fails where others name theirs. Anything else fails.',
     touches: [
       'pay.error.details-binding',
       'pay.error.details-only-where-stated',

@@ -63,6 +63,7 @@ const ELSEWHERE: readonly string[] = [
   'callback-url-relative',
   'call-ends-no-call',
   'mixed-batch-forgets-failures',
+  'campaign-without-slash',
 ]
 const deepOnly = new Set<string>()
 
@@ -88,6 +89,22 @@ test('every must of the messaging service with a check is broken by some flaw', 
   const covered = new Set(messagingChecks.flatMap(({ covers }) => covers))
   const unproven = [...covered].filter((id) => catalogue[id]?.level === 'must' && !broken.has(id))
   expect(unproven).toEqual([])
+})
+
+test('every other seed sends of an app without a webhook at the standard depth', async () => {
+  const judged = (flaw?: string) =>
+    prove(
+      () => startMessagingService(flaw === undefined ? {} : { flaw }),
+      'messaging',
+      messagingChecks,
+      'standard',
+      undefined,
+      8,
+    )
+  const lawful = await judged()
+  expect(lawful.told).toEqual([])
+  expect(lawful.run.session.ledger.totals().spends.messages).toBeLessThanOrEqual(12)
+  expect((await judged('unconfigured-app-reported')).failed).toEqual(['msg.event.unconfigured-silent'])
 })
 
 test('the standard depth leaves out nothing that must be, save what takes another message', () => {

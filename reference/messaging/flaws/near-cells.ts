@@ -1,4 +1,6 @@
-import { on, overlooks, recode, shows } from '../patch.ts'
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../domain/domain.ts'
+import { on, overlooks, recode, renders, shows, without } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** Violations that show in one value, one status or one place, beside others that are right. */
@@ -50,5 +52,48 @@ export const nearCellFlaws: Record<string, Flaw> = {
     'An attempt answered with 501 is the last',
     ['msg.delivery.retry-after-server-error'],
     { retries: ({ kind, status }) => kind !== 'answered' || status !== 501 },
+  ),
+  'envelope-without-success': flaw(
+    'An envelope of a success has no success',
+    ['msg.envelope.success-present'],
+    (before) => ({
+      ...before,
+      envelope: (data) => without(before.envelope(data) as JsonObject, 'success'),
+    }),
+  ),
+  'error-envelope-without-success': flaw(
+    'An envelope with errors has no success',
+    ['msg.envelope.success-present'],
+    renders((body) => (body.errors === undefined ? body : without(body, 'success'))),
+  ),
+  'error-envelope-without-request-id': flaw(
+    'An envelope with errors of a marking has no request_id',
+    ['msg.envelope.request-id-present'],
+    renders((body, { operation }) =>
+      body.errors === undefined || operation !== 'read' ? body : without(body, 'request_id'),
+    ),
+  ),
+  'result-without-conversation-id': flaw(
+    'The result of a marking has no conversation_id where none was marked',
+    ['msg.read.conversation-id-present'],
+    shows('read-result', (record) => (record.messages_marked_read === 0 ? without(record, 'conversation_id') : record)),
+  ),
+  'no-envelope-where-none-was-marked': flaw(
+    'A marking of nothing answers without the envelope',
+    ['msg.read.envelope'],
+    (before) => ({
+      ...before,
+      envelope: (data) => (data.messages_marked_read === 0 ? data : before.envelope(data)),
+    }),
+  ),
+  'another-conversation-once-read': flaw(
+    'A conversation with nothing unread shows another id',
+    ['msg.conversation.id-echo'],
+    shows('enveloped-conversation', (record) => (record.unread_count === 0 ? { ...record, id: randomUUID() } : record)),
+  ),
+  'second-workspace-without-description': flaw(
+    'description of one workspace is null, while others have a text',
+    ['msg.workspaces.description'],
+    shows('workspace', (record) => ({ ...record, description: record.name === 'Shop' ? null : record.description })),
   ),
 }

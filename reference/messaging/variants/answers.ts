@@ -106,6 +106,7 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   'envelope-of-data': variant(
     'The envelope has data alone',
     envelope((body) => ({ data: body.data })),
+    ['msg.envelope.success-present'],
   ),
 
   'defects-answer-400': variant(
@@ -127,6 +128,11 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   'whatsapp-errors-in-envelope': variant(
     'Every error of a WhatsApp endpoint is an envelope',
     renders((body, refusal) => (isWhatsapp(refusal.operation) ? errorEnvelope(refusal) : body)),
+  ),
+  'error-envelopes-are-short': variant(
+    'Envelopes with errors have no request_id',
+    renders((body) => (body.errors === undefined ? body : without(body, 'request_id'))),
+    ['msg.envelope.request-id-present'],
   ),
   'details-echo-input': variant(
     'A detail shows more than its three members',
@@ -157,6 +163,16 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     slashes: (operation) =>
       operation === 'workspaces' ? { plain: 'absent', slashed: 'served' } : { plain: 'served', slashed: 'absent' },
   }),
+  'workspaces-with-slash-only': variant('The workspace list stands at the path of its row alone', (before) => ({
+    ...before,
+    slashes: (operation) =>
+      operation === 'workspaces' ? { plain: 'absent', slashed: 'served' } : before.slashes(operation),
+  })),
+  'workspaces-described-by-nothing': variant(
+    'description of a workspace is null where it has none',
+    shows('workspace', (record) => ({ ...record, description: record.name === 'Shop' ? null : record.description })),
+    ['msg.workspaces.description'],
+  ),
   'any-slash': variant(
     'Every path is served in both forms',
     slashes({ plain: 'served', slashed: 'served' }, { plain: 'served', slashed: 'served' }),

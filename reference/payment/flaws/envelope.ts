@@ -38,6 +38,20 @@ export const envelopeFlaws: Record<string, Flaw> = {
         : body,
     ),
   ),
+  'binding-field-of-email-blank': flaw(
+    'The entry of an invalid e-mail address has an empty field',
+    ['pay.error.details-binding'],
+    renders((body) =>
+      Array.isArray(body.details)
+        ? {
+            ...body,
+            details: (body.details as { field: string }[]).map((entry) =>
+              entry.field === 'customer.email' ? { ...entry, field: '' } : entry,
+            ),
+          }
+        : body,
+    ),
+  ),
   'not-found-plain-text': flaw(
     'A missing payment answers plain text',
     ['pay.error.envelope', 'pay.error.json', 'pay.id.missing-read', 'pay.id.missing-refresh'],

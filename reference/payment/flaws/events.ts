@@ -173,6 +173,16 @@ export const eventFlaws: Record<string, Flaw> = {
     ['pay.event.provider-reference'],
     data((d) => ({ ...d, provider_reference: 4711 })),
   ),
+  'provider-reference-null-once-failed': flaw(
+    'provider_reference of a payment that failed is null, which its event before told',
+    ['pay.event.provider-reference'],
+    data((d) => (d.status === 'failed' ? { ...d, provider_reference: null } : d)),
+  ),
+  'provider-reference-null-once-cancelled': flaw(
+    'provider_reference of a payment that is cancelled is null',
+    ['pay.event.provider-reference'],
+    data((d) => (d.status === 'cancelled' ? { ...d, provider_reference: null } : d)),
+  ),
   'provider-reference-never': flaw(
     'provider_reference is always null',
     ['pay.event.provider-reference'],

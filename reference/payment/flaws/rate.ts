@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { LimiterKind } from '../../limiter.ts'
 import { fixedWindow } from '../../limiter.ts'
 import { recode } from '../patch.ts'
@@ -135,4 +136,8 @@ export const rateFlaws: Record<string, Flaw> = {
     // What other keys have used of it is missing to the one that is tried.
     ['pay.rate.full-allowance'],
   ),
+  'test-keys-unlimited': flaw('Test keys have no limit', ['pay.rate.limited'], (before) => ({
+    ...before,
+    limiterName: (key) => (key.test ? `${key.token} ${randomUUID()}` : before.limiterName(key)),
+  })),
 }

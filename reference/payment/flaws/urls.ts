@@ -116,4 +116,15 @@ export const urlFlaws: Record<string, Flaw> = {
         ? { ...before.payload(attempt), metadata: { channel: 'callback' } }
         : before.payload(attempt),
   })),
+  'callback-stands-in-for-webhook': flaw(
+    'callback_url is called on every change where there is no webhook_url',
+    ['pay.webhook.callback-only-terminal'],
+    (before) => ({
+      ...before,
+      urls: (given) => {
+        const { webhook, callback } = before.urls(given)
+        return webhook.length === 0 ? { webhook: callback, callback: [] } : { webhook, callback }
+      },
+    }),
+  ),
 }

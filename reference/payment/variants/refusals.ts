@@ -36,6 +36,31 @@ export const refusalVariants = {
       { details: { hint: 'see the dashboard', status: 'failed' } },
     ),
   },
+  'missing-at-root': {
+    title: 'What is missing is told of the body as a whole: its entry has an empty field',
+    patch: renders((body) =>
+      Array.isArray(body.details)
+        ? {
+            ...body,
+            details: (body.details as { message: string }[]).map((entry) =>
+              entry.message === 'is required' ? { ...entry, field: '' } : entry,
+            ),
+          }
+        : body,
+    ),
+    warns: ['pay.error.details-binding'],
+  },
+  'test-keys-do-not-read': {
+    title: 'While test mode is off test keys are refused whatever they ask for, before they are counted',
+    patch: (before) => ({
+      ...before,
+      steps: {
+        ...before.steps,
+        read: ['authenticate', 'test-mode', 'limit', 'id'],
+        refresh: ['authenticate', 'test-mode', 'limit', 'id'],
+      },
+    }),
+  },
   'blocked-context': {
     title: 'What was blocked or met a failure upstream is named in details',
     patch: recode(['risk', 'screening', 'provider-error', 'refresh-provider', 'fee'], {

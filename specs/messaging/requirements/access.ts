@@ -16,6 +16,7 @@ export const accessRequirements = {
   'msg.base.status-code-agrees': should('Messaging › Resources › Common response shapes', 'status_code of the answer to a resend, when present, equals the HTTP status.'),
   'msg.base.success-true': should('Messaging › Resources › Common response shapes', 'A resend answered with 200 carries success true.'),
   'msg.envelope.success': must('Messaging › Resources › Common response shapes', 'success of an envelope, when present, is a boolean.'),
+  'msg.envelope.success-present': should('Messaging › Resources › Common response shapes', 'An envelope carries success.'),
   'msg.envelope.success-agrees': should('Messaging › Resources › Common response shapes', 'success of an envelope is true with a 2xx and false with an error.'),
   'msg.envelope.data': must('Messaging › Resources › Common response shapes', 'data of an envelope, when present, is an object.'),
   'msg.envelope.errors': must('Messaging › Resources › Common response shapes', 'errors of an envelope, when present, is an array of objects or null.'),
@@ -23,6 +24,7 @@ export const accessRequirements = {
   'msg.envelope.error-message': must('Messaging › Resources › Common response shapes', 'Every item of errors carries message, a string.'),
   'msg.envelope.error-field': must('Messaging › Resources › Common response shapes', 'field of an item of errors, when present, is a string.'),
   'msg.envelope.request-id': must('Messaging › Resources › Common response shapes', 'request_id of an envelope, when present, is a string.'),
+  'msg.envelope.request-id-present': should('Messaging › Errors', 'An envelope with errors carries request_id.'),
   'msg.validation.detail': must('Messaging › Resources › Common response shapes', 'detail of a validation error is an array of objects.'),
   'msg.validation.loc': must('Messaging › Resources › Common response shapes', 'Every item of detail carries loc, an array of strings and integers.'),
   'msg.validation.msg': must('Messaging › Resources › Common response shapes', 'Every item of detail carries msg, a string.'),
@@ -55,7 +57,7 @@ export const accessRequirements = {
   'msg.auth.unbound-without-app': should('Messaging › Authentication', 'A resend with an unbound key that names no app is refused with a 4xx.'),
   'msg.auth.app-unknown': should('Messaging › Authentication', 'A resend with an unbound key that names an app which does not exist is refused with a 4xx.'),
   'msg.auth.app-conflict': should('Messaging › Authentication', 'A resend with an unbound key whose app_key and X-App-ID name two apps is refused with a 4xx.'),
-  'msg.endpoints.trailing-slash': may('Messaging › Endpoints', 'App creation, campaign and workspaces answer with a trailing slash as well as without.'),
+  'msg.endpoints.trailing-slash': may('Messaging › Endpoints', 'App creation and campaign answer with a trailing slash, as in their examples, as well as without, as in the table.'),
 
   // Errors
   'msg.error.success-range': should('Messaging › Errors', 'A 2xx answer is no error body.'),

@@ -60,7 +60,8 @@ export const resourcesRequirements = {
   'msg.read.conversation-id': must('Messaging › Resources › Mark-read result', 'conversation_id of the result, when present, is a UUID.'),
   'msg.read.conversation-id-echo': must('Messaging › Resources › Mark-read result', 'conversation_id of the result, when present, is that of the request.'),
   'msg.read.count-type': must('Messaging › Resources › Mark-read result', 'messages_marked_read of the result, when present, is an integer.'),
-  'msg.read.count-present': should('Messaging › Resources › Mark-read result', 'The result carries messages_marked_read.'),
+  'msg.read.conversation-id-present': should('Messaging › Resources › Mark-read result', 'The result carries conversation_id.'),
+  'msg.read.count-present': must('Messaging › Endpoints', 'The result counts the messages that were marked read: it carries messages_marked_read.'),
 
   // Senders
   'msg.senders.list': must('Messaging › Endpoints', 'Listing senders without filters answers 2xx with an array of objects.'),

@@ -1,4 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
+import type { Cell } from '../../../kit/check/judgement.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
@@ -8,16 +10,18 @@ import {
   APP_READ,
   CAMPAIGN,
   CONVERSATION,
+  developer,
   MARK_READ,
   otherForm,
   RESEND,
   SEND,
   SENDERS,
-  user,
   WORKSPACES,
 } from '../client/api.ts'
+import { OBSERVED } from '../client/observed.ts'
+import { purposeOf } from '../client/wording.ts'
 import { defineCheck, defineRule } from '../define.ts'
-import { allWorkspaces } from '../resources/own-records.ts'
+import { ownCampaign } from '../resources/own-records.ts'
 import type { MessagingSection } from '../service/section.ts'
 
 const OPERATIONS = [RESEND, CONVERSATION, MARK_READ, APP_CREATE, APP_READ, SENDERS, CAMPAIGN, WORKSPACES, SEND] as const
@@ -47,25 +51,59 @@ const answers = matcher<Exchange>('2xx, or a redirect to the other form', (excha
   isSuccess(exchange) || [301, 302, 307, 308].includes(statusOf(exchange)) ? ok : no(cameBack(exchange)),
 )
 
+/** The endpoints whose row has no slash, while their example has one. */
+const EITHER: readonly string[] = [APP_CREATE, CAMPAIGN]
+const isSlashed = ({ request }: Exchange): boolean => new URL(request.url).pathname.endsWith('/')
+const formOf = (exchange: Exchange): Cell => ({ form: `${exchange.operation}${isSlashed(exchange) ? '/' : ''}` })
+/** What a request asks for, in whichever form and words. */
+const purpose = ({ operation, key, label }: Exchange): string => [operation, key, purposeOf(label)].join(' ')
+
 export const paths: readonly Check[] = [
-  // Endpoints: a trailing slash appears in the usage examples of three endpoints. The one that costs a deployment least
-  // is asked in its other form; what the other two answered is told where the run met it.
+  // Endpoints: a trailing slash appears in the usage examples of three endpoints, and in the row of the workspace list
+  // alone. What is asked of the other two anyway shows both forms of their paths.
+  defineRule({
+    id: 'msg/paths/either-form',
+    title: 'App creation and campaign answer at the path of the table and at that of the example',
+    covers: ['msg.endpoints.trailing-slash'],
+    observes: OBSERVED.app,
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.endpoints.trailing-slash', answers.expected)
+      const asked = t.exchanges().filter(({ operation }) => EITHER.includes(operation))
+      for (const each of asked) {
+        // The same request in the other form is answered: it is the form that is not there.
+        const served = asked.find(
+          (other) => purpose(other) === purpose(each) && isSlashed(other) !== isSlashed(each) && isSuccess(other),
+        )
+        if (answers.test(each).ok) tally.agree([each], undefined, formOf(each))
+        else if (served !== undefined && [404, 405].includes(statusOf(each)))
+          tally.contradict({
+            subject: subjectOf(each),
+            actual: `${cameBack(each)} at ${new URL(each.request.url).pathname.replace(/[^/]{20,}/, '…')}`,
+            evidence: [each, served],
+            at: formOf(each),
+          })
+      }
+      tally.close('neither of the two endpoints was answered in this run')
+    },
+  }),
+
+  // The same of the campaign, whose other form the seed left out.
   defineCheck({
     id: 'msg/paths/trailing-slash',
-    title: 'The workspace list answers with a trailing slash as well as without',
+    title: 'A campaign is read with a trailing slash as well as without',
     covers: ['msg.endpoints.trailing-slash'],
-    needs: allWorkspaces.needs,
-    uses: [allWorkspaces],
+    needs: ownCampaign.needs,
+    uses: [ownCampaign],
     depth: 'deep',
     cost: { requests: { bound: 1 } },
     run: async (t) => {
-      const answer = await t.use(allWorkspaces)
+      const answer = await t.use(ownCampaign)
       t.control(answer, status('2xx'))
-      const other = await otherForm(t, user(t), answer, 'the other form of the path')
-      const form = new URL(answer.request.url).pathname.endsWith('/') ? 'with' : 'without'
+      const other = await otherForm(t, developer(t), answer, 'the other form of the path')
+      const form = isSlashed(answer) ? 'with' : 'without'
       const seen = `${answer.operation} ${form} a slash; the other form: ${cameBack(other)}`
       t.observe('msg.open.trailing-slash', seen, [answer, other])
-      t.judge('msg.endpoints.trailing-slash', other, answers)
+      t.judge('msg.endpoints.trailing-slash', other, answers, formOf(other))
     },
   }),
 

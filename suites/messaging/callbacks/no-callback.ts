@@ -1,9 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { DEEP_ONLY } from '../../../kit/check/signals.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { isSuccess } from '../client/answers.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
-import { jobIdOf, unconfigured, unlinked } from '../sending/sends.ts'
+import { jobIdOf, type Silent, unconfigured, unreported } from '../sending/sends.ts'
 import { smsRun, smsTimelineOf } from '../sending/sms-timeline.ts'
 import { callbackSubject, STRANGERS, textAt, unreadable } from './deliveries.ts'
 
@@ -47,6 +48,11 @@ async function judgeSilence(t: CheckContext, id: RequirementId, exchange: Exchan
   })
 }
 
+const SILENCES = {
+  unlinked: 'msg.event.unlinked-silent',
+  unconfigured: 'msg.event.unconfigured-silent',
+} as const satisfies Record<Silent, RequirementId>
+
 export const noCallback: readonly Check[] = [
   // Events › When a callback is sent: a webhook is configured for that app and that channel.
   defineCheck({
@@ -81,16 +87,19 @@ export const noCallback: readonly Check[] = [
   // Events › When a callback is sent: the credentials are linked to an app; otherwise there is none.
   defineCheck({
     id: 'msg/silences/unlinked',
-    title: 'a send of a key that is linked to no app brings no callback',
-    covers: ['msg.event.unlinked-silent'],
-    needs: ['messaging.smsWebhook', ...unlinked.needs],
-    uses: [smsRun, unlinked],
+    title: 'a send of a key that is linked to no app, or of a new app, brings no callback',
+    covers: ['msg.event.unlinked-silent', 'msg.event.unconfigured-silent'],
+    needs: ['messaging.smsWebhook', ...unreported.needs],
+    uses: [smsRun, unreported],
     tier: 'write',
     // A quick run listens for as long as it waits for the callbacks of others.
     cost: { waits: (_, depth) => (depth === 'quick' ? 3 : 0) },
     run: async (t) => {
       await t.use(smsRun)
-      await judgeSilence(t, 'msg.event.unlinked-silent', await t.use(unlinked))
+      const { kind, exchange } = await t.use(unreported)
+      await judgeSilence(t, SILENCES[kind], exchange)
+      const other = kind === 'unlinked' ? 'unconfigured' : 'unlinked'
+      t.markUnexercised(SILENCES[other], 'not selected', DEEP_ONLY)
     },
   }),
 

@@ -60,7 +60,12 @@ interface Call {
   readonly type?: string
   readonly price?: Price | undefined
   readonly spelling?: Spelling
+  /** The form of the path that is tried first, whichever has answered. */
+  readonly form?: Form
 }
+
+/** The form of a path that its usage example shows, where its row has no slash. */
+export type Form = 'slashed'
 
 /** The caller of the run: the key bound to an app where there is one, else the unbound one. No access token. */
 export function user(t: FixtureContext): Caller {
@@ -119,8 +124,8 @@ export function markRead(t: FixtureContext, as: Caller, id: string, body: Conten
   return call(t, { operation: MARK_READ, path: `/v1/whatsapp/conversations/${pathSegment(id)}/read`, label, as, body })
 }
 
-export function createApp(t: FixtureContext, as: Caller, body: Content, label = ''): Promise<Exchange> {
-  return call(t, { operation: APP_CREATE, path: '/v1/developer_apps', label, as, body })
+export function createApp(t: FixtureContext, as: Caller, body: Content, label = '', form?: Form): Promise<Exchange> {
+  return call(t, { operation: APP_CREATE, path: '/v1/developer_apps', label, as, body, ...(form && { form }) })
 }
 
 export function readApp(t: FixtureContext, as: Caller, appKey: string, label = ''): Promise<Exchange> {
@@ -141,8 +146,8 @@ export function listSenders(t: FixtureContext, as: Caller, query = '', label = '
   return call(t, { operation: SENDERS, path: `/v1/whatsapp/senders${query === '' ? '' : `?${query}`}`, label, as })
 }
 
-export function readCampaign(t: FixtureContext, as: Caller, id: string, label = ''): Promise<Exchange> {
-  return call(t, { operation: CAMPAIGN, path: `/v1/campaign/${pathSegment(id)}`, label, as })
+export function readCampaign(t: FixtureContext, as: Caller, id: string, label = '', form?: Form): Promise<Exchange> {
+  return call(t, { operation: CAMPAIGN, path: `/v1/campaign/${pathSegment(id)}`, label, as, ...(form && { form }) })
 }
 
 export function listWorkspaces(t: FixtureContext, as: Caller, label = ''): Promise<Exchange> {
@@ -272,9 +277,9 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 /** Redirects after which clients repeat a request as it was: 301 and 302 keep a reading, and turn anything else into one. */
 const leadsOn = (method: string): readonly number[] => (method === 'GET' ? [301, 302, 307, 308] : [307, 308])
 
-/** The path in the form in which this endpoint answered 2xx before. */
-function formed(t: FixtureContext, { operation, path }: Call): string {
-  const slashed = knownForm(t, operation)
+/** The path in the form that is asked for, else in the one in which this endpoint answered 2xx before. */
+function formed(t: FixtureContext, { operation, path, form }: Call): string {
+  const slashed = form === undefined ? knownForm(t, operation) : true
   return slashed === undefined ? path : `${bare(path)}${slashed ? '/' : ''}`
 }
 

@@ -228,6 +228,27 @@ export const conversations: readonly Check[] = [
     },
   }),
 
+  // The same of every later reading: once nothing is unread, and with the X-App-ID of the app.
+  defineRule({
+    id: 'msg/conversation/every-reading',
+    title: 'Every reading shows the conversation that was asked for, in one of the two shapes',
+    covers: ['msg.conversation.read', 'msg.conversation.id-echo'],
+    observes: OBSERVED.conversation,
+    run: async (t) => {
+      const shape = new Tally(t, 'msg.conversation.read', eitherShape.expected)
+      const echo = new Tally(t, 'msg.conversation.id-echo', 'the id asked for')
+      for (const exchange of t.exchanges()) {
+        if (exchange.operation !== CONVERSATION || !isSuccess(exchange)) continue
+        shape.test(subjectOf(exchange), exchange, eitherShape, exchange)
+        const wanted = decodeURIComponent(new URL(exchange.request.url).pathname.split('/').at(-1) ?? '')
+        const shown = conversationOf(exchange)?.record.id
+        if (shown !== undefined && shown !== null) echo.test(subjectOf(exchange), exchange, names(wanted, 'id'), shown)
+      }
+      shape.close('no conversation was read in this run')
+      echo.close('no conversation with an id was read in this run')
+    },
+  }),
+
   // Endpoints, row 2: a path id that is a UUID, exists, and is the caller's. 403 and 404 are not told apart.
   hidden(
     'id-invalid',

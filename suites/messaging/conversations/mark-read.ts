@@ -116,8 +116,9 @@ export const marksRead: readonly Check[] = [
       t.judge('msg.read.up-to-time', again.answer, status('2xx'))
       t.judge('msg.read.up-to-null', toNull.answer, status('2xx'))
       t.judge('msg.read.up-to-left-out', toNothing.answer, status('2xx'))
-      const accepted = [toTime, toNull, toNothing].find((each) => each.accepted)
-      t.judge('msg.read.envelope', (accepted ?? toNothing).answer, result)
+      const accepted = [toTime, again, toNull, toNothing].filter((each) => each.accepted)
+      for (const { answer } of accepted.length === 0 ? [toNothing] : accepted)
+        t.judge('msg.read.envelope', answer, result)
       const wanted = statusOf(toNothing.answer)
       const alike = matcher<Exchange>(`${wanted} as for an empty object`, (exchange) =>
         statusOf(exchange) === wanted ? ok : no(String(statusOf(exchange))),
@@ -294,6 +295,16 @@ export const marksRead: readonly Check[] = [
         all.map((other) => other.messages_marked_read),
       )
       if (count !== undefined) tally.test(subjectOf(each), each, expected, count)
+    },
+  ),
+  ofResult(
+    'conversation-id-present',
+    'The result carries conversation_id',
+    'msg.read.conversation-id-present',
+    'conversation_id',
+    (each, data, tally) => {
+      if (present(data.conversation_id)) tally.agree([each])
+      else tally.contradict({ subject: subjectOf(each), actual: 'no conversation_id', evidence: [each] })
     },
   ),
   ofResult(

@@ -1,6 +1,4 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   equals,
@@ -15,56 +13,26 @@ import {
   ok,
   optional,
   show,
-  soft,
   valueAt,
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { type Absence, closing } from '../../shared/absence.ts'
+import type { Absence } from '../../shared/absence.ts'
 import {
   bodyOf,
   isRecord,
   isRecordList,
-  isRefusal,
   isSuccess,
   isTimeWithZone,
-  isWhatsapp,
   momentOf,
   record,
   records,
   statusOf,
 } from '../client/answers.ts'
-import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
-import { neverNull } from '../client/nulls.ts'
+import { CONVERSATION, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
-import { type Claim, defineRule, type RequirementId } from '../define.ts'
-import { SHOWING, unprocessed } from './absences.ts'
-
-/** A value that an answer shows, and what it is held against. */
-interface Shown {
-  readonly value: unknown
-  readonly expected?: Matcher<unknown>
-  /** Where it stands, where that is not the member of the rule. */
-  readonly member?: string
-}
-
-interface Rule {
-  readonly name: string
-  readonly title: string
-  readonly covers: RequirementId
-  /** How a failure calls the value. */
-  readonly member: string
-  readonly expected: Matcher<unknown>
-  /** What has to be claimed for an answer to show one, where that is not the service alone. */
-  readonly observes?: readonly Claim[]
-  /** null is none of its values: see `neverNull`. */
-  readonly isNeverNull?: true
-  /** The values of an answer that it is about. */
-  readonly of: (exchange: Exchange) => readonly Shown[]
-  /** What is true of a deployment that never shows one. */
-  readonly absence?: Absence
-}
-
-const present = (value: unknown): readonly Shown[] => (value === undefined ? [] : [{ value }])
+import { unprocessed } from './absences.ts'
+import { envelopeShapes } from './envelope-shapes.ts'
+import { isThere, present, type ShapeRule, type Shown, shapeChecks } from './shape-rules.ts'
 
 // --- The answer to a resend.
 
@@ -84,46 +52,6 @@ const notResent = (name: string): Absence => ({
   among: (exchange) => resent(exchange) !== undefined,
   observation: (many) => `none of ${many} answers to a resend shows ${name}`,
 })
-
-// --- The envelope of the WhatsApp endpoints: on a success of a conversation, and in errors.
-
-const CONVERSATIONS: readonly string[] = [CONVERSATION, MARK_READ]
-
-function envelope(exchange: Exchange): JsonObject | undefined {
-  const shown = record(exchange)
-  if (shown === undefined || !isWhatsapp(exchange)) return undefined
-  if (isSuccess(exchange)) {
-    const told =
-      CONVERSATIONS.includes(exchange.operation) && ['data', 'success', 'request_id'].some((name) => name in shown)
-    return told ? shown : undefined
-  }
-  return 'errors' in shown ? shown : undefined
-}
-
-const enveloped = (name: string) => (exchange: Exchange) => present(envelope(exchange)?.[name])
-
-const successAgrees = (exchange: Exchange): readonly Shown[] =>
-  enveloped('success')(exchange)
-    .filter(({ value }) => typeof value === 'boolean')
-    .map((each) => ({ ...each, expected: equals(isSuccess(exchange)) }))
-
-const notEnveloped = (name: string): Absence => ({
-  among: (exchange) => CONVERSATIONS.includes(exchange.operation) && isSuccess(exchange),
-  observation: (many) => `none of ${many} answers of the conversation endpoints shows ${name}`,
-})
-
-const errorItems = (name: string) => (exchange: Exchange) => {
-  const errors = envelope(exchange)?.errors
-  const items = Array.isArray(errors) ? errors.filter(isRecord) : []
-  // "Each item has": what no error can do without. Not every error is that of a field.
-  return items.flatMap((item) => (name === 'field' ? present(item[name]) : [{ value: item[name] }]))
-}
-
-/** Left out where no column requires it. */
-const orMissing = (inner: Matcher<unknown>): Matcher<unknown> =>
-  matcher(inner.expected, (value) =>
-    value === undefined || value === null ? soft('nothing', 'each item has it, says the document') : inner.test(value),
-  )
 
 // --- HTTPValidationError.
 
@@ -165,11 +93,7 @@ function ids(exchange: Exchange): readonly Shown[] {
   return exchange.operation === CONVERSATION && isRecord(inside) ? [{ value: inside.id }] : []
 }
 
-const isPresent: Matcher<unknown> = matcher('an id', (value) =>
-  value === undefined || value === null ? no(show(value)) : ok,
-)
-
-const rules: readonly Rule[] = [
+const rules: readonly ShapeRule[] = [
   // Resources › Common response shapes: BaseResponse.
   {
     name: 'base-success',
@@ -228,75 +152,6 @@ const rules: readonly Rule[] = [
     observes: OBSERVED.resend,
     of: required('success'),
   },
-  // Resources › Common response shapes: the envelope. Nothing in it is said to be required; null counts as absent.
-  {
-    name: 'envelope-success',
-    title: 'success of an envelope is a boolean',
-    covers: 'msg.envelope.success',
-    member: 'success',
-    expected: isBoolean,
-    isNeverNull: true,
-    observes: OBSERVED.conversation,
-    of: enveloped('success'),
-    absence: notEnveloped('success'),
-  },
-  {
-    name: 'envelope-success-agrees',
-    title: 'success of an envelope is that of the status',
-    covers: 'msg.envelope.success-agrees',
-    member: 'success',
-    expected: isBoolean,
-    observes: OBSERVED.conversation,
-    of: successAgrees,
-    absence: notEnveloped('success'),
-  },
-  {
-    name: 'envelope-data',
-    title: 'data of an envelope is an object',
-    covers: 'msg.envelope.data',
-    member: 'data',
-    expected: optional(isObject),
-    observes: OBSERVED.conversation,
-    of: enveloped('data'),
-    absence: notEnveloped('data'),
-  },
-  {
-    name: 'envelope-errors',
-    title: 'errors of an envelope is an array of objects or null',
-    covers: 'msg.envelope.errors',
-    member: 'errors',
-    expected: optional(isRecordList),
-    observes: OBSERVED.conversation,
-    of: enveloped('errors'),
-    absence: notEnveloped('errors'),
-  },
-  {
-    name: 'envelope-request-id',
-    title: 'request_id of an envelope is a string',
-    covers: 'msg.envelope.request-id',
-    member: 'request_id',
-    expected: isString,
-    isNeverNull: true,
-    observes: OBSERVED.conversation,
-    of: enveloped('request_id'),
-    absence: notEnveloped('request_id'),
-  },
-  ...(['code', 'message', 'field'] as const).map(
-    (name): Rule => ({
-      name: `envelope-error-${name}`,
-      title: `${name} of an item of errors is a string`,
-      covers: `msg.envelope.error-${name}`,
-      member: `${name} of an item of errors`,
-      expected: name === 'field' ? optional(isString) : orMissing(isString),
-      observes: OBSERVED.conversation,
-      of: errorItems(name),
-      absence: {
-        among: (exchange) => isWhatsapp(exchange) && isRefusal(exchange),
-        least: SHOWING,
-        observation: (many) => `none of ${many} refusals of the WhatsApp endpoints lists errors with a ${name}`,
-      },
-    }),
-  ),
   // Resources › Common response shapes: HTTPValidationError, all three members of an item required.
   {
     name: 'detail',
@@ -317,7 +172,7 @@ const rules: readonly Rule[] = [
     absence: unprocessed,
   },
   ...(['msg', 'type'] as const).map(
-    (name): Rule => ({
+    (name): ShapeRule => ({
       name: `detail-${name}`,
       title: `Every item of detail carries ${name}`,
       covers: `msg.validation.${name}`,
@@ -342,34 +197,10 @@ const rules: readonly Rule[] = [
     title: 'Conversations, senders and workspaces carry their id',
     covers: 'msg.resource.id-present',
     member: 'id',
-    expected: isPresent,
+    expected: isThere('an id'),
     of: ids,
   },
 ]
 
 /** A judgement of every value of the run that a statement is about. */
-export const commonShapes: readonly Check[] = rules.map(
-  ({ name, title, covers, member, expected, isNeverNull, observes, of, absence }) =>
-    defineRule({
-      id: `msg/shapes/${name}`,
-      title,
-      covers: [covers],
-      ...(observes && { observes }),
-      run: async (t) => {
-        const tally = new Tally(t, covers, expected.expected)
-        const answers = t.exchanges().filter(({ service }) => service === 'messaging')
-        // What a refusal has, an answer to what was done may lack.
-        const alike = (one: Exchange): readonly unknown[] =>
-          answers.flatMap((other) => (isSuccess(other) === isSuccess(one) ? of(other).map(({ value }) => value) : []))
-        for (const each of answers) {
-          for (const shown of of(each)) {
-            const subject = `${shown.member ?? member} in ${subjectOf(each)}`
-            const own = isNeverNull === true && shown.value === null ? neverNull(expected, alike(each)) : expected
-            tally.test(subject, each, shown.expected ?? own, shown.value)
-          }
-        }
-        const nothing = 'no answer of this kind was seen in this run'
-        tally.close(absence === undefined ? nothing : closing(absence, t.exchanges(), nothing))
-      },
-    }),
-)
+export const commonShapes: readonly Check[] = [...shapeChecks(rules), ...envelopeShapes]

@@ -47,7 +47,7 @@ export const madeApp = defineFixture({
   },
 })
 
-/** An app with a description and, where the target file names one, a workspace; unjudged. */
+/** An app with a description and, where the target file names one, a workspace, at the path of the example; unjudged. */
 export const describedApp = defineFixture({
   name: 'described-app',
   needs: newApp.needs,
@@ -64,6 +64,7 @@ export const describedApp = defineFixture({
         inOtherWords(developer(t)),
         { app_name: `Assay-${t.fresh('app')}`, ...sent },
         'described',
+        'slashed',
       ),
     }
   },
@@ -127,7 +128,11 @@ export const ownCampaign = defineFixture({
   needs: ['messaging', 'messaging.bearer', 'messaging.fixtures.campaign'],
   tier: 'read',
   cost: { requests: { bound: 1 } },
-  make: async (t) => readCampaign(t, inOtherWords(developer(t)), t.service.fixtures?.campaign ?? '', 'own campaign'),
+  // Its row has no slash, its example has one: the seed decides which of them is asked.
+  make: async (t) => {
+    const form = t.random() < 0.5 ? 'slashed' : undefined
+    return readCampaign(t, inOtherWords(developer(t)), t.service.fixtures?.campaign ?? '', 'own campaign', form)
+  },
 })
 
 /** The senders of the caller without a filter; unjudged. */

@@ -12,8 +12,6 @@ export interface Field {
   readonly required?: true
   /** null is one of its values. */
   readonly nullable?: true
-  /** There may be nothing to show: null is as good as left out. */
-  readonly mayLack?: true
 }
 
 export const senderFields: readonly Field[] = [
@@ -47,7 +45,8 @@ export const workspaceFields: readonly Field[] = [
   { name: 'name', covers: 'msg.workspaces.name', kind: isString },
   { name: 'created_at', covers: 'msg.workspaces.created-at', kind: isTime },
   { name: 'developer_access', covers: 'msg.workspaces.developer-access', kind: isBoolean },
-  { name: 'description', covers: 'msg.workspaces.description', kind: isString, mayLack: true },
+  // Descriptions of apps and campaigns may be null, by their rows: this one has no such word.
+  { name: 'description', covers: 'msg.workspaces.description', kind: isString },
 ]
 
 export const campaignFields: readonly Field[] = [

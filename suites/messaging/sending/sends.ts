@@ -7,6 +7,7 @@ import { isSuccess } from '../client/answers.ts'
 import { type Caller, inOtherWords, SEND, sendInstant } from '../client/api.ts'
 import { purposeOf } from '../client/wording.ts'
 import { type CheckContext, defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { madeApp } from '../resources/own-records.ts'
 
 /** What becomes of a message, by the recipients that the target file names. */
 export const FATES = ['delivered', 'expired', 'failed', 'pending', 'rejected'] as const
@@ -102,18 +103,38 @@ export const rejected = defineFixture({
   },
 })
 
-/** A send with a key that is linked to no app, and names none. */
-export const unlinked = defineFixture({
-  name: 'sms-unlinked',
+/** Of which app a send is that nothing reports. */
+export type Silent = 'unlinked' | 'unconfigured'
+
+function sendUnlinked(t: FixtureContext, key: Caller['key']): Promise<Exchange> {
+  const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)], app_key: undefined })
+  // Whether a target takes it at all is open.
+  return sendInstant(t, key === undefined ? {} : { key }, body, { label: LABELS.unlinked, expects: 'refused' })
+}
+
+function sendUnconfigured(t: FixtureContext, key: Caller['key'], appId: string): Promise<Exchange> {
+  const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)] })
+  const as: Caller = { ...(key === undefined ? {} : { key }), appId }
+  return sendInstant(t, as, body, { label: LABELS.unconfigured, expects: 'refused' })
+}
+
+/**
+ * A send that nothing reports: that of a key which is linked to no app, or that of the app which the run made, which has
+ * no webhook. Each is a message: the seed decides. Full depth sends both.
+ */
+export const unreported = defineFixture({
+  name: 'sms-unreported',
   needs: ['messaging.keys.unbound'],
-  uses: [smsWebhook],
-  cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
-  make: async (t): Promise<Exchange> => {
+  uses: [smsWebhook, madeApp],
+  cost: { requests: { unbound: 2 }, spends: { messages: 1 }, typical: { requests: { unbound: 1 } } },
+  make: async (t): Promise<{ readonly kind: Silent; readonly exchange: Exchange }> => {
     await afterWebhook(t)
     const key = t.key('unbound')
-    const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)], app_key: undefined })
-    // Whether a target takes it at all is open.
-    return sendInstant(t, key === undefined ? {} : { key }, body, { label: LABELS.unlinked, expects: 'refused' })
+    const isTurn = t.depth === 'standard' && t.seed % 2 === 0
+    const made = isTurn ? await t.use(madeApp).catch(() => undefined) : undefined
+    const exchange = made?.id === undefined ? undefined : await sendUnconfigured(t, key, made.id)
+    if (exchange !== undefined && isSuccess(exchange)) return { kind: 'unconfigured', exchange }
+    return { kind: 'unlinked', exchange: await sendUnlinked(t, key) }
   },
 })
 
@@ -128,10 +149,7 @@ export const unconfigured = defineFixture({
     if (typeof appId !== 'string')
       return t.abortUnexercised('not claimed', 'messaging.outcomes.secondApp names no app_id')
     await afterWebhook(t)
-    const key = t.key('unbound')
-    const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)] })
-    const as: Caller = { ...(key === undefined ? {} : { key }), appId }
-    return sendInstant(t, as, body, { label: LABELS.unconfigured, expects: 'refused' })
+    return sendUnconfigured(t, t.key('unbound'), appId)
   },
 })
 

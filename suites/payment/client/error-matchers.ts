@@ -91,17 +91,35 @@ const NULL_DETAILS = 'details is omitted rather than null'
 const isEntry = (entry: unknown): boolean =>
   typeof valueAt(entry, '/field') === 'string' && typeof valueAt(entry, '/message') === 'string'
 
-export const bindingDetails = matcher<Exchange>('details, an array of {field, message}', (exchange) => {
+const namesNone = (details: readonly unknown[]): boolean =>
+  details.every((entry) => String(valueAt(entry, '/field')).trim() === '')
+
+/** Whether a refusal lists the field of what is wrong with a value. */
+export const namesField = (exchange: Exchange): boolean => {
   const details = valueAt(bodyOf(exchange), '/details')
-  if (details === null) return soft(`${cameBack(exchange)} with details null`, NULL_DETAILS)
-  const actual = `${cameBack(exchange)} with details ${show(details)}`
-  if (!Array.isArray(details) || !details.every(isEntry)) return no(actual)
-  if (details.length === 0) return soft(actual, 'a list of nothing is neither a list of fields nor omitted')
-  // What is wrong with a body as a whole has no field to name.
-  const isWhole = isObject.test(json(exchange.request)).ok
-  const isNamed = details.every((entry) => String(valueAt(entry, '/field')).trim() !== '')
-  return isNamed || !isWhole ? ok : soft(actual, 'an entry names no field')
-})
+  return Array.isArray(details) && details.length > 0 && details.every(isEntry) && !namesNone(details)
+}
+
+/**
+ * A list of fields and messages. What is wrong with a body as a whole, or with one that lacks a member, has no field to
+ * name; a value that is wrong has.
+ *
+ * @param isOfValue whether a wrong value is all that a request has, while other refusals name the fields of theirs
+ */
+export const bindingDetailsOf = (isOfValue: (exchange: Exchange) => boolean): Matcher<Exchange> =>
+  matcher<Exchange>('details, an array of {field, message}', (exchange) => {
+    const details = valueAt(bodyOf(exchange), '/details')
+    if (details === null) return soft(`${cameBack(exchange)} with details null`, NULL_DETAILS)
+    const actual = `${cameBack(exchange)} with details ${show(details)}`
+    if (!Array.isArray(details) || !details.every(isEntry)) return no(actual)
+    if (details.length === 0) return soft(actual, 'a list of nothing is neither a list of fields nor omitted')
+    const isWhole = isObject.test(json(exchange.request)).ok
+    const isNamed = details.every((entry) => String(valueAt(entry, '/field')).trim() !== '')
+    if (isNamed || !isWhole) return ok
+    return namesNone(details) && isOfValue(exchange) ? no(actual) : soft(actual, 'an entry names no field')
+  })
+
+export const bindingDetails = bindingDetailsOf(() => false)
 
 const CONTEXT = ['transaction_id', 'existing_transaction_id', 'existing_status', 'status', 'reference']
 

@@ -32,17 +32,19 @@ export interface Wanted {
   readonly members?: JsonObject
   readonly idempotencyKey?: string
   readonly as?: Key
-  /** Names of the inboxes; `none` sends no URLs. */
-  readonly urls?: 'own' | 'none'
+  readonly urls?: Urls
 }
+
+/** The URLs that a creation names: both, one of them alone, or none. */
+export type Urls = 'own' | 'webhook' | 'callback' | 'none'
 
 /** A creation before it is sent: what the requests of one payment share. */
 export function draft(
   t: FixtureContext,
   { label, kind = 'mobile', members = {}, idempotencyKey, as, urls = 'own' }: Wanted,
 ) {
-  const webhook = urls === 'own' ? t.inbox(inboxName(label, 'webhook')) : undefined
-  const callback = urls === 'own' ? t.inbox(inboxName(label, 'callback')) : undefined
+  const webhook = ['own', 'webhook'].includes(urls) ? t.inbox(inboxName(label, 'webhook')) : undefined
+  const callback = ['own', 'callback'].includes(urls) ? t.inbox(inboxName(label, 'callback')) : undefined
   const body = validBody(t, kind, {
     ...members,
     webhook_url: members.webhook_url ?? webhook?.url,

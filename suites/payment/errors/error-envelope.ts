@@ -1,10 +1,11 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
-import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
-import { isText, type Matcher, valueAt } from '../../../kit/match/index.ts'
+import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
+import { isText, leaves, type Matcher, valueAt } from '../../../kit/match/index.ts'
+import { CREATE } from '../client/api.ts'
 import {
-  bindingDetails,
+  bindingDetailsOf,
   bodyOf,
   codeIsStatus,
   declaredJson,
@@ -14,6 +15,7 @@ import {
   handled,
   isMeant,
   message,
+  namesField,
   ofItsRow,
   rowOf,
   statedDetails,
@@ -63,13 +65,31 @@ function wasSentAgain(exchange: Exchange, all: Errors): boolean {
   )
 }
 
+/** What the run puts in place of the members of the target file, or beside them. */
+const OWN = /^\/(?:reference|webhook_url|callback_url)$/
+
+const membersOf = (body: unknown): string =>
+  leaves(body)
+    .map(({ pointer }) => pointer)
+    .filter((pointer) => !OWN.test(pointer))
+    .toSorted()
+    .join(' ')
+
+/** Whether a creation has every member of the valid one and none beside: then what is wrong with it is a value. */
+function isOfValue({ service }: CheckContext, { operation, request }: Exchange): boolean {
+  const sent = json(request)
+  // null and nothing may count as absent.
+  if (operation !== CREATE || leaves(sent).some(({ value }) => value === null || value === '')) return false
+  return Object.values(service.bodies ?? {}).some((valid) => membersOf(valid) === membersOf(sent))
+}
+
 interface Rule {
   readonly name: string
   readonly title: string
   readonly covers: RequirementId
   /** Which errors it is about. */
   readonly of: (exchange: Exchange) => boolean
-  readonly expected: Matcher<Exchange>
+  readonly expected: Matcher<Exchange> | ((t: CheckContext, errors: Errors) => Matcher<Exchange>)
 }
 
 const rules: readonly Rule[] = [
@@ -131,7 +151,7 @@ const rules: readonly Rule[] = [
     title: 'details of a body-binding failure lists fields and messages',
     covers: 'pay.error.details-binding',
     of: (exchange) => isBinding(exchange) && hasDetails(exchange),
-    expected: bindingDetails,
+    expected: (t, errors) => bindingDetailsOf(errors.some(namesField) ? (each) => isOfValue(t, each) : () => false),
   },
   {
     name: 'other-details',
@@ -167,12 +187,13 @@ export const errorEnvelope: readonly Check[] = rules.map(({ name, title, covers,
     covers: [covers],
     observes: COMPLETED_PAYMENT,
     run: async (t) => {
-      const tally = new Tally(t, covers, expected.expected)
       const errors = errorsOf(t).filter(
         (each) => of(each) && (covers === 'pay.error.handled' || each.response !== undefined),
       )
+      const wanted = typeof expected === 'function' ? expected(t, errors) : expected
+      const tally = new Tally(t, covers, wanted.expected)
       const all = t.exchanges()
-      for (const each of errors) if (!wasSentAgain(each, all)) tally.test(subjectOf(each), each, expected, each)
+      for (const each of errors) if (!wasSentAgain(each, all)) tally.test(subjectOf(each), each, wanted, each)
       tally.close('no error of this kind was seen in this run')
     },
   }),

@@ -16,6 +16,7 @@ import { judgeSlip, seemsToSlip } from './overrun.ts'
 import { AT_ONCE, answersTo, isLimited, PER_MINUTE, probe } from './probes.ts'
 import { retryAfterLimit } from './retry.ts'
 import { BESIDE, judgeBeside, latestRefusal, MOST_TOGETHER, notLimited } from './scope.ts'
+import { judgeTestKey } from './test-key.ts'
 
 /** A reset longer ago is no matter of clocks, ms. */
 const LONG_PAST_MS = 60_000
@@ -69,9 +70,13 @@ export const rateLimit: readonly Check[] = [
         live: 2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12,
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
+        test: 2 * PER_MINUTE + 2 * AT_ONCE + PER_MINUTE + 12,
       },
       spends: { payments: 1 + MOST_TOGETHER },
-      typical: { requests: { live: 3 * BESIDE + 3, otherMerchant: PER_MINUTE + 3 }, spends: { payments: 0 } },
+      typical: {
+        requests: { live: 3 * BESIDE + 3, otherMerchant: PER_MINUTE + 3, test: PER_MINUTE + 3 },
+        spends: { payments: 0 },
+      },
       unpaced: true, // The reset is anywhere in the minute.
       // Where one key is all there is the minute has hardly begun.
       waits: (target, depth) => (isShortAt(target, depth) ? PER_MINUTE : PER_MINUTE / 2) / target.timeScale + 1,
@@ -105,6 +110,7 @@ export const rateLimit: readonly Check[] = [
         expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s, twice ${PER_MINUTE} being lawful across the edge of a fixed window`,
         actual: `none in ${accepted} requests: ${answersTo(exchanges)}`,
         evidence: refused === undefined ? evidence.toReversed() : evidence,
+        at: { credential: 'live key' },
       })
       t.conclude('pay.rate.full-allowance', {
         ok: shortest === undefined || shortest.count >= PER_MINUTE - AT_ONCE,
@@ -126,6 +132,7 @@ export const rateLimit: readonly Check[] = [
       } else t.judge('pay.rate.reset-readable', refused, readable)
       const isPerKey = await judgeBeside(t, key)
       const allowance = isPerKey ? await judgeAllowance(t, windowMs, key) : undefined
+      if (isPerKey) await judgeTestKey(t, windowMs)
       // Refused requests may count as well: the latest refusal says when.
       await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)
       // While the first key recovered others have rested.

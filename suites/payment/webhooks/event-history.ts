@@ -132,6 +132,10 @@ function strangeness(t: CheckContext, event: PaymentEvent, own: readonly string[
   return `an event of the payment with the reference ${show(reference)}`
 }
 
+/** Whether a request that named a callback_url named a webhook_url as well. */
+const hasWebhook = (t: CheckContext, inbox: string): boolean =>
+  namedIn(t, inbox, [CREATE, PROFILE]).some(({ request }) => valueAt(json(request), '/webhook_url') !== undefined)
+
 // Events › Which URL is called: callback_url on terminal statuses only.
 const callbackOnlyTerminal = defineRule({
   id: 'pay/event-history/callback-only-terminal',
@@ -145,9 +149,10 @@ const callbackOnlyTerminal = defineRule({
       const roles = rolesOf(t, event.delivery.inbox)
       if (!roles.has('callback') || roles.has('webhook') || event.status === undefined) continue
       // A word that is no status is judged as such.
-      if (isTerminal(event.status)) tally.agree([event.delivery])
+      const at = { given: hasWebhook(t, event.delivery.inbox) ? 'both URLs' : 'callback_url alone' }
+      if (isTerminal(event.status)) tally.agree([event.delivery], undefined, at)
       else if (['pending', 'processing'].includes(event.status.toLowerCase())) {
-        tally.contradict({ subject: eventSubject(event), actual: show(event.status), evidence: [event.delivery] })
+        tally.contradict({ subject: eventSubject(event), actual: show(event.status), evidence: [event.delivery], at })
       }
     }
     tally.close('no callback_url was called in this run')

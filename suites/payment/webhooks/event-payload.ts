@@ -84,6 +84,16 @@ const givenByThen: Matcher<unknown> = matcher(isString.expected, (value) =>
   value === null || value === undefined ? soft(show(value), 'the provider may have given none') : isString.test(value),
 )
 
+/** Whether an event told of the reference of the provider before the payment ended. */
+const wasGiven = (t: CheckContext, { transactionId }: PaymentEvent): boolean =>
+  transactionId !== undefined &&
+  paymentEvents(t).some(
+    (each) =>
+      each.transactionId === transactionId &&
+      !isTerminal(each.status ?? '') &&
+      isText.test(valueAt(each.json, '/data/provider_reference')).ok,
+  )
+
 const whatever = (expected: Matcher<unknown>) => () => expected
 
 // Resources › Webhook payload: the table of members; Versioning: version 1.0.
@@ -112,7 +122,10 @@ const MEMBERS: readonly Member[] = [
   {
     id: 'pay.event.provider-reference',
     pointer: '/data/provider_reference',
-    expected: (_t, event) => (event.status === 'completed' ? givenByThen : stringOrNull()),
+    expected: (t, event) => {
+      if (isTerminal(event.status ?? '') && wasGiven(t, event)) return isString
+      return event.status === 'completed' ? givenByThen : stringOrNull()
+    },
   },
   { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(objectOrNothing) },
   { id: 'pay.event.timestamp', pointer: '/timestamp', expected: (t, event) => utcOf(t, event) },

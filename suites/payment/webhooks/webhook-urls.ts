@@ -147,15 +147,20 @@ export const webhookUrls: readonly Check[] = [
       await t.use(mobilePayment)
       const key = t.key('noDefaults')
       const as = key === undefined ? {} : { as: key }
-      // One with URLs comes first, so that there is something to fall back to.
-      const before = await settle(t, 'completed', { label: 'payment with URLs of a merchant without defaults', ...as })
+      // One with a URL comes first, so that there is something to fall back to. It has no webhook_url, nor has its
+      // merchant: its callback_url is called at its end all the same, and only then.
+      const before = await settle(t, 'completed', {
+        label: 'payment with a callback_url alone of a merchant without defaults',
+        urls: 'callback',
+        ...as,
+      })
       const settled = await settle(t, 'completed', {
         label: 'payment of a merchant without defaults',
         urls: 'none',
         ...as,
       })
       completedControl(t, settled)
-      const known = await reported(t, receiver(t, before.payment.webhook), before.payment)
+      const known = await reported(t, receiver(t, before.payment.callback), before.payment)
       if (!known) t.abortBlocked('deliveries of this merchant do not arrive at all', [before.payment.creation])
       // A delivery for the later payment would follow that one closely.
       await t.pause(Math.min(2000, t.clock.scaled(30)))
