@@ -14,6 +14,7 @@ import type { Sampling } from './sampling.ts'
 import type { Person, Step } from './steps.ts'
 import type { UnexercisedReason } from './verdict.ts'
 import type { Claimed, Vocabulary } from './vocabulary.ts'
+import type { Witness } from './witness.ts'
 
 export type Evidence = Exchange | Delivery
 
@@ -164,8 +165,9 @@ export interface CheckContext<
   /**
    * Says that what one requirement speaks of is not there in this deployment, which is its right: a sentence that was
    * seen to be true (`every conversation of 3 has shape A`). Neither exercised nor in the way of a certificate.
+   * Evidence in which nothing was reached (no answer, 401, 429, 5xx) makes it unexercised instead.
    */
-  markInapplicable(requirement: Covers, observation: string, evidence?: readonly Evidence[]): void
+  markInapplicable(requirement: Covers, observation: string, seen: Witness): void
   /**
    * Looks at what evidence must not hold (a signature, a code, the digits of a phone number) for a requirement that the
    * check covers. What is seen is kept in place of it, and is what the same is judged by when it is judged again: so it

@@ -10,6 +10,7 @@ import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { decisiveFirst, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
+import { isWitnessed, type Witness } from '../check/witness.ts'
 import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
@@ -283,8 +284,16 @@ export class Context implements CheckContext {
     this.#keep(id, { verdict: 'unexercised', why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
   }
 
-  markInapplicable(id: string, observation: string, evidence: readonly Evidence[] = []): void {
-    this.#keep(id, { verdict: 'inapplicable', reason: observation, evidence: evidence.map((each) => each.id) })
+  markInapplicable(id: string, observation: string, seen: Witness): void {
+    const evidence = typeof seen === 'string' ? [] : seen.map((each) => each.id)
+    if (isWitnessed(seen)) this.#keep(id, { verdict: 'inapplicable', reason: observation, evidence })
+    else
+      this.#keep(id, {
+        verdict: 'unexercised',
+        why: 'not met',
+        reason: `nothing was reached that would show it (${observation})`,
+        evidence,
+      })
   }
 
   markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {

@@ -24,13 +24,13 @@ import {
   bodyOf,
   isRecord,
   isRecordList,
-  isRefusal,
   isSuccess,
   isTimeWithZone,
   isWhatsapp,
   momentOf,
   record,
   records,
+  refusesInput,
   statusOf,
 } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ, RESEND, SEND, SENDERS, WORKSPACES } from '../client/api.ts'
@@ -291,9 +291,10 @@ const rules: readonly Rule[] = [
       observes: OBSERVED.conversation,
       of: errorItems(name),
       absence: {
-        among: (exchange) => isWhatsapp(exchange) && isRefusal(exchange),
+        among: (exchange) => isWhatsapp(exchange) && refusesInput(exchange),
         least: SHOWING,
-        observation: (many) => `none of ${many} refusals of the WhatsApp endpoints lists errors with a ${name}`,
+        observation: (many) =>
+          `none of ${many} refusals of input by the WhatsApp endpoints lists errors with a ${name}`,
       },
     }),
   ),
