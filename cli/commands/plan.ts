@@ -35,6 +35,7 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
         : planText(made, paintFor(process.stdout, process.env), {
             nextSteps: plannedSteps(asked),
             verbose: flags.verbose === true,
+            only: flags.only ?? [],
           })
     for (const note of notes) process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)
