@@ -1,7 +1,7 @@
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
 import { gateLines } from './baseline-lines.ts'
-import { verdictLine } from './console.ts'
+import { BROKEN, verdictLine } from './console.ts'
 import { Failures } from './failures.ts'
 import type { Paint } from './paint.ts'
 
@@ -11,7 +11,7 @@ export function quietReport(report: Report, paint: Paint): string {
   const wrong = [
     ...report.faults.map((fault) => `  ${printable(fault)}`),
     ...failures.explained('broken'),
-    ...failures.explained('fail'),
+    ...failures.told('fail', BROKEN),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
   return [

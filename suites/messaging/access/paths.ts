@@ -95,7 +95,7 @@ export const paths: readonly Check[] = [
   // Versioning: all paths are prefixed /v1. One endpoint that is missing there may stand elsewhere, or nowhere.
   defineCheck({
     id: 'msg/paths/elsewhere',
-    title: 'Endpoints that are missing stand under no other prefix',
+    title: 'Endpoints that are missing are under no other version',
     covers: ['msg.version.prefix'],
     phase: 'settled',
     cost: { requests: { none: askedElsewhere(OPERATIONS.length, PREFIXES) }, typical: { requests: { none: 0 } } },
