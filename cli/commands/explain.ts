@@ -1,4 +1,4 @@
-import { type Assembly, loaded } from '../assembly.ts'
+import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { WholeRuns } from '../explain/examples.ts'
 import { type Explanation, explanationText } from '../explain/explanation.ts'
 import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
@@ -16,7 +16,7 @@ export interface ExplainFlags {
 export async function explain(word: string, { json = false }: ExplainFlags, assembly: Assembly): Promise<number> {
   const { services, checks } = await loaded(assembly.suites)
   const known = { contracts: services.map(({ contract }) => contract), checks }
-  const subject = subjectOf(word, known, assembly.name)
+  const subject = subjectOf(word, known, typedName(assembly))
   if (json) {
     const found: Explanation[] = []
     const whole = subject.kind === 'pattern' ? new WholeRuns() : undefined

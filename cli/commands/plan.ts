@@ -7,7 +7,7 @@ import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { planText } from '../../reporters/console/plan.ts'
-import { type Assembly, loaded, suitesOf } from '../assembly.ts'
+import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { show } from '../run/output/voice.ts'
 import { type ShardFlags, shardOf } from '../run/shard.ts'
@@ -69,7 +69,7 @@ export async function askedFor(
 ): Promise<PlanOptions> {
   const { only = [], skip = [], runs } = flags
   const { services, checks } = await loaded(suitesOf(assembly, target))
-  assertMeaningful({ only, skip }, checks, assembly.name)
+  assertMeaningful({ only, skip }, checks, typedName(assembly))
   const whole = {
     target: withoutUnaskedValues(target, flags),
     services,

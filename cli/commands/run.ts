@@ -3,7 +3,7 @@ import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
 import { printable } from '../../reporters/views/printable.ts'
-import type { Assembly } from '../assembly.ts'
+import { type Assembly, typedName } from '../assembly.ts'
 import { readBaseline } from '../run/baseline.ts'
 import { consent } from '../run/consent.ts'
 import { judgedAsPrepared, prepared } from '../run/judging.ts'
@@ -54,7 +54,7 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
     paths,
     failedOnly,
     written: writtenBy(flags),
-    command: assembly.name,
+    command: assembly,
     run: (lastFailed, cut) =>
       once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, cut),
     open: async () => (await import('./open.ts')).open(assembly),
@@ -109,7 +109,7 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
   const strays = takeStrays()
   try {
     await preflightTarget(target, services, stop.signal)
-    if (flags.quiet !== true) show(shortPlan(plan, assembly.name), process.stderr)
+    if (flags.quiet !== true) show(shortPlan(plan, typedName(assembly)), process.stderr)
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
@@ -130,7 +130,7 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
           follow: (handle) => progress.follow(handle),
           ...(person && { person: (question, signal) => person.ask(question, signal) }),
         },
-        assembly.name,
+        typedName(assembly),
       )
     } finally {
       progress.end()

@@ -4,7 +4,7 @@ import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { type Certificate, certificateLines } from '../../reporters/views/certificate.ts'
 import { printable, printableJson } from '../../reporters/views/printable.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
-import type { Assembly } from '../assembly.ts'
+import { type Assembly, typedName } from '../assembly.ts'
 import { fileText, isReport, keyFrom, OtherSuite, verified } from '../certificate/bundle-file.ts'
 import { certificateJson, certificateOf } from '../certificate/certificate.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
@@ -36,7 +36,7 @@ export async function verify(
   if (html !== undefined) assertFile(`--html ${html}`, resolve(html))
   const text = await fileText(path, assembly)
   if (isReport(text)) {
-    const { name } = assembly
+    const name = typedName(assembly)
     throw new UsageError(
       `${path}: is a report, which nothing seals: ${name} report ${path} shows it; ${name} run --certify writes the bundle that is verified`,
     )

@@ -6,7 +6,7 @@ import { sealable, verifyBundle } from '../../kit/certificate/verify.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
-import { type Assembly, loaded } from '../assembly.ts'
+import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { keyFrom, suitesNamed } from '../certificate/bundle-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { assertFile, reasonOf } from './output/report-files.ts'
@@ -53,14 +53,15 @@ export async function sealingFor(
   assembly: Assembly,
 ): Promise<(judged: Judged) => Promise<string[]>> {
   assertFile(`--bundle ${bundle}`, resolve(bundle))
-  const { name: command } = assembly
+  const { name } = assembly
+  const command = typedName(assembly)
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
   if (validUntil !== undefined && !isDay(validUntil))
     throw new UsageError(`--valid-until ${validUntil}: expected a day, such as 2027-01-31`)
   return async ({ report, log }) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
-      process.stderr.write(`${command}: no bundle: the run was stopped before its end\n`)
+      process.stderr.write(`${name}: no bundle: the run was stopped before its end\n`)
       return []
     }
     const ids = report.services.map(({ id }) => id)
