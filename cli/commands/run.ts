@@ -94,6 +94,9 @@ async function repeated(flags: RunFlags, assembly: Assembly): Promise<Judged> {
   )
 }
 
+/** A bundle holds a run from its beginning to its end: what was cut off could not be judged again. */
+const STOPPED_CERTIFICATION = 'what was judged is reported and kept; no bundle is made of a run that was stopped'
+
 /**
  * Judges a target.
  * @param cut ends it before its time, as an interrupt does
@@ -112,7 +115,10 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
     if (flags.quiet !== true) show(shortPlan(plan, typedName(assembly)), process.stderr)
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
-    const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
+    const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast, {
+      waits: ({ cost }) => cost.waits?.(target, plan.depth) ?? 0,
+      ...(asked.certify === true && { kept: STOPPED_CERTIFICATION }),
+    })
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
     const person = hasPerson(process.stdin, process.stderr, process.env)
       ? new TerminalPerson(process.stdin, progress)

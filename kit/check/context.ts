@@ -14,9 +14,14 @@ import type { Sampling } from './sampling.ts'
 import type { Person, Step } from './steps.ts'
 import type { UnexercisedReason } from './verdict.ts'
 import type { Claimed, Vocabulary } from './vocabulary.ts'
-import type { Witness } from './witness.ts'
 
 export type Evidence = Exchange | Delivery
+
+/**
+ * What shows that something is not there: messages in which that was seen, or whoever says so of themselves, whose word
+ * no message carries.
+ */
+export type Witness = readonly Evidence[] | 'the target file' | 'the client'
 
 /** What was seen of something that evidence must not hold, as JSON has it. */
 export type Attested = string | number | boolean | null | { readonly [member: string]: Attested | undefined }

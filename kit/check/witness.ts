@@ -1,10 +1,4 @@
-import type { Evidence } from './context.ts'
-
-/**
- * What shows that something is not there: messages in which that was seen, or whoever says so of themselves, whose word
- * no message carries.
- */
-export type Witness = readonly Evidence[] | 'the target file' | 'the client'
+import type { Evidence, Witness } from './context.ts'
 
 /** Answers in which nothing was looked at: who asks was not known, or it was not the moment. */
 const isTurnedAway = (status: number): boolean => status === 401 || status === 407 || status === 429 || status >= 500

@@ -12,6 +12,7 @@ import { gateLines } from './baseline-lines.ts'
 import { costLines } from './cost.ts'
 import { Failures } from './failures.ts'
 import { inapplicableLines } from './inapplicable.ts'
+import { obstacleLines } from './obstacles.ts'
 import type { Paint } from './paint.ts'
 import { paintedText } from './painted-text.ts'
 import { nextStepLines, unexercised } from './unexercised.ts'
@@ -57,6 +58,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint)),
+    ...section('In the way of a certificate', obstacleLines(report, verbose, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose, isBroken ? 3 : OBSERVATIONS)),
     ...section('Cost', costLines(report)),
     '',

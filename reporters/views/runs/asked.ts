@@ -7,7 +7,7 @@ const NAMED = 3
 
 /**
  * What a run was asked for: `standard depth`, or its patterns, by which the depth goes where the run is for them:
- * `only pay.idempotency.* and 2 more, not pay/limit/burst`.
+ * `only lib.loan.* and 2 more, not lib/limit/burst`.
  */
 export function askedOf({ only, skip, depth, certify }: Asked): string {
   const what = only.length > 0 ? `only ${listed(only)}` : `${depth} depth`
