@@ -200,6 +200,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .argument('<what>', 'its id, as list shows it, its code, or a pattern such as "lib.loan.*"')
     .addHelpText('after', examples('explain', assembly))
     .option('--json', 'as JSON; of a pattern everything about each')
+    .option('--examples', 'with --json: also of more than 40 requirements what keeps and breaks each; takes minutes')
     .action(async (id, flags) => done(await (await import('./commands/explain.ts')).explain(id, flags, assembly)))
 
   program

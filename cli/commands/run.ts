@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
+import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
 import { printable } from '../../reporters/views/printable.ts'
@@ -21,6 +22,7 @@ import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
 import { offerUndo } from '../run/undo/undoing.ts'
+import { isRead, judgedUnreachable } from '../run/unreachable.ts'
 import type { Cut, Done } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -77,6 +79,8 @@ async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Don
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
   const done = { code: outcome.exitCode, listensAt: isAtHand ? Object.values(target.baseUrls) : [] }
   if ((await cut?.happened()) === true) return done
+  // Of a run that found nobody there is one sentence to say, and nothing to keep.
+  if (judged.isNobody === true) return { ...done, code: await publish(judged, { ...flags, quiet: true }) }
   return {
     ...done,
     code: await publish(judged, flags, { seal: sealing, keep: keeping(flags, assembly, process.cwd()) }),
@@ -111,7 +115,14 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
   cut?.addEventListener('abort', () => stop.abort('restart' satisfies StopReason))
   const strays = takeStrays()
   try {
-    await preflightTarget(target, services, stop.signal)
+    const surroundings = { seed: asked.seed ?? randomInt(2 ** 31), cwd, say, strays: () => strays.errors }
+    try {
+      await preflightTarget(target, services, stop.signal)
+    } catch (error) {
+      if (!(error instanceof TargetUnreachable) || !isRead(flags)) throw error
+      const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
+      return await judgedUnreachable(run, error, nobody, typedName(assembly))
+    }
     if (flags.quiet !== true) show(shortPlan(plan, typedName(assembly)), process.stderr)
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
@@ -128,11 +139,8 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
       return await judgedAsPrepared(
         run,
         {
-          seed: asked.seed ?? randomInt(2 ** 31),
+          ...surroundings,
           signal: stop.signal,
-          cwd,
-          say,
-          strays: () => strays.errors,
           follow: (handle) => progress.follow(handle),
           ...(person && { person: (question, signal) => person.ask(question, signal) }),
         },

@@ -6,7 +6,7 @@ import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
 import { areaPattern, isOnlooker } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
-import { examplesOf, type WholeRuns } from './examples.ts'
+import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
 import { lastWordOn } from './last-word.ts'
 import type { Known, Subject } from './subject.ts'
@@ -25,7 +25,7 @@ export async function explainedRequirement(
   { id, contract }: Of<'requirement'>,
   { checks }: Known,
   assembly: Assembly,
-  { keptIn, whole }: { readonly keptIn?: string; readonly whole?: WholeRuns } = {},
+  { keptIn, whole, isBare }: { readonly keptIn?: string; readonly whole?: WholeRuns; readonly isBare?: boolean } = {},
 ): Promise<Explanation> {
   const requirement = contract.catalogue[id]
   if (requirement === undefined) throw new TypeError(`${contract.id} has no requirement ${id}`)
@@ -33,7 +33,8 @@ export async function explainedRequirement(
   const own = checks.filter(({ covers }) => covers.includes(id))
   const service = serviceOf(contract, assembly)
   const all = checks.filter((check) => check.service === contract.id)
-  const examples = await examplesOf({ requirement: id, service, checks: own, all }, assembly, whole)
+  const examples: Examples =
+    isBare === true ? { lines: [] } : await examplesOf({ requirement: id, service, checks: own, all }, assembly, whole)
   const { kept, broken } = examples
   const flaws = (await assembly.flawsThatBreak?.(id)) ?? []
   const last = keptIn === undefined ? undefined : await lastWordOn(id, assembly, keptIn)

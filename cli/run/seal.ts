@@ -28,6 +28,8 @@ export interface Judged {
   readonly log?: ReplayLog
   /** Where it was not a deployment but the reference of this process, which is gone by now. */
   readonly isEmbedded?: boolean
+  /** Where nobody was there to be judged. */
+  readonly isNobody?: boolean
   /** Takes out of later words on it what must not be kept. */
   readonly record: Pick<Recorder, 'text' | 'signed'>
 }
