@@ -41,6 +41,10 @@ export async function verify(
       `${path}: is a report, which nothing seals: ${name} report ${path} shows it; ${name} run --certify writes the bundle that is verified`,
     )
   }
+  if (!text.includes('assay-bundle/'))
+    throw new UsageError(
+      `${path}: is no bundle, and nothing in it comes from one; ${typedName(assembly)} run --certify writes one (assay-bundle.jsonl)`,
+    )
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   const say = (told: object, lines: readonly string[]): void =>
     void process.stdout.write(

@@ -136,7 +136,8 @@ function observed({ observations }: Report, verbose: boolean, most: number): str
 }
 
 /** What the run came to, in one line. */
-export function verdictLine({ outcome, requirements, run }: Report, paint: Paint): string {
+export function verdictLine(report: Report, paint: Paint): string {
+  const { outcome, run } = report
   const colour = {
     conformant: 'green',
     'nothing broken': 'green',
@@ -147,5 +148,5 @@ export function verdictLine({ outcome, requirements, run }: Report, paint: Paint
   } as const
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
   const stopped = run.stopped === undefined ? '' : ' (stopped before its end)'
-  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercisedText(requirements)}`
+  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercisedText(report)}`
 }

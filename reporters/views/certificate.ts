@@ -93,7 +93,7 @@ export function factsOf({
     ...contracts.map(({ id, title }) => [title, target.baseUrls[id] ?? ''] as const),
     ['Judged', `${minuteOf(run.startedAt)} to ${minuteOf(run.endedAt)} UTC, run ${run.id}`],
     ['Clock', pace],
-    ['Asked', `${askedOf({ ...run, certify: false })}, seed ${run.seed}; ${exercisedText(report.requirements)}`],
+    ['Asked', `${askedOf({ ...run, certify: false })}, seed ${run.seed}; ${exercisedText(report)}`],
     [
       'By',
       `assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 16)} (${suite.catalogue.requirements} statements)`,

@@ -26,7 +26,7 @@ export function headline(report: Report): Markup {
   const because = outcome.because === '' ? `${counted(kept, 'requirement')} kept, none broken` : outcome.because
   return html`<section class="headline ${verdict}" aria-labelledby="verdict">
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
-<p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(requirements)}</p></div></div>
+<p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(report)}</p></div></div>
 ${bar(report)}
 ${likelyCauses(report).map(causeNote)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">
