@@ -15,7 +15,7 @@ test.each([
   ['pnpm', '/w/node_modules/.bin/assay', { npm_config_user_agent: 'pnpm/9.1.0' }, 'pnpm exec assay'],
   ['the bin of a project by its path', '/w/node_modules/.bin/assay', {}, 'npx assay'],
   ['npm start', '/w/dist/cli/main.js', { ...npm, npm_lifecycle_event: 'start' }, 'npx assay'],
-  ['a script of another folder', '/elsewhere/dist/cli/main.js', npm, 'node ../elsewhere/dist/cli/main.js'],
+  ['a script of another folder', '/elsewhere/dist/cli/main.js', npm, 'node /elsewhere/dist/cli/main.js'],
   ['node', '/w/dist/cli/main.js', {}, 'node dist/cli/main.js'],
   ['node, with a blank', '/w/my suite/main.js', {}, "node 'my suite/main.js'"],
   ['a global installation', '/usr/bin/assay', { PATH: '/bin:/usr/bin' }, 'assay'],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportProblems } from '../../cli/run/read-report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { assay, assayHere, emptyFolder, withoutPlan } from '../command.ts'
+import { closedPort } from '../servers.ts'
 import { fileOf } from '../targets.ts'
 
 const ONLY = ['--only', 'pay.idempotency.key-required', '--seed', '11']
@@ -189,4 +190,13 @@ ask assay com; ask assay run --dep; ask assay run --depth ''; ask assay --verbos
   expect(execFileSync('bash', ['-c', script]).toString()).toBe(
     'compare completion\n--depth\nquick standard deep\n--certify\n',
   )
+})
+
+describe('where nobody is at the base URL', () => {
+  test.each(['--json', '--junit', '--markdown'])('%s - says so', async (flag) => {
+    const url = await closedPort()
+    const { code, stdout } = await assay(['run', '--payment', url, flag, '-'])
+    expect(code).toBe(5)
+    expect(stdout).toContain('is not reachable')
+  })
 })
