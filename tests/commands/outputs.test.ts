@@ -66,12 +66,18 @@ describe('what a run says, and where', { timeout: 120_000 }, () => {
     [['--json', '-', '--junit', '-'], '--junit -: --json - takes the standard output already; name a file for one'],
     [['--reporter', 'json', '--html', '-'], '--html -: --reporter json takes the standard output already'],
     [['--allure', '-'], '--allure -: writes a folder of files; name a folder'],
-    [['--repeat', '2', '--certify'], '--repeat: --certify seals one run'],
     [['--reporter', 'dots'], 'Allowed choices are default, line, json'],
   ])('%j is refused before anything is sent', async (flags, word) => {
     const { code, stdout, stderr } = await run(...flags)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(word)
+  })
+
+  test('--repeat of a certification is refused as well', async () => {
+    const args = ['run', '--config', join(folder, 'target.json'), '--repeat', '2', '--certify']
+    const { code, stderr } = await assayHere(args, { cwd: folder })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--repeat: --certify seals one run')
   })
 
   test('--repeat runs with seeds that follow each other, names what differed, and ends as the worst', async () => {
