@@ -21,6 +21,8 @@ export interface NamedFlaw {
 export interface Assembly {
   /** As people type it; its target file is `<name>.config.yaml` where none is named. */
   readonly name: string
+  /** The command as it has to be typed where it was started, for what is printed to be pasted; `name` when absent. */
+  readonly typed?: string
   /** The package that it is published as, by which anybody gets a version of it; absent where it is not. */
   readonly published?: string
   /** One sentence, for its help. */
@@ -36,6 +38,8 @@ export interface Assembly {
   /** Lines for the help of a command, each with what it is for. */
   readonly examples?: Readonly<Record<string, readonly (readonly [line: string, meaning: string])[]>>
 }
+
+export const typedName = ({ name, typed = name }: Pick<Assembly, 'name' | 'typed'>): string => typed
 
 export const sectionsOf = ({ suites }: Assembly): readonly SectionDefinition[] =>
   suites.map(({ service }) => service.section)

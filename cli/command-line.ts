@@ -15,8 +15,9 @@ const MOST_RUNS = 1000
 const MOST_AT_ONCE = 100
 
 type Done = (code: number) => void
+type More = (program: Command, done: Done, assembly: Assembly) => void
 
-function commands(assembly: Assembly, more: ((program: Command, done: Done) => void) | undefined, done: Done): Command {
+function commands(assembly: Assembly, more: More | undefined, done: Done): Command {
   const { name, description, suites, embedded } = assembly
   const program = new Command(name)
     .description(description)
@@ -73,7 +74,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
       done(await (await import('./commands/plan.ts')).plan(command.optsWithGlobals(), assembly)),
     )
 
-  more?.(program, done)
+  more?.(program, done, assembly)
 
   program
     .command('schema')
@@ -199,6 +200,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
     .argument('<what>', 'its id, as list shows it, its code, or a pattern such as "lib.loan.*"')
     .addHelpText('after', examples('explain', assembly))
     .option('--json', 'as JSON; of a pattern everything about each')
+    .option('--examples', 'with --json: also of more than 40 requirements what keeps and breaks each; takes minutes')
     .action(async (id, flags) => done(await (await import('./commands/explain.ts')).explain(id, flags, assembly)))
 
   program
@@ -221,11 +223,7 @@ function commands(assembly: Assembly, more: ((program: Command, done: Done) => v
  * Does what a command line asks for, and gives back the exit code of it. What went wrong is said on stderr.
  * @param more commands beside those that every assembly has
  */
-export async function commandLine(
-  argv: readonly string[],
-  assembly: Assembly,
-  more?: (program: Command, done: Done) => void,
-): Promise<number> {
+export async function commandLine(argv: readonly string[], assembly: Assembly, more?: More): Promise<number> {
   let code = 0
   try {
     const program = commands(assembly, more, (given) => {
@@ -236,7 +234,7 @@ export async function commandLine(
     return code
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const message = messageOf(error, assembly.name, argv.includes('--verbose'))
+    const message = messageOf(error, assembly, argv.includes('--verbose'))
     if (message !== '') process.stderr.write(`${printableText(message)}\n`)
     return exitCodeOfError(error)
   }

@@ -1,5 +1,6 @@
 import type { Assembly } from './assembly.ts'
 import { commandLine } from './command-line.ts'
+import { typedHere } from './typed-name.ts'
 
 export type { Assembly, Embedded } from './assembly.ts'
 
@@ -10,7 +11,7 @@ export type { Assembly, Embedded } from './assembly.ts'
  * @param argv what stands behind the command; that of the process when absent
  */
 export async function command(assembly: Assembly, argv: readonly string[] = process.argv.slice(2)): Promise<never> {
-  return leave(await commandLine(argv, assembly))
+  return leave(await commandLine(argv, typedHere(assembly)))
 }
 
 /** Ends the process once what was written has arrived: whatever still holds it open has nothing more to say. */

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { SuiteError } from '../kit/contract/definition.ts'
 import { TargetUnreachable } from '../kit/run/preflight/preflight-fault.ts'
 import { TargetFileError } from '../kit/target/file/target-file-error.ts'
+import { type Assembly, typedName } from './assembly.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Errors whose message is meant for the person who called the command. */
@@ -14,13 +15,13 @@ export function exitCodeOfError(error: unknown): 2 | 4 | 5 {
   return error instanceof TargetUnreachable ? 5 : 4
 }
 
-/** @param command as people type it */
-export function messageOf(error: unknown, command: string, verbose: boolean): string {
+export function messageOf(error: unknown, assembly: Pick<Assembly, 'name' | 'typed'>, verbose: boolean): string {
+  const { name: command } = assembly
   const message = error instanceof Error ? error.message : String(error)
   // Help that stands for a missing command has been printed.
   if (error instanceof CommanderError && error.code === 'commander.help') return ''
   if (error instanceof CommanderError)
-    return `${command}: ${message.replace(/^error: /, '')}\n${command} --help shows the commands.`
+    return `${command}: ${message.replace(/^error: /, '')}\n${typedName(assembly)} --help shows the commands.`
   if (isMistake(error) || error instanceof TargetUnreachable) return `${command}: ${message}`
   const said = `${command}: an unexpected error, a fault of the suite: ${message}`
   if (!verbose) return `${said}\n--verbose shows where.`

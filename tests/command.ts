@@ -41,7 +41,7 @@ export function started(
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), ASSAY_COMMAND: 'assay', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -7,7 +7,7 @@ import { BUNDLE_FORMAT } from '../../kit/certificate/statement.ts'
 import { type Standing, verifyBundle } from '../../kit/certificate/verify.ts'
 import type { Suite } from '../../kit/contract/service.ts'
 import { type SuiteIdentity, suiteIdentity } from '../../kit/report/suite.ts'
-import { type Assembly, loaded } from '../assembly.ts'
+import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** It was made by another suite: nothing is said of it. The message says by which, and what judges it. */
@@ -19,10 +19,10 @@ export interface Verified {
 }
 
 /** @throws UsageError where there is no such file */
-export async function fileText(path: string, { name }: Assembly): Promise<string> {
+export async function fileText(path: string, assembly: Assembly): Promise<string> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
-    throw new UsageError(`${path}: ${reason}; name a bundle that ${name} run --certify has written`)
+    throw new UsageError(`${path}: ${reason}; name a bundle that ${typedName(assembly)} run --certify has written`)
   })
 }
 

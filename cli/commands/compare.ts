@@ -72,7 +72,7 @@ async function named(before: string, after: string | undefined, assembly: Assemb
 
 async function lastTwo(assembly: Assembly): Promise<[Report, Report]> {
   const { report: last, about } = await reportOrLast(undefined, assembly, process.cwd())
-  const [, ...earlier] = await keptReports(assembly.name, process.cwd(), last.target.name)
+  const [, ...earlier] = await keptReports(assembly, process.cwd(), last.target.name)
   const alike = earlier.find((each) => about !== undefined && each.about !== undefined && isAlike(about, each.about))
   const before = alike ?? earlier[0]
   if (before === undefined)

@@ -1,4 +1,4 @@
-import { type Assembly, loaded } from '../assembly.ts'
+import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { WholeRuns } from '../explain/examples.ts'
 import { type Explanation, explanationText } from '../explain/explanation.ts'
 import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
@@ -6,22 +6,36 @@ import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
 
 export interface ExplainFlags {
   readonly json?: boolean
+  /** Also of many, though each example is a run of its own. */
+  readonly examples?: boolean
 }
+
+/** Requirements of a pattern up to which each has its examples without being asked for. */
+const AT_HAND = 40
 
 /**
  * Prints everything that is known about a requirement, a check, a code of the error tables, or a list of what a pattern
  * stands for; as JSON all of each that it stands for.
  * @throws UsageError for a word that means none of them
  */
-export async function explain(word: string, { json = false }: ExplainFlags, assembly: Assembly): Promise<number> {
+export async function explain(
+  word: string,
+  { json = false, examples = false }: ExplainFlags,
+  assembly: Assembly,
+): Promise<number> {
   const { services, checks } = await loaded(assembly.suites)
   const known = { contracts: services.map(({ contract }) => contract), checks }
-  const subject = subjectOf(word, known, assembly.name)
+  const subject = subjectOf(word, known, typedName(assembly))
   if (json) {
     const found: Explanation[] = []
-    const whole = subject.kind === 'pattern' ? new WholeRuns() : undefined
-    for (const each of subjectsOf(subject, known))
-      found.push(await explained(each, known, assembly, whole === undefined ? {} : { whole }))
+    const many = subject.kind === 'pattern' ? subject.requirements.length : 1
+    const isBare = !examples && many > AT_HAND
+    const context = { isBare, ...(subject.kind === 'pattern' && { whole: new WholeRuns() }) }
+    for (const each of subjectsOf(subject, known)) found.push(await explained(each, known, assembly, context))
+    if (isBare)
+      process.stderr.write(
+        `note: without examples, which take minutes for ${many} requirements; --examples adds them\n`,
+      )
     process.stdout.write(
       `${JSON.stringify({ explanations: found, contracts: contractsOf(found, known) }, undefined, 2)}\n`,
     )
@@ -41,7 +55,7 @@ function explained(
   subject: Single,
   known: Known,
   assembly: Assembly,
-  context: { readonly keptIn?: string; readonly whole?: WholeRuns } = {},
+  context: { readonly keptIn?: string; readonly whole?: WholeRuns; readonly isBare?: boolean } = {},
 ): Promise<Explanation> | Explanation {
   switch (subject.kind) {
     case 'requirement':

@@ -20,10 +20,10 @@ export interface HistoryFlags {
  * Prints what became of a target from run to run, as far as they are kept; that of the last run when none is named.
  * @throws UsageError where no run of it is kept
  */
-export async function history({ target, html, json = false }: HistoryFlags, { name }: Assembly): Promise<number> {
+export async function history({ target, html, json = false }: HistoryFlags, assembly: Assembly): Promise<number> {
   if (html !== undefined) assertFile(`--html ${html}`, resolve(html))
-  const all = await keptReports(name, process.cwd())
-  if (all.length === 0) throw new UsageError(noRun(name))
+  const all = await keptReports(assembly, process.cwd())
+  if (all.length === 0) throw new UsageError(noRun(assembly))
   const targets = [...new Set(all.map(({ report }) => report.target.name))]
   const wanted = target ?? targets[0]
   const own = all.map(({ report }) => report).filter((report) => report.target.name === wanted)

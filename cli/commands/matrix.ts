@@ -70,9 +70,9 @@ async function sourceIn(path: string, assembly: Assembly): Promise<ColumnSource>
   return { report: bundle.report, name, mark: `sealed, ${by}` }
 }
 
-async function lastOfEach({ name }: Assembly): Promise<readonly ColumnSource[]> {
-  const kept = await keptReports(name, process.cwd())
-  if (kept.length === 0) throw new UsageError(noRun(name))
+async function lastOfEach(assembly: Assembly): Promise<readonly ColumnSource[]> {
+  const kept = await keptReports(assembly, process.cwd())
+  if (kept.length === 0) throw new UsageError(noRun(assembly))
   // The last one first: of each target that is met, the others are older.
   const last = new Map(kept.toReversed().map(({ report }) => [report.target.name, report] as const))
   return [...last.values()]

@@ -7,7 +7,7 @@ import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { planText } from '../../reporters/console/plan.ts'
-import { type Assembly, loaded, suitesOf } from '../assembly.ts'
+import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { show } from '../run/output/voice.ts'
 import { type ShardFlags, shardOf } from '../run/shard.ts'
@@ -35,6 +35,7 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
         : planText(made, paintFor(process.stdout, process.env), {
             nextSteps: plannedSteps(asked),
             verbose: flags.verbose === true,
+            only: flags.only ?? [],
           })
     for (const note of notes) process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)
@@ -68,7 +69,7 @@ export async function askedFor(
 ): Promise<PlanOptions> {
   const { only = [], skip = [], runs } = flags
   const { services, checks } = await loaded(suitesOf(assembly, target))
-  assertMeaningful({ only, skip }, checks, assembly.name)
+  assertMeaningful({ only, skip }, checks, typedName(assembly))
   const whole = {
     target: withoutUnaskedValues(target, flags),
     services,

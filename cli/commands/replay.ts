@@ -1,6 +1,6 @@
 import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { type Assembly, sectionsOf } from '../assembly.ts'
+import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../run/counterexample.ts'
 import { type Found, keptReports, lastWhere } from '../run/kept/find.ts'
 import { withSenders } from '../run/kept/senders.ts'
@@ -47,7 +47,7 @@ export async function replay(
 /** The last run that is kept in which a check ran, or the checks of a requirement. */
 const judgedBefore = (name: string, assembly: Assembly): Promise<Found> =>
   lastWhere(
-    assembly.name,
+    assembly,
     process.cwd(),
     (report) => {
       const own = checksOf(report, name)
@@ -55,14 +55,14 @@ const judgedBefore = (name: string, assembly: Assembly): Promise<Found> =>
     },
     (newest) =>
       checksOf(newest, name).length > 0
-        ? `${name}: no run that is kept has exercised it; ${assembly.name} run --only ${name} does, or says what is missing`
+        ? `${name}: no run that is kept has exercised it; ${typedName(assembly)} run --only ${name} does, or says what is missing`
         : noSuchCheck(newest, name),
   )
 
 /** The report of a file, with what is kept of its run here. */
-async function reportIn(path: string, { name }: Assembly): Promise<Found> {
+async function reportIn(path: string, assembly: Assembly): Promise<Found> {
   const report = await readReport(path)
-  const kept = (await keptReports(name, process.cwd())).find((each) => each.report.run.id === report.run.id)
+  const kept = (await keptReports(assembly, process.cwd())).find((each) => each.report.run.id === report.run.id)
   return { report, path, ...(kept?.about !== undefined && { about: kept.about }) }
 }
 

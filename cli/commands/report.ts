@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
+import type { Report } from '../../kit/report/report.ts'
 import { certificateBadge } from '../../reporters/badge.ts'
 import { baselineReport } from '../../reporters/baseline.ts'
 import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { certificateLines } from '../../reporters/views/certificate.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
-import type { Assembly } from '../assembly.ts'
+import { type Assembly, typedName } from '../assembly.ts'
 import { isBundle, verified } from '../certificate/bundle-file.ts'
 import { certificateOf } from '../certificate/certificate.ts'
 import { reportOrLast } from '../run/kept/find.ts'
@@ -64,7 +65,7 @@ export async function report(
       assembly,
     )
   if (badge !== undefined)
-    throw new UsageError(`--badge ${badge}: is made from a bundle, as ${assembly.name} run --certify writes it`)
+    throw new UsageError(`--badge ${badge}: is made from a bundle, as ${typedName(assembly)} run --certify writes it`)
   const files: FileFlags = {
     ...(html === undefined ? {} : { html }),
     ...(junit === undefined ? {} : { junit }),
@@ -78,7 +79,8 @@ export async function report(
   if (format !== undefined && taker !== undefined)
     throw new UsageError(`--format ${format}: ${taker} takes the standard output already; leave one of them out`)
   assertWritable(files)
-  const { report: made, path: source } = await reportOrLast(path, assembly, process.cwd())
+  const { report: found, path: source } = await reportOrLast(path, assembly, process.cwd())
+  const made = retyped(found, assembly)
   for (const [flag, file] of Object.entries(files)) {
     if (file !== STDOUT && resolve(file) === resolve(source))
       throw new UsageError(`--${flag} ${file}: is the report itself; name another file`)
@@ -89,6 +91,10 @@ export async function report(
   if (unwritten.length > 0) throw new UsageError(unwritten.join('\n'))
   return 0
 }
+
+/** The report with its commands as they are typed here, which is not always where it was made. */
+const retyped = (report: Report, assembly: Assembly): Report =>
+  report.suite.command === undefined ? report : { ...report, suite: { ...report.suite, command: typedName(assembly) } }
 
 interface CertificateFlags {
   readonly html: string | undefined

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
+import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { shortPlan } from '../../reporters/console/plan.ts'
 import { printable } from '../../reporters/views/printable.ts'
-import type { Assembly } from '../assembly.ts'
+import { type Assembly, typedName } from '../assembly.ts'
 import { readBaseline } from '../run/baseline.ts'
 import { consent } from '../run/consent.ts'
 import { judgedAsPrepared, prepared } from '../run/judging.ts'
@@ -21,6 +22,7 @@ import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { hasPerson, TerminalPerson } from '../run/terminal-person.ts'
 import { offerUndo } from '../run/undo/undoing.ts'
+import { isRead, judgedUnreachable } from '../run/unreachable.ts'
 import type { Cut, Done } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -54,7 +56,7 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
     paths,
     failedOnly,
     written: writtenBy(flags),
-    command: assembly.name,
+    command: assembly,
     run: (lastFailed, cut) =>
       once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, cut),
     open: async () => (await import('./open.ts')).open(assembly),
@@ -77,6 +79,8 @@ async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Don
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
   const done = { code: outcome.exitCode, listensAt: isAtHand ? Object.values(target.baseUrls) : [] }
   if ((await cut?.happened()) === true) return done
+  // Of a run that found nobody there is one sentence to say, and nothing to keep.
+  if (judged.isNobody === true) return { ...done, code: await publish(judged, { ...flags, quiet: true }) }
   return {
     ...done,
     code: await publish(judged, flags, { seal: sealing, keep: keeping(flags, assembly, process.cwd()) }),
@@ -94,6 +98,9 @@ async function repeated(flags: RunFlags, assembly: Assembly): Promise<Judged> {
   )
 }
 
+/** A bundle holds a run from its beginning to its end: what was cut off could not be judged again. */
+const STOPPED_CERTIFICATION = 'what was judged is reported and kept; no bundle is made of a run that was stopped'
+
 /**
  * Judges a target.
  * @param cut ends it before its time, as an interrupt does
@@ -108,11 +115,21 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
   cut?.addEventListener('abort', () => stop.abort('restart' satisfies StopReason))
   const strays = takeStrays()
   try {
-    await preflightTarget(target, services, stop.signal)
-    if (flags.quiet !== true) show(shortPlan(plan, assembly.name), process.stderr)
+    const surroundings = { seed: asked.seed ?? randomInt(2 ** 31), cwd, say, strays: () => strays.errors }
+    try {
+      await preflightTarget(target, services, stop.signal)
+    } catch (error) {
+      if (!(error instanceof TargetUnreachable) || !isRead(flags)) throw error
+      const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
+      return await judgedUnreachable(run, error, nobody, typedName(assembly))
+    }
+    if (flags.quiet !== true) show(shortPlan(plan, typedName(assembly)), process.stderr)
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
-    const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast)
+    const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast, {
+      waits: ({ cost }) => cost.waits?.(target, plan.depth) ?? 0,
+      ...(asked.certify === true && { kept: STOPPED_CERTIFICATION }),
+    })
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))
     const person = hasPerson(process.stdin, process.stderr, process.env)
       ? new TerminalPerson(process.stdin, progress)
@@ -122,15 +139,12 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
       return await judgedAsPrepared(
         run,
         {
-          seed: asked.seed ?? randomInt(2 ** 31),
+          ...surroundings,
           signal: stop.signal,
-          cwd,
-          say,
-          strays: () => strays.errors,
           follow: (handle) => progress.follow(handle),
           ...(person && { person: (question, signal) => person.ask(question, signal) }),
         },
-        assembly.name,
+        typedName(assembly),
       )
     } finally {
       progress.end()

@@ -4,7 +4,7 @@ import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { type Certificate, certificateLines } from '../../reporters/views/certificate.ts'
 import { printable, printableJson } from '../../reporters/views/printable.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
-import type { Assembly } from '../assembly.ts'
+import { type Assembly, typedName } from '../assembly.ts'
 import { fileText, isReport, keyFrom, OtherSuite, verified } from '../certificate/bundle-file.ts'
 import { certificateJson, certificateOf } from '../certificate/certificate.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
@@ -36,11 +36,15 @@ export async function verify(
   if (html !== undefined) assertFile(`--html ${html}`, resolve(html))
   const text = await fileText(path, assembly)
   if (isReport(text)) {
-    const { name } = assembly
+    const name = typedName(assembly)
     throw new UsageError(
       `${path}: is a report, which nothing seals: ${name} report ${path} shows it; ${name} run --certify writes the bundle that is verified`,
     )
   }
+  if (!text.includes('assay-bundle/'))
+    throw new UsageError(
+      `${path}: is no bundle, and nothing in it comes from one; ${typedName(assembly)} run --certify writes one (assay-bundle.jsonl)`,
+    )
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   const say = (told: object, lines: readonly string[]): void =>
     void process.stdout.write(

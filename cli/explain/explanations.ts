@@ -3,10 +3,10 @@ import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
-import { type Assembly, sectionsOf } from '../assembly.ts'
+import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
 import { areaPattern, isOnlooker } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
-import { examplesOf, type WholeRuns } from './examples.ts'
+import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
 import { lastWordOn } from './last-word.ts'
 import type { Known, Subject } from './subject.ts'
@@ -25,7 +25,7 @@ export async function explainedRequirement(
   { id, contract }: Of<'requirement'>,
   { checks }: Known,
   assembly: Assembly,
-  { keptIn, whole }: { readonly keptIn?: string; readonly whole?: WholeRuns } = {},
+  { keptIn, whole, isBare }: { readonly keptIn?: string; readonly whole?: WholeRuns; readonly isBare?: boolean } = {},
 ): Promise<Explanation> {
   const requirement = contract.catalogue[id]
   if (requirement === undefined) throw new TypeError(`${contract.id} has no requirement ${id}`)
@@ -33,10 +33,11 @@ export async function explainedRequirement(
   const own = checks.filter(({ covers }) => covers.includes(id))
   const service = serviceOf(contract, assembly)
   const all = checks.filter((check) => check.service === contract.id)
-  const examples = await examplesOf({ requirement: id, service, checks: own, all }, assembly, whole)
+  const examples: Examples =
+    isBare === true ? { lines: [] } : await examplesOf({ requirement: id, service, checks: own, all }, assembly, whole)
   const { kept, broken } = examples
   const flaws = (await assembly.flawsThatBreak?.(id)) ?? []
-  const last = keptIn === undefined ? undefined : await lastWordOn(id, assembly.name, keptIn)
+  const last = keptIn === undefined ? undefined : await lastWordOn(id, assembly, keptIn)
   // Whoever only looks at what others send has them send it.
   const asked = own.every(isOnlooker) ? `"${areaPattern(id)}"` : id
   return {
@@ -71,7 +72,7 @@ export async function explainedRequirement(
           ...(flaws.length > FLAWS ? [`and ${flaws.length - FLAWS} more`] : []),
         ],
       ],
-      ['To judge it', own.length === 0 ? [] : [`${assembly.name} run --only ${asked}`]],
+      ['To judge it', own.length === 0 ? [] : [`${typedName(assembly)} run --only ${asked}`]],
     ),
   }
 }
@@ -93,7 +94,7 @@ export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assem
       ['Asks at most', most === '' ? [] : [most]],
       ['Runs after', runsAfter],
       ['Needed in the target file', needsOf([check], assembly)],
-      ['To run it', [`${assembly.name} run --only ${id}`]],
+      ['To run it', [`${typedName(assembly)} run --only ${id}`]],
     ),
   }
 }

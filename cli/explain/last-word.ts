@@ -1,6 +1,7 @@
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { minuteOf } from '../../reporters/views/runs/history.ts'
+import { type Assembly, typedName } from '../assembly.ts'
 import { keptRuns } from '../run/kept/kept-run.ts'
 
 /** Judgements that are told. */
@@ -13,11 +14,15 @@ export interface LastWord {
 }
 
 /** What the last run that is kept and has judged a requirement says of it; of none that has, why the last one did not. */
-export async function lastWordOn(id: string, command: string, cwd: string): Promise<LastWord | undefined> {
+export async function lastWordOn(
+  id: string,
+  assembly: Pick<Assembly, 'name' | 'typed'>,
+  cwd: string,
+): Promise<LastWord | undefined> {
   let unjudged: LastWord | undefined
-  for (const kept of await keptRuns(cwd, command)) {
+  for (const kept of await keptRuns(cwd, assembly.name)) {
     const report = await kept.report()
-    const found = report === undefined ? undefined : wordOf(report, id, command)
+    const found = report === undefined ? undefined : wordOf(report, id, typedName(assembly))
     if (found?.isJudged === true) return found
     unjudged ??= found
   }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { type Assembly, typedName } from '../assembly.ts'
 import { examples } from '../options/examples.ts'
 import {
   baseUrl,
@@ -10,7 +11,6 @@ import {
   variableNames,
   wholeNumber,
 } from '../options/values.ts'
-import { own } from './own.ts'
 
 const MOST = 1_000_000
 const PORT = wholeNumber(0, 65_535)
@@ -30,7 +30,8 @@ const words = (text: string, before: readonly string[] = []): readonly string[] 
 ]
 
 /** The commands of this package alone: a file for its two services, their webhooks, and their references. */
-export function ownCommands(program: Command, done: (code: number) => void): void {
+export function ownCommands(program: Command, done: (code: number) => void, assembly: Assembly): void {
+  const typed = typedName(assembly)
   program
     .command('init')
     .description('write a target file: from a URL and a key, which are tried, or on a terminal from questions')
@@ -62,8 +63,8 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
     .option('--listen <host:port>', 'address to listen on for webhooks', listenAddress)
     .option('--payments <n>', 'payments that a run may make', wholeNumber(0, MOST))
     .option('--messages <n>', 'messages that a run may send', wholeNumber(0, MOST))
-    .addHelpText('after', examples('init', own))
-    .action(async (flags) => done(await (await import('./commands/init.ts')).init(flags)))
+    .addHelpText('after', examples('init', assembly))
+    .action(async (flags) => done(await (await import('./commands/init.ts')).init(flags, typed)))
 
   program
     .command('listen')
@@ -95,7 +96,7 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
       eventUrl('--forward-to'),
     )
     .option('--record <file>', 'append every delivery to this file, for run --deliveries; holds bodies as they came')
-    .addHelpText('after', examples('listen', own))
+    .addHelpText('after', examples('listen', assembly))
     .action(async (flags) => done(await (await import('./commands/listen.ts')).listen(flags)))
 
   program
@@ -122,7 +123,7 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
     .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
     .option('--no-env-file', 'read no such file')
     .option('--yes', 'agree to an event being sent elsewhere than to this machine')
-    .addHelpText('after', examples('trigger', own))
+    .addHelpText('after', examples('trigger', assembly))
     .action(async (event, flags) => done(await (await import('./commands/trigger.ts')).trigger(event, flags)))
 
   program
@@ -159,6 +160,6 @@ export function ownCommands(program: Command, done: (code: number) => void): voi
     .option('--flaw <name>', 'one seeded violation')
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
     .option('--list', 'name the variants and flaws, and leave')
-    .addHelpText('after', examples('serve', own))
-    .action(async (flags) => done(await (await import('./commands/serve.ts')).serve(flags)))
+    .addHelpText('after', examples('serve', assembly))
+    .action(async (flags) => done(await (await import('./commands/serve.ts')).serve(flags, typed)))
 }

@@ -4,7 +4,7 @@ import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
-import { type Assembly, loaded, suitesOf } from '../assembly.ts'
+import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { UsageError } from '../usage-error.ts'
 import { chooseTarget, type TargetFlags } from './target.ts'
 
@@ -27,7 +27,7 @@ export async function tryAgain(id: string, flags: CounterexampleFlags, assembly:
     const check = checks.find((each) => each.id === id)
     if (check?.generated === undefined)
       throw new UsageError(
-        `${id}: no check with generated values of this target has that id; ${assembly.name} list shows them`,
+        `${id}: no check with generated values of this target has that id; ${typedName(assembly)} list shows them`,
       )
     await preflightTarget(target, services, new AbortController().signal)
     const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }

@@ -48,7 +48,7 @@ export async function prepared(
       ? [...chosen.notes, `--certify knows no excuses: ${flags.baseline} is not read`]
       : chosen.notes
     const { services, checks } = await loaded(suitesOf(assembly, target))
-    const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly.name, cwd) : flags
+    const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly, cwd) : flags
     const plan = await planFor(target, assembly, asked, canAsk)
     return { ...chosen, target, notes: [...notes, ...nothingToSee(asked, checks)], services, checks, plan, asked }
   } catch (error) {
@@ -131,9 +131,9 @@ async function onlyFailed(
   flags: RunFlags,
   target: string,
   checks: readonly Check[],
-  command: string,
+  assembly: Assembly,
   cwd: string,
 ): Promise<RunFlags> {
-  const failed = await lastFailed(target, flags, checks, command, cwd)
+  const failed = await lastFailed(target, flags, checks, assembly, cwd)
   return { ...flags, ...failed, seed: flags.seed ?? failed.seed }
 }

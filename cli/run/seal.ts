@@ -3,11 +3,13 @@ import { BundleRefused } from '../../kit/certificate/chain.ts'
 import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
 import { isDay, seal, unseal } from '../../kit/certificate/seal.ts'
 import { sealable, verifyBundle } from '../../kit/certificate/verify.ts'
+import type { Depth } from '../../kit/check/depth.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
-import { type Assembly, loaded } from '../assembly.ts'
+import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { keyFrom, suitesNamed } from '../certificate/bundle-file.ts'
+import type { Patterns } from '../options/patterns.ts'
 import { UsageError } from '../usage-error.ts'
 import { assertFile, reasonOf } from './output/report-files.ts'
 
@@ -26,18 +28,34 @@ export interface Judged {
   readonly log?: ReplayLog
   /** Where it was not a deployment but the reference of this process, which is gone by now. */
   readonly isEmbedded?: boolean
+  /** Where nobody was there to be judged. */
+  readonly isNobody?: boolean
   /** Takes out of later words on it what must not be kept. */
   readonly record: Pick<Recorder, 'text' | 'signed'>
 }
 
 const BUNDLE = 'assay-bundle.jsonl'
 
+type CertifyingFlags = SealFlags &
+  Patterns & { readonly certify?: boolean; readonly lastFailed?: boolean; readonly depth?: Depth }
+
 /**
- * What only a certification does.
- * @throws UsageError where it is asked for without one
+ * What only a certification does, and what none does.
+ * @throws UsageError for flags of one without it, and where it is narrowed
  */
-export function assertCertifies({ certify, ...flags }: SealFlags & { readonly certify?: boolean }): void {
-  if (certify === true) return
+export function assertCertifies({ certify, only, skip, lastFailed, depth, ...flags }: CertifyingFlags): void {
+  if (certify === true) {
+    const narrowed = [
+      ...(only ?? []).map((pattern) => `--only ${pattern}`),
+      ...(skip ?? []).map((pattern) => `--skip ${pattern}`),
+      ...(lastFailed === true ? ['--last-failed'] : []),
+      ...(depth === undefined || depth === 'deep' ? [] : [`--depth ${depth}`]),
+    ]
+    if (narrowed[0] === undefined) return
+    throw new UsageError(
+      `${narrowed[0]}: a certification asks for every must, so one that is narrowed certifies nothing; leave ${narrowed.length === 1 ? 'it' : 'them'} out, or --certify`,
+    )
+  }
   const asked = (['sign', 'bundle', 'validUntil'] as const).find((flag) => flags[flag] !== undefined)
   if (asked === undefined) return
   const flag = asked === 'validUntil' ? 'valid-until' : asked
@@ -53,14 +71,15 @@ export async function sealingFor(
   assembly: Assembly,
 ): Promise<(judged: Judged) => Promise<string[]>> {
   assertFile(`--bundle ${bundle}`, resolve(bundle))
-  const { name: command } = assembly
+  const { name } = assembly
+  const command = typedName(assembly)
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
   if (validUntil !== undefined && !isDay(validUntil))
     throw new UsageError(`--valid-until ${validUntil}: expected a day, such as 2027-01-31`)
   return async ({ report, log }) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
-      process.stderr.write(`${command}: no bundle: the run was stopped before its end\n`)
+      process.stderr.write(`${name}: no bundle: the run was stopped before its end\n`)
       return []
     }
     const ids = report.services.map(({ id }) => id)

@@ -17,6 +17,12 @@ import type { Claimed, Vocabulary } from './vocabulary.ts'
 
 export type Evidence = Exchange | Delivery
 
+/**
+ * What shows that something is not there: messages in which that was seen, or whoever says so of themselves, whose word
+ * no message carries.
+ */
+export type Witness = readonly Evidence[] | 'the target file' | 'the client'
+
 /** What was seen of something that evidence must not hold, as JSON has it. */
 export type Attested = string | number | boolean | null | { readonly [member: string]: Attested | undefined }
 
@@ -164,8 +170,9 @@ export interface CheckContext<
   /**
    * Says that what one requirement speaks of is not there in this deployment, which is its right: a sentence that was
    * seen to be true (`every conversation of 3 has shape A`). Neither exercised nor in the way of a certificate.
+   * Evidence in which nothing was reached (no answer, 401, 429, 5xx) makes it unexercised instead.
    */
-  markInapplicable(requirement: Covers, observation: string, evidence?: readonly Evidence[]): void
+  markInapplicable(requirement: Covers, observation: string, seen: Witness): void
   /**
    * Looks at what evidence must not hold (a signature, a code, the digits of a phone number) for a requirement that the
    * check covers. What is seen is kept in place of it, and is what the same is judged by when it is judged again: so it

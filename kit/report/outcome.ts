@@ -47,9 +47,18 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
     )
   const warnings = warned.length === 0 ? '' : `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`
   if (open.length === 0 && run.shard === undefined) return { exitCode: 0, headline: 'conformant', because: warnings }
-  const gap = `${open.length} of ${musts.length} musts were not exercised${shardText(run)}`
+  const gap =
+    run.only.length > 0
+      ? `only ${listed(run.only)} was asked for`
+      : `${open.length} of ${musts.length} musts were not exercised${shardText(run)}`
   return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
 }
+
+/** Patterns that are named. */
+const NAMED = 3
+
+const listed = (patterns: readonly string[]): string =>
+  `${patterns.slice(0, NAMED).join(', ')}${patterns.length > NAMED ? ` and ${patterns.length - NAMED} more` : ''}`
 
 /** What a shard is to say besides: the rest is asked by others. */
 const shardText = ({ shard }: JudgedFacts['run']): string =>

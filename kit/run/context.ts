@@ -1,7 +1,7 @@
 import type { Requirement } from '../../specs/contract.ts'
 import { cellOf, type Dimension, distinctCells } from '../check/cells.ts'
 import type { Fixture } from '../check/check.ts'
-import type { Attested, CheckContext, Evidence, Finding, Key, Usable } from '../check/context.ts'
+import type { Attested, CheckContext, Evidence, Finding, Key, Usable, Witness } from '../check/context.ts'
 import type { Depth } from '../check/depth.ts'
 import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
@@ -10,6 +10,7 @@ import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { decisiveFirst, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
+import { isWitnessed } from '../check/witness.ts'
 import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
@@ -283,8 +284,16 @@ export class Context implements CheckContext {
     this.#keep(id, { verdict: 'unexercised', why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
   }
 
-  markInapplicable(id: string, observation: string, evidence: readonly Evidence[] = []): void {
-    this.#keep(id, { verdict: 'inapplicable', reason: observation, evidence: evidence.map((each) => each.id) })
+  markInapplicable(id: string, observation: string, seen: Witness): void {
+    const evidence = typeof seen === 'string' ? [] : seen.map((each) => each.id)
+    if (isWitnessed(seen)) this.#keep(id, { verdict: 'inapplicable', reason: observation, evidence })
+    else
+      this.#keep(id, {
+        verdict: 'unexercised',
+        why: 'not met',
+        reason: `nothing was reached that would show it (${observation})`,
+        evidence,
+      })
   }
 
   markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {

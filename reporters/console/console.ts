@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { alikeRequirements } from '../views/causes/alike.ts'
 import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { exercisedText } from '../views/exercised.ts'
@@ -11,6 +12,7 @@ import { gateLines } from './baseline-lines.ts'
 import { costLines } from './cost.ts'
 import { Failures } from './failures.ts'
 import { inapplicableLines } from './inapplicable.ts'
+import { obstacleLines } from './obstacles.ts'
 import type { Paint } from './paint.ts'
 import { paintedText } from './painted-text.ts'
 import { nextStepLines, unexercised } from './unexercised.ts'
@@ -23,29 +25,41 @@ export interface ConsoleOptions {
   readonly verbose: boolean
 }
 
+/** What of much trouble is told whole, and in a line: all of it is in the page, in the JSON report, and with `--verbose`. */
+export const BROKEN = { whole: 3, brief: 6 }
+const WARNED = { whole: 2, brief: 6 }
+const BLOCKED = 2
+/** Beside broken promises, which come first. */
+const WARNED_BESIDE = { whole: 0, brief: 4 }
+
 /** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
 export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint)
   const causes = likelyCauses(report)
+  const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
   const lines = [
     ...head(report, paint),
     ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes.flatMap(causeLines)),
     '',
-    ...verdictTable(report, paint),
+    ...verdictTable(report, paint, verbose),
     ...section('Faults of the suite', [
       ...report.faults.map((fault) => `  ${printable(fault)}`),
       ...failures.explained('broken'),
     ]),
-    ...section('Broken promises', failures.explained('fail')),
-    ...section('Warnings', failures.explained('warn')),
-    ...section('Blocked', failures.blockages()),
-    ...section('To repeat it', repeating(report)),
+    ...section('Broken promises', verbose ? failures.explained('fail') : failures.told('fail', BROKEN)),
+    ...section(
+      'Warnings',
+      verbose ? failures.explained('warn') : failures.told('warn', isBroken ? WARNED_BESIDE : WARNED),
+    ),
+    ...section('Blocked', failures.blockages(verbose ? undefined : isBroken ? 1 : BLOCKED)),
+    ...section('To repeat it', repeating(report, verbose)),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint)),
-    ...section('Observed where the documents leave it open', observed(report, verbose)),
+    ...section('In the way of a certificate', obstacleLines(report, verbose, paint)),
+    ...section('Observed where the documents leave it open', observed(report, verbose, isBroken ? 3 : OBSERVATIONS)),
     ...section('Cost', costLines(report)),
     '',
     ...named(report, paint),
@@ -78,7 +92,7 @@ function head({ target, services, run, suite, notes }: Report, paint: Paint): st
 }
 
 /** Words on the commands above, once for all of them. */
-function repeating(report: Report): string[] {
+function repeating(report: Report, verbose: boolean): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
   if (!failed) return []
   const { command } = report.suite
@@ -87,16 +101,21 @@ function repeating(report: Report): string[] {
     ...(command === undefined
       ? []
       : [
-          `  ${command} replay takes the last run here, or a report named before the check; ${command} open shows its page`,
+          `  ${command} replay takes the last run here, or a report named before the check`,
+          ...(verbose
+            ? []
+            : [
+                `  all that is told in a line or counted: ${command} open (the page), ${command} explain <id>, --verbose`,
+              ]),
         ]),
   ]
 }
 
 /** Broken promises that are named once more at the end, where a terminal stands. */
-const NAMED = 5
+const NAMED = 3
 
 function named({ requirements }: Report, paint: Paint): string[] {
-  const broken = requirements.filter(({ verdict }) => verdict === 'fail')
+  const broken = alikeRequirements(requirements, 'fail').flatMap(({ members }) => members)
   const rest = broken.length - NAMED
   return [
     ...broken.slice(0, NAMED).map(({ id, text }) => `${paint('red', SIGNS.fail)} ${id}: ${text}`),
@@ -106,18 +125,19 @@ function named({ requirements }: Report, paint: Paint): string[] {
 
 const OBSERVATIONS = 12
 
-function observed({ observations }: Report, verbose: boolean): string[] {
+function observed({ observations }: Report, verbose: boolean, most: number): string[] {
   const seen = [...grouped(observations, ({ id }) => id)].map(([id, own]) => {
     const values = [...new Set(own.map((each) => printable(each.value)))]
     const more = values.length > 3 ? `; ${values.length - 3} more` : ''
     return `  ${id}: ${values.slice(0, 3).join('; ')}${more}`
   })
-  if (verbose || seen.length <= OBSERVATIONS) return seen
-  return [...seen.slice(0, OBSERVATIONS), `  ${seen.length - OBSERVATIONS} more; --verbose lists them`]
+  if (verbose || seen.length <= most) return seen
+  return [...seen.slice(0, most), `  ${seen.length - most} more; --verbose lists them`]
 }
 
 /** What the run came to, in one line. */
-export function verdictLine({ outcome, requirements, run }: Report, paint: Paint): string {
+export function verdictLine(report: Report, paint: Paint): string {
+  const { outcome, run } = report
   const colour = {
     conformant: 'green',
     'nothing broken': 'green',
@@ -128,5 +148,5 @@ export function verdictLine({ outcome, requirements, run }: Report, paint: Paint
   } as const
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
   const stopped = run.stopped === undefined ? '' : ' (stopped before its end)'
-  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercisedText(requirements)}`
+  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercisedText(report)}`
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../kit/report/report.ts'
 import { cellsLine } from '../views/cells.ts'
 import { coverageLine } from '../views/coverage.ts'
+import { totalOf } from '../views/plan/amounts.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { generatedOf, spendsOf, spendText } from '../views/plan/spends.ts'
 
@@ -22,10 +23,30 @@ export function costLines(report: Report): string[] {
     `  planned: ${plannedLine(plan)}`,
     `  ${seconds(total)}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
       ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
+    ...(isLonger(report) ? [`  longer than planned: ${whyLonger(report)}`] : []),
     `  seen of the descriptions: ${coverageLine(coverage)}`,
     ...(cells === undefined ? [] : [`  looked at: ${cells}`]),
     ...leftBehind(report),
   ]
+}
+
+/** Part by which a run may miss its plan, and seconds that nobody minds. */
+const MISSED = 1.2
+const UNMINDED = 5
+
+const isLonger = ({ run, plan }: Report): boolean =>
+  run.stopped === undefined &&
+  run.seconds.total > plan.forecast.seconds * MISSED &&
+  run.seconds.total > plan.forecast.seconds + UNMINDED
+
+/** The plan is that of a lawful target, which answers fast and brings about what it is asked to. */
+function whyLonger({ cost, plan, run }: Report): string {
+  const sent = Object.values(cost.requests).reduce((total, many) => total + many, 0)
+  const { usual } = totalOf(plan.requests)
+  if (sent > usual * MISSED)
+    return `${sent - usual} requests more than of a service that keeps its promises, at the rate that is kept`
+  if (run.seconds.working > run.seconds.waiting) return 'answers took longer than is usual'
+  return 'outcomes or events came late, or did not come'
 }
 
 function leftBehind(report: Report): string[] {

@@ -74,3 +74,43 @@ test('what has to be filled in before a command can be repeated is told', () => 
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])
 })
+
+/** So many broken promises, of which those with the same answer are alike. */
+const broken = (...answers: readonly string[]): Report => ({
+  ...report,
+  requirements: answers.map((actual, index) => ({
+    ...one!,
+    id: `pay.promise.${index + 1}`,
+    judgements: [{ ...judgement, subject: `request ${index + 1}`, expected: '400', actual }],
+  })),
+})
+
+const briefly = (made: Report, amount = { whole: 2, brief: 2 }): string =>
+  new Failures(made, (_, text) => text).told('fail', amount).join('\n')
+
+test('few failures are told whole', () => {
+  expect(briefly(broken('201', '404'))).toBe(told(broken('201', '404')))
+})
+
+test('of many those behind which the same answer stands are told together, most of them first', () => {
+  const text = briefly(broken('404', '201', '201', '500', '201'))
+  expect(text.match(/^ {2}fail .*/gm)).toEqual([
+    expect.stringContaining('request 2: expected 400, got 201'),
+    expect.stringContaining('request 1: expected 400, got 404'),
+  ])
+  expect(text).toContain(
+    '    2 more to which the same came (201):\n      pay.promise.3  request 3: got 201, not 400\n      pay.promise.5  request 5: got 201, not 400\n',
+  )
+  expect(text).toContain('\n  pay.promise.4  request 4: got 500, not 400')
+})
+
+test('what has no line is counted', () => {
+  const text = briefly(broken(...Array.from({ length: 9 }, () => '201')))
+  expect(text).toContain('    8 more to which the same came (201):')
+  expect(text).toContain('\n      … and 6 more')
+})
+
+test('refusals of one shape are alike, whatever their status, and so is what differs in ids alone', () => {
+  const alike = briefly(broken('400 with body {error}', '404 with body {error}', '401 with body {error}'))
+  expect(alike).toContain('2 more to which the same came (4xx with body {error}):')
+})

@@ -3,6 +3,7 @@ import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
+import { alikeRequirements } from '../views/causes/alike.ts'
 import {
   deliveryLines,
   type EvidenceMessage,
@@ -14,6 +15,7 @@ import {
 } from '../views/evidence-messages.ts'
 import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
+import { briefly, briefs } from './briefly.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -29,6 +31,14 @@ const BESIDE = 4
 /** Messages with the same contradiction that are named, and messages that one judgement stands on beside the first. */
 const ALIKE = 4
 const COMPANIONS = 4
+
+/** How much of many failures is told. */
+export interface Amount {
+  /** Requirements that are told whole. */
+  readonly whole: number
+  /** Requirements of a group, and of those in none that is told, that have a line each. */
+  readonly brief: number
+}
 
 /** Failures for a person at a terminal. A message that several of them stand on is shown at the first of them. */
 export class Failures {
@@ -48,15 +58,54 @@ export class Failures {
   explained(verdict: Verdict): string[] {
     return this.#report.requirements
       .filter((each) => each.verdict === verdict)
-      .flatMap((requirement) => {
-        const [first, ...others] = groupedJudgements(requirement.judgements.filter((each) => each.verdict === verdict))
-        return first === undefined ? [] : ['', ...this.#requirement(requirement, first, others)]
-      })
+      .flatMap((requirement) => this.#explained(requirement, verdict))
   }
 
-  /** Requirements that could not be judged, by the obstacle. */
-  blockages(): string[] {
-    return blockagesOf(this.#report.requirements).flatMap((blockage) => ['', ...this.#blockage(blockage)])
+  /**
+   * The same within what anybody reads: of many requirements those behind which the same answer stands are one group,
+   * the largest first; one of each of the first is told whole, and others in a line each, up to a limit.
+   */
+  told(verdict: Verdict, { whole, brief }: Amount): string[] {
+    const groups = alikeRequirements(this.#report.requirements, verdict)
+    const all = groups.reduce((sum, { members }) => sum + members.length, 0)
+    if (all <= whole) return this.explained(verdict)
+    const first = groups.slice(0, whole).flatMap(({ came, members: [one, ...others] }) => {
+      if (one === undefined) return []
+      const head = `    ${this.#paint('bold', `${others.length} more`)} to which the same came (${printable(came)}):`
+      const more = briefs(others, verdict, brief)
+      return [
+        ...this.#explained(one, verdict),
+        ...(more.length === 0 ? [] : [head, ...more.map((each) => `    ${each}`)]),
+      ]
+    })
+    const rest = groups.slice(whole).flatMap(({ members }) => members)
+    return [...first, ...(rest.length === 0 ? [] : ['', ...briefs(rest, verdict, brief)])]
+  }
+
+  #explained(requirement: ReportedRequirement, verdict: Verdict): string[] {
+    const [first, ...others] = groupedJudgements(requirement.judgements.filter((each) => each.verdict === verdict))
+    return first === undefined ? [] : ['', ...this.#requirement(requirement, first, others)]
+  }
+
+  /**
+   * Requirements that could not be judged, by the obstacle, that in the way of most of them first.
+   * @param whole so many obstacles are told whole, the others in a line each
+   */
+  blockages(whole = Number.POSITIVE_INFINITY): string[] {
+    const all = blockagesOf(this.#report.requirements)
+    if (all.length <= whole) return all.flatMap((blockage) => ['', ...this.#blockage(blockage)])
+    const ordered = all.toSorted((a, b) => b.members.length - a.members.length)
+    return [
+      ...ordered.slice(0, whole).flatMap((blockage) => ['', ...this.#blockage(blockage)]),
+      '',
+      ...ordered
+        .slice(whole)
+        .flatMap(({ members: [one, ...others] }) =>
+          one === undefined
+            ? []
+            : [`  ${briefly(one, 'blocked')}${others.length === 0 ? '' : ` (and ${others.length} more)`}`],
+        ),
+    ]
   }
 
   #requirement(requirement: ReportedRequirement, first: JudgementGroup, others: readonly JudgementGroup[]): string[] {

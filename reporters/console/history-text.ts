@@ -1,6 +1,6 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import { printable } from '../views/printable.ts'
-import { everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
+import { type Course, everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
 const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken']
@@ -16,6 +16,10 @@ export function historyText(history: History, paint: Paint): string {
   const columns = COLUMNS.filter((verdict, index) => index < 3 || runs.some(({ counts }) => counts[verdict] > 0))
   const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
   const still = courses.filter(({ since }) => since !== undefined)
+  const now = [
+    ['Broken now', still.filter(({ warns }) => !warns)],
+    ['Warned now', still.filter(({ warns }) => warns)],
+  ] as const
   const seen = everSeenLine(history)
   return [
     `${paint('bold', printable(target))}: ${runs.length} run${runs.length === 1 ? '' : 's'} kept`,
@@ -27,15 +31,19 @@ export function historyText(history: History, paint: Paint): string {
     ...runs.flatMap((run) => rowsOf(run, columns, asked, paint)),
     ...(still.length === 0
       ? ['', 'nothing of what was judged last is broken']
-      : [
-          '',
-          paint('bold', `Broken now (${still.length})`),
-          ...still.slice(0, STILL).map(({ id, since, text }) => `  since ${minuteOf(since ?? '')}  ${id}: ${text}`),
-          ...(still.length > STILL ? [`  and ${still.length - STILL} more`] : []),
-        ]),
+      : now.flatMap(([title, own]) => (own.length === 0 ? [] : stillLines(title, own, paint)))),
     ...(seen === undefined ? [] : ['', seen]),
     '',
   ].join('\n')
+}
+
+function stillLines(title: string, own: readonly Course[], paint: Paint): string[] {
+  return [
+    '',
+    paint('bold', `${title} (${own.length})`),
+    ...own.slice(0, STILL).map(({ id, since, text }) => `  since ${minuteOf(since ?? '')}  ${id}: ${text}`),
+    ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
+  ]
 }
 
 const width = (verdict: Verdict): number => verdict.length + 2
@@ -51,6 +59,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
   const word = isStopped ? 'stopped' : headline
   const changes = [
     ['red', 'broken', run.broken],
+    ['yellow', 'warned', run.warned],
     ['green', 'fixed', run.fixed],
   ] as const
   return [

@@ -7,14 +7,21 @@ import { printable } from '../views/printable.ts'
 import type { Paint } from './paint.ts'
 import { nextStepLines } from './unexercised.ts'
 
+export interface PlanTextOptions {
+  /** What would have more of it run. */
+  readonly nextSteps?: readonly NextStep[]
+  readonly verbose?: boolean
+  /** Patterns that it was narrowed to. */
+  readonly only?: readonly string[]
+}
+
 /**
  * The whole plan for a person at a terminal. A line of the target file that several things wait for is told once.
- * @param nextSteps what would have more of it run
  */
 export function planText(
   plan: Plan,
   paint: Paint,
-  { nextSteps = [], verbose = false }: { readonly nextSteps?: readonly NextStep[]; readonly verbose?: boolean } = {},
+  { nextSteps = [], verbose = false, only = [] }: PlanTextOptions = {},
 ): string {
   const { target, selected, excluded, depth } = plan
   const told = new Set<string>()
@@ -28,7 +35,10 @@ export function planText(
     `${paint('bold', printable(target.name))} (${target.environment}${scale})`,
     ...Object.entries(target.baseUrls).map(([service, url]) => `  ${service} ${printable(url)}`),
     '',
-    paint('bold', `Checks that run at the ${depth} depth (${selected.length})`),
+    paint(
+      'bold',
+      `Checks that run ${only.length === 0 ? `at the ${depth} depth` : `for ${only.join(', ')}`} (${selected.length})`,
+    ),
     ...byBehaviour(selected.map(({ id }) => id)),
     '',
     paint('bold', `Checks that do not run (${out})`),

@@ -1,8 +1,9 @@
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
 import { gateLines } from './baseline-lines.ts'
-import { verdictLine } from './console.ts'
+import { BROKEN, verdictLine } from './console.ts'
 import { Failures } from './failures.ts'
+import { obstacleLines } from './obstacles.ts'
 import type { Paint } from './paint.ts'
 
 /** What went wrong, and the verdict. */
@@ -11,11 +12,13 @@ export function quietReport(report: Report, paint: Paint): string {
   const wrong = [
     ...report.faults.map((fault) => `  ${printable(fault)}`),
     ...failures.explained('broken'),
-    ...failures.explained('fail'),
+    ...failures.told('fail', BROKEN),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
+  const obstacles = obstacleLines(report, false, paint)
   return [
     ...(told.length === 0 ? [] : [...told, '']),
+    ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),
     verdictLine(report, paint),
     ...(report.gate === undefined ? [] : gateLines(report.gate, paint)),
     '',

@@ -2,6 +2,7 @@ import type { Verdict } from '../../kit/check/verdict.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { areaOf } from '../views/area.ts'
 import { grouped } from '../views/grouping.ts'
+import { TROUBLES } from '../views/verdict-words.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
 const COLUMNS: readonly Verdict[] = [
@@ -17,9 +18,14 @@ const COLUMNS: readonly Verdict[] = [
 
 /**
  * Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. Areas
- * of which nothing was exercised are only counted.
+ * of which nothing was exercised are only counted; and beside broken promises those without any trouble, save where all is
+ * to be listed.
  */
-export function verdictTable({ requirements: all, run }: Pick<Report, 'requirements' | 'run'>, paint: Paint): string[] {
+export function verdictTable(
+  { requirements: all, run }: Pick<Report, 'requirements' | 'run'>,
+  paint: Paint,
+  verbose = true,
+): string[] {
   // Where some were asked for, the others are no part of the answer.
   const isPart = run.only.length > 0
   const requirements = isPart ? all.filter(({ why }) => why !== 'not selected' && why !== 'unobservable') : all
@@ -27,6 +33,8 @@ export function verdictTable({ requirements: all, run }: Pick<Report, 'requireme
   const columns = COLUMNS.filter((verdict, index) => index < 3 || requirements.some((each) => each.verdict === verdict))
   const width = Math.max(12, ...[...areas.keys()].map((area) => area.length))
   const head = `  ${'area'.padEnd(width)}${columns.map((name) => name.padStart(cell(name))).join('')}`
+  const more = (many: number, which: string): string[] =>
+    many === 0 ? [] : [paint('dim', `  ${many} ${many === 1 ? 'area' : 'areas'} more, ${which}`)]
   const row = (name: string, own: readonly ReportedRequirement[]): string => {
     const counts = columns.map((verdict) => {
       const many = own.filter((each) => each.verdict === verdict).length
@@ -37,16 +45,20 @@ export function verdictTable({ requirements: all, run }: Pick<Report, 'requireme
   }
   const isExercised = (own: readonly ReportedRequirement[]): boolean =>
     own.some(({ verdict }) => verdict !== 'unexercised')
-  const shown = [...areas].filter(([, own]) => isExercised(own))
-  const rest = areas.size - shown.length
+  const exercised = [...areas].filter(([, own]) => isExercised(own))
+  const isBroken = requirements.some(({ verdict }) => verdict === 'fail')
+  const shown = verbose || !isBroken ? exercised : exercised.filter(([, own]) => own.some(isTrouble))
+  const kept = exercised.length - shown.length
+  const rest = areas.size - exercised.length
   return [
     paint('dim', head),
     ...shown.map(([area, own]) => row(area, own)),
-    ...(shown.length === 1 && rest === 0 ? [] : [row('all', requirements)]),
-    ...(rest === 0
-      ? []
-      : [paint('dim', `  ${rest} ${rest === 1 ? 'area' : 'areas'} more, of which nothing was exercised`)]),
+    ...(exercised.length === 1 && rest === 0 ? [] : [row('all', requirements)]),
+    ...more(kept, 'without trouble'),
+    ...more(rest, 'of which nothing was exercised'),
   ]
 }
+
+const isTrouble = ({ verdict }: ReportedRequirement): boolean => TROUBLES.includes(verdict)
 
 const cell = (name: string): number => Math.max(7, name.length + 2)

@@ -1,5 +1,5 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
-import { everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
+import { type Course, everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { styleSheet } from './assets.ts'
 import { counted, duration } from './figures.ts'
@@ -20,7 +20,7 @@ export function htmlHistory(history: History): string {
 <style>${style.markup}</style></head><body>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target}</span></p></header>
 <main id="main"><section class="headline ${tone}" aria-labelledby="verdict"><div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div>
-<h1 id="verdict">${still.length === 0 ? 'Nothing broken' : `${counted(still.length, 'requirement')} broken`}</h1>
+<h1 id="verdict">${stateOf(still)}</h1>
 <p class="because">as last judged, in ${counted(runs.length, 'run')} from ${minuteOf(runs[0]?.startedAt ?? '')} to ${minuteOf(runs.at(-1)?.startedAt ?? '')}; ${everSeenLine(history) ?? 'no statement ranges over anything'}</p></div></div></section>
 ${section('runs', 'Runs', runs.length, runTable(runs))}
 ${section('courses', 'What broke, and when', courses.length, courseTable(history))}
@@ -28,6 +28,14 @@ ${section('cells', 'Looked at in all runs together', cells.length, cellTable(his
 </main></body></html>
 `
   return page.source
+}
+
+/** `3 requirements broken, 2 warned`. */
+function stateOf(still: readonly Course[]): string {
+  const warned = still.filter(({ warns }) => warns).length
+  const broken = still.length - warned
+  const first = broken === 0 ? 'Nothing broken' : `${counted(broken, 'requirement')} broken`
+  return warned === 0 ? first : `${first}, ${warned} warned`
 }
 
 const section = (id: string, title: string, many: number, content: Markup): Markup =>
@@ -44,7 +52,7 @@ function runTable(runs: readonly HistoryRun[]): Markup {
     )
       .map((verdict) => `${run.counts[verdict]} ${verdict}`)
       .join(', ')}</p></td>
-<td>${changes('broken', run.broken)}${changes('fixed', run.fixed)}</td>
+<td>${changes('broken', run.broken)}${changes('warned', run.warned)}${changes('fixed', run.fixed)}</td>
 <td><code>${run.asked}</code><p class="facts">run <code>${run.id}</code>, seed ${run.seed}, ${duration(run.seconds * 1000)}</p></td></tr>`,
   )
   return scrolled(
@@ -80,7 +88,7 @@ function courseTable({ courses, runs }: History): Markup {
   return html`<p>One sign for each run, the oldest first: ${legend(courses.flatMap(({ verdicts }) => verdicts))}</p>
 ${scrolled(
   'What broke, and when',
-  html`<table class="observations"><thead><tr><th scope="col">Requirement</th><th scope="col">Runs</th><th scope="col">Broken</th></tr></thead><tbody>${rows}</tbody></table>`,
+  html`<table class="observations"><thead><tr><th scope="col">Requirement</th><th scope="col">Runs</th><th scope="col">In trouble</th></tr></thead><tbody>${rows}</tbody></table>`,
 )}`
 }
 

@@ -11,7 +11,7 @@ import { attributes, escaped } from './xml-text.ts'
 /**
  * JUnit XML: a test suite per service and area, a test case per requirement. A broken promise is a failure, known or not;
  * where the suite came to no verdict it is an error; what was not exercised is skipped. Warnings stand in the output of
- * their suite. A baseline is a suite of its own, an entry a case.
+ * their suite. A baseline is a suite of its own, an entry a case; a target that is not there is an error of its own.
  */
 export function junitReport(report: Report): string {
   const seconds = secondsOf(report)
@@ -22,9 +22,23 @@ export function junitReport(report: Report): string {
     '<testsuites>',
     ...suites.flatMap((members, index) => suiteOf(report, members, index, seconds)),
     ...(gate === undefined || gate.known.length === 0 ? [] : suiteElement(report, baselineSuite(gate, suites.length))),
+    ...(report.outcome.headline === 'no target' ? suiteElement(report, absentTarget(report, suites.length + 1)) : []),
     '</testsuites>',
     '',
   ].join('\n')
+}
+
+/** Where nothing was there to be judged, or no longer: skipped cases alone would look like success. */
+function absentTarget({ outcome }: Report, id: number): Parameters<typeof suiteElement>[1] {
+  const head = { name: 'target', package: 'target', id, hostname: 'localhost', tests: 1, failures: 0, errors: 1 }
+  const element = `<error ${attributes({ message: outcome.because, type: outcome.headline })}/>`
+  return {
+    head: { ...head, skipped: 0, time: '0.000' },
+    cases: [
+      `    <testcase ${attributes({ name: 'a target is there', classname: 'target', time: '0.000' })}>${element}</testcase>`,
+    ],
+    output: '',
+  }
 }
 
 function suiteOf(

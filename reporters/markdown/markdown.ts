@@ -44,13 +44,13 @@ export function markdownReport(report: Report): string {
 }
 
 function head(report: Report): string[] {
-  const { outcome, target, requirements, run, notes } = report
+  const { outcome, target, run, notes } = report
   const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
   const because = outcome.because === '' ? '' : `${plain(outcome.because)}; `
   return [
     `## ${title}: ${plain(target.name)}`,
     '',
-    `${because}${exercisedText(requirements)}${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
+    `${because}${exercisedText(report)}${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
     '',
     ...likelyCauses(report).flatMap((cause) => [`> **Likely cause:** ${plain(cause)}`, '']),
     ...notes.filter((note) => !isKeyNotTaken(note)).flatMap((note) => [`> ${plain(note)}`, '']),

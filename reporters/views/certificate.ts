@@ -4,6 +4,7 @@ import { VERDICTS } from '../../kit/check/verdict.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { isLoopback } from '../../kit/target/address.ts'
 import { exercisedText } from './exercised.ts'
+import { askedOf } from './runs/asked.ts'
 import { minuteOf } from './runs/history.ts'
 import { HEADINGS } from './verdict-words.ts'
 
@@ -92,7 +93,7 @@ export function factsOf({
     ...contracts.map(({ id, title }) => [title, target.baseUrls[id] ?? ''] as const),
     ['Judged', `${minuteOf(run.startedAt)} to ${minuteOf(run.endedAt)} UTC, run ${run.id}`],
     ['Clock', pace],
-    ['Asked', `depth ${run.depth}, seed ${run.seed}; ${exercisedText(report.requirements)}`],
+    ['Asked', `${askedOf({ ...run, certify: false })}, seed ${run.seed}; ${exercisedText(report)}`],
     [
       'By',
       `assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 16)} (${suite.catalogue.requirements} statements)`,

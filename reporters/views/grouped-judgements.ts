@@ -12,7 +12,7 @@ export interface JudgementGroup {
 const MADE_UP =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\basy[0-9a-z]{8,}-\d+|\bdelivery d\d+|\b\d{4}-\d\d-\d\dT[\d:.]+|\b\d{10,}/gi
 
-const withoutIds = (text: string | undefined): string | undefined => text?.replace(MADE_UP, '…')
+export const withoutIds = (text: string | undefined): string | undefined => text?.replace(MADE_UP, '…')
 
 /** Judgements grouped by contradiction and kind of message, in the order of the first of each group. */
 export function groupedJudgements(judgements: readonly ReportedJudgement[]): JudgementGroup[] {

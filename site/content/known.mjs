@@ -13,7 +13,9 @@ export function known() {
     const before = JSON.parse(readFileSync(kept, 'utf8'))
     if (before.stamp === stamp) return before.known
   }
-  const text = execFileSync(process.execPath, [command, 'explain', '*', '--json'], { maxBuffer: 1e9 }).toString()
+  const text = execFileSync(process.execPath, [command, 'explain', '*', '--json', '--examples'], {
+    maxBuffer: 1e9,
+  }).toString()
   const found = JSON.parse(text)
   writeFileSync(kept, JSON.stringify({ stamp, known: found }))
   return found

@@ -296,7 +296,7 @@ describe.concurrent('a target that answers nonsense gets verdicts', () => {
     const url = await opened(service)
     const { code, stderr } = await assay(['run', '--payment', `${url}/api/v1`])
     expect(code).toBe(5)
-    expect(stderr).toContain(`Write payment.baseUrl: ${url}\n`)
+    expect(stderr).toContain(`Its base URL is ${url}\n`)
   })
 
   test('500 to everything', async () => {

@@ -146,6 +146,12 @@ test('a bundle of an old format is refused by its version', async () => {
 
 test.each([
   ['a key that is none', ['--certify', '--sign', at('no.pem')], 'no private Ed25519 key in PEM'],
+  [
+    'one that is narrowed',
+    ['--certify', '--only', 'pay.amount.minimum'],
+    '--only pay.amount.minimum: a certification asks for every must',
+  ],
+  ['one that is shallow', ['--certify', '--depth', 'quick'], '--depth quick: a certification asks for every must'],
   ['a day that is none', ['--certify', '--valid-until', 'soon'], '--valid-until soon: expected a day'],
   [
     'a signature without a certification',

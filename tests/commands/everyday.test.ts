@@ -123,7 +123,9 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
   })
 
   test('--certify reads no baseline', async () => {
-    const { code, stdout } = await gate('certify.json', [entry], '--certify')
+    writeFileSync(at('certify.json'), JSON.stringify({ known: [entry] }))
+    const flags = ['--certify', '--baseline', at('certify.json'), '--bail', '--no-keep']
+    const { code, stdout } = await assayHere(['run', '--config', at('target.json'), ...flags])
     expect(code).toBe(1)
     expect(stdout).toContain('--certify knows no excuses')
     expect(stdout).not.toContain('gate open')

@@ -21,6 +21,13 @@ async function targetFile({ flaw, baseUrl }: { flaw?: string; baseUrl?: string }
   return path
 }
 
+/** The URL of a reference, and no key of it. */
+async function lawful(): Promise<string> {
+  const service = await startPaymentService({ timeScale: 60 })
+  open.push(service)
+  return (service.targetFile().payment as { baseUrl: string }).baseUrl
+}
+
 async function target(answer: Parameters<typeof httpServer>[0]): Promise<Listening> {
   const server = await httpServer(answer)
   open.push(server)
@@ -55,7 +62,9 @@ describe.concurrent('the exit code of a run', () => {
       path,
     ])
     expect({ code, said: withoutPlan(stderr) }).toEqual({ code: 0, said: '' })
-    expect(stdout).toMatch(/^nothing broken: \d+ of \d+ musts were not exercised; /m)
+    expect(stdout).toMatch(
+      /^nothing broken: only pay\.idempotency\.key-\* was asked for; \d+ of the \d+ asked for exercised/m,
+    )
     const report = JSON.parse(readFileSync(path, 'utf8')) as Report
     expect(report).toMatchObject({ format: REPORT_FORMAT, outcome: { exitCode: 0 }, run: { seed: 7 }, faults: [] })
     expect(exitCodeOf(report)).toBe(0)
@@ -96,9 +105,11 @@ describe.concurrent('the exit code of a run', () => {
   })
 
   test('is 3 when certification meets a must that was not exercised', async () => {
-    const { code, stdout } = await assay(['run', '--certify', '--only', 'pay.idempotency.key-required'])
+    const { code, stdout } = await assay(['run', '--certify', '--payment', await lawful(), '--no-keep'])
     expect(code).toBe(3)
     expect(stdout).toContain('certification needs every must exercised')
+    expect(stdout).toContain('In the way of a certificate')
+    expect(stdout).toContain('add to the target file: payment.keys.live')
   })
 
   test('is 3 after an interrupt, with the report of what there is', async () => {

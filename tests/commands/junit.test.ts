@@ -64,3 +64,13 @@ test('a failure says what was expected, what came, where it is written and how t
 test('stays valid whatever a target wrote', () => {
   expect(junitProblems(parseXml(junitReport(poisoned(sampleReport(60), POISON))))).toEqual([])
 })
+
+test('a target that is not there is an error, and follows the schema', () => {
+  const outcome = { exitCode: 5, headline: 'no target', because: 'nobody answers' } as const
+  const told = parseXml(junitReport({ ...report, outcome }))
+  expect(junitProblems(told)).toEqual([])
+  const [error] = told.children
+    .filter(({ attributes: { name } }) => name === 'target')
+    .flatMap((suite) => within(suite, 'error'))
+  expect(error?.attributes.message).toBe('nobody answers')
+})

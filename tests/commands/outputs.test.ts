@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportProblems } from '../../cli/run/read-report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { assay, assayHere, emptyFolder, withoutPlan } from '../command.ts'
+import { closedPort } from '../servers.ts'
 import { fileOf } from '../targets.ts'
 
 const ONLY = ['--only', 'pay.idempotency.key-required', '--seed', '11']
@@ -65,12 +66,18 @@ describe('what a run says, and where', { timeout: 120_000 }, () => {
     [['--json', '-', '--junit', '-'], '--junit -: --json - takes the standard output already; name a file for one'],
     [['--reporter', 'json', '--html', '-'], '--html -: --reporter json takes the standard output already'],
     [['--allure', '-'], '--allure -: writes a folder of files; name a folder'],
-    [['--repeat', '2', '--certify'], '--repeat: --certify seals one run'],
     [['--reporter', 'dots'], 'Allowed choices are default, line, json'],
   ])('%j is refused before anything is sent', async (flags, word) => {
     const { code, stdout, stderr } = await run(...flags)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(word)
+  })
+
+  test('--repeat of a certification is refused as well', async () => {
+    const args = ['run', '--config', join(folder, 'target.json'), '--repeat', '2', '--certify']
+    const { code, stderr } = await assayHere(args, { cwd: folder })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--repeat: --certify seals one run')
   })
 
   test('--repeat runs with seeds that follow each other, names what differed, and ends as the worst', async () => {
@@ -189,4 +196,13 @@ ask assay com; ask assay run --dep; ask assay run --depth ''; ask assay --verbos
   expect(execFileSync('bash', ['-c', script]).toString()).toBe(
     'compare completion\n--depth\nquick standard deep\n--certify\n',
   )
+})
+
+describe('where nobody is at the base URL', () => {
+  test.each(['--json', '--junit', '--markdown'])('%s - says so', async (flag) => {
+    const url = await closedPort()
+    const { code, stdout } = await assay(['run', '--payment', url, flag, '-'])
+    expect(code).toBe(5)
+    expect(stdout).toContain('is not reachable')
+  })
 })

@@ -28,8 +28,9 @@ const SERVICES = ['payment', 'messaging'] as const
 /**
  * Writes a target file: from flags, from what the services at their URLs answer and, on a terminal where no flag names
  * one, from questions.
+ * @param command as people type it
  */
-export async function init(flags: InitFlags): Promise<number> {
+export async function init(flags: InitFlags, command: string): Promise<number> {
   const { output, force = false, try: tries = true, yes = false, envFile, ...given } = flags
   if (!['.yaml', '.yml'].includes(extname(output).toLowerCase()))
     throw new UsageError(`--output ${output}: expected a name that ends with .yaml or .yml`)
@@ -59,7 +60,7 @@ export async function init(flags: InitFlags): Promise<number> {
   const problems = [...schemaProblems(file, sections, []), ...judgeTargetFile(file, output, sections, []).problems]
   if (problems.length > 0) throw new UsageError(`nothing was written: ${problems.join('; ')}`)
   await write(output, targetFileText(file), force)
-  process.stdout.write(`${[...told(output, keys, env), ...(await openQuestions(file, output))].join('\n')}\n`)
+  process.stdout.write(`${[...told(output, keys, env, command), ...(await openQuestions(file, output))].join('\n')}\n`)
   return 0
 }
 
@@ -73,7 +74,7 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
   }
 }
 
-function told(output: string, { answers }: Keys, env: NodeJS.ProcessEnv): string[] {
+function told(output: string, { answers }: Keys, env: NodeJS.ProcessEnv, command: string): string[] {
   const { liveKeyEnv = [], signingKeyEnv, boundKeyEnv, unboundKeyEnv, bearerEnv, webhookSecretEnv } = answers
   const variables = [...liveKeyEnv, signingKeyEnv, boundKeyEnv, unboundKeyEnv, bearerEnv, webhookSecretEnv].filter(
     (name) => name !== undefined,
@@ -87,6 +88,6 @@ function told(output: string, { answers }: Keys, env: NodeJS.ProcessEnv): string
       : [
           `Not set yet: ${unset.join(', ')}. Set them there, or as NAME=value in .env; no value is written in the file.`,
         ]),
-    `What a run would do: assay plan --config ${output}`,
+    `What a run would do: ${command} plan --config ${output}`,
   ]
 }

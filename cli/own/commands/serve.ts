@@ -25,8 +25,11 @@ export interface ServeFlags {
   readonly list?: boolean
 }
 
-/** Runs the reference until it is interrupted. */
-export async function serve(flags: ServeFlags): Promise<number> {
+/**
+ * Runs the reference until it is interrupted.
+ * @param command as people type it
+ */
+export async function serve(flags: ServeFlags, command: string): Promise<number> {
   if (flags.list === true) {
     const all = { ...variantsOf, receivers: ofReceivers('variants') }
     process.stdout.write(listed('Variants', all) + listed('Flaws', { ...flawsOf, receivers: ofReceivers('flaws') }))
@@ -45,11 +48,11 @@ export async function serve(flags: ServeFlags): Promise<number> {
   try {
     await writeFile(
       write,
-      `# The reference services of assay. For: assay run --config ${write}\n${stringify(sandbox.file, { aliasDuplicateObjects: false })}`,
+      `# The reference services of assay. For: ${command} run --config ${write}\n${stringify(sandbox.file, { aliasDuplicateObjects: false })}`,
     ).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`--write ${write}: cannot be written (${error.code}); name a file in a folder that exists`)
     })
-    process.stdout.write(`${welcome(sandbox, flags).join('\n')}\n`)
+    process.stdout.write(`${welcome(sandbox, flags, command).join('\n')}\n`)
     await end
   } finally {
     await sandbox.close()
@@ -83,6 +86,7 @@ const PORT_FLAGS = {
 function welcome(
   { file, payment, messaging, receivers }: Sandbox,
   { timeScale, variant = [], flaw, write }: ServeFlags,
+  command: string,
 ): string[] {
   const keysOf = (keys: object): string[] =>
     Object.entries(keys as Record<string, string | string[]>).flatMap(([name, value]) =>
@@ -122,8 +126,8 @@ function welcome(
     'What becomes of a message',
     ...Object.entries(fixtures?.phones ?? {}).map(([name, phone]) => row(name, phone)),
     '',
-    `Target file: ${write}   (assay run --config ${write})`,
-    "Your client is judged by assay run --caller 'node my-client.js', your receiver by assay run --receiver URL.",
+    `Target file: ${write}   (${command} run --config ${write})`,
+    `Your client is judged by ${command} run --caller 'node my-client.js', your receiver by ${command} run --receiver URL.`,
     'Ctrl-C ends it; nothing is kept.',
   ]
 }
@@ -146,5 +150,5 @@ function assertKnown(flag: string, name: string, entries: Readonly<Record<string
   if (Object.hasOwn(entries, name)) return
   const near = nearestOf(name, Object.keys(entries))
   const hint = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `
-  throw new UsageError(`${flag} ${name}: unknown; ${hint}assay serve --list shows them`)
+  throw new UsageError(`${flag} ${name}: unknown; ${hint}--list shows them`)
 }

@@ -1,8 +1,10 @@
 import type { Report } from '../../../kit/report/report.ts'
-import type { Assembly } from '../../assembly.ts'
+import { type Assembly, typedName } from '../../assembly.ts'
 import { UsageError } from '../../usage-error.ts'
 import { readReport } from '../read-report.ts'
 import { type About, type KeptRun, keptRuns } from './kept-run.ts'
+
+type Command = Pick<Assembly, 'name' | 'typed'>
 
 /** A report, and where it comes from. */
 export interface Found {
@@ -16,8 +18,8 @@ export interface Found {
  * The report of a file, or that of the last run that was kept.
  * @throws UsageError where there is none
  */
-export async function reportOrLast(path: string | undefined, { name }: Assembly, cwd: string): Promise<Found> {
-  return path === undefined ? lastWhere(name, cwd, () => true) : { report: await readReport(path), path }
+export async function reportOrLast(path: string | undefined, assembly: Assembly, cwd: string): Promise<Found> {
+  return path === undefined ? lastWhere(assembly, cwd, () => true) : { report: await readReport(path), path }
 }
 
 /**
@@ -25,24 +27,24 @@ export async function reportOrLast(path: string | undefined, { name }: Assembly,
  * @throws UsageError where none is; its message for those that are not is the last word on them
  */
 export async function lastWhere(
-  command: string,
+  assembly: Command,
   cwd: string,
   isOfUse: (report: Report, about: About) => boolean,
   otherwise?: (newest: Report) => string,
 ): Promise<Found> {
   let newest: Report | undefined
-  for (const kept of await keptRuns(cwd, command)) {
+  for (const kept of await keptRuns(cwd, assembly.name)) {
     const report = await kept.report()
     if (report === undefined) continue
     if (isOfUse(report, kept.about)) return found(kept, report)
     newest ??= report
   }
-  throw new UsageError(newest === undefined || otherwise === undefined ? noRun(command) : otherwise(newest))
+  throw new UsageError(newest === undefined || otherwise === undefined ? noRun(assembly) : otherwise(newest))
 }
 
 /** The reports that are kept, the last one first; those of one target where it is named. */
-export async function keptReports(command: string, cwd: string, target?: string): Promise<readonly Found[]> {
-  const runs = (await keptRuns(cwd, command)).filter(({ about }) => target === undefined || about.target === target)
+export async function keptReports({ name }: Command, cwd: string, target?: string): Promise<readonly Found[]> {
+  const runs = (await keptRuns(cwd, name)).filter(({ about }) => target === undefined || about.target === target)
   const all = await Promise.all(runs.map(async (kept) => ({ kept, report: await kept.report() })))
   return all.flatMap(({ kept, report }) => (report === undefined ? [] : [found(kept, report)]))
 }
@@ -55,7 +57,7 @@ export const isAlike = (a: About, b: About): boolean =>
 export const isSamePlace = ({ flags }: About, { flags: others }: About): boolean =>
   'config' in flags || 'config' in others || JSON.stringify(flags) === JSON.stringify(others)
 
-export const noRun = (command: string): string =>
-  `no run is kept in this folder: ${command} run keeps each in .assay, unless --no-keep is given; or name the file that ${command} run --json has written`
+export const noRun = (assembly: Command): string =>
+  `no run is kept in this folder: ${typedName(assembly)} run keeps each in .assay, unless --no-keep is given; or name the file that ${typedName(assembly)} run --json has written`
 
 const found = ({ path, about }: KeptRun, report: Report): Found => ({ report, path, about })

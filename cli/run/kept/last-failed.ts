@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Depth } from '../../../kit/check/depth.ts'
 import type { Verdict } from '../../../kit/check/verdict.ts'
 import { selects } from '../../../kit/plan/selection.ts'
+import { type Assembly, typedName } from '../../assembly.ts'
 import type { Patterns } from '../../options/patterns.ts'
 import { UsageError } from '../../usage-error.ts'
 import { keptReports, noRun } from './find.ts'
@@ -28,12 +29,12 @@ export async function lastFailed(
   target: string,
   { only = [], skip = [] }: Patterns,
   checks: readonly Check[],
-  command: string,
+  assembly: Pick<Assembly, 'name' | 'typed'>,
   cwd: string,
 ): Promise<LastFailed> {
-  const kept = await keptReports(command, cwd, target)
+  const kept = await keptReports(assembly, cwd, target)
   const [newest] = kept
-  if (newest === undefined) throw new UsageError(`--last-failed: of ${target} ${noRun(command)}`)
+  if (newest === undefined) throw new UsageError(`--last-failed: of ${target} ${noRun(assembly)}`)
   const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))
   const words = new Map<string, Verdict>()
   const failures = kept.flatMap(({ report }) => {
@@ -46,7 +47,7 @@ export async function lastFailed(
   const [first] = failures
   if (first === undefined) {
     throw new NothingFailed(
-      `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${command} run without it judges all`,
+      `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${typedName(assembly)} run without it judges all`,
     )
   }
   return { only: [...new Set(failures.map(({ id }) => id))], seed: first.run.seed, depth: first.run.depth }

@@ -1,10 +1,15 @@
+import type { Check } from '../../../kit/check/check.ts'
 import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
 import type { Awaited } from '../../../kit/run/context.ts'
 import type { RunEvent } from '../../../kit/run/events.ts'
 import type { RunHandle } from '../../../kit/run/lifecycle.ts'
+import { spoken } from '../../../reporters/views/plan/amounts.ts'
 import { isOverdue, leftText, secondsLeft } from './time-left.ts'
+
+/** Seconds after which a check that is under way is named. */
+const LONG_SECONDS = 3
 
 /** What may be watched of a run. */
 export type Watched = Pick<RunHandle, 'queues' | 'awaited'> & { readonly run: Pick<RunHandle['run'], 'events'> }
@@ -21,9 +26,14 @@ export class ProgressLine {
   #selected: ReadonlySet<string> = new Set()
   #phase: Phase | undefined
   #phaseSince = Date.now()
+  /** Checks under way, and when they began. */
+  readonly #open = new Map<string, { readonly since: number; readonly usual: number }>()
+  readonly #waits: (check: Check) => number
 
-  constructor(forecast: Forecast) {
+  /** @param waits seconds for which a check usually waits for time to pass */
+  constructor(forecast: Forecast, waits: (check: Check) => number = () => 0) {
     this.#forecast = forecast
+    this.#waits = waits
   }
 
   /** @param selected ids of the checks that are to run: the others are not counted */
@@ -40,13 +50,16 @@ export class ProgressLine {
 
   /** @param word in place of the phase and of what is waited for, where the run is about to end */
   text(word?: string): string {
-    this.#look()
     return word === undefined ? this.#told() : this.#counted(word)
   }
 
   #note(event: RunEvent): void {
     if (event.kind === 'phase begun') this.#phases.set(event.service, event.phase)
     if (event.kind === 'phase ended') this.#phases.delete(event.service)
+    this.#look()
+    if (event.kind === 'check begun')
+      this.#open.set(event.check.id, { since: Date.now(), usual: this.#waits(event.check) })
+    if (event.kind === 'check ended') this.#open.delete(event.result.check.id)
     if (event.kind !== 'check ended' || !this.#selected.has(event.result.check.id)) return
     const { verdict } = event.result
     this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1)
@@ -64,11 +77,23 @@ export class ProgressLine {
     const { waiting = 0, key = '', freeInMs = 0 } = this.#queues()[0] ?? {}
     const wait = waiting === 0 ? '' : `, ${waiting} wait ${Math.ceil(freeInMs / 1000)} s for the rate of ${key}`
     const [awaited] = this.#awaited()
-    const forIt = awaited === undefined ? '' : `, ${awaitedText(awaited, Date.now())}`
+    const forIt =
+      awaited === undefined ? (waiting === 0 ? this.#longest() : '') : `, ${awaitedText(awaited, Date.now())}`
     const inPhase = (Date.now() - this.#phaseSince) / 1000
     const left = secondsLeft(this.#forecast, this.#phase, inPhase)
     const overdue = isOverdue(this.#forecast, this.#phase, inPhase)
     return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(left, overdue)}`
+  }
+
+  /** The check that has the most time before it, or else behind it, where one takes long. */
+  #longest(): string {
+    const now = Date.now()
+    const all = [...this.#open].map(([id, { since, usual }]) => ({ id, usual, took: (now - since) / 1000 }))
+    const [first] = all.toSorted((a, b) => Math.max(b.usual, b.took) - Math.max(a.usual, a.took))
+    if (first === undefined || first.took < LONG_SECONDS) return ''
+    const of = first.usual > first.took ? ` of about ${spoken(first.usual)}` : ''
+    const others = all.length === 1 ? '' : ` and ${all.length - 1} more`
+    return `, waiting in ${first.id}${others}, ${spoken(first.took)}${of}`
   }
 
   #counted(phase: string): string {

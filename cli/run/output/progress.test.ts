@@ -145,3 +145,40 @@ test('is spoken', () => {
     'about 2 min 5 s left',
   ])
 })
+
+describe('a check that takes long', () => {
+  const begun = (id: string) => ({ kind: 'check begun', check: { id } }) as never
+
+  test('is named where nothing else is waited for, with the time that it usually takes', () => {
+    const written: string[] = []
+    const terminal = { isTTY: true, columns: 200, write: (text: string) => written.push(text) }
+    const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), forecast, {
+      waits: ({ id }) => (id === 'slow' ? 90 : 0),
+      kept: 'no bundle is made',
+    })
+    const { handle, begin } = watched()
+    made.begin(['slow', 'b'])
+    made.follow(handle)
+    begin('main')
+    handle.run.events.emit(begun('b'))
+    handle.run.events.emit(begun('slow'))
+    vi.advanceTimersByTime(12_000)
+    expect(written.at(-1)).toContain('0 of 2 checks, 12 s, waiting in slow and 1 more, 12 s of about 1 min 30 s, ')
+    made.stopping('interrupt')
+    expect(written.at(-1)).toContain('stopping; once more to leave without a report; no bundle is made')
+    made.end()
+  })
+
+  test('a phase counts from its beginning, not from when it is looked at', () => {
+    const written: string[] = []
+    const terminal = { isTTY: false, write: (text: string) => written.push(text) }
+    const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), forecast)
+    const { handle, begin } = watched()
+    made.begin(['a'])
+    made.follow(handle)
+    begin('main')
+    vi.advanceTimersByTime(15_000)
+    expect(written.at(-1)).toContain('main: 0 of 1 checks, 15 s, about 2 min 25 s left')
+    made.end()
+  })
+})

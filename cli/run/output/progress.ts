@@ -1,3 +1,4 @@
+import type { Check } from '../../../kit/check/check.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Paint } from '../../../reporters/console/paint.ts'
 import type { StopReason } from '../stop.ts'
@@ -27,13 +28,24 @@ export class Progress {
   readonly #paint: Paint
   readonly #run: ProgressLine
   #timer: NodeJS.Timeout | undefined
+  readonly #kept: string
   #stopping = false
   #waiting: string | undefined
 
-  constructor(terminal: Terminal, paint: Paint, forecast: Forecast) {
+  /**
+   * @param waits seconds for which a check usually waits for time to pass
+   * @param kept what is left of the run when it is stopped, `no bundle`; nothing is said when absent
+   */
+  constructor(
+    terminal: Terminal,
+    paint: Paint,
+    forecast: Forecast,
+    { waits, kept }: { readonly waits?: (check: Check) => number; readonly kept?: string } = {},
+  ) {
     this.#terminal = terminal
     this.#paint = paint
-    this.#run = new ProgressLine(forecast)
+    this.#run = new ProgressLine(forecast, waits)
+    this.#kept = kept === undefined ? '' : `; ${kept}`
   }
 
   /** Whether anybody sees the line. */
@@ -58,7 +70,7 @@ export class Progress {
 
   stopping(reason: StopReason): void {
     this.#stopping = true
-    this.#terminal.write(`${this.isWatched ? CLEAR_LINE : ''}${STOPPING[reason]}\n`)
+    this.#terminal.write(`${this.isWatched ? CLEAR_LINE : ''}${STOPPING[reason]}${this.#kept}\n`)
   }
 
   /** Writes a line that stays, above the one that is written over. */

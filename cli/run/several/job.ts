@@ -4,7 +4,7 @@ import { verdictLine } from '../../../reporters/console/console.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { spoken } from '../../../reporters/views/plan/amounts.ts'
 import { printable } from '../../../reporters/views/printable.ts'
-import type { Assembly } from '../../assembly.ts'
+import { type Assembly, typedName } from '../../assembly.ts'
 import { exitCodeOfError, isMistake } from '../../errors.ts'
 import { UsageError } from '../../usage-error.ts'
 import { readBaseline } from '../baseline.ts'
@@ -112,7 +112,7 @@ export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Pr
         strays: () => strays.errors.slice(before),
         follow: (handle) => board.follow(config.name, handle),
       },
-      assembly.name,
+      typedName(assembly),
     )
     board.over(config.name)
     return await inTurn(() => published(job, judged, terms, assembly))

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Session } from '../../../kit/run/session.ts'
 import type { Target } from '../../../kit/target/target.ts'
-import type { Assembly } from '../../assembly.ts'
+import { type Assembly, typedName } from '../../assembly.ts'
 import { chooseTarget, type TargetFlags } from '../target.ts'
 import { JOURNAL, JournalError, keepInJournal, type OpenChange, type OpenRun, readJournal } from './journal.ts'
 
@@ -33,7 +33,7 @@ export async function offerUndo(assembly: Assembly, options: UndoOptions, yes: b
   for (const run of runs) {
     const told = toldOf(run)
     if (yes || (await agreed(told))) await undo(run, assembly, options)
-    else say(`${told}; ${hint(assembly.name)}`)
+    else say(`${told}; ${hint(typedName(assembly))}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
+import type { Assembly } from '../../assembly.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
 import { interrupted } from '../interrupted.ts'
 import { NothingFailed } from '../kept/last-failed.ts'
@@ -35,8 +36,7 @@ export interface Watch {
   readonly paths: readonly string[]
   /** Files and folders that a run writes. */
   readonly written: readonly string[]
-  /** As people type it. */
-  readonly command: string
+  readonly command: Pick<Assembly, 'name' | 'typed'>
   /** Whether it begins with what failed. */
   readonly failedOnly: boolean
   /** Judges, prints and keeps; nothing of the last two where it was cut off. */

@@ -60,6 +60,6 @@ async function withoutPrefix(
   if ((await standingOf(transport, shorter, service, signal)).kind !== 'there') return undefined
   return {
     word: `its base URL ends in ${prefix}, with which every path of the document begins, so that requests would go to ${prefix}${prefix}`,
-    fix: `Write ${id}.baseUrl: ${baseUrl}`,
+    fix: `Its base URL is ${baseUrl}`,
   }
 }

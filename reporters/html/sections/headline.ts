@@ -4,6 +4,7 @@ import { isKeyNotTaken } from '../../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../../views/causes/likely-causes.ts'
 import { exercisedText } from '../../views/exercised.ts'
 import { spendsOf, spendText } from '../../views/plan/spends.ts'
+import { askedOf } from '../../views/runs/asked.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
 import { counted, duration } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
@@ -25,13 +26,13 @@ export function headline(report: Report): Markup {
   const because = outcome.because === '' ? `${counted(kept, 'requirement')} kept, none broken` : outcome.because
   return html`<section class="headline ${verdict}" aria-labelledby="verdict">
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
-<p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(requirements)}</p></div></div>
+<p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(report)}</p></div></div>
 ${bar(report)}
 ${likelyCauses(report).map(causeNote)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">
 ${fact('Target', html`${target.name} <small>${target.environment}</small>`)}
 ${services.map(({ id, title }) => fact(title, html`<code>${target.baseUrls[id] ?? ''}</code>`))}
-${fact('Run', html`<code>${run.id}</code> <small>seed ${run.seed}, ${run.depth}${run.certify ? ', to certify' : ''}</small>`)}
+${fact('Run', html`<code>${run.id}</code> <small>seed ${run.seed}, ${askedOf(run)}</small>`)}
 ${fact('Started', html`<time datetime="${run.startedAt}">${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time> <small>${duration(run.seconds.total * 1000)}</small>`)}
 ${fact('Traffic', html`${counted(exchanges.length, 'request')} <small>${[counted(deliveries.length, 'webhook'), ...spendsOf(report).map(spendText)].join(', ')}</small>`)}
 ${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catalogue.sha256.slice(0, 12)}</code>, exit code ${gate?.exitCode ?? outcome.exitCode}</small>`)}

@@ -29,7 +29,7 @@ export function uniform(
   const answers = own.flatMap(({ response }) => (response === undefined ? [] : [response]))
   const status = rule(answers.map((answer) => answer.status))
   const takesEvents = service.reached === 'by events'
-  const place = `${service.id}.${takesEvents ? 'url' : 'baseUrl'} (${target.baseUrls[service.id] ?? ''})`
+  const place = `its ${takesEvents ? 'URL' : 'base URL'} (${target.baseUrls[service.id] ?? ''})`
   const all = `every answer of the ${service.id} service is`
   if (rule(answers.map(({ body }) => isHtml(body))) === true) {
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(answers[0]?.body ?? '')?.[1]
@@ -45,13 +45,13 @@ export function uniform(
       `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}, and may need a prefix more or less`,
     ]
   // Without a key that is as it should be.
-  if (status === 401 && own.every(({ key }) => key === 'none')) return []
+  if (status === 401 && own.every(({ key }) => key === '' || key === 'none')) return []
   if (status === 401 || status === 403) return [`${how}: a gateway before the service may want credentials of its own`]
   if (status >= 500) return [`${how}: it fails before it looks at a request; its log says why`]
   if (status >= 300 && status < 400) {
     const to = headerOf(answers[0]?.headers, 'location')
     const origin = URL.canParse(to) ? `, to ${new URL(to).origin}` : ''
-    return [`${how}${origin}: name in ${place} where it leads to`]
+    return [`${how}${origin}: ${place} is to be where it leads to`]
   }
   if (!takesEvents) return [`${how}: does ${place} lead to its API?`]
   const takesForged = requirements.some(({ id, verdict }) => /signature/.test(id) && FOUND.includes(verdict))

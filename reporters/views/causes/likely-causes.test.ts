@@ -24,6 +24,11 @@ test('answers that differ have no cause in common', () => {
   expect(likelyCauses(paymentOnly)).toEqual([])
 })
 
+test('401 for every request without a key is as it should be', () => {
+  const refused = answered(401, '{}')
+  expect(where((each) => ({ ...each, ...refused(each), key: '' }))).toEqual([])
+})
+
 test('nothing is guessed of a run without trouble', () => {
   const requirements = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
   expect(where(answered(500, '{}'), { requirements })).toEqual([])
@@ -33,19 +38,15 @@ test.each([
   [
     'a page of another server',
     answered(200, '<!DOCTYPE html><title>Welcome</title>'),
-    /200 with an HTML page \("Welcome"\): payment\.baseUrl/,
+    /200 with an HTML page \("Welcome"\): its base URL \(http/,
   ],
-  [
-    'a prefix too much',
-    answered(404, '{"error":"no route"}'),
-    /is 404, whatever was asked: payment\.baseUrl .* prefix/,
-  ],
+  ['a prefix too much', answered(404, '{"error":"no route"}'), /is 404, whatever was asked: its base URL .* prefix/],
   ['a service that fails at once', answered(500, '{}'), /is 500, whatever was asked: it fails before/],
   ['a gateway', answered(403, '{}'), /is 403, whatever was asked: a gateway/],
   [
     'a redirect',
     answered(301, '', [['Location', 'https://api.example.com/x?secret=1']]),
-    /301, .*, to https:\/\/api\.example\.com: name/,
+    /301, .*, to https:\/\/api\.example\.com: its base URL .* is to be where it leads to/,
   ],
 ])('%s is told', (_, every, cause) => {
   expect(where(every)).toEqual([expect.stringMatching(cause)])

@@ -78,7 +78,7 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('services', idsOf(a), idsOf(b)),
     ...differs('assay', a.suite.version, b.suite.version),
     ...differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12)),
-    ...differs('depth', a.run.depth, b.run.depth),
+    ...(a.run.only.length + b.run.only.length === 0 ? differs('depth', a.run.depth, b.run.depth) : []),
     ...differs('--only', a.run.only, b.run.only),
     ...differs('--skip', a.run.skip, b.run.skip),
     ...differs('shard', shardText(a), shardText(b)),

@@ -32,10 +32,10 @@ const history = historyOf([
 ])
 
 test('what broke and what was repaired, by the last word that there was', () => {
-  expect(history.runs.map(({ broken, fixed }) => ({ broken, fixed }))).toEqual([
-    { broken: [first, third], fixed: [] },
-    { broken: [second], fixed: [third] },
-    { broken: [], fixed: [second] },
+  expect(history.runs.map(({ broken, warned, fixed }) => ({ broken, warned, fixed }))).toEqual([
+    { broken: [first], warned: [third], fixed: [] },
+    { broken: [second], warned: [], fixed: [third] },
+    { broken: [], warned: [], fixed: [second] },
   ])
   expect(history.courses.map(({ id, since }) => [id, since])).toEqual([
     [first, new Date(2026, 2, 1, 12, 0).toISOString()],

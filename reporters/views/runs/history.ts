@@ -14,8 +14,11 @@ export interface HistoryRun {
   readonly seconds: number
   readonly isStopped: boolean
   readonly counts: Readonly<Record<Verdict, number>>
-  /** Ids of requirements that were not broken, or not known to be, when they were judged last; and the other way round. */
+  /** Ids of requirements that were not broken, or not known to be, when they were judged last. */
   readonly broken: readonly string[]
+  /** The same of those that warn and did not when they were judged last. */
+  readonly warned: readonly string[]
+  /** Ids of those that were in one of these troubles when they were judged last, and are in none. */
   readonly fixed: readonly string[]
 }
 
@@ -27,6 +30,8 @@ export interface Course {
   readonly verdicts: readonly (Verdict | undefined)[]
   /** When it got into the trouble that it is in; undefined where it is in none. */
   readonly since?: string
+  /** Whether it only warned when it was judged last. */
+  readonly warns: boolean
 }
 
 /** What a statement ranges over, as far as one run after the other has looked at it. */
@@ -44,7 +49,8 @@ export interface History {
   readonly cells: readonly EverSeen[]
 }
 
-const BROKEN: readonly Verdict[] = ['broken', 'fail', 'warn']
+const BROKEN: readonly Verdict[] = ['broken', 'fail']
+const TROUBLED: readonly Verdict[] = [...BROKEN, 'warn']
 const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
 
 /**
@@ -52,7 +58,7 @@ const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
  * @param reports of one target, the oldest first; one at least
  */
 export function historyOf(reports: readonly Report[]): History {
-  const words = new Map<string, boolean>()
+  const words = new Map<string, Word>()
   return {
     target: reports.at(-1)?.target.name ?? '',
     runs: reports.map((report) => runOf(report, words)),
@@ -61,15 +67,19 @@ export function historyOf(reports: readonly Report[]): History {
   }
 }
 
-/** @param words whether a requirement was broken when it was judged last; is brought up to date */
-function runOf({ run, outcome, requirements }: Report, words: Map<string, boolean>): HistoryRun {
+type Word = 'broken' | 'warned' | 'kept'
+
+/** @param words what became of a requirement when it was judged last; is brought up to date */
+function runOf({ run, outcome, requirements }: Report, words: Map<string, Word>): HistoryRun {
   const having = (verdicts: readonly Verdict[]): string[] =>
     requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
-  const [bad, good] = [having(BROKEN), having(KEPT)]
-  const broken = bad.filter((id) => words.get(id) !== true)
-  const fixed = good.filter((id) => words.get(id) === true)
-  for (const id of bad) words.set(id, true)
-  for (const id of good) words.set(id, false)
+  const [bad, poor, good] = [having(BROKEN), having(['warn']), having(KEPT)]
+  const broken = bad.filter((id) => words.get(id) !== 'broken')
+  const warned = poor.filter((id) => words.get(id) !== 'warned')
+  const fixed = good.filter((id) => words.has(id) && words.get(id) !== 'kept')
+  for (const id of bad) words.set(id, 'broken')
+  for (const id of poor) words.set(id, 'warned')
+  for (const id of good) words.set(id, 'kept')
   const skipped = run.skip.length === 0 ? [] : [`not ${run.skip.join(', ')}`]
   return {
     id: run.id,
@@ -83,6 +93,7 @@ function runOf({ run, outcome, requirements }: Report, words: Map<string, boolea
       VERDICTS.map((verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length]),
     ) as Record<Verdict, number>,
     broken,
+    warned,
     fixed,
   }
 }
@@ -91,7 +102,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
   const known = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])))
   const ids = new Set(
     reports.flatMap(({ requirements }) =>
-      requirements.filter(({ verdict }) => BROKEN.includes(verdict)).map(({ id }) => id),
+      requirements.filter(({ verdict }) => TROUBLED.includes(verdict)).map(({ id }) => id),
     ),
   )
   return [...ids].map((id) => {
@@ -99,11 +110,12 @@ function coursesOf(reports: readonly Report[]): Course[] {
     // Runs that did not judge it say nothing of it.
     const lastKept = verdicts.findLastIndex((verdict) => verdict !== undefined && KEPT.includes(verdict))
     const begin = verdicts.findIndex(
-      (verdict, at) => at > lastKept && verdict !== undefined && BROKEN.includes(verdict),
+      (verdict, at) => at > lastKept && verdict !== undefined && TROUBLED.includes(verdict),
     )
     const since = reports[begin]?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
-    return { id, text, verdicts, ...(since === undefined ? {} : { since }) }
+    const last = verdicts.findLast((verdict) => verdict !== undefined && [...TROUBLED, ...KEPT].includes(verdict))
+    return { id, text, verdicts, warns: last === 'warn', ...(since === undefined ? {} : { since }) }
   })
 }
 

@@ -208,7 +208,7 @@ function caveatsOf(reports: readonly Report[]): readonly string[] {
     ...differs('services', ({ services }) => services.map(({ id }) => id)),
     ...differs('version of assay', ({ suite }) => suite.version),
     ...differs('catalogue', ({ suite }) => suite.catalogue.sha256.slice(0, 12)),
-    ...differs('depth', ({ run }) => run.depth),
+    ...(reports.some(({ run }) => run.only.length > 0) ? [] : differs('depth', ({ run }) => run.depth)),
     ...differs('seed', ({ run }) => run.seed),
     ...differs('shard', ({ run: { shard } }) => (shard === undefined ? 'all' : `${shard.index} of ${shard.of}`)),
     ...differs('--only', ({ run }) => run.only),

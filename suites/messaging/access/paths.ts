@@ -4,6 +4,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
+import { askedElsewhere, judgeElsewhere, type Prefixes } from '../../shared/elsewhere.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import {
   APP_CREATE,
@@ -20,7 +21,7 @@ import {
 } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { purposeOf } from '../client/wording.ts'
-import { defineCheck, defineRule } from '../define.ts'
+import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { ownCampaign } from '../resources/own-records.ts'
 import type { MessagingSection } from '../service/section.ts'
 
@@ -57,6 +58,27 @@ const isSlashed = ({ request }: Exchange): boolean => new URL(request.url).pathn
 const formOf = (exchange: Exchange): Cell => ({ form: `${exchange.operation}${isSlashed(exchange) ? '/' : ''}` })
 /** What a request asks for, in whichever form and words. */
 const purpose = ({ operation, key, label }: Exchange): string => [operation, key, purposeOf(label)].join(' ')
+const PREFIXES: Prefixes = { promised: '/v1', others: ['/v2', '/api/v1', '/api', ''] }
+
+interface Endpoint {
+  /** An answer that only the endpoint gives, and one that says there is none. */
+  readonly stands: Exchange | undefined
+  readonly absent: Exchange | undefined
+}
+
+function endpoints(t: Pick<CheckContext, 'exchanges' | 'service'>): Endpoint[] {
+  const answered = t.exchanges().filter((each) => each.service === 'messaging' && each.response !== undefined)
+  return OPERATIONS.map((operation) => {
+    const own = answered.filter((each) => each.operation === operation)
+    return {
+      stands: own.find((each) => !BEFORE_THE_ENDPOINT.includes(statusOf(each))),
+      // Without a key the endpoint would have said 401: a layer that knows the path has not spoken.
+      absent: own.find((each) => saysNoSuchPath(each, t.service)),
+    }
+  })
+}
+
+const isMissing = ({ stands, absent }: Endpoint): boolean => stands === undefined && absent !== undefined
 
 export const paths: readonly Check[] = [
   // Endpoints: a trailing slash appears in the usage examples of three endpoints, and in the row of the workspace list
@@ -107,22 +129,35 @@ export const paths: readonly Check[] = [
     },
   }),
 
-  // Versioning: all paths are prefixed /v1. An endpoint stands there once anything but a missing path was answered.
+  // Versioning: all paths are prefixed /v1. One endpoint that is missing there may stand elsewhere, or nowhere.
+  defineCheck({
+    id: 'msg/paths/elsewhere',
+    title: 'Endpoints that are missing are under no other version',
+    covers: ['msg.version.prefix'],
+    phase: 'settled',
+    cost: { requests: { none: askedElsewhere(OPERATIONS.length, PREFIXES) }, typical: { requests: { none: 0 } } },
+    async run(t) {
+      const missing = endpoints(t).flatMap((each) =>
+        isMissing(each) && each.absent !== undefined ? [each.absent] : [],
+      )
+      await judgeElsewhere(t, 'msg.version.prefix', t.service.baseUrl ?? '', missing, PREFIXES)
+    },
+  }),
+
+  // An endpoint stands there once anything but a missing path was answered.
   defineRule({
     id: 'msg/paths/prefix',
     title: 'The endpoints stand under /v1',
     covers: ['msg.version.prefix'],
     run: async (t) => {
       const tally = new Tally(t, 'msg.version.prefix', 'an endpoint')
-      const answered = t.exchanges().filter((each) => each.service === 'messaging' && each.response !== undefined)
-      for (const operation of OPERATIONS) {
-        const own = answered.filter((each) => each.operation === operation)
-        const stands = own.find((each) => !BEFORE_THE_ENDPOINT.includes(statusOf(each)))
-        // Without a key the endpoint would have said 401: a layer that knows the path has not spoken.
-        const absent = own.find((each) => saysNoSuchPath(each, t.service))
+      const all = endpoints(t)
+      // One that is missing beside others that stand is not there, which its own statements tell.
+      const isNone = all.every(({ stands }) => stands === undefined)
+      for (const { stands, absent } of all) {
         if (stands !== undefined) tally.agree([stands])
-        else if (absent !== undefined)
-          tally.contradict({ subject: operation, actual: cameBack(absent), evidence: [absent] })
+        else if (absent !== undefined && isNone)
+          tally.contradict({ subject: absent.operation, actual: cameBack(absent), evidence: [absent] })
       }
       tally.close('no endpoint was answered in this run')
     },

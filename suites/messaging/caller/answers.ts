@@ -219,21 +219,21 @@ export const answerChecks = [
         operation: 'readCampaign',
         answers: [{ kind: 'status', status: 307, body: '', headers: { Location: `${elsewhere.url}/v1/campaign/x` } }],
       })
-      judgeCredentials(t, met.requests.length, elsewhere.deliveries, met.fault)
+      judgeCredentials(t, met.requests, elsewhere.deliveries, met.fault)
     },
   }),
 ]
 
 function judgeCredentials(
   t: CheckContext,
-  asked: number,
+  asked: readonly Delivery[],
   followed: readonly Delivery[],
   fault: string | undefined,
 ): void {
   const id = 'msg-caller.redirect.credentials'
   const [first] = followed
-  if (asked === 0) t.markBlocked(id, fault ?? 'the client sent no request')
-  else if (first === undefined) t.markInapplicable(id, 'the client follows no redirect to another origin')
+  if (asked.length === 0) t.markBlocked(id, fault ?? 'the client sent no request')
+  else if (first === undefined) t.markInapplicable(id, 'the client follows no redirect to another origin', asked)
   else {
     const carried = ['X-API-Key', 'Authorization', 'X-App-ID'].filter(
       (each) => header(first.headers, each) !== undefined,

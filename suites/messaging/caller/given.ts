@@ -54,7 +54,7 @@ export function judgeGiven(t: CheckContext, operation: Giving, { requests, told,
   const sent = requests.filter(isOf(operation))
   const [first] = sent
   if (first === undefined) {
-    if (told?.ok === false) t.markInapplicable(id, `the client refuses to carry out ${operation}`)
+    if (told?.ok === false) t.markInapplicable(id, `the client refuses to carry out ${operation}`, 'the client')
     else t.markBlocked(id, fault ?? `the client sent no request of ${operation}`, requests)
     return
   }

@@ -32,6 +32,13 @@ export const statusOf = ({ response }: Exchange): number => response?.status ?? 
 
 export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
 
+/** Refusals that say nothing of what was sent: of who asks, of what is not there, and of the moment. */
+const BEFORE_INPUT: readonly number[] = [401, 403, 404, 405, 407, 408, 429]
+
+/** A refusal by a service that has come to look at what it was sent. */
+export const refusesInput = (exchange: Exchange): boolean =>
+  isRefusal(exchange) && !BEFORE_INPUT.includes(statusOf(exchange))
+
 export const isSuccess = (exchange: Exchange): boolean => Math.floor(statusOf(exchange) / 100) === 2
 
 export const isRecord = (value: unknown): value is JsonObject => isObject.test(value).ok

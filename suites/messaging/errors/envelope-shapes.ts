@@ -12,7 +12,7 @@ import {
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Absence } from '../../shared/absence.ts'
-import { isRecord, isRecordList, isRefusal, isSuccess, isWhatsapp, record } from '../client/answers.ts'
+import { isRecord, isRecordList, isRefusal, isSuccess, isWhatsapp, record, refusesInput } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { SHOWING } from './absences.ts'
@@ -140,9 +140,9 @@ const rules: readonly ShapeRule[] = [
     observes: OBSERVED.conversation,
     of: (exchange) => (isRefusal(exchange) ? shownBy(envelope(exchange), 'request_id') : []),
     absence: {
-      among: (exchange) => isWhatsapp(exchange) && isRefusal(exchange),
+      among: (exchange) => isWhatsapp(exchange) && refusesInput(exchange),
       least: SHOWING,
-      observation: (many) => `none of ${many} refusals of the WhatsApp endpoints is an envelope`,
+      observation: (many) => `none of ${many} refusals of input by the WhatsApp endpoints is an envelope`,
     },
   },
   ...(['code', 'message', 'field'] as const).map(
@@ -155,9 +155,10 @@ const rules: readonly ShapeRule[] = [
       observes: OBSERVED.conversation,
       of: errorItems(name),
       absence: {
-        among: (exchange) => isWhatsapp(exchange) && isRefusal(exchange),
+        among: (exchange) => isWhatsapp(exchange) && refusesInput(exchange),
         least: SHOWING,
-        observation: (many) => `none of ${many} refusals of the WhatsApp endpoints lists errors with a ${name}`,
+        observation: (many) =>
+          `none of ${many} refusals of input by the WhatsApp endpoints lists errors with a ${name}`,
       },
     }),
   ),

@@ -28,6 +28,7 @@ import {
   handled,
   isRefusal,
   isSuccess,
+  refusesInput,
   statusOf,
   unprocessable,
   validationDetail,
@@ -50,9 +51,9 @@ interface Rule {
 }
 
 const errorObjects: Absence = {
-  among: isRefusal,
+  among: refusesInput,
   least: SHOWING,
-  observation: (many) => `none of ${many} refusals has the shape {error: {…}}`,
+  observation: (many) => `none of ${many} refusals of input has the shape {error: {…}}`,
 }
 const hasBody = ({ response }: Exchange): boolean => (response?.body.length ?? 0) > 0
 const hasErrorObject = (exchange: Exchange): boolean => isObject.test(valueAt(bodyOf(exchange), '/error')).ok

@@ -3,7 +3,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { lenient, status } from '../../../kit/match/index.ts'
 import { type Absence, closing } from '../../shared/absence.ts'
-import { bodyOf, handled, isRefusal, isSuccess, statusOf, validationDetail } from '../client/answers.ts'
+import { bodyOf, handled, isSuccess, refusesInput, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
@@ -239,7 +239,7 @@ export const otpRequests: readonly Check[] = [
         if (each.operation === RESEND && statusOf(each) === 422)
           tally.test(subjectOf(each), each, validationDetail, bodyOf(each))
       const refused: Absence = {
-        among: (each) => each.operation === RESEND && isRefusal(each),
+        among: (each) => each.operation === RESEND && refusesInput(each),
         least: 3,
         observation: (many) => `none of ${many} refused resends was answered 422`,
       }

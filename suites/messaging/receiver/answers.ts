@@ -70,8 +70,8 @@ export const answers: readonly Check[] = [
     tier: 'write',
     async run(t) {
       if (t.target.environment === 'local') {
-        t.markInapplicable('msg-receiver.url.https', LOCAL)
-        t.markInapplicable('msg-receiver.url.public', LOCAL)
+        t.markInapplicable('msg-receiver.url.https', LOCAL, 'the target file')
+        t.markInapplicable('msg-receiver.url.public', LOCAL, 'the target file')
         return
       }
       const { last } = (await t.use(firstEvent)).delivered

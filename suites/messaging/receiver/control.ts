@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Effect, type EffectsProbe, seen } from '../../shared/receiver/effects.ts'
 import { type Delivered, deliver } from '../../shared/receiver/party.ts'
 import { type Control, controlOf } from '../../shared/receiver/stage.ts'
@@ -91,6 +92,8 @@ export interface Words {
   readonly sent: string | undefined
   readonly delivered: string | undefined
   readonly failed: string | undefined
+  /** The last attempts of the three. */
+  readonly evidence: readonly Exchange[]
 }
 
 /** Whether an effect has become another one since. */
@@ -120,6 +123,11 @@ export const words = defineFixture({
     const failing = isSubmit ? submitFailed : reportFailed
     const lost = await deliver(t, party, failing(t, await message(t)), 'sms.failed')
     const failed = await seen(t, probe, lost.occurrence, 'a message that failed')
-    return { sent: isSubmit ? effect.status : undefined, delivered: arrived.status, failed: failed.status }
+    return {
+      sent: isSubmit ? effect.status : undefined,
+      delivered: arrived.status,
+      failed: failed.status,
+      evidence: [before.last, after.last, lost.last],
+    }
   },
 })

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { type Effect, look, NOTHING, told } from '../../shared/receiver/effects.ts'
 import { deliver, type Occurrence, taken } from '../../shared/receiver/party.ts'
 import { assertTaken, mark, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
-import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE, words } from './control.ts'
+import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE, type Words, words } from './control.ts'
 import { type CheckContext, defineCheck, type RequirementId } from './define.ts'
 import { delivered, expired, message, reportFailed, sent, stageOf, submitFailed } from './events.ts'
 
@@ -13,6 +13,9 @@ const BATCH = 3
 const LABELS = ['FAILED', 'X-42']
 
 const NEEDS_PROBE = [...THERE, 'messagingReceiver.probe'] as const
+
+const oneWord = ({ sent: word = 'none' }: Words): string =>
+  `the receiver has one word (${word}) for what is sent and delivered`
 
 export const messages: readonly Check[] = [
   // Events › Events and data 1, 2: one event per recipient, job_id shared; reports are keyed by message_id.
@@ -50,7 +53,7 @@ export const messages: readonly Check[] = [
       if (isSubmit && before.applied === undefined) {
         const own = await t.use(words)
         if (own.delivered === own.sent) {
-          t.markInapplicable(joins, `the receiver has one word (${own.sent ?? 'none'}) for what is sent and delivered`)
+          t.markInapplicable(joins, oneWord(own), own.evidence)
           return
         }
       }
@@ -90,7 +93,7 @@ export const messages: readonly Check[] = [
       const own = await t.use(words)
       const arrived = 'msg-receiver.status.delivered-whatever-label'
       if (own.delivered === own.failed || own.delivered === own.sent || own.delivered === undefined)
-        t.markInapplicable(arrived, 'the receiver has no word of its own for what is delivered')
+        t.markInapplicable(arrived, 'the receiver has no word of its own for what is delivered', own.evidence)
       else
         for (const label of LABELS) {
           const of = await message(t)
@@ -99,7 +102,7 @@ export const messages: readonly Check[] = [
         }
       const failed = 'msg-receiver.status.failed-whatever-label'
       if (own.failed === own.sent || own.failed === own.delivered || own.failed === undefined)
-        t.markInapplicable(failed, 'the receiver has no word of its own for what failed')
+        t.markInapplicable(failed, 'the receiver has no word of its own for what failed', own.evidence)
       else
         await judgeWord(
           t,
@@ -126,7 +129,7 @@ export const messages: readonly Check[] = [
       const own = await t.use(words)
       const isProof = /deliver/.test(own.sent ?? '') && !/un|not|for|pending/.test(own.sent ?? '')
       if (!isProof && own.sent === own.delivered) {
-        t.markInapplicable(id, `the receiver has one word (${own.sent ?? 'none'}) for what is sent and delivered`)
+        t.markInapplicable(id, oneWord(own), own.evidence)
         return
       }
       t.conclude(id, {

@@ -65,7 +65,7 @@ export const signatures: readonly Check[] = [
       const id = 'msg-receiver.signature.secret-utf8'
       const plain = t.attest(id, 'the secret', () => isAscii(t.claimed('messagingReceiver.secret')))
       if (plain) {
-        t.markInapplicable(id, 'the secret of this receiver has letters of ASCII alone')
+        t.markInapplicable(id, 'messagingReceiver.secret has letters of ASCII alone', 'the target file')
         return
       }
       const first = await t.use(firstEvent)
@@ -143,7 +143,8 @@ export const signatures: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const id = 'msg-receiver.signature.unsigned-taken'
-      if (t.has('messagingReceiver.secret')) t.markInapplicable(id, 'a secret is configured')
+      if (t.has('messagingReceiver.secret'))
+        t.markInapplicable(id, 'messagingReceiver.secret names a secret', 'the target file')
       else t.judge(id, (await t.use(firstEvent)).delivered.last, taken)
     },
   }),

@@ -2,9 +2,10 @@ import type { Check } from '../../../kit/check/check.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
+import { askedElsewhere, judgeElsewhere, type Prefixes } from '../../shared/elsewhere.ts'
 import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { defineRule } from '../define.ts'
+import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 
 const OPERATIONS = [CREATE, READ, REFRESH, PROFILE] as const
 
@@ -31,8 +32,46 @@ function saysNoSuchPath(exchange: Exchange, ids: ReadonlySet<string>): boolean {
   return exchange.key.startsWith('live') && path.some((part) => ids.has(part))
 }
 
+const PREFIXES: Prefixes = { promised: '/api/v1', others: ['/api/v2', '/v1', '/api', ''] }
+
+interface Endpoint {
+  /** An answer that only the endpoint gives, and one that says there is none. */
+  readonly stands: Exchange | undefined
+  readonly absent: Exchange | undefined
+}
+
+function endpoints(t: Pick<CheckContext, 'exchanges'>): Endpoint[] {
+  const answered = t.exchanges().filter((each) => each.service === 'payment' && each.response !== undefined)
+  const ids = shownIds(answered)
+  return OPERATIONS.map((operation) => {
+    const own = answered.filter((each) => each.operation === operation)
+    return {
+      stands: own.find((each) => !BEFORE_THE_ENDPOINT.includes(each.response?.status ?? 0)),
+      absent: own.find((each) => saysNoSuchPath(each, ids)),
+    }
+  })
+}
+
+const isMissing = ({ stands, absent }: Endpoint): boolean => stands === undefined && absent !== undefined
+
 export const version: readonly Check[] = [
-  // Versioning: paths are prefixed /api/v1. An endpoint stands there once anything but a missing path was answered.
+  // Versioning: paths are prefixed /api/v1. One endpoint that is missing there may stand elsewhere, or nowhere.
+  defineCheck({
+    id: 'pay/version/elsewhere',
+    title: 'Endpoints that are missing stand under no other prefix',
+    covers: ['pay.version.prefix'],
+    needs: ['payment.keys.live'],
+    phase: 'settled',
+    cost: { requests: { none: askedElsewhere(OPERATIONS.length, PREFIXES) }, typical: { requests: { none: 0 } } },
+    async run(t) {
+      const missing = endpoints(t).flatMap((each) =>
+        isMissing(each) && each.absent !== undefined ? [each.absent] : [],
+      )
+      await judgeElsewhere(t, 'pay.version.prefix', t.service.baseUrl ?? '', missing, PREFIXES)
+    },
+  }),
+
+  // An endpoint stands there once anything but a missing path was answered.
   defineRule({
     id: 'pay/version/prefix',
     title: 'The endpoints stand under /api/v1',
@@ -40,15 +79,13 @@ export const version: readonly Check[] = [
     observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.version.prefix', 'an endpoint')
-      const answered = t.exchanges().filter((each) => each.service === 'payment' && each.response !== undefined)
-      const ids = shownIds(answered)
-      for (const operation of OPERATIONS) {
-        const own = answered.filter((each) => each.operation === operation)
-        const stands = own.find((each) => !BEFORE_THE_ENDPOINT.includes(each.response?.status ?? 0))
-        const absent = own.find((each) => saysNoSuchPath(each, ids))
+      const all = endpoints(t)
+      // One that is missing beside others that stand is not there, which its own statements tell.
+      const isNone = all.every(({ stands }) => stands === undefined)
+      for (const { stands, absent } of all) {
         if (stands !== undefined) tally.agree([stands])
-        else if (absent !== undefined)
-          tally.contradict({ subject: operation, actual: cameBack(absent), evidence: [absent] })
+        else if (absent !== undefined && isNone)
+          tally.contradict({ subject: absent.operation, actual: cameBack(absent), evidence: [absent] })
       }
       tally.close('no endpoint was asked with a live key in this run')
     },

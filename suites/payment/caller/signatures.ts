@@ -38,7 +38,11 @@ export const signatureChecks = [
       const scenario = { name: `pay-caller/${name}`, serve: () => ({ kind: 'status', status: 404 }) as const }
       const played = await playAll(t, scenario, keyFor(t, name), operations, true)
       if (played.length === 0)
-        t.markInapplicable('pay-caller.signature.verifies', 'the client brings no helper that verifies signatures')
+        t.markInapplicable(
+          'pay-caller.signature.verifies',
+          'the client brings no helper that verifies signatures',
+          'the client',
+        )
       for (const [index, { told, fault }] of played.entries()) {
         const { what = '', isGenuine = false } = CASES[index] ?? {}
         const valid = memberOf(told?.result, 'valid')

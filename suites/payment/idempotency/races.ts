@@ -89,7 +89,7 @@ export const races: readonly Check[] = [
         ok: ids.length === 1,
         subject: `POST /api/v1/payments (${AT_ONCE} at once with one key, and one after them)`,
         expected: 'one payment',
-        actual: `${ids.length} payments: ${ids.join(', ')}`,
+        actual: `${ids.length} payments of ${evidence.length} requests: ${ids.join(', ')}`,
         evidence,
       })
       // An unexpected failure that comes once is a bad moment; one that comes each time is how the race is lost.
@@ -150,7 +150,7 @@ export const races: readonly Check[] = [
         ok: live.length < 2,
         subject: `POST /api/v1/payments (${AT_ONCE} at once with one reference)`,
         expected: 'one live payment',
-        actual: `${live.length} live payments: ${live.join(', ')}`,
+        actual: `${live.length} live payments of ${answers.length} requests: ${live.join(', ')}`,
         evidence: answers,
       })
     },

@@ -1,0 +1,27 @@
+import type { Verdict } from '../../kit/check/verdict.ts'
+import type { ReportedRequirement } from '../../kit/report/report.ts'
+import { printable } from '../views/printable.ts'
+
+/** Characters of what was seen of a requirement: a line of a wide terminal, with its id. */
+const SEEN = 96
+
+/** What was seen of a requirement in one line: its id, what was sent, what was expected and what came. */
+export function briefly({ id, judgements }: ReportedRequirement, verdict: Verdict): string {
+  const judgement = judgements.find((each) => each.verdict === verdict)
+  if (judgement === undefined) return id
+  const { subject = judgement.check, expected, actual, reason } = judgement
+  const compared = actual === undefined ? reason : `got ${actual}${expected === undefined ? '' : `, not ${expected}`}`
+  const [first = ''] = printable(`${subject}: ${compared ?? ''}`).split('\n')
+  return `${id}  ${first.length > SEEN ? `${first.slice(0, SEEN - 1)}…` : first}`
+}
+
+/** Requirements in a line each, and how many more there are. */
+export function briefs(requirements: readonly ReportedRequirement[], verdict: Verdict, most: number): string[] {
+  // A line that says that there is one more is as long as that one.
+  const shown = requirements.length <= most + 1 ? requirements.length : most
+  const rest = requirements.length - shown
+  return [
+    ...requirements.slice(0, shown).map((each) => `  ${briefly(each, verdict)}`),
+    ...(rest === 0 ? [] : [`  … and ${rest} more`]),
+  ]
+}

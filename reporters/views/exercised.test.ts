@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { ReportedRequirement } from '../../kit/report/report.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { exercisedText } from './exercised.ts'
+
+const { run } = sampleReport(5)
+const requirement = (id: string, verdict: ReportedRequirement['verdict'], check: string) =>
+  ({ id, verdict, judgements: [{ check, verdict, evidence: [] }] }) as unknown as ReportedRequirement
+const requirements = [
+  requirement('lib.loan.made', 'pass', 'lib/loans/make'),
+  requirement('lib.loan.kept', 'unexercised', 'lib/loans/keep'),
+  requirement('lib.error.shape', 'fail', 'lib/errors/shape'),
+  requirement('lib.error.none', 'inapplicable', 'lib/errors/none'),
+]
+
+const told = (...only: string[]): string => exercisedText({ requirements, run: { ...run, only } })
+
+test('of everything that there is', () => {
+  expect(told()).toBe('2 of 4 requirements exercised, 1 inapplicable')
+})
+
+test('of what was asked for, and what came with it', () => {
+  expect(told('lib.loan.made')).toBe('1 of the 1 asked for exercised; 1 more came for nothing')
+  expect(told('lib.loan.*')).toBe('1 of the 2 asked for exercised; 1 more came for nothing')
+  expect(told('lib/errors/*')).toBe('1 of the 2 asked for exercised, 1 inapplicable; 1 more came for nothing')
+})

@@ -1,0 +1,18 @@
+import type { Report } from '../../../kit/report/report.ts'
+
+type Asked = Pick<Report['run'], 'only' | 'skip' | 'depth' | 'certify'>
+
+/** Patterns that are named. */
+const NAMED = 3
+
+/**
+ * What a run was asked for: `standard depth`, or its patterns, by which the depth goes where the run is for them:
+ * `only lib.loan.* and 2 more, not lib/limit/burst`.
+ */
+export function askedOf({ only, skip, depth, certify }: Asked): string {
+  const what = only.length > 0 ? `only ${listed(only)}` : `${depth} depth`
+  return [what, ...(skip.length === 0 ? [] : [`not ${listed(skip)}`]), ...(certify ? ['to certify'] : [])].join(', ')
+}
+
+const listed = (patterns: readonly string[]): string =>
+  `${patterns.slice(0, NAMED).join(', ')}${patterns.length > NAMED ? ` and ${patterns.length - NAMED} more` : ''}`
