@@ -178,11 +178,6 @@ export const eventFlaws: Record<string, Flaw> = {
     ['pay.event.provider-reference'],
     data((d) => (d.status === 'failed' ? { ...d, provider_reference: null } : d)),
   ),
-  'provider-reference-null-once-cancelled': flaw(
-    'provider_reference of a payment that is cancelled is null',
-    ['pay.event.provider-reference'],
-    data((d) => (d.status === 'cancelled' ? { ...d, provider_reference: null } : d)),
-  ),
   'provider-reference-never': flaw(
     'provider_reference is always null',
     ['pay.event.provider-reference'],

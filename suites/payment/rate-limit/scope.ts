@@ -120,13 +120,16 @@ export function endpointsShow(
   return reads.every(isLimited) || (reads.some(isLimited) && served > refilled) ? 'apart' : 'no limit'
 }
 
+const looksAtBody = ({ response }: Exchange): boolean => response?.status === 400 || response?.status === 422
+
 /** A window that ended between two endpoints looks as if they were limited apart: reads have to be refused afterwards too. */
 async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[], refilled: number): Promise<void> {
   const reads = own.filter(({ operation }) => operation === READ)
-  for (const operation of [REFRESH, PROFILE]) {
-    const others = own.filter((each) => each.operation === operation)
-    if (others.length > 0) await judgeEndpoint(t, key, { reads, others }, refilled)
-  }
+  const refreshed = own.filter(({ operation }) => operation === REFRESH)
+  await judgeEndpoint(t, key, { reads, others: refreshed }, refilled)
+  // Who does not look at the body turns it away for another reason, or is not there.
+  const updated = own.filter((each) => each.operation === PROFILE && (isLimited(each) || looksAtBody(each)))
+  if (updated.length > 0) await judgeEndpoint(t, key, { reads, others: updated }, refilled)
 }
 
 async function judgeEndpoint(
