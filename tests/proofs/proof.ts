@@ -31,16 +31,16 @@ export function prove(
   checks: readonly Check[],
   depth: Depth = 'deep',
   runs?: number,
+  seed = 7,
 ): Promise<Proof> {
-  return inVirtualTime(async () => judge(await start(), which, checks, depth, runs))
+  return inVirtualTime(async () => judge(await start(), which, checks, { depth, runs, seed }))
 }
 
 async function judge(
   service: Embedded,
   which: string,
   checks: readonly Check[],
-  depth: Depth,
-  runs: number | undefined,
+  { depth, runs, seed }: { readonly depth: Depth; readonly runs: number | undefined; readonly seed: number },
 ): Promise<Proof> {
   // Nobody reads where the errors of a connection come from, and finding out is dear.
   const { stackTraceLimit } = Error
@@ -52,7 +52,7 @@ async function judge(
     const judged = judgedBy(targetOf(service.targetFile()))
     const run = new Run({
       ...judged,
-      seed: 7,
+      seed,
       depth,
       ...(runs === undefined ? {} : { runs }),
       capture,

@@ -2,6 +2,7 @@ import { isSuccess } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import type { FixtureContext } from '../define.ts'
 import type { Trial } from './bisect.ts'
+import type { Speaker } from './callers.ts'
 import { type Code, codesOf, findAgain, isAccepted, newest } from './inbox.ts'
 
 /** What was asked for, and what the probe showed right after. */
@@ -17,6 +18,16 @@ export interface Step {
   readonly readAt: number
   /** What was asked for beside the defaults: characters, and minutes. */
   readonly asked: Asked
+  readonly speaker: Speaker
+  /** The same resend as it was refused to another key, or to one that names its app in another way. */
+  readonly turnedAway?: { readonly speaker: Speaker; readonly trial: Trial }
+}
+
+/** What leads a resend to its recipient. */
+export interface Way {
+  readonly phone: string
+  readonly channel: Step['channel']
+  readonly speaker: Speaker
 }
 
 export interface Asked {
@@ -63,7 +74,11 @@ export class Steps {
     return found === undefined || active === undefined ? found : { ...found, active }
   }
 
-  async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
+  async step(
+    { phone, channel, speaker }: Way,
+    asked: (trial: Trial) => Asked,
+    act: () => Promise<Trial>,
+  ): Promise<Step> {
     this.#known = await this.codes(phone)
     // What arrived in this very millisecond is of the step before.
     await this.#t.pause(2)
@@ -77,7 +92,8 @@ export class Steps {
       code: this.#othersSent(from) ? undefined : code,
       from,
       readAt: this.#t.clock.now(),
-      asked,
+      asked: asked(trial),
+      speaker,
     }
   }
 

@@ -121,6 +121,7 @@ const batches: readonly {
         expected: unread,
         after: readsItsCode,
       },
+      // The column of types says a URI: a text with blanks is none.
       type('msg.otp.callback-url-uri', 'callback_url', 'not a URI', 'callback'),
     ],
   },
