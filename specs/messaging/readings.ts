@@ -141,7 +141,7 @@ export const messagingReadings = {
     conflict:
       'callback_secret signs what is sent to callback_url, and how that is written, and what signs it where there is none, is not told.',
     policy:
-      'Nothing that may be a signature fails, and so does one under the secret of the webhook or of another callback_url. A header or member that may hold one in another form leaves it open, and an X-Svc-Signature of something else warns.',
+      'Nothing that looks like a signature fails, and so does one under the secret of the webhook or of another callback_url. What looks like one in another form leaves it open, and an X-Svc-Signature of something else warns.',
     touches: ['msg.otp.callback-signed', 'msg.otp.callback-secret'],
   },
   'msg.reading.unlisted-send': {
@@ -249,17 +249,21 @@ export const messagingReadings = {
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
     conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
-    policy:
-      'A 4xx passes and a 2xx warns: a number may be tidied up. One without any digit, and a callback_url that is no URI, cannot be: taken they fail. A path alone warns.',
+    policy: 'A 4xx passes and a 2xx warns: there are readers that tidy a number up.',
     touches: [
-      'msg.otp.phone-none',
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
       'msg.otp.phone-length',
       'msg.otp.phone-country-code',
-      'msg.otp.callback-url-uri',
       'msg.otp.callback-url-https',
     ],
+  },
+  'msg.reading.input-that-names-nothing': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict: 'What is no phone number or URI at all breaks the rules of its field, and no reader tidies it up.',
+    policy:
+      'A 4xx passes and a 2xx fails for a number without a digit and a text with blanks as callback_url; a path warns.',
+    touches: ['msg.otp.phone-none', 'msg.otp.callback-url-uri'],
   },
   'msg.reading.number-ranges': {
     at: 'Messaging › Limits',

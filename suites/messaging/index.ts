@@ -30,6 +30,7 @@ import { errorBodies } from './errors/error-bodies.ts'
 import { malformedBodies } from './errors/malformed-bodies.ts'
 import { rateLimit } from './errors/rate-limit.ts'
 import { boundKeys } from './otp/bound-key.ts'
+import { otpCallbackSecrets } from './otp/callback-secrets.ts'
 import { otpCallbacks } from './otp/callbacks.ts'
 import { channelWalk } from './otp/channel-walk.ts'
 import { otpCodes } from './otp/codes.ts'
@@ -76,6 +77,7 @@ export const messagingChecks: readonly Check[] = [
   ...otpIgnoredMembers,
   ...otpRefusals,
   ...otpCallbacks,
+  ...otpCallbackSecrets,
   ...refusedCallback,
   ...otpValidation,
   ...otpWrongValues,

@@ -41,6 +41,16 @@ export function namedBeside(
   return all.flatMap(([kind, named]) => (named !== undefined && kinds.includes(kind) ? [named] : []))
 }
 
+/** Every app_key that may stand beside a bound key. */
+export const keysBeside = (t: FixtureContext, { isBound, secondApp }: Speakers): readonly Named[] => {
+  const all = [t.service.appKey, secondApp?.key]
+  return isBound
+    ? all.flatMap((value, index) =>
+        value === undefined ? [] : [{ by: 'app_key', isOther: index > 0, value } as const],
+      )
+    : []
+}
+
 interface Asking {
   readonly way: Way
   readonly body: JsonObject

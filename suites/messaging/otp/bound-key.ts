@@ -5,7 +5,10 @@ import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
 import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, type Claim, defineCheck } from '../define.ts'
 import { appOfNulls, namedOther } from './app-of-nulls.ts'
+import { type Beside, besideBound, keysBeside } from './beside.ts'
+import { otpPhone, ownMembers } from './callers.ts'
 import { type OtpScenario, otpScenario } from './scenario.ts'
+import { takenChannels } from './story-steps.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp', 'messaging.keys.bound'] as const satisfies readonly Claim[],
@@ -45,6 +48,18 @@ function concludeApp(t: CheckContext, story: OtpScenario): void {
     })
 }
 
+function concludeKeys(t: CheckContext, tried: readonly Beside[]): void {
+  const id = 'msg.otp.bound-key-with-app-key'
+  for (const { answer } of tried) {
+    // Whom an account lets in is not what was asked, but a 403 may well speak of the app.
+    if (isTrouble(answer) && statusOf(answer) !== 403)
+      t.markBlocked(id, `the target had trouble of its own: ${cameBack(answer)}`, [answer])
+    else t.judge(id, answer, isSuccess(answer) ? REFUSED : status('4xx'))
+    const said = isSuccess(answer) ? 'taken' : `refused with ${statusOf(answer)}`
+    t.observe('msg.open.otp-bound-app-key', said, [answer])
+  }
+}
+
 export const boundKeys: readonly Check[] = [
   // Endpoints, rule 1: app_key is to be omitted with a bound key. What happens otherwise is not told.
   defineCheck({
@@ -59,14 +74,31 @@ export const boundKeys: readonly Check[] = [
       const tried = beside.filter(({ by }) => by === 'app_key')
       if (tried.length === 0)
         return t.markUnexercised(id, 'not selected', 'another name had its turn beside the bound key in this run')
-      for (const { answer } of tried) {
-        // Whom an account lets in is not what was asked, but a 403 may well speak of the app.
-        if (isTrouble(answer) && statusOf(answer) !== 403)
-          t.markBlocked(id, `the target had trouble of its own: ${cameBack(answer)}`, [answer])
-        else t.judge(id, answer, isSuccess(answer) ? REFUSED : status('4xx'))
-        const said = isSuccess(answer) ? 'taken' : `refused with ${statusOf(answer)}`
-        t.observe('msg.open.otp-bound-app-key', said, [answer])
-      }
+      concludeKeys(t, tried)
+    },
+  }),
+
+  // The same of either app_key by each channel.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/bound-key-with-any-app-key',
+    title: 'A bound key with the app_key of its app or of another is refused by each channel',
+    covers: ['msg.otp.bound-key-with-app-key'],
+    needs: [...common.needs, 'messaging.appKey'],
+    phase: 'exclusive',
+    depth: 'deep',
+    cost: { requests: { bound: 6 }, spends: { messages: 6 }, typical: { requests: { bound: 6 } } },
+    async run(t) {
+      const story = await t.use(otpScenario)
+      t.control(story.bare.trial.whole, status('2xx'))
+      const found: Beside[] = []
+      for (const channel of takenChannels(story))
+        for (const named of keysBeside(t, story.speakers)) {
+          const way = { phone: otpPhone(t), channel, speaker: story.speakers.main }
+          const body = { ...ownMembers(t), phone_number: way.phone, delivery_method: channel }
+          await besideBound(t, { way, body, all: [named], found })
+        }
+      concludeKeys(t, found)
     },
   }),
 

@@ -1,6 +1,5 @@
-import type { Step } from './steps.ts'
-
-type Channel = Step['channel']
+/** By what a code may reach its recipient. */
+export type Channel = 'sms' | 'call' | 'whatsapp'
 
 /** By what a key tells its app: it is bound to one, or names it in the body or in the header. */
 export type Naming = 'bound' | 'app_key' | 'X-App-ID'

@@ -111,11 +111,14 @@ export const otpRequests: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'msg/otp/accepted',
-    title: 'A resend with a number alone answers 200',
+    title: 'A resend answers 200, with a number alone and with all else',
     covers: ['msg.otp.accepted', 'msg.otp.bound-key'],
     async run(t) {
-      const { bare, speakers } = await t.use(otpScenario)
+      const story = await t.use(otpScenario)
+      const { bare, speakers } = story
       t.judge('msg.otp.accepted', bare.trial.whole, status(200))
+      for (const { trial } of stepsOf(story))
+        if (trial.accepted !== undefined) t.judge('msg.otp.accepted', trial.accepted, status(200))
       if (speakers.isBound) t.judge('msg.otp.bound-key', bare.trial.whole, taken)
       else
         t.markUnexercised(

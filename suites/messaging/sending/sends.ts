@@ -64,7 +64,7 @@ export function linkedCaller(t: FixtureContext): Caller {
 }
 
 /** Sends after the webhook is there. Where there can be none, the answers are judged all the same. */
-async function afterWebhook(t: FixtureContext): Promise<void> {
+export async function afterWebhook(t: FixtureContext): Promise<void> {
   await t.use(smsWebhook).catch(() => undefined)
 }
 
@@ -99,39 +99,6 @@ export const rejected = defineFixture({
     await afterWebhook(t)
     const body = sendBody(t, { recipients: [phoneOf(t, 'rejected')] })
     return sendInstant(t, inOtherWords(linkedCaller(t)), body, { label: LABELS.rejected, expects: 'sent' })
-  },
-})
-
-/** A send with a key that is linked to no app, and names none. */
-export const unlinked = defineFixture({
-  name: 'sms-unlinked',
-  needs: ['messaging.keys.unbound'],
-  uses: [smsWebhook],
-  cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
-  make: async (t): Promise<Exchange> => {
-    await afterWebhook(t)
-    const key = t.key('unbound')
-    const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)], app_key: undefined })
-    // Whether a target takes it at all is open.
-    return sendInstant(t, key === undefined ? {} : { key }, body, { label: LABELS.unlinked, expects: 'refused' })
-  },
-})
-
-/** A send of another app of the user, which has no webhook. */
-export const unconfigured = defineFixture({
-  name: 'sms-unconfigured',
-  needs: ['messaging.keys.unbound', 'messaging.outcomes.secondApp'],
-  uses: [smsWebhook],
-  cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
-  make: async (t): Promise<Exchange> => {
-    const appId = t.service.outcomes?.secondApp?.with?.app_id
-    if (typeof appId !== 'string')
-      return t.abortUnexercised('not claimed', 'messaging.outcomes.secondApp names no app_id')
-    await afterWebhook(t)
-    const key = t.key('unbound')
-    const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)] })
-    const as: Caller = { ...(key === undefined ? {} : { key }), appId }
-    return sendInstant(t, as, body, { label: LABELS.unconfigured, expects: 'refused' })
   },
 })
 
