@@ -128,6 +128,8 @@ export interface MessagingBehaviour {
   /** An objection against a request that passed its steps. */
   objects(intent: Intent): Cause | undefined
   boundKeyTakesAppKey: boolean
+  /** Id of the app of a resend with a bound key. */
+  boundApp(own: string, header: string | undefined): string
   conversationBoundToApp: boolean
   readBodyNeeded: boolean
 

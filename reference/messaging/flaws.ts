@@ -9,6 +9,7 @@ import { laterCellFlaws } from './flaws/later-cells.ts'
 import { nearCellFlaws } from './flaws/near-cells.ts'
 import { otpFlaws } from './flaws/otp.ts'
 import { callbackFlaws } from './flaws/otp-callbacks.ts'
+import { otpCellFlaws } from './flaws/otp-cells.ts'
 import { textFlaws } from './flaws/otp-texts.ts'
 import { ownershipFlaws } from './flaws/ownership.ts'
 import { readFlaws } from './flaws/reading.ts'
@@ -28,6 +29,7 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...valueCellFlaws,
   ...nearCellFlaws,
   ...wrongFormFlaws,
+  ...otpCellFlaws,
   ...textFlaws,
   ...callbackFlaws,
   ...conversationFlaws,

@@ -64,6 +64,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   refuse: (refusal) => (refusal.operation === 'send' && refusal.status === 422 ? { ...refusal, status: 400 } : refusal),
   objects: () => undefined,
   boundKeyTakesAppKey: false,
+  boundApp: (own) => own,
   conversationBoundToApp: false,
   readBodyNeeded: false,
 

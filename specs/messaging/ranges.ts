@@ -16,6 +16,7 @@ const LISTED = [RESEND, ...WHATSAPP, ...BEARER, 'GET /v1/workspace/all/']
 const OPEN = LISTED.filter((each) => !BEARER.includes(each))
 const endpoint = { endpoint: LISTED }
 const channel = { channel: ['sms', 'call', 'whatsapp'] }
+const naming = { naming: ['bound', 'app_key', 'X-App-ID'] }
 const event = { event: ['sms.sent', 'sms.delivered', 'sms.expired', 'sms.failed'] }
 
 /** What statements of the messaging document range over: each is promised at every one of the values. */
@@ -44,6 +45,17 @@ export const messagingRanges = {
   'msg.validation.type': endpoint,
   'msg.base.success': channel,
   'msg.base.message': channel,
+  'msg.otp.accepted': { ...channel, ...naming },
+  'msg.otp.unbound-app-key': channel,
+  'msg.otp.unbound-app-id': channel,
+  'msg.otp.bound-key-with-app-key': channel,
+  'msg.auth.app-unknown': channel,
+  'msg.otp.phone-none': channel,
+  'msg.otp.phone-plus': channel,
+  'msg.otp.phone-country-code': channel,
+  'msg.otp.phone-length': channel,
+  'msg.otp.callback-url-uri': channel,
+  'msg.otp.callback-url-https': channel,
   'msg.otp.length': channel,
   'msg.otp.expiry': channel,
   'msg.event.method': event,

@@ -132,6 +132,21 @@ export const messagingReadings = {
       'On call and WhatsApp one with {code} is taken; the refusal of one without it warns. By SMS one without it is refused, or taken with a warning where the code is read all the same; a text without its code fails.',
     touches: ['msg.otp.template-ignored-call', 'msg.otp.template-ignored-whatsapp', 'msg.otp.template-without-code'],
   },
+  'msg.reading.template-places': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict: '{code} and {expiry} are substituted, and what {expiry} becomes is not told; the field counts minutes.',
+    policy:
+      'Wherever either stands it is substituted, else it fails. Words pass, and so do the minutes as a number; the default in their place fails, and another number, as of seconds, warns.',
+    touches: ['msg.otp.template-code', 'msg.otp.template-expiry'],
+  },
+  'msg.reading.secret-of-callback': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict:
+      'callback_secret signs what is sent to callback_url, and how that is written, and what signs it where there is none, is not told.',
+    policy:
+      'Nothing that looks like a signature fails, and so does one under the secret of the webhook or of another callback_url. What looks like one in another form leaves it open, and an X-Svc-Signature of something else warns.',
+    touches: ['msg.otp.callback-signed', 'msg.otp.callback-secret'],
+  },
   'msg.reading.unlisted-send': {
     at: 'Messaging › Errors',
     conflict: 'A 422 has the body HTTPValidationError on listed endpoints; the example of an error object is a send.',
@@ -198,14 +213,16 @@ export const messagingReadings = {
   'msg.reading.bound-key-with-app-key': {
     at: 'Messaging › Endpoints',
     conflict: 'A bound key requires app_key to be omitted, without a word on what happens when it is sent.',
-    policy: 'Any answer but a server error passes. One of a wrong type that is taken beside a bound key warns.',
-    touches: ['msg.otp.bound-key-with-app-key', 'msg.otp.bound-key', 'msg.otp.app-key-type'],
+    policy:
+      'A 4xx passes. An app_key that is taken beside a bound key warns, whatever its type. What is named beside it, in body or header, makes the resend of no other app: that fails.',
+    touches: ['msg.otp.bound-key-with-app-key', 'msg.otp.bound-key-app', 'msg.otp.bound-key', 'msg.otp.app-key-type'],
   },
   'msg.reading.unbound-key': {
     at: 'Messaging › Authentication',
     conflict:
       'Unbound keys name their app in the body or the header; neither, one that does not exist, or two apps at once, is not covered.',
-    policy: 'Any 4xx passes and a 2xx warns.',
+    policy:
+      'Any 4xx passes. A 2xx warns where no app or two are named; for one that does not exist it fails, since it identifies none.',
     touches: [
       'msg.auth.unbound-without-app',
       'msg.auth.app-unknown',
@@ -235,15 +252,21 @@ export const messagingReadings = {
   'msg.reading.input-rules': {
     at: 'Messaging › Resources › OTP resend request',
     conflict: 'Digits without a plus sign, HTTPS and {code} are rules for the input, without the answer to a breach.',
-    policy: 'A 4xx passes and a 2xx warns.',
+    policy: 'A 4xx passes and a 2xx warns: there are readers that tidy a number up.',
     touches: [
       'msg.otp.phone-plus',
       'msg.otp.phone-digits',
       'msg.otp.phone-length',
       'msg.otp.phone-country-code',
-      'msg.otp.callback-url-uri',
       'msg.otp.callback-url-https',
     ],
+  },
+  'msg.reading.input-that-names-nothing': {
+    at: 'Messaging › Resources › OTP resend request',
+    conflict: 'What is no phone number or URI at all breaks the rules of its field, and no reader tidies it up.',
+    policy:
+      'A 4xx passes and a 2xx fails for a number without a digit and a text with blanks as callback_url; a path warns.',
+    touches: ['msg.otp.phone-none', 'msg.otp.callback-url-uri'],
   },
   'msg.reading.number-ranges': {
     at: 'Messaging › Limits',
@@ -343,13 +366,11 @@ export const messagingReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. The signature of an OTP callback warns where there is none, or one of another secret in the form of webhooks; another form is noted. One with the secret of the webhook or of another callback_url fails. A lost query warns where callbacks come by a route of the target file.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either. A lost query warns where callbacks come by a route of the target file.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',
       'msg.otp.callback-query',
-      'msg.otp.callback-secret',
-      'msg.otp.callback-signed',
       'msg.signature.present',
       'msg.signature.verifies',
     ],

@@ -29,16 +29,20 @@ import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
 import { malformedBodies } from './errors/malformed-bodies.ts'
 import { rateLimit } from './errors/rate-limit.ts'
+import { boundKeys } from './otp/bound-key.ts'
+import { otpCallbackSecrets } from './otp/callback-secrets.ts'
 import { otpCallbacks } from './otp/callbacks.ts'
 import { channelWalk } from './otp/channel-walk.ts'
 import { otpCodes } from './otp/codes.ts'
 import { otpEveryStep } from './otp/every-step.ts'
+import { otpIgnoredMembers } from './otp/ignored-members.ts'
 import { otpLifetimes } from './otp/lifetimes.ts'
 import { otpRefusals } from './otp/refusals.ts'
 import { refusedCallback } from './otp/refused-callback.ts'
 import { otpRequests } from './otp/requests.ts'
 import { otpSuccession } from './otp/succession.ts'
 import { otpValidation } from './otp/validation.ts'
+import { otpWording } from './otp/wording.ts'
 import { otpWrongValues } from './otp/wrong-values.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
@@ -63,13 +67,17 @@ export const messagingChecks: readonly Check[] = [
   ...requestSpellings,
   ...restrictedWorkspaces,
   ...otpRequests,
+  ...boundKeys,
   ...otpCodes,
+  ...otpWording,
   ...otpEveryStep,
   ...channelWalk,
   ...otpLifetimes,
   ...otpSuccession,
+  ...otpIgnoredMembers,
   ...otpRefusals,
   ...otpCallbacks,
+  ...otpCallbackSecrets,
   ...refusedCallback,
   ...otpValidation,
   ...otpWrongValues,

@@ -62,9 +62,16 @@ const ELSEWHERE: readonly string[] = [
   'callback-url-over-http-by-whatsapp',
   'callback-url-relative',
   'call-ends-no-call',
+  'phone-with-plus-by-whatsapp',
   'mixed-batch-forgets-failures',
-  'campaign-without-slash',
 ]
+/** Cells of the resend that have their turn with another seed. */
+const SEEDS: Readonly<Record<string, number>> = {
+  'app-id-ignored-by-call': 10,
+  'call-after-call-by-sms': 2,
+  'callback-secret-inherited': 1,
+  'unconfigured-app-reported': 8,
+}
 const deepOnly = new Set<string>()
 
 beforeAll(async () => {
@@ -79,7 +86,7 @@ describe('every flaw of the messaging service turns red exactly what it breaks',
   test.for(flaws)('%s', async ([flaw, { breaks }]) => {
     const depth = ELSEWHERE.includes(flaw) || breaks.some((id) => deepOnly.has(id)) ? 'deep' : 'standard'
     const start = () => startMessagingService({ flaw })
-    const { failed, warned, told } = await prove(start, 'messaging', messagingChecks, depth)
+    const { failed, warned, told } = await prove(start, 'messaging', messagingChecks, depth, undefined, SEEDS[flaw])
     expect([...failed, ...warned].toSorted(), told.join('\n')).toEqual([...breaks].toSorted())
   })
 })
@@ -91,23 +98,7 @@ test('every must of the messaging service with a check is broken by some flaw', 
   expect(unproven).toEqual([])
 })
 
-test('every other seed sends of an app without a webhook at the standard depth', async () => {
-  const judged = (flaw?: string) =>
-    prove(
-      () => startMessagingService(flaw === undefined ? {} : { flaw }),
-      'messaging',
-      messagingChecks,
-      'standard',
-      undefined,
-      8,
-    )
-  const lawful = await judged()
-  expect(lawful.told).toEqual([])
-  expect(lawful.run.session.ledger.totals().spends.messages).toBeLessThanOrEqual(12)
-  expect((await judged('unconfigured-app-reported')).failed).toEqual(['msg.event.unconfigured-silent'])
-})
-
-test('the standard depth leaves out nothing that must be, save what takes another message', () => {
+test('the standard depth leaves out nothing that must be, though some has its turn with another seed', () => {
   const left = [...deepOnly].filter((id) => catalogue[id]?.level === 'must')
-  expect(left).toEqual(['msg.event.unconfigured-silent'])
+  expect(left).toEqual([])
 })

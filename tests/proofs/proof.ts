@@ -33,16 +33,14 @@ export function prove(
   runs?: number,
   seed = 7,
 ): Promise<Proof> {
-  return inVirtualTime(async () => judge(await start(), which, checks, depth, runs, seed))
+  return inVirtualTime(async () => judge(await start(), which, checks, { depth, runs, seed }))
 }
 
 async function judge(
   service: Embedded,
   which: string,
   checks: readonly Check[],
-  depth: Depth,
-  runs: number | undefined,
-  seed: number,
+  { depth, runs, seed }: { readonly depth: Depth; readonly runs: number | undefined; readonly seed: number },
 ): Promise<Proof> {
   // Nobody reads where the errors of a connection come from, and finding out is dear.
   const { stackTraceLimit } = Error

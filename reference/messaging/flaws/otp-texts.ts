@@ -71,6 +71,22 @@ export const textFlaws: Record<string, Flaw> = {
         : lawful,
     ),
   ),
+  'expiry-before-code-stays': flaw(
+    '{expiry} stays in the text where it stands before {code}',
+    ['msg.otp.template-expiry'],
+    texted(({ request, channel, code, minutes }, lawful) => {
+      if (channel !== 'sms' || request.template === undefined) return lawful
+      const [before = '', ...after] = request.template.split('{code}')
+      return [before, ...after.map((each) => each.replaceAll('{expiry}', String(minutes)))].join(code)
+    }),
+  ),
+  'expiry-told-in-seconds': flaw(
+    '{expiry} becomes seconds',
+    ['msg.otp.template-expiry'],
+    texted(({ request, channel, code, minutes }, lawful) =>
+      channel === 'sms' && request.template !== undefined ? wording(request.template, code, minutes * 60) : lawful,
+    ),
+  ),
   'template-as-form-data': flaw('A plus sign of a template becomes a space', ['msg.otp.template-code'], (before) => ({
     ...before,
     otpText: (draft) => before.otpText(draft).replaceAll('+', ' '),

@@ -1,7 +1,7 @@
 import type { Intent } from '../behaviour.ts'
 import type { JsonObject } from '../domain/domain.ts'
 import type { Cause } from '../http/refusal.ts'
-import { imagines, on, type Patch, recode, unchecks } from '../patch.ts'
+import { imagines, on, type Patch, recode, unchecks, waive } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 /** Refuses resends that the predicate picks. */
@@ -76,9 +76,14 @@ export const otpFlaws: Record<string, Flaw> = {
     lenient('phone_number', looksLike(/^\+[0-9]+$/)),
   ),
   'phone-with-letters': flaw(
-    'A phone number with other characters is taken',
+    'A phone number with other characters beside its digits is taken',
     ['msg.otp.phone-digits'],
-    lenient('phone_number', looksLike(/^[^+0].*[^0-9]|^[^+0-9]/)),
+    lenient('phone_number', looksLike(/^(?=.*\d)(?:[^+0].*[^0-9]|[^+0-9])/)),
+  ),
+  'phone-of-letters': flaw(
+    'A phone number without a digit is taken',
+    ['msg.otp.phone-none'],
+    lenient('phone_number', looksLike(/^[a-z]+$/)),
   ),
   'phone-without-country-code': flaw(
     'A phone number that starts with 0 is taken',
@@ -112,6 +117,11 @@ export const otpFlaws: Record<string, Flaw> = {
     'A bound key must name its app all the same',
     ['msg.otp.accepted', 'msg.otp.bound-key'],
     refuses(({ bound, body }) => bound && Object.keys(body).length === 1, 'app-unnamed'),
+  ),
+  'app-key-beside-bound-key-is-taken': flaw(
+    'A bound key with an app_key is taken where a call brings the code',
+    ['msg.otp.bound-key-with-app-key'],
+    waive(['app-superfluous'], ({ body }) => body?.delivery_method === 'call'),
   ),
   'app-key-beside-bound-key-crashes': flaw(
     'A bound key with an app_key answers 500',

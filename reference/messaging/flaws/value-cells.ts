@@ -61,7 +61,7 @@ export const valueCellFlaws: Record<string, Flaw> = {
   ),
   'phone-empty': flaw(
     'An empty phone_number is taken',
-    ['msg.otp.phone-digits'],
+    ['msg.otp.phone-none'],
     takes('resend', 'phone_number', isWord('')),
   ),
   'phone-too-long': flaw(

@@ -72,7 +72,9 @@ function app(call: Call): void {
   const named = typeof appKey === 'string'
   if (call.key?.appId !== undefined) {
     if (named && call.operation === 'resend' && !behaviour.boundKeyTakesAppKey) refuse(call, 'app-superfluous')
-    call.app = store.apps.find(({ id }) => id === call.key?.appId)
+    const own = call.key.appId
+    const bound = call.operation === 'resend' ? behaviour.boundApp(own, call.appIdHeader) : own
+    call.app = store.apps.find(({ id }) => id === bound)
     return
   }
   const mine = store.apps.filter((each) => each.userId === userId(call))

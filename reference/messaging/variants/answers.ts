@@ -290,7 +290,9 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     'A resend answers data null',
     shows('resend', (record) => ({ ...record, data: null })),
   ),
-  'bound-key-takes-app-key': variant('A bound key with an app_key is let pass', { boundKeyTakesAppKey: true }),
+  'bound-key-takes-app-key': variant('A bound key with an app_key is let pass', { boundKeyTakesAppKey: true }, [
+    'msg.otp.bound-key-with-app-key',
+  ]),
   'app-key-looked-at-first': variant(
     'A bound key with an app_key of any type answers 409, whatever else is wrong',
     recode(['invalid'], { status: 409, code: 'app_bound', problems: [] }, ({ operation, body }) => {

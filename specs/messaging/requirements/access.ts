@@ -55,7 +55,7 @@ export const accessRequirements = {
   'msg.auth.forbidden': must('Messaging › Authentication', 'A key without the permission answers 403.'),
   'msg.auth.workspace-restricted': must('Messaging › Authentication', 'A key kept out of a workspace answers 403, or 401.'),
   'msg.auth.unbound-without-app': should('Messaging › Authentication', 'A resend with an unbound key that names no app is refused with a 4xx.'),
-  'msg.auth.app-unknown': should('Messaging › Authentication', 'A resend with an unbound key that names an app which does not exist is refused with a 4xx.'),
+  'msg.auth.app-unknown': must('Messaging › Authentication', 'A resend with an unbound key that names an app which does not exist is refused with a 4xx.'),
   'msg.auth.app-conflict': should('Messaging › Authentication', 'A resend with an unbound key whose app_key and X-App-ID name two apps is refused with a 4xx.'),
   'msg.endpoints.trailing-slash': may('Messaging › Endpoints', 'App creation and campaign answer with a trailing slash, as in their examples, as well as without, as in the table.'),
 

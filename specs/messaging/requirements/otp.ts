@@ -11,13 +11,15 @@ export const otpRequirements = {
   // OTP resend: phone and app
   'msg.otp.phone-required': must('Messaging › Resources › OTP resend request', 'A resend without phone_number is refused with 400 or 422.'),
   'msg.otp.phone-type': must('Messaging › Resources › OTP resend request', 'A phone_number that is not a string is refused with 400 or 422.'),
+  'msg.otp.phone-none': must('Messaging › Resources › OTP resend request', 'A phone_number without a single digit, or empty, is refused: it names no recipient.'),
   'msg.otp.phone-plus': should('Messaging › Resources › OTP resend request', 'A phone_number with a leading + is refused.'),
   'msg.otp.phone-digits': should('Messaging › Resources › OTP resend request', 'A phone_number with anything but digits is refused.'),
   'msg.otp.phone-length': should('Messaging › Resources › OTP resend request', 'A phone_number that is longer than the 15 digits of E.164 is refused.'),
   'msg.otp.phone-country-code': should('Messaging › Resources › OTP resend request', 'A phone_number that starts with 0, where the country code belongs, is refused.'),
   'msg.otp.app-key-type': must('Messaging › Resources › OTP resend request', 'An app_key that is neither a string nor null is refused.'),
   'msg.otp.bound-key': must('Messaging › Resources › OTP resend request', 'A resend with a bound key and no app_key is accepted.'),
-  'msg.otp.bound-key-with-app-key': should('Messaging › Resources › OTP resend request', 'A resend with a bound key and an app_key is answered without a server error.'),
+  'msg.otp.bound-key-with-app-key': should('Messaging › Resources › OTP resend request', 'A resend with a bound key and an app_key is refused.'),
+  'msg.otp.bound-key-app': must('Messaging › Authentication', 'A resend with a bound key is of the app of that key, whatever app is named beside it.'),
   'msg.otp.unbound-app-key': must('Messaging › Resources › OTP resend request', 'A resend with an unbound key and an app_key is accepted.'),
   'msg.otp.unbound-app-id': must('Messaging › Resources › OTP resend request', 'A resend with an unbound key and an X-App-ID is accepted.'),
   'msg.otp.null-fields': must('Messaging › Resources › OTP resend request', 'The fields of type string or null accept null.'),
@@ -52,8 +54,8 @@ export const otpRequirements = {
   // OTP resend: template
   'msg.otp.template-type': must('Messaging › Resources › OTP resend request', 'A message_template that is neither a string nor null is refused with 400 or 422.'),
   'msg.otp.template-without-code': must('Messaging › Resources › OTP resend request', 'A message_template of an SMS resend that lacks {code} is refused, or the code reaches the recipient all the same.'),
-  'msg.otp.template-code': must('Messaging › Resources › OTP resend request', '{code} in message_template becomes the code.'),
-  'msg.otp.template-expiry': must('Messaging › Resources › OTP resend request', '{expiry} in message_template is replaced.'),
+  'msg.otp.template-code': must('Messaging › Resources › OTP resend request', 'Each {code} in message_template becomes the code.'),
+  'msg.otp.template-expiry': must('Messaging › Resources › OTP resend request', 'Each {expiry} in message_template is replaced.'),
   'msg.otp.template-ignored-call': must('Messaging › Resources › OTP resend request', 'A call resend with a message_template is accepted as if it had none, even one without {code}.'),
   'msg.otp.template-ignored-whatsapp': must('Messaging › Resources › OTP resend request', 'A WhatsApp resend with a message_template is accepted as if it had none, even one without {code}.'),
   'msg.otp.whatsapp-wording': must('Messaging › Resources › OTP resend request', 'The wording of a WhatsApp code is that of the template whatever message_template says.'),
@@ -61,7 +63,7 @@ export const otpRequirements = {
   // OTP resend: callback
   'msg.otp.callback-url': must('Messaging › Resources › OTP resend request', 'A resend with an HTTPS callback_url is accepted.'),
   'msg.otp.callback-url-type': must('Messaging › Resources › OTP resend request', 'A callback_url that is neither a string nor null is refused with 400 or 422.'),
-  'msg.otp.callback-url-uri': should('Messaging › Resources › OTP resend request', 'A callback_url that is not a URI is refused.'),
+  'msg.otp.callback-url-uri': must('Messaging › Resources › OTP resend request', 'A callback_url that is not a URI is refused.'),
   'msg.otp.callback-url-https': should('Messaging › Resources › OTP resend request', 'A callback_url that is not HTTPS is refused.'),
   'msg.otp.callback-url-private': should('Messaging › Resources › OTP resend request', 'A callback_url on localhost or a private address is refused.'),
   'msg.otp.callback-secret-type': must('Messaging › Resources › OTP resend request', 'A callback_secret that is neither a string nor null is refused with 400 or 422.'),
@@ -73,7 +75,7 @@ export const otpRequirements = {
   'msg.otp.callback-app-scope': must('Messaging › Resources › OTP resend request', 'A callback_url leaves the callback target of other apps alone.'),
   'msg.otp.callback-ends': must('Messaging › Resources › OTP resend request', 'A callback_url is no longer the target after the code has expired.'),
   'msg.otp.callback-secret': must('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are not signed with the secret of another callback_url or of the webhook.'),
-  'msg.otp.callback-signed': should('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are signed with callback_secret.'),
+  'msg.otp.callback-signed': must('Messaging › Resources › OTP resend request', 'Callbacks to callback_url are signed with callback_secret.'),
 
   // OTP states
   'msg.otp.prior-invalidated': must('Messaging › States and transitions', 'A resend makes the code before it invalid.'),

@@ -6,6 +6,7 @@ import { nearMiss } from '../client/near-miss.ts'
 import { defineCheck } from '../define.ts'
 import { otpPhone, ownMembers } from '../otp/callers.ts'
 import { otpScenario } from '../otp/scenario.ts'
+import { isTaken, takenChannels } from '../otp/story-steps.ts'
 import { strangeId } from '../resources/own-records.ts'
 
 export const unknownApps: readonly Check[] = [
@@ -19,25 +20,31 @@ export const unknownApps: readonly Check[] = [
     tier: 'write',
     cost: { requests: { unbound: 2 } },
     run: async (t) => {
-      const { speakers, whatsapp, otherApp } = await t.use(otpScenario)
+      const story = await t.use(otpScenario)
+      const { speakers } = story
       const key = t.key('unbound')
       const as: Caller = key === undefined ? {} : { key }
       const body: JsonObject = { ...ownMembers(t), phone_number: otpPhone(t) }
-      const send = (more: Caller, members: JsonObject, label: string) =>
-        resend(t, { ...as, ...more }, { ...body, ...members }, { label, expects: 'refused' })
+      // Each by another channel, which goes round with the seed.
+      const channels = takenChannels(story)
+      const send = (turn: number, more: Caller, members: JsonObject, label: string) => {
+        const channel = channels[(t.seed + turn) % channels.length] ?? 'sms'
+        const by = channel === 'sms' ? {} : { delivery_method: channel }
+        return resend(t, { ...as, ...more }, { ...body, ...by, ...members }, { label, expects: 'refused' })
+      }
       const known = t.service.appKey
       // Where the same key was taken with a right name in that place, the name is all that is wrong.
-      const byKey = speakers.byAppKey !== undefined && otherApp.trial.accepted?.key === 'unbound' && known !== undefined
-      const byId = speakers.byAppId !== undefined && whatsapp.trial.accepted?.key === 'unbound'
+      const byKey = isTaken(story, 'app_key') && known !== undefined
+      const byId = speakers.byAppId !== undefined && isTaken(story, 'X-App-ID')
       if (!byKey && !byId)
-        t.abortBlocked('no resend of an unbound key that names its app is taken', [whatsapp.trial.whole])
+        t.abortBlocked('no resend of an unbound key that names its app is taken', [story.otherApp.trial.whole])
       if (byKey) {
         const appKey = nearMiss(t, known, Math.ceil(known.length / 2))
-        const answer = await send({}, { app_key: appKey }, 'unbound key, unknown app_key')
+        const answer = await send(0, {}, { app_key: appKey }, 'unbound key, unknown app_key')
         t.judge('msg.auth.app-unknown', answer, status('4xx'))
       }
       if (byId) {
-        const answer = await send({ appId: strangeId() }, {}, 'unbound key, unknown X-App-ID')
+        const answer = await send(1, { appId: strangeId() }, {}, 'unbound key, unknown X-App-ID')
         t.judge('msg.auth.app-unknown', answer, status('4xx'))
       }
     },

@@ -1,13 +1,20 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { DEEP_ONLY } from '../../../kit/check/signals.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { isSuccess } from '../client/answers.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
-import { jobIdOf, type Silent, unconfigured, unreported } from '../sending/sends.ts'
+import { jobIdOf } from '../sending/sends.ts'
+import { otherSilentSend, type Silent, silentSend } from '../sending/silent-sends.ts'
 import { smsRun, smsTimelineOf } from '../sending/sms-timeline.ts'
 import { callbackSubject, STRANGERS, textAt, unreadable } from './deliveries.ts'
 
+const SILENT = {
+  unlinked: 'msg.event.unlinked-silent',
+  unconfigured: 'msg.event.unconfigured-silent',
+} as const satisfies Record<Silent, RequirementId>
+const OTHER_TURN = 'the other send has its turn'
+const otherThan = (kind: Silent): (typeof SILENT)[Silent] =>
+  kind === 'unlinked' ? SILENT.unconfigured : SILENT.unlinked
 const NOTHING = { json: undefined, body: Buffer.alloc(0) }
 
 /** How much longer than the slowest submit-time event of the run silence is listened to. */
@@ -48,11 +55,6 @@ async function judgeSilence(t: CheckContext, id: RequirementId, exchange: Exchan
   })
 }
 
-const SILENCES = {
-  unlinked: 'msg.event.unlinked-silent',
-  unconfigured: 'msg.event.unconfigured-silent',
-} as const satisfies Record<Silent, RequirementId>
-
 export const noCallback: readonly Check[] = [
   // Events › When a callback is sent: a webhook is configured for that app and that channel.
   defineCheck({
@@ -84,37 +86,38 @@ export const noCallback: readonly Check[] = [
     },
   }),
 
-  // Events › When a callback is sent: the credentials are linked to an app; otherwise there is none.
+  // Events › When a callback is sent: the credentials are linked to an app that has a webhook for the channel.
   defineCheck({
-    id: 'msg/silences/unlinked',
-    title: 'a send of a key that is linked to no app, or of a new app, brings no callback',
+    id: 'msg/silences/untold',
+    title: 'a send of a key of no app, or of an app without a webhook, brings no callback',
     covers: ['msg.event.unlinked-silent', 'msg.event.unconfigured-silent'],
-    needs: ['messaging.smsWebhook', ...unreported.needs],
-    uses: [smsRun, unreported],
+    needs: ['messaging.smsWebhook', ...silentSend.needs],
+    uses: [smsRun, silentSend],
     tier: 'write',
     // A quick run listens for as long as it waits for the callbacks of others.
     cost: { waits: (_, depth) => (depth === 'quick' ? 3 : 0) },
     run: async (t) => {
       await t.use(smsRun)
-      const { kind, exchange } = await t.use(unreported)
-      await judgeSilence(t, SILENCES[kind], exchange)
-      const other = kind === 'unlinked' ? 'unconfigured' : 'unlinked'
-      t.markUnexercised(SILENCES[other], 'not selected', DEEP_ONLY)
+      const { kind, exchange } = await t.use(silentSend)
+      await judgeSilence(t, SILENT[kind], exchange)
+      t.markUnexercised(otherThan(kind), 'not selected', OTHER_TURN)
     },
   }),
 
-  // Events › When a callback is sent: a webhook is configured for the app and channel; otherwise there is none.
+  // The same of the other send, which takes a message more.
   defineCheck({
-    id: 'msg/silences/unconfigured',
-    title: 'a send of an app without a webhook brings no callback',
-    covers: ['msg.event.unconfigured-silent'],
-    needs: ['messaging.smsWebhook', ...unconfigured.needs],
-    uses: [smsRun, unconfigured],
+    id: 'msg/silences/untold-too',
+    title: 'a send of the other kind brings no callback either',
+    covers: ['msg.event.unlinked-silent', 'msg.event.unconfigured-silent'],
+    needs: ['messaging.smsWebhook', ...otherSilentSend.needs],
+    uses: [smsRun, otherSilentSend],
     tier: 'write',
     depth: 'deep',
     run: async (t) => {
       await t.use(smsRun)
-      await judgeSilence(t, 'msg.event.unconfigured-silent', await t.use(unconfigured))
+      const { kind, exchange } = await t.use(otherSilentSend)
+      await judgeSilence(t, SILENT[kind], exchange)
+      t.markUnexercised(otherThan(kind), 'not selected', OTHER_TURN)
     },
   }),
 ]

@@ -49,7 +49,7 @@ export const secondWebhook: readonly Check[] = [
     depth: 'deep',
     phase: 'settled',
     // That this app has no webhook is what another check looks at first.
-    runsAfter: ['msg/silences/unconfigured'],
+    runsAfter: ['msg/silences/untold', 'msg/silences/untold-too'],
     cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
     run: async (t) => {
       const id = 'msg.signature.verifies'

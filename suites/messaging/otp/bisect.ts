@@ -13,6 +13,8 @@ export interface Plan {
   readonly groups: Readonly<Record<string, JsonObject>>
   /** Another form of a group, sent where the first one is refused. */
   readonly instead?: Readonly<Record<string, JsonObject>>
+  /** Groups in a form that more deployments take: sent with all the others before any is sent alone. */
+  readonly milder?: Readonly<Record<string, JsonObject>>
 }
 
 /** What a resend came to, and who is to blame where it was refused. */
@@ -29,6 +31,8 @@ export interface Trial {
   readonly left?: readonly string[]
   /** What was sent in place of a group that is refused, where the plan names that. */
   readonly instead?: Readonly<Record<string, Exchange>>
+  /** Whether groups were sent in their milder form, since the other one was refused. */
+  readonly isMilder?: true
 }
 
 /** Whether a group took part in the resend that was accepted. */
@@ -40,7 +44,7 @@ export const lacksPrior = (answer: Exchange): boolean => [404, 409].includes(sta
 
 /**
  * Sends a resend with all its groups. Only where that is refused the base is asked alone, then with each group, so
- * that the refusal has a cause. At most 2 + groups further resends. What speaks of trouble is asked once more as it is
+ * that the refusal has a cause. At most 3 + groups further resends. What speaks of trouble is asked once more as it is
  * before that: it need not have a cause among the members.
  * @param prior brings a code about where the target sends another one only to a number that has one
  */
@@ -49,7 +53,8 @@ export async function tryResend(
   plan: Plan,
   { begun, prior }: { readonly begun?: Exchange; readonly prior?: () => Promise<void> } = {},
 ): Promise<Trial> {
-  const { label, as, base, groups, instead = {} } = plan
+  const { label, as, base, instead = {}, milder } = plan
+  let { groups } = plan
   const send = async (members: JsonObject, what: string): Promise<Exchange> =>
     once(t, await sendOnce(members, what), () => sendOnce(members, what))
   const sendOnce = async (members: JsonObject, what: string): Promise<Exchange> => {
@@ -64,9 +69,15 @@ export async function tryResend(
   const names = Object.keys(groups)
   const begunWith = begun === undefined ? undefined : await once(t, begun, () => sendOnce(allOf(names), ''))
   const whole = begunWith ?? (await send(allOf(names), ''))
-  const none: Trial = { whole, accepted: undefined, base: undefined, refused: {} }
+  let none: Trial = { whole, accepted: undefined, base: undefined, refused: {} }
   if (isSuccess(whole)) return { ...none, accepted: whole }
   if (!isRefusal(whole) || names.length === 0) return none
+  if (milder !== undefined && [400, 422].includes(statusOf(whole))) {
+    groups = { ...groups, ...milder }
+    none = { ...none, isMilder: true }
+    const other = await send(allOf(names), ', in a milder form')
+    if (isSuccess(other)) return { ...none, accepted: other }
+  }
   const alone = await send({}, ', without optional members')
   if (!isSuccess(alone)) return { ...none, base: alone }
   const refused: Record<string, Exchange> = {}
@@ -82,7 +93,7 @@ export async function tryResend(
   const accepted = rest.length === 0 ? alone : await send(allOf(rest), `, without ${Object.keys(refused).join(', ')}`)
   const isTaken = isSuccess(accepted)
   return {
-    whole,
+    ...none,
     accepted: isTaken ? accepted : alone,
     base: alone,
     refused,

@@ -32,6 +32,18 @@ export async function callbackUrlFor(t: FixtureContext, name: string): Promise<C
   return { url: `${led.replace(/\/+$/, '')}${pathname}?${query}`, query, inbox }
 }
 
+/** Where the callbacks of a run go. */
+export interface Places {
+  readonly first: CallbackUrl
+  readonly second: CallbackUrl
+}
+
+export async function twoPlaces(t: FixtureContext): Promise<Places | undefined> {
+  const first = await callbackUrlFor(t, 'first')
+  const second = await callbackUrlFor(t, 'second')
+  return first === undefined || second === undefined ? undefined : { first, second }
+}
+
 export const PLACE_LINE = 'webhooks.publicUrl: "https://example.com/…"'
 
 /** Deliveries of a span of time, in ms since the epoch. */

@@ -1,8 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
+import { appOfNulls, keptOf } from './app-of-nulls.ts'
 import { lacksPrior, tookPart } from './bisect.ts'
-import { type CallbackUrl, hasKind, isSameEvent, isSameKind, names, PLACE_LINE, since } from './callback-inbox.ts'
+import { hasKind, isSameEvent, isSameKind, names, PLACE_LINE, type Places, since } from './callback-inbox.ts'
 import { concludeOn } from './callback-judgement.ts'
 import { concludeSecret, concludeSigned, telling } from './callback-signatures.ts'
 import { type OtpScenario, otpScenario, SECRETS } from './scenario.ts'
@@ -14,7 +15,7 @@ const common = {
   tier: 'write' as const,
 }
 
-type Told = OtpScenario & { readonly places: { readonly first: CallbackUrl; readonly second: CallbackUrl } }
+type Told = OtpScenario & { readonly places: Places }
 
 /** The story where callbacks can be received at all. */
 async function reported(t: CheckContext): Promise<Told> {
@@ -37,21 +38,20 @@ function isOver(t: CheckContext, { trial, asked }: Step, next: Step): boolean {
  * Whether a code that was sent to the run's number and app after the callback_url was given still lived at the last
  * resend: a target that passes from code to code lives as long as the latest one.
  */
-function hasHeir(t: CheckContext, { call, otherApp, rich, bare, speakers }: Told): boolean {
-  const isOwn = speakers.byAppKey?.secondAppId === undefined
-  const heirs = [...(call.phone === rich.phone ? [call] : []), ...(isOwn ? [otherApp] : [])]
+function hasHeir(t: CheckContext, { elsewhere, otherApp, rich, bare, speakers }: Told): boolean {
+  const isOwn = speakers.secondApp === undefined
+  const heirs = [...(elsewhere.phone === rich.phone ? [elsewhere] : []), ...(isOwn ? [otherApp] : [])]
   return heirs.some((each) => each.trial.accepted !== undefined && !isOver(t, each, bare))
 }
 
 const NOT_IN_FORCE = 'that its callback_url had been called before was not seen'
 
 /** Whether the second place was seen to be told of a code once it is sent. */
-const isInForce = ({ places, whatsapp, nulls, verified }: Told): boolean =>
-  took(whatsapp) && !verified && since(places.second, whatsapp.from, nulls.from).length > 0
+const isInForce = (story: Told): boolean => keptOf(story) !== undefined
 
 /** Whether what arrives at the first place, once there is another, may be the first step of a code. */
-function mayBegin({ places: { first }, whatsapp }: Told, delivery: Delivery): boolean {
-  const before = since(first, 0, whatsapp.from)
+function mayBegin({ places: { first }, second }: Told, delivery: Delivery): boolean {
+  const before = since(first, 0, second.from)
   const [start] = before
   if (start === undefined || !hasKind(start) || !hasKind(delivery)) return true
   return isSameKind(delivery, start) && !before.some((known) => isSameEvent(known, delivery))
@@ -69,11 +69,12 @@ interface Scope {
  * Deliveries that name the other one. Where a payload names neither, a code of the other one shows by its first step:
  * that of the run's own last code was seen before.
  */
-function straysOf({ places: { second }, whatsapp, nulls, call }: Told, { step, until, other, own }: Scope) {
+function straysOf({ places, second: { from }, nulls, elsewhere }: Told, { step, until, other, own }: Scope) {
+  const { second } = places
   const named = since(second, step.from).filter((each) => names(each, other))
-  const [start] = since(second, whatsapp.from, nulls.from)
+  const [start] = since(second, from, nulls.from)
   const isStart = (each: Delivery): boolean => start !== undefined && isSameKind(each, start)
-  if (named.length > 0 || !since(second, nulls.from, call.from).some(isStart)) return named
+  if (named.length > 0 || !since(second, nulls.from, elsewhere.from).some(isStart)) return named
   const before = since(second, 0, step.from)
   return since(second, step.from, until).filter(
     (each) =>
@@ -114,7 +115,7 @@ function concludeTold(t: CheckContext, { expired, verified }: Told, step: Step, 
 }
 
 /** Judges that callbacks bring along what stands in the query of their URL. A route of the target file may lose it. */
-function concludeQuery(t: CheckContext, step: Step, places: readonly CallbackUrl[]): void {
+function concludeQuery(t: CheckContext, step: Step, places: readonly Places['first'][]): void {
   const id = 'msg.otp.callback-query'
   const all = places.flatMap(({ inbox, query }) => inbox.deliveries.map((delivery) => ({ delivery, query })))
   const lost = all.filter(({ delivery, query }) => !delivery.path.split(/[?&]/).includes(query))
@@ -146,23 +147,25 @@ export const otpCallbacks: readonly Check[] = [
     ],
     async run(t) {
       const story = await reported(t)
-      const { rich, whatsapp, places } = story
+      const { rich, second, places, course } = story
       const all = [...places.first.inbox.deliveries, ...places.second.inbox.deliveries]
-      const step = [rich, whatsapp].find(took)
+      const step = [rich, second].find(took)
       if (step === undefined) return t.abortBlocked('every callback_url was refused', [rich.trial.whole])
       concludeTold(t, story, step, all)
       concludeQuery(t, step, [places.first, places.second])
       // A resend without callback_url leaves the target; whether callback_secret null leaves its secret is not told.
       const told = [
         [rich, since(places.first, 0), SECRETS.first],
-        [whatsapp, since(places.second, 0, story.nulls.from), SECRETS.second],
+        [second, since(places.second, 0, story.nulls.from), course.secret === 'own' ? SECRETS.second : undefined],
       ] as const
       if (!told.some(([by, deliveries]) => took(by) && deliveries.length > 0))
         t.markUnexercised('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
       const seen = told.flatMap(([by, deliveries, secret]) =>
         (took(by) ? telling(t, deliveries, secret) : []).map((each) => [by, each] as const),
       )
-      for (const [by, each] of seen) concludeSigned(t, by, each)
+      for (const [by, each] of seen)
+        if (each[1].hasSecret) concludeSigned(t, by, each)
+        else t.observe('msg.open.otp-url-without-secret', each[1].other ?? 'not with a secret of the run', [each[0]])
       concludeSecret(t, seen)
     },
   }),
@@ -175,22 +178,22 @@ export const otpCallbacks: readonly Check[] = [
     covers: ['msg.otp.callback-replaced', 'msg.otp.callback-kept'],
     async run(t) {
       const story = await reported(t)
-      const { places, rich, whatsapp, nulls, call } = story
+      const { places, rich, second, nulls } = story
       const [former, fresh] = [
-        since(places.first, whatsapp.from, nulls.from),
-        since(places.second, whatsapp.from, nulls.from),
+        since(places.first, second.from, nulls.from),
+        since(places.second, second.from, nulls.from),
       ]
       // Late reports of the code before still go to the former place in a lawful deployment; neither the same event does,
       // nor a first step once more.
       const doubled = former.filter((each) => fresh.some((other) => isSameEvent(each, other)))
-      if (!took(rich) || !took(whatsapp))
-        t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [whatsapp.trial.whole])
+      if (!took(rich) || !took(second))
+        t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [second.trial.whole])
       else if (fresh.length === 0 && former.length > 0 && !former.some((each) => mayBegin(story, each)))
         t.markUnexercised('msg.otp.callback-replaced', 'not met', 'only later steps of the code before were told')
       else if (former.length + fresh.length === 0)
         t.markUnexercised('msg.otp.callback-replaced', 'not met', 'nothing was told of the code once it was sent')
       else
-        concludeOn(t, 'msg.otp.callback-replaced', whatsapp, {
+        concludeOn(t, 'msg.otp.callback-replaced', second, {
           ok: fresh.length > 0 && doubled.length === 0,
           expected: 'deliveries to its own callback_url only',
           actual:
@@ -199,11 +202,13 @@ export const otpCallbacks: readonly Check[] = [
               : 'the same delivery to the former callback_url as well',
           deliveries: [...former, ...fresh],
         })
-      const kept = since(places.second, nulls.from, call.from)
+      const kept = keptOf(story) ?? []
       if (nulls.trial.accepted === undefined)
         t.markBlocked('msg.otp.callback-kept', 'the resend was refused', [nulls.trial.whole])
       else if (!isInForce(story)) t.markUnexercised('msg.otp.callback-kept', 'not met', NOT_IN_FORCE)
-      else if (kept.length === 0 && isOver(t, whatsapp, nulls))
+      else if (appOfNulls(story) !== 'own')
+        t.markUnexercised('msg.otp.callback-kept', 'not met', 'the next resend named another app beside its key')
+      else if (kept.length === 0 && isOver(t, second, nulls))
         t.markUnexercised('msg.otp.callback-kept', 'not met', 'its code was over when the next resend was answered')
       else
         concludeOn(t, 'msg.otp.callback-kept', nulls, {
@@ -223,9 +228,9 @@ export const otpCallbacks: readonly Check[] = [
     covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
     async run(t) {
       const story = await reported(t)
-      const { secondPhone, call, otherApp, bare, rich, speakers } = story
+      const { secondPhone, elsewhere, otherApp, bare, rich, speakers } = story
       const { appId } = t.service
-      const secondAppId = speakers.byAppKey?.secondAppId
+      const secondAppId = speakers.secondApp?.id
       if (secondPhone === undefined) {
         const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
         t.markUnexercised(
@@ -234,10 +239,12 @@ export const otpCallbacks: readonly Check[] = [
           'the target file names no second number for codes',
           line,
         )
-      } else if (call.phone !== secondPhone)
-        t.markBlocked('msg.otp.callback-phone-scope', 'no resend to the second number was taken', [call.trial.whole])
+      } else if (elsewhere.phone !== secondPhone)
+        t.markBlocked('msg.otp.callback-phone-scope', 'no resend to the second number was taken', [
+          elsewhere.trial.whole,
+        ])
       else {
-        const scope = { step: call, until: otherApp.from, other: secondPhone, own: rich.phone }
+        const scope = { step: elsewhere, until: otherApp.from, other: secondPhone, own: rich.phone }
         concludeScope(t, 'msg.otp.callback-phone-scope', story, scope)
       }
       if (secondAppId === undefined) {
@@ -260,15 +267,15 @@ export const otpCallbacks: readonly Check[] = [
     covers: ['msg.otp.callback-ends'],
     async run(t) {
       const story = await reported(t)
-      const { places, bare, whatsapp, expired } = story
+      const { places, bare, second, expired } = story
       if (bare.trial.accepted === undefined)
         t.abortBlocked('the resend after the expiry was refused', [bare.trial.whole])
       if (!isInForce(story)) t.abortUnexercised('not met', NOT_IN_FORCE)
       if (!expired && t.depth === 'quick')
         t.abortUnexercised('not selected', 'a quick run does not wait until codes expire')
-      if (!expired) t.abortBlocked('the codes did not expire within the time asked for', [whatsapp.trial.whole])
+      if (!expired) t.abortBlocked('the codes did not expire within the time asked for', [second.trial.whole])
       const [before, after] = [since(places.second, 0, bare.from), since(places.second, bare.from)]
-      const [start] = since(places.second, whatsapp.from)
+      const [start] = since(places.second, second.from)
       // Retries and late steps of earlier codes say nothing of the new one.
       const fresh = after.filter((each) => !before.some((other) => isSameEvent(each, other)))
       const strays = fresh.filter((each) => start !== undefined && isSameKind(each, start))

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Caller } from '../client/api.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
+import type { Naming } from './course.ts'
 
 /** A key with what names its app. */
 export interface Speaker {
+  readonly naming: Naming
   readonly as: Caller
   /** Members that a body needs for it. */
   readonly members: JsonObject
@@ -14,9 +16,15 @@ export interface Speakers {
   readonly main: Speaker
   readonly isBound: boolean
   /** An unbound key that names its app in the body; of the second app where there is one. */
-  readonly byAppKey: (Speaker & { readonly secondAppId: string | undefined }) | undefined
+  readonly byAppKey: Speaker | undefined
+  /** The same with the app key of the target file, which need not be of the app of the run. */
+  readonly byOwnKey: Speaker | undefined
   /** An unbound key that names the app of the run in the header. */
   readonly byAppId: Speaker | undefined
+  /** An unbound key that names the second app in the header. */
+  readonly byOtherId: Speaker | undefined
+  /** The second app, where it is known by its key and its id. */
+  readonly secondApp: { readonly id: string; readonly key: string } | undefined
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -29,20 +37,31 @@ export function speakers(t: FixtureContext): Speakers {
   const { appKey, appId } = t.service
   const [bound, unbound] = [t.key('bound'), t.key('unbound')]
   const secondKey = given(t, 'secondApp', 'app_key')
-  const named = secondKey ?? appKey
-  const withKey =
-    unbound === undefined || named === undefined ? undefined : { as: { key: unbound }, members: { app_key: named } }
-  const byAppId =
-    unbound === undefined || appId === undefined ? undefined : { as: { key: unbound, appId }, members: {} }
-  const own =
-    unbound === undefined || appKey === undefined ? undefined : { as: { key: unbound }, members: { app_key: appKey } }
-  const main = bound === undefined ? (own ?? byAppId) : { as: { key: bound }, members: {} }
+  const secondId = secondKey === undefined ? undefined : given(t, 'secondApp', 'app_id')
+  const byKey = (named: string | undefined): Speaker | undefined =>
+    unbound === undefined || named === undefined
+      ? undefined
+      : { naming: 'app_key', as: { key: unbound }, members: { app_key: named } }
+  const byId = (named: string | undefined): Speaker | undefined =>
+    unbound === undefined || named === undefined
+      ? undefined
+      : { naming: 'X-App-ID', as: { key: unbound, appId: named }, members: {} }
+  const [byOwnKey, byAppId] = [byKey(appKey), byId(appId)]
+  const main: Speaker | undefined =
+    bound === undefined ? (byOwnKey ?? byAppId) : { naming: 'bound', as: { key: bound }, members: {} }
   if (main === undefined) {
     const lines = `${lineFor('messaging.keys.bound')}\n${lineFor('messaging.keys.unbound')}\n${lineFor('messaging.appKey')}`
     t.abortUnexercised('not claimed', 'the target file names no bound key, and no unbound one with an app', lines)
   }
-  const secondAppId = secondKey === undefined ? undefined : given(t, 'secondApp', 'app_id')
-  return { main, isBound: bound !== undefined, byAppKey: withKey && { ...withKey, secondAppId }, byAppId }
+  return {
+    main,
+    isBound: bound !== undefined,
+    byAppKey: byKey(secondKey ?? appKey),
+    byOwnKey,
+    byAppId,
+    byOtherId: byId(secondId),
+    secondApp: secondKey === undefined || secondId === undefined ? undefined : { id: secondId, key: secondKey },
+  }
 }
 
 /** The number that codes may be sent to. */

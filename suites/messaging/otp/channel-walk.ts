@@ -1,12 +1,14 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { show, status } from '../../../kit/match/index.ts'
+import { cameBack, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { isSuccess } from '../client/answers.ts'
+import { isSuccess, statusOf } from '../client/answers.ts'
 import { inOtherWords, RESEND, resend } from '../client/api.ts'
+import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import { otpPhone, ownMembers } from './callers.ts'
+import { otpPhone, ownMembers, type Speaker } from './callers.ts'
 import { type Code, codesOf, codesOnce, findAgain, newest } from './inbox.ts'
 import { common } from './probe-judgements.ts'
 import { ODD_SENDER, otpScenario } from './scenario.ts'
@@ -45,37 +47,56 @@ export const channelWalk: readonly Check[] = [
       'msg.otp.length',
       'msg.otp.sender-id-ignored-call',
       'msg.otp.sender-id-ignored-whatsapp',
+      'msg.otp.sent-by-sms',
+      'msg.otp.sent-by-call',
+      'msg.otp.sent-by-whatsapp',
+      'msg.otp.unbound-app-id',
     ],
     // What every other check knows of the codes of the number is known by then.
     phase: 'exclusive',
     depth: 'deep',
-    cost: { requests: { bound: WALK.length }, spends: { messages: WALK.length } },
+    cost: { requests: { bound: WALK.length, unbound: WALK.length / 2 }, spends: { messages: WALK.length } },
     async run(t) {
-      const { speakers, bare } = await t.use(otpScenario)
+      const story = await t.use(otpScenario)
+      const { speakers, bare } = story
       t.control(bare.trial.whole, status('2xx'))
       const phone = otpPhone(t)
-      const { as, members } = speakers.main
+      const isShort = [story.rich, story.second].every(({ trial }) => trial.isMilder === undefined)
       const ended = new Tally(t, 'msg.otp.prior-invalidated', 'a code that is over once the next one was sent')
       const length = new Tally(t, 'msg.otp.length', 'the otp_length asked for')
       const silent = {
         call: new Tally(t, 'msg.otp.sender-id-ignored-call', 'nothing of the sender that was sent'),
         whatsapp: new Tally(t, 'msg.otp.sender-id-ignored-whatsapp', 'nothing of the sender that was sent'),
       }
+      const sent = {
+        sms: new Tally(t, 'msg.otp.sent-by-sms', 'sms'),
+        call: new Tally(t, 'msg.otp.sent-by-call', 'call'),
+        whatsapp: new Tally(t, 'msg.otp.sent-by-whatsapp', 'whatsapp'),
+      }
+      const named = new Tally(t, 'msg.otp.unbound-app-id', 'any 2xx, as the key of the run has by the same channel')
       let last: { readonly code: Code; readonly channel: Channel; readonly answer: Exchange } | undefined
       for (const [index, channel] of WALK.entries()) {
         const before = await codesOf(t, phone)
-        const wanted = 6 + (index % 3)
+        const wanted = (isShort ? 4 : 6) + (index % (isShort ? 5 : 3))
+        // Each channel by either key.
+        const other = index % 2 === 1 ? speakers.byAppId : undefined
         const sender: JsonObject = channel === 'sms' ? {} : { sender_id: ODD_SENDER }
         const body = {
           ...ownMembers(t),
-          ...members,
           phone_number: phone,
           delivery_method: channel,
           otp_length: wanted,
           ...sender,
         }
         const label = `${channel} after ${last?.channel ?? 'all others'}`
-        const answer = await resend(t, inOtherWords(as), body, { label, expects: 'sent' })
+        const by = ({ as, members }: Speaker, how: string): Promise<Exchange> =>
+          resend(t, inOtherWords(as), { ...body, ...members }, { label: `${label}${how}`, expects: 'sent' })
+        const tried = other === undefined ? undefined : await by(other, ', named by X-App-ID')
+        const isTried = tried !== undefined && isSuccess(tried)
+        const answer = isTried ? tried : await by(speakers.main, '')
+        if (isTried) named.agree([tried])
+        else if (tried !== undefined && isSuccess(answer) && !isTrouble(tried) && statusOf(tried) < 500)
+          named.contradict({ subject: subjectOf(tried), actual: cameBack(tried), evidence: [tried, answer] })
         const code = isSuccess(answer) ? await fresh(t, phone, before) : undefined
         if (code === undefined) {
           last = undefined
@@ -93,6 +114,8 @@ export const channelWalk: readonly Check[] = [
               evidence,
             })
         }
+        if (code.channel === channel) sent[channel].agree([answer])
+        else if (code.channel !== undefined) sent[channel].contradict({ subject, actual: show(code.channel), evidence })
         const shown = code.code
         const many = shown === undefined ? undefined : t.attest('msg.otp.length', answer.id, () => shown.length)
         if (many === wanted) length.agree([answer])
@@ -105,8 +128,9 @@ export const channelWalk: readonly Check[] = [
         }
         last = { code, channel, answer }
       }
-      for (const each of [ended, length, silent.call, silent.whatsapp])
+      for (const each of [ended, length, silent.call, silent.whatsapp, ...Object.values(sent)])
         each.close('the probe otpInbox shows nothing of it')
+      named.close('no other key names the app of the run by its id')
     },
   }),
 ]

@@ -5,35 +5,36 @@ import { type CheckContext, defineCheck } from '../define.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
 import { type OtpScenario, otpScenario } from './scenario.ts'
 import type { Step } from './steps.ts'
+import { byChannel } from './story-steps.ts'
 
 /** What a listener hears of a code, digit by digit or at once. */
 const spoken = (text: string): string => text.replaceAll(/[\s,.;-]/g, '')
 
-function concludeSpoken(t: CheckContext, { call: step, marker }: OtpScenario): void {
+function concludeSpoken(t: CheckContext, story: OtpScenario): void {
   const id = 'msg.otp.call-speech'
-  const { code, trial } = step
-  // A call that is worded by the template of its resend is told of there.
-  const isOwn = code?.channel === 'call' && code.text?.includes(marker) === false
-  if (!isOwn || code.code === undefined || code.text === undefined) {
-    t.markUnexercised(id, 'not met', 'the probe otpInbox shows no wording of a call with its code')
-    return
+  let isSeen = false
+  for (const step of byChannel(story, 'call')) {
+    const { trial, code: { code: digits, text, channel } = {} } = step
+    // A call that is worded by the template of its resend is told of there.
+    if (channel !== 'call' || digits === undefined || text === undefined || text.includes(story.marker)) continue
+    isSeen = true
+    t.conclude(id, {
+      ok: t.attest(id, trial.whole.id, () => spoken(text).includes(spoken(digits))),
+      soft: true,
+      subject: `the text of POST /v1/otp/resend (${trial.accepted?.label ?? ''})`,
+      expected: 'the code, digit by digit or at once',
+      actual: show(text),
+      note: 'how a code is spoken is not shown: digits may be words',
+      evidence: evidenceOf(step),
+    })
   }
-  const { code: digits, text } = code
-  t.conclude(id, {
-    ok: t.attest(id, trial.whole.id, () => spoken(text).includes(spoken(digits))),
-    soft: true,
-    subject: `the text of POST /v1/otp/resend (${trial.accepted?.label ?? ''})`,
-    expected: 'the code, digit by digit or at once',
-    actual: show(code.text),
-    note: 'how a code is spoken is not shown: digits may be words',
-    evidence: evidenceOf(step),
-  })
+  if (!isSeen) t.markUnexercised(id, 'not met', 'the probe otpInbox shows no wording of a call with its code')
 }
 
 /** Holds one thing that the probe shows of several resends against what it is to be. */
 function concludeEach<T>(
   t: CheckContext,
-  id: 'msg.otp.sent-by-whatsapp' | 'msg.otp.whatsapp-template' | 'msg.otp.channel-default',
+  id: 'msg.otp.sent-by-call' | 'msg.otp.sent-by-whatsapp' | 'msg.otp.whatsapp-template' | 'msg.otp.channel-default',
   wanted: T,
   steps: readonly Step[],
   of: (step: Step) => T | null | undefined,
@@ -56,6 +57,7 @@ export const otpEveryStep: readonly Check[] = [
     id: 'msg/otp/every-step',
     title: 'Every resend of the run is sent by its channel, the call speaks its code, and no code comes twice',
     covers: [
+      'msg.otp.sent-by-call',
       'msg.otp.sent-by-whatsapp',
       'msg.otp.whatsapp-template',
       'msg.otp.channel-default',
@@ -64,11 +66,14 @@ export const otpEveryStep: readonly Check[] = [
     ],
     async run(t) {
       const story = await t.use(otpScenario)
-      const { whatsapp, nulls, otherApp, bare } = story
+      const { course, nulls, bare } = story
+      const [calls, whatsapps] = [byChannel(story, 'call'), byChannel(story, 'whatsapp')]
+      const unnamed = course.nulls === undefined ? [nulls, bare] : [bare]
       const channelOf = ({ code }: Step) => code?.channel
-      concludeEach(t, 'msg.otp.sent-by-whatsapp', 'whatsapp', [whatsapp, otherApp], channelOf)
-      concludeEach(t, 'msg.otp.whatsapp-template', 'svc_otp', [whatsapp, otherApp], ({ code }) => code?.template)
-      concludeEach(t, 'msg.otp.channel-default', 'sms', [nulls, bare], channelOf)
+      concludeEach(t, 'msg.otp.sent-by-call', 'call', calls, channelOf)
+      concludeEach(t, 'msg.otp.sent-by-whatsapp', 'whatsapp', whatsapps, channelOf)
+      concludeEach(t, 'msg.otp.whatsapp-template', 'svc_otp', whatsapps, ({ code }) => code?.template)
+      concludeEach(t, 'msg.otp.channel-default', 'sms', unnamed, channelOf)
       concludeSpoken(t, story)
       // Codes of one length, of one number and app.
       const [before, after] = [nulls.code?.code, bare.code?.code]

@@ -1,5 +1,6 @@
 import { askProbe, listOf, readProbe } from '../../../kit/run/preflight/probe.ts'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { given } from './callers.ts'
 
 /** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */
 export interface Code {
@@ -56,8 +57,15 @@ export async function codesOf(t: FixtureContext, phone: string): Promise<readonl
   return list === undefined ? t.abortBlocked('the probe otpInbox shows no list') : list.map(codeOf)
 }
 
+/** The codes of every number that the run sends codes to. */
+export async function codesOfAll(t: FixtureContext): Promise<readonly Code[]> {
+  const phones = [t.service.fixtures?.phones?.otp, given(t, 'secondPhone', 'phone_number')]
+  const lists = await Promise.all(phones.map((phone) => (phone === undefined ? [] : codesOf(t, phone))))
+  return lists.flat()
+}
+
 /**
- * The codes of the number of the run before any request that could send one; undefined where no probe shows them. What
+ * The codes of the numbers of the run before any request that could send one; undefined where no probe shows them. What
  * is to be refused, and sends one all the same, shows by it at the end.
  */
 export const codesAtStart = defineFixture({
@@ -67,7 +75,7 @@ export const codesAtStart = defineFixture({
   make: async (t): Promise<readonly Code[] | undefined> => {
     const phone = t.service.fixtures?.phones?.otp
     if (phone === undefined || !t.has('messaging.probes.otpInbox')) return undefined
-    return codesOf(t, phone)
+    return codesOfAll(t)
   },
 })
 

@@ -58,7 +58,7 @@ export const otpLifetimes: readonly Check[] = [
     title: 'A code lives as long as asked for, else 10 minutes, from its own resend on',
     covers: ['msg.otp.expiry', 'msg.otp.expiry-default', 'msg.otp.new-window'],
     async run(t) {
-      const { rich, bare, whatsapp, nulls, call, otherApp, later, lastAccepted } = await t.use(otpScenario)
+      const { rich, bare, second, nulls, elsewhere, otherApp, later, lastAccepted } = await t.use(otpScenario)
       const member = 'expires'
       if (took(rich, 'numbers'))
         conclude(
@@ -85,9 +85,9 @@ export const otpLifetimes: readonly Check[] = [
         { step: bare, value: lifetime(bare), member },
         livesFor(t, 10, coarseness(bare)),
       )
-      for (const step of [whatsapp, nulls, call, otherApp]) {
+      for (const step of [second, nulls, elsewhere, otherApp]) {
         // One that kept the expiry of another code is the matter of the new window.
-        const kept = [rich, whatsapp, nulls, call].some(
+        const kept = [rich, second, nulls, elsewhere].some(
           (other) => other.from < step.from && other.phone === step.phone && isNear(t, other, step),
         )
         if (kept || (step.asked.minutes !== undefined && !took(step, 'numbers'))) continue
@@ -100,8 +100,8 @@ export const otpLifetimes: readonly Check[] = [
         t,
         'msg.otp.new-window',
         'an expiry of its own',
-        { step: whatsapp, value: rich.code?.expires === undefined ? undefined : lifetime(whatsapp), member },
-        () => (rich.code === undefined ? undefined : keptWindow(t, rich.code, whatsapp)),
+        { step: second, value: rich.code?.expires === undefined ? undefined : lifetime(second), member },
+        () => (rich.code === undefined ? undefined : keptWindow(t, rich.code, second)),
       )
     },
   }),

@@ -4,18 +4,19 @@ import { valueAt } from '../../../kit/match/index.ts'
 import { isRefusal } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import { type Code, codesOf, findAgain } from './inbox.ts'
+import { type Code, codesOf, codesOfAll, findAgain } from './inbox.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
 import { type OtpScenario, otpScenario } from './scenario.ts'
 
+const allResends = (t: CheckContext): readonly Exchange[] =>
+  t.exchanges().filter(({ operation }) => operation === RESEND)
+
 /** Resends to the number of the run, those that spoil or lack it among them. */
 const resendsOf = (t: CheckContext, { secondPhone }: OtpScenario): readonly Exchange[] =>
-  t.exchanges().filter(({ operation, request }) => {
-    return (
-      operation === RESEND && (secondPhone === undefined || valueAt(json(request), '/phone_number') !== secondPhone)
-    )
-  })
+  allResends(t).filter(
+    ({ request }) => secondPhone === undefined || valueAt(json(request), '/phone_number') !== secondPhone,
+  )
 
 /** Codes of different text: one that went two ways is one. */
 const fresh = (now: readonly Code[], before: readonly Code[]): number =>
@@ -24,7 +25,7 @@ const fresh = (now: readonly Code[], before: readonly Code[]): number =>
 /** More codes than resends that may have sent one. */
 function concludeSent(t: CheckContext, story: OtpScenario, now: readonly Code[]): void {
   const { before, issued } = story
-  const resends = resendsOf(t, story)
+  const resends = allResends(t)
   const refused = resends.filter(isRefusal)
   const due = resends.length - refused.length + issued
   const found = fresh(now, before)
@@ -69,10 +70,9 @@ export const otpRefusals: readonly Check[] = [
     phase: 'settled',
     async run(t) {
       const story = await t.use(otpScenario)
-      if (!resendsOf(t, story).some(isRefusal)) t.abortBlocked('no resend was refused')
-      const now = await codesOf(t, story.rich.phone)
-      concludeSent(t, story, now)
-      concludeEnded(t, story, now)
+      if (!allResends(t).some(isRefusal)) t.abortBlocked('no resend was refused')
+      concludeSent(t, story, await codesOfAll(t))
+      concludeEnded(t, story, await codesOf(t, story.rich.phone))
     },
   }),
 ]

@@ -3,14 +3,16 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { lenient, status } from '../../../kit/match/index.ts'
 import { type Absence, closing } from '../../shared/absence.ts'
-import { bodyOf, handled, isSuccess, refusesInput, statusOf, validationDetail } from '../client/answers.ts'
+import { bodyOf, handled, refusesInput, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
 import { lacksPrior, type Trial } from './bisect.ts'
 import { PLACE_LINE } from './callback-inbox.ts'
-import { otpScenario } from './scenario.ts'
+import type { Naming } from './course.ts'
+import { type OtpScenario, otpScenario } from './scenario.ts'
 import type { Step } from './steps.ts'
+import { byChannel, byNaming, stepsOf } from './story-steps.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp'] as const satisfies readonly Claim[],
@@ -58,6 +60,36 @@ function judgeTemplate(t: CheckContext, id: RequirementId, trial: Trial): void {
     t.judge(id, refusal, lenient(taken, 'a template must contain {code}, says the same cell'))
 }
 
+/** Judges the resends of keys that name their app in one way. The control is one by the same channel that was taken. */
+function judgeNaming(
+  t: CheckContext,
+  id: 'msg.otp.unbound-app-key' | 'msg.otp.unbound-app-id',
+  story: OtpScenario,
+  naming: Naming,
+): void {
+  const { otherApp, second } = story
+  const away = stepsOf(story).flatMap(({ turnedAway, channel }) =>
+    turnedAway?.speaker.naming === naming ? [{ trial: turnedAway.trial, channel }] : [],
+  )
+  // What is refused to the key of the run as well has another cause.
+  const own = byNaming(story, naming).filter(
+    ({ trial }) => trial.accepted !== undefined || (trial === otherApp.trial && second.trial.accepted !== undefined),
+  )
+  let isJudged = false
+  for (const { trial } of [...own, ...away]) {
+    const { accepted, base, whole } = trial
+    if (story.wantsPrior && accepted === undefined && lacksPrior(base ?? whole)) continue
+    judgeBase(t, id, trial)
+    isJudged = true
+  }
+  if (isJudged) return
+  const [first] = [...byNaming(story, naming), ...away]
+  if (first === undefined) t.markUnexercised(id, 'not met', 'no resend named its app so in this run')
+  else if (lacksPrior(first.trial.base ?? first.trial.whole))
+    t.markUnexercised(id, 'not met', 'no code was sent before for the app that the key names')
+  else t.markBlocked(id, `no resend by ${first.channel} is taken`, [first.trial.whole])
+}
+
 /** A change of channel on one number that was taken, and changes that were not. */
 function changes(steps: readonly Step[]): { readonly taken: Step | undefined; readonly refused: readonly Step[] } {
   let last: Step | undefined
@@ -79,11 +111,14 @@ export const otpRequests: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'msg/otp/accepted',
-    title: 'A resend with a number alone answers 200',
+    title: 'A resend answers 200, with a number alone and with all else',
     covers: ['msg.otp.accepted', 'msg.otp.bound-key'],
     async run(t) {
-      const { bare, speakers } = await t.use(otpScenario)
+      const story = await t.use(otpScenario)
+      const { bare, speakers } = story
       t.judge('msg.otp.accepted', bare.trial.whole, status(200))
+      for (const { trial } of stepsOf(story))
+        if (trial.accepted !== undefined) t.judge('msg.otp.accepted', trial.accepted, status(200))
       if (speakers.isBound) t.judge('msg.otp.bound-key', bare.trial.whole, taken)
       else
         t.markUnexercised(
@@ -95,23 +130,6 @@ export const otpRequests: readonly Check[] = [
     },
   }),
 
-  // Endpoints, rule 1: app_key is to be omitted with a bound key. What happens otherwise is not told.
-  defineCheck({
-    ...common,
-    id: 'msg/otp/bound-key-with-app-key',
-    title: 'A bound key with an app_key is answered without a server error',
-    covers: ['msg.otp.bound-key-with-app-key'],
-    needs: [...common.needs, 'messaging.keys.bound', 'messaging.appKey'],
-    depth: 'deep',
-    async run(t) {
-      const { superfluous } = await t.use(otpScenario)
-      if (superfluous === undefined) return t.abortBlocked('no such resend could be sent')
-      t.judge('msg.otp.bound-key-with-app-key', superfluous, handled)
-      const said = isSuccess(superfluous) ? 'taken' : `refused with ${statusOf(superfluous)}`
-      t.observe('msg.open.otp-bound-app-key', said, [superfluous])
-    },
-  }),
-
   // Authentication: unbound keys identify the app through app_key in the body or the X-App-ID header.
   defineCheck({
     ...common,
@@ -120,38 +138,24 @@ export const otpRequests: readonly Check[] = [
     covers: ['msg.otp.unbound-app-key', 'msg.otp.unbound-app-id'],
     needs: [...common.needs, 'messaging.keys.unbound'],
     async run(t) {
-      const { speakers, otherApp, whatsapp, refusedByAppId, wantsPrior } = await t.use(otpScenario)
-      if (speakers.byAppKey === undefined)
+      const story = await t.use(otpScenario)
+      const { byAppKey, byAppId } = story.speakers
+      if (byAppKey === undefined)
         t.markUnexercised(
           'msg.otp.unbound-app-key',
           'not claimed',
           'the target file names no app key',
           lineFor('messaging.appKey'),
         )
-      else if (otherApp.trial.accepted === undefined && whatsapp.trial.accepted === undefined)
-        t.markBlocked('msg.otp.unbound-app-key', 'no WhatsApp resend is taken', [otherApp.trial.whole])
-      else if (
-        wantsPrior &&
-        otherApp.trial.accepted === undefined &&
-        lacksPrior(otherApp.trial.base ?? otherApp.trial.whole)
-      )
-        t.markUnexercised(
-          'msg.otp.unbound-app-key',
-          'not met',
-          'no code was sent before for the app that the key names',
-        )
-      else judgeBase(t, 'msg.otp.unbound-app-key', otherApp.trial)
-      if (speakers.byAppId === undefined)
+      else judgeNaming(t, 'msg.otp.unbound-app-key', story, 'app_key')
+      if (byAppId === undefined)
         t.markUnexercised(
           'msg.otp.unbound-app-id',
           'not claimed',
           'the target file names no app id',
           lineFor('messaging.appId'),
         )
-      else if (refusedByAppId !== undefined) t.judge('msg.otp.unbound-app-id', refusedByAppId, taken)
-      else if (whatsapp.trial.accepted === undefined)
-        t.markBlocked('msg.otp.unbound-app-id', 'no WhatsApp resend is taken', [whatsapp.trial.whole])
-      else t.judge('msg.otp.unbound-app-id', whatsapp.trial.accepted, taken)
+      else judgeNaming(t, 'msg.otp.unbound-app-id', story, 'X-App-ID')
     },
   }),
 
@@ -181,15 +185,23 @@ export const otpRequests: readonly Check[] = [
       'msg.otp.template-ignored-whatsapp',
     ],
     async run(t) {
-      const { rich, call, whatsapp, otherApp } = await t.use(otpScenario)
+      const story = await t.use(otpScenario)
+      const { rich, second } = story
       judgeGroup(t, 'msg.otp.channel-sms', rich.trial, 'channel')
-      judgeBase(t, 'msg.otp.channel-call', call.trial)
-      judgeBase(t, 'msg.otp.channel-whatsapp', whatsapp.trial)
-      judgeGroup(t, 'msg.otp.sender-id-ignored-call', call.trial, 'sender')
-      judgeGroup(t, 'msg.otp.sender-id-ignored-whatsapp', otherApp.trial, 'sender')
-      judgeTemplate(t, 'msg.otp.template-ignored-call', call.trial)
-      judgeGroup(t, 'msg.otp.template-ignored-whatsapp', whatsapp.trial, 'template')
-      judgeTemplate(t, 'msg.otp.template-ignored-whatsapp', otherApp.trial)
+      for (const channel of ['call', 'whatsapp'] as const) {
+        const steps = byChannel(story, channel)
+        // One of another app may be refused for that.
+        const own = steps.filter(({ trial }) => trial !== story.otherApp.trial)
+        for (const { trial } of own) judgeBase(t, `msg.otp.channel-${channel}`, trial)
+        for (const { trial } of steps) {
+          if (trial === story.nulls.trial) continue
+          if (trial === second.trial) judgeGroup(t, `msg.otp.template-ignored-${channel}`, trial, 'template')
+          else {
+            judgeGroup(t, `msg.otp.sender-id-ignored-${channel}`, trial, 'sender')
+            judgeTemplate(t, `msg.otp.template-ignored-${channel}`, trial)
+          }
+        }
+      }
     },
   }),
 
@@ -201,8 +213,8 @@ export const otpRequests: readonly Check[] = [
     covers: ['msg.otp.channel-change', 'msg.otp.no-prior'],
     async run(t) {
       const story = await t.use(otpScenario)
-      const { first, hadCode, rich, whatsapp, nulls, call, otherApp, bare } = story
-      const own = [rich, whatsapp, nulls, call, otherApp, bare].filter(({ phone }) => phone === rich.phone)
+      const { first, hadCode, rich } = story
+      const own = stepsOf(story).filter(({ phone }) => phone === rich.phone)
       const { taken: change, refused } = changes(own)
       const [one] = refused
       if (change?.trial.accepted !== undefined) t.judge('msg.otp.channel-change', change.trial.accepted, taken)

@@ -2,13 +2,15 @@ import { isSuccess } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import type { FixtureContext } from '../define.ts'
 import type { Trial } from './bisect.ts'
+import type { Speaker } from './callers.ts'
+import type { Channel } from './course.ts'
 import { type Code, codesOf, findAgain, isAccepted, newest } from './inbox.ts'
 
 /** What was asked for, and what the probe showed right after. */
 export interface Step {
   readonly trial: Trial
   readonly phone: string
-  readonly channel: 'sms' | 'call' | 'whatsapp'
+  readonly channel: Channel
   /** Undefined where the probe is not there, the resend was refused, or no new code is shown. */
   readonly code: Code | undefined
   /** ms since the epoch. */
@@ -17,6 +19,16 @@ export interface Step {
   readonly readAt: number
   /** What was asked for beside the defaults: characters, and minutes. */
   readonly asked: Asked
+  readonly speaker: Speaker
+  /** The same resend as it was refused to another key, or to one that names its app in another way. */
+  readonly turnedAway?: { readonly speaker: Speaker; readonly trial: Trial }
+}
+
+/** What leads a resend to its recipient. */
+export interface Way {
+  readonly phone: string
+  readonly channel: Step['channel']
+  readonly speaker: Speaker
 }
 
 export interface Asked {
@@ -34,6 +46,8 @@ export class Steps {
   readonly #reads: boolean
   #known: readonly Code[] = []
   #waits = true
+  /** What the last end took to be shown, ms. */
+  #lag: number | undefined
 
   /** @param own name of the fixture whose story it is */
   constructor(t: FixtureContext, own: string) {
@@ -48,22 +62,32 @@ export class Steps {
 
   /**
    * @param over it is to be over: an inbox that lags behind is asked again for a moment, at most until shortly before the
-   * code expires by itself where that leaves time enough
+   * code expires by itself where that leaves time enough, by what an end took to be shown before
    */
   async again(phone: string, code: Code | undefined, over = false): Promise<Code | undefined> {
     const margin = ARRIVAL_MS / 6 + this.#t.clock.scaled(60) / 12
     const [now, end] = [this.#t.clock.now(), (code?.expires ?? Number.POSITIVE_INFINITY) - margin]
-    const until = end - now > ARRIVAL_MS / 2 ? Math.min(now + ARRIVAL_MS, end) : now + ARRIVAL_MS
+    const until = end - now > this.#enough() ? Math.min(now + ARRIVAL_MS, end) : now + ARRIVAL_MS
     let found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
     while (over && code !== undefined && found?.active === true && this.#t.clock.now() < until) {
       await this.#t.pause(ARRIVAL_MS / 6)
       found = findAgain(await this.codes(phone), code)
     }
+    if (over && found?.active === false && this.#t.clock.now() < end) this.#lag = this.#t.clock.now() - now
     const active = await isAccepted(this.#t, phone, found)
     return found === undefined || active === undefined ? found : { ...found, active }
   }
 
-  async step(phone: string, channel: Step['channel'], asked: Asked, act: () => Promise<Trial>): Promise<Step> {
+  /** How long an end may take to be shown, ms. */
+  #enough(): number {
+    return Math.min(ARRIVAL_MS / 2, Math.max(ARRIVAL_MS / 4, 4 * (this.#lag ?? ARRIVAL_MS)))
+  }
+
+  async step(
+    { phone, channel, speaker }: Way,
+    asked: (trial: Trial) => Asked,
+    act: () => Promise<Trial>,
+  ): Promise<Step> {
     this.#known = await this.codes(phone)
     // What arrived in this very millisecond is of the step before.
     await this.#t.pause(2)
@@ -77,7 +101,8 @@ export class Steps {
       code: this.#othersSent(from) ? undefined : code,
       from,
       readAt: this.#t.clock.now(),
-      asked,
+      asked: asked(trial),
+      speaker,
     }
   }
 

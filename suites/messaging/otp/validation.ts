@@ -121,6 +121,7 @@ const batches: readonly {
         expected: unread,
         after: readsItsCode,
       },
+      // The column of types says a URI: a text with blanks is none.
       type('msg.otp.callback-url-uri', 'callback_url', 'not a URI', 'callback'),
     ],
   },
@@ -128,6 +129,8 @@ const batches: readonly {
     name: 'plus-and-http',
     title: 'A number with a plus sign and a callback_url over plain HTTP are refused',
     expected: refused,
+    // Each has its turn among the wrong values at an ordinary depth.
+    depth: 'deep',
     defects: [
       { covers: 'msg.otp.phone-plus', member: 'phone_number', value: (phone) => `+${phone}` },
       type('msg.otp.callback-url-https', 'callback_url', 'http://callbacks.example.com/otp', 'callback'),

@@ -10,6 +10,7 @@ import { type CheckContext, type Claim, defineCheck, type RequirementId } from '
 import { otpPhone, ownMembers, type Speaker } from './callers.ts'
 import { type OtpScenario, otpScenario } from './scenario.ts'
 import type { Step } from './steps.ts'
+import { isTaken, takenChannels } from './story-steps.ts'
 import { noApp } from './validation.ts'
 
 type Channel = Step['channel']
@@ -24,10 +25,12 @@ interface Wrong {
 }
 
 /** Whoever takes it may be right. */
-const unless = (reason: string): Matcher<Exchange> =>
-  matcher(invalid().expected, (answer) => (isSuccess(answer) ? soft(cameBack(answer), reason) : invalid().test(answer)))
+const unlessTaken = (wanted: Matcher<Exchange>, reason: string): Matcher<Exchange> =>
+  matcher(wanted.expected, (answer) => (isSuccess(answer) ? soft(cameBack(answer), reason) : wanted.test(answer)))
+const unless = (reason: string): Matcher<Exchange> => unlessTaken(invalid(), reason)
 
 const ROUNDS = unless('readers that round a fraction are common')
+const RELATIVE = unlessTaken(status('4xx'), 'a reference to a URI may be taken for one')
 const LEFT_OUT = unless('an empty value may count as left out')
 
 const oneOf = <T>(t: Pick<CheckContext, 'random'>, all: readonly T[]): readonly T[] => {
@@ -61,7 +64,7 @@ const noInteger = (covers: RequirementId): readonly Wrong[] => [
 const noHttpsUrl = (): readonly Wrong[] => [
   of('msg.otp.callback-url-https', 'plain HTTP', 'http://callbacks.example.com/otp', status('4xx')),
   of('msg.otp.callback-url-https', 'another scheme', 'ftp://callbacks.example.com/otp', status('4xx')),
-  of('msg.otp.callback-url-uri', 'a path alone', '/otp/callbacks', status('4xx')),
+  of('msg.otp.callback-url-uri', 'a path alone', '/otp/callbacks', RELATIVE),
   of('msg.otp.callback-url-uri', 'words', 'call me back', status('4xx')),
 ]
 
@@ -79,12 +82,14 @@ const ROWS: readonly Row[] = [
   {
     member: 'phone_number',
     isEverywhere: true,
+    isCrossed: true,
     values: (phone) => [
       of('msg.otp.phone-type', 'an object', {}),
       of('msg.otp.phone-type', 'a list', [phone]),
       of('msg.otp.phone-type', 'null', null),
-      of('msg.otp.phone-digits', 'an empty text', '', status('4xx')),
-      of('msg.otp.phone-digits', 'letters', 'abcdefghijkl', status('4xx')),
+      of('msg.otp.phone-none', 'an empty text', '', status('4xx')),
+      of('msg.otp.phone-none', 'letters', 'abcdefghijkl', status('4xx')),
+      of('msg.otp.phone-plus', 'a plus sign first', `+${phone}`, status('4xx')),
       of('msg.otp.phone-length', 'far too long', `${phone}0123456789`, status('4xx')),
       of('msg.otp.phone-country-code', 'a zero first', `0${phone}`, status('4xx')),
     ],
@@ -111,22 +116,17 @@ const ROWS: readonly Row[] = [
   { member: 'callback_secret', isEverywhere: true, values: () => noText('msg.otp.callback-secret-type') },
 ]
 
-/** The channels by which a resend of the run was taken; `sms` needs no word. */
-const channelsOf = ({ call, whatsapp, otherApp }: OtpScenario): readonly Channel[] => [
-  'sms',
-  ...(call.trial.accepted === undefined ? [] : (['call'] as const)),
-  ...([whatsapp, otherApp].some(({ trial }) => trial.accepted !== undefined) ? (['whatsapp'] as const) : []),
-]
-
 /** The unbound key where it was taken with an X-App-ID: what is refused takes no part of the rate of the other one. */
-const speakerOf = ({ speakers, whatsapp }: OtpScenario): Speaker =>
-  speakers.byAppId !== undefined && whatsapp.trial.accepted?.key === 'unbound' ? speakers.byAppId : speakers.main
+const speakerOf = (story: OtpScenario): Speaker => {
+  const { main, byAppId } = story.speakers
+  return byAppId !== undefined && isTaken(story, 'X-App-ID') ? byAppId : main
+}
 
 const CELLS = ROWS.flatMap(({ values }) => values('255'))
 const CHANNELS = 3
 const MOST = ROWS.reduce((sum, { values, isCrossed }) => sum + values('255').length * (isCrossed ? CHANNELS : 1), 0)
-/** Requests in which every member is wrong: each channel has so many, and those by SMS name a wrong channel as well. */
-const TURNS = { sms: 5, call: 2, whatsapp: 2 } as const
+/** Requests in which every member is wrong: by SMS, where the channel is wrong as well, and by each other channel. */
+const TURNS = { sms: 4, call: 2, whatsapp: 2 } as const
 /** Requests at an ordinary depth, with those that have to ask for one member alone. */
 const USUAL = 12
 
@@ -218,7 +218,7 @@ export const otpWrongValues: readonly Check[] = [
       t.control(story.bare.trial.whole, status('2xx'))
       const { as, members } = speakerOf(story)
       const phone = otpPhone(t)
-      const channels = channelsOf(story)
+      const channels = takenChannels(story)
       const whole: JsonObject = { ...ownMembers(t), ...members, phone_number: phone }
       let asked = 0
       const ask: Ask = (attempts, label) => {

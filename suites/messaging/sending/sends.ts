@@ -7,7 +7,6 @@ import { isSuccess } from '../client/answers.ts'
 import { type Caller, inOtherWords, SEND, sendInstant } from '../client/api.ts'
 import { purposeOf } from '../client/wording.ts'
 import { type CheckContext, defineFixture, type FixtureContext, lineFor } from '../define.ts'
-import { madeApp } from '../resources/own-records.ts'
 
 /** What becomes of a message, by the recipients that the target file names. */
 export const FATES = ['delivered', 'expired', 'failed', 'pending', 'rejected'] as const
@@ -65,7 +64,7 @@ export function linkedCaller(t: FixtureContext): Caller {
 }
 
 /** Sends after the webhook is there. Where there can be none, the answers are judged all the same. */
-async function afterWebhook(t: FixtureContext): Promise<void> {
+export async function afterWebhook(t: FixtureContext): Promise<void> {
   await t.use(smsWebhook).catch(() => undefined)
 }
 
@@ -100,56 +99,6 @@ export const rejected = defineFixture({
     await afterWebhook(t)
     const body = sendBody(t, { recipients: [phoneOf(t, 'rejected')] })
     return sendInstant(t, inOtherWords(linkedCaller(t)), body, { label: LABELS.rejected, expects: 'sent' })
-  },
-})
-
-/** Of which app a send is that nothing reports. */
-export type Silent = 'unlinked' | 'unconfigured'
-
-function sendUnlinked(t: FixtureContext, key: Caller['key']): Promise<Exchange> {
-  const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)], app_key: undefined })
-  // Whether a target takes it at all is open.
-  return sendInstant(t, key === undefined ? {} : { key }, body, { label: LABELS.unlinked, expects: 'refused' })
-}
-
-function sendUnconfigured(t: FixtureContext, key: Caller['key'], appId: string): Promise<Exchange> {
-  const body = sendBody(t, { recipients: [phoneOf(t, 'pending') ?? quietPhone(t)] })
-  const as: Caller = { ...(key === undefined ? {} : { key }), appId }
-  return sendInstant(t, as, body, { label: LABELS.unconfigured, expects: 'refused' })
-}
-
-/**
- * A send that nothing reports: that of a key which is linked to no app, or that of the app which the run made, which has
- * no webhook. Each is a message: the seed decides. Full depth sends both.
- */
-export const unreported = defineFixture({
-  name: 'sms-unreported',
-  needs: ['messaging.keys.unbound'],
-  uses: [smsWebhook, madeApp],
-  cost: { requests: { unbound: 2 }, spends: { messages: 1 }, typical: { requests: { unbound: 1 } } },
-  make: async (t): Promise<{ readonly kind: Silent; readonly exchange: Exchange }> => {
-    await afterWebhook(t)
-    const key = t.key('unbound')
-    const isTurn = t.depth === 'standard' && t.seed % 2 === 0
-    const made = isTurn ? await t.use(madeApp).catch(() => undefined) : undefined
-    const exchange = made?.id === undefined ? undefined : await sendUnconfigured(t, key, made.id)
-    if (exchange !== undefined && isSuccess(exchange)) return { kind: 'unconfigured', exchange }
-    return { kind: 'unlinked', exchange: await sendUnlinked(t, key) }
-  },
-})
-
-/** A send of another app of the user, which has no webhook. */
-export const unconfigured = defineFixture({
-  name: 'sms-unconfigured',
-  needs: ['messaging.keys.unbound', 'messaging.outcomes.secondApp'],
-  uses: [smsWebhook],
-  cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
-  make: async (t): Promise<Exchange> => {
-    const appId = t.service.outcomes?.secondApp?.with?.app_id
-    if (typeof appId !== 'string')
-      return t.abortUnexercised('not claimed', 'messaging.outcomes.secondApp names no app_id')
-    await afterWebhook(t)
-    return sendUnconfigured(t, t.key('unbound'), appId)
   },
 })
 

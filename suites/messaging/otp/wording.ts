@@ -1,0 +1,101 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
+import { show } from '../../../kit/match/index.ts'
+import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
+import { lifetime, minute } from './lifetimes.ts'
+import { common, conclude, evidenceOf, took } from './probe-judgements.ts'
+import { MINUTES, type OtpScenario, otpScenario, TAIL } from './scenario.ts'
+import { byChannel } from './story-steps.ts'
+import { readBy } from './templates.ts'
+
+/** Limits: OTP expiry default. */
+const DEFAULT_MINUTES = 10
+const OPEN_FORM = 'msg.open.otp-template-expiry-form'
+
+const subjectOf = ({ rich }: OtpScenario): string =>
+  `the text of POST /v1/otp/resend (${rich.trial.accepted?.label ?? ''})`
+
+/** What stands for one placeholder, wherever it stands in the template. */
+function concludePlaces(
+  t: CheckContext,
+  id: RequirementId,
+  story: OtpScenario,
+  expected: string,
+  fault: (text: string) => string | undefined,
+): void {
+  const { rich, course, marker } = story
+  const name = id === 'msg.otp.template-code' ? '{code}' : '{expiry}'
+  const shown = { step: rich, value: rich.code?.text, member: 'text' }
+  conclude(t, id, expected, shown, (text) => {
+    const read = readBy(`${marker}: ${course.template} end`, text)
+    if (read === undefined) return 'another wording'
+    return read.found.filter((each) => each.name === name).flatMap(({ text: each }) => fault(each) ?? [])[0]
+  })
+}
+
+function concludeExpiry(t: CheckContext, story: OtpScenario, expiry: string): void {
+  const { rich } = story
+  t.observe(OPEN_FORM, show(expiry), evidenceOf(rich))
+  if (!/^\d{1,9}$/.test(expiry) || !took(rich, 'numbers')) return
+  // The text of a code that does live so long is right: how long it lives is judged apart.
+  const lives = Math.round((lifetime(rich) ?? 0) / minute(t))
+  t.conclude('msg.otp.template-expiry', {
+    ok: [MINUTES, lives].includes(Number(expiry)),
+    // The default in place of what was asked for is of no other form.
+    soft: Number(expiry) !== DEFAULT_MINUTES,
+    subject: subjectOf(story),
+    expected: `the ${MINUTES} minutes asked for, where {expiry} becomes a number`,
+    actual: show(expiry),
+    note: 'the field counts minutes; which form {expiry} takes is not shown',
+    evidence: evidenceOf(rich),
+  })
+}
+
+export const otpWording: readonly Check[] = [
+  // Resources › OTP resend request, message_template: {code} and {expiry} are substituted; the WhatsApp wording is fixed.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/wording',
+    title: 'An SMS is worded by its template, a WhatsApp message never',
+    covers: ['msg.otp.template-code', 'msg.otp.template-expiry', 'msg.otp.whatsapp-wording'],
+    async run(t) {
+      const story = await t.use(otpScenario)
+      const { rich, course, marker } = story
+      if (took(rich, 'template')) {
+        const known = rich.code?.code
+        concludePlaces(t, 'msg.otp.template-code', story, 'the code wherever {code} stands', (text) =>
+          (known === undefined ? text !== '{code}' : text === known) ? undefined : show(text),
+        )
+        concludePlaces(t, 'msg.otp.template-expiry', story, 'something wherever {expiry} stands', (text) =>
+          /^\s*$|\{expiry\}/.test(text) ? show(text) : undefined,
+        )
+        const read = readBy(`${marker}: ${course.template} end`, rich.code?.text ?? '')
+        if (read !== undefined)
+          t.conclude('msg.otp.template-code', {
+            ok: read.rest.startsWith(TAIL),
+            soft: true,
+            subject: subjectOf(story),
+            expected: `what is said beside the code: ${show(TAIL)}`,
+            actual: show(read.rest),
+            note: 'that other text stays as it is written is not said',
+            evidence: evidenceOf(rich),
+          })
+        const expiry = read?.found.find(({ name }) => name === '{expiry}')?.text
+        if (expiry !== undefined) concludeExpiry(t, story, expiry)
+      } else {
+        t.markBlocked('msg.otp.template-code', 'the template is refused', evidenceOf(rich))
+        t.markBlocked('msg.otp.template-expiry', 'the template is refused', evidenceOf(rich))
+      }
+      const tally = new Tally(t, 'msg.otp.whatsapp-wording', 'the wording of the template of the platform')
+      for (const step of byChannel(story, 'whatsapp')) {
+        const text = step.code?.text
+        if (!took(step, 'template') || text === undefined) continue
+        const subject = `the text of POST /v1/otp/resend (${step.trial.accepted?.label ?? ''})`
+        if (text.includes(marker))
+          tally.contradict({ subject, actual: 'the wording of message_template', evidence: evidenceOf(step) })
+        else tally.agree(evidenceOf(step))
+      }
+      tally.close('the probe otpInbox shows no text of a WhatsApp resend with a template')
+    },
+  }),
+]
