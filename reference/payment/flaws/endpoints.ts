@@ -154,6 +154,11 @@ export const endpointFlaws: Record<string, Flaw> = {
     recode(['not-found'], { status: 502, code: 'PROVIDER_ERROR' }, refreshing),
   ),
   'foreign-read': flaw("Another merchant's payment can be read", ['pay.id.foreign-read'], waive(['foreign'], reading)),
+  'foreign-read-once-ended': flaw(
+    "Another merchant's payment can be read once it has ended",
+    ['pay.id.foreign-read'],
+    waive(['foreign'], (facts) => reading(facts) && facts.payment !== undefined && isTerminal(facts.payment.status)),
+  ),
   'foreign-read-403': flaw(
     "Reading another merchant's payment answers 403",
     ['pay.id.foreign-read'],

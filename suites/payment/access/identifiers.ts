@@ -5,6 +5,7 @@ import { liveKey, read, refresh } from '../client/api.ts'
 import { affordable } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
+import { ended, settledPayments } from '../client/settlement.ts'
 import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 import { firstRead } from '../lifecycle/reading.ts'
 
@@ -135,6 +136,31 @@ export const identifiers: readonly Check[] = [
       }
       t.judge('pay.id.foreign-read', seen, notFound)
       t.judge('pay.id.foreign-refresh', await refresh(t, other, id, "another merchant's payment"), notFound)
+    },
+  }),
+
+  // The same of a payment that has ended: it is its merchant's still.
+  defineCheck({
+    id: 'pay/identifiers/foreign-ended',
+    title: "Another merchant's payment is neither read nor refreshed once it has ended",
+    covers: ['pay.id.foreign-read', 'pay.id.foreign-refresh'],
+    needs: foreign,
+    uses: [mobilePayment, ...Object.values(settledPayments)],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { otherMerchant: 8 }, typical: { requests: { otherMerchant: 2 } } },
+    run: async (t) => {
+      const all = (await ended(t)).filter(({ outcome, status: reached }) => reached === outcome)
+      const turn = all[t.seed % Math.max(1, all.length)]
+      if (turn === undefined) return t.abortUnexercised('not met', 'no payment of the run came to an end')
+      const other = t.key('otherMerchant')
+      for (const { payment, outcome } of t.depth === 'deep' ? all : [turn]) {
+        const label = `another merchant's payment that is ${outcome}`
+        const seen = await read(t, other, payment.id, label)
+        if (seen.response?.status === 401) t.abortBlocked('the key of the other merchant is not let in', [seen])
+        t.judge('pay.id.foreign-read', seen, notFound)
+        t.judge('pay.id.foreign-refresh', await refresh(t, other, payment.id, label), notFound)
+      }
     },
   }),
 ]
