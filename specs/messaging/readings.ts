@@ -134,9 +134,10 @@ export const messagingReadings = {
   },
   'msg.reading.template-places': {
     at: 'Messaging › Resources › OTP resend request',
-    conflict: '{code} and {expiry} are substituted, and what {expiry} becomes is not told; the field counts minutes.',
+    conflict:
+      'That {code} or {expiry} may come twice is not said, nor what {expiry} becomes; the field counts minutes.',
     policy:
-      'Wherever either stands it is substituted, else it fails. Words pass, and so do the minutes as a number; the default in their place fails, and another number, as of seconds, warns.',
+      'Where either stands first it is substituted, else it fails; what is left where it comes again warns. Words pass, and so do the minutes as a number; the default in their place fails, and another number, as of seconds, warns.',
     touches: ['msg.otp.template-code', 'msg.otp.template-expiry'],
   },
   'msg.reading.secret-of-callback': {

@@ -15,7 +15,7 @@ const OPEN_FORM = 'msg.open.otp-template-expiry-form'
 const subjectOf = ({ rich }: OtpScenario): string =>
   `the text of POST /v1/otp/resend (${rich.trial.accepted?.label ?? ''})`
 
-/** What stands for one placeholder, wherever it stands in the template. */
+/** What stands for one placeholder, where the template has it first, and where it has it again: that it may is not said. */
 function concludePlaces(
   t: CheckContext,
   id: RequirementId,
@@ -26,10 +26,25 @@ function concludePlaces(
   const { rich, course, marker } = story
   const name = id === 'msg.otp.template-code' ? '{code}' : '{expiry}'
   const shown = { step: rich, value: rich.code?.text, member: 'text' }
+  const faultsOf = (text: string): readonly (string | undefined)[] | undefined =>
+    readBy(`${marker}: ${course.template} end`, text)
+      ?.found.filter((each) => each.name === name)
+      .map(({ text: each }) => fault(each))
   conclude(t, id, expected, shown, (text) => {
-    const read = readBy(`${marker}: ${course.template} end`, text)
-    if (read === undefined) return 'another wording'
-    return read.found.filter((each) => each.name === name).flatMap(({ text: each }) => fault(each) ?? [])[0]
+    const faults = faultsOf(text)
+    return faults === undefined ? 'another wording' : faults[0]
+  })
+  const [first, ...others] = faultsOf(rich.code?.text ?? '') ?? []
+  if (first !== undefined || others.length === 0) return
+  const again = others.find((each) => each !== undefined)
+  t.conclude(id, {
+    ok: again === undefined,
+    soft: true,
+    subject: subjectOf(story),
+    expected: `the same where ${name} comes again`,
+    actual: again ?? '',
+    note: `that ${name} may come twice is not said`,
+    evidence: evidenceOf(rich),
   })
 }
 
