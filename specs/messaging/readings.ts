@@ -135,7 +135,7 @@ export const messagingReadings = {
   'msg.reading.template-places': {
     at: 'Messaging › Resources › OTP resend request',
     conflict:
-      'That {code} or {expiry} may come twice is not said, nor what {expiry} becomes; the field counts minutes.',
+      'Two {code} in one template are not spoken of, and what {expiry} becomes is not told; the field counts minutes.',
     policy:
       'Where either stands first it is substituted, else it fails; what is left where it comes again warns. Words pass, and so do the minutes as a number; the default in their place fails, and another number, as of seconds, warns.',
     touches: ['msg.otp.template-code', 'msg.otp.template-expiry'],
