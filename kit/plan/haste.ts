@@ -12,8 +12,10 @@ interface Asked {
   readonly shard?: Shard | undefined
 }
 
-/** Seconds within which an outcome or an event is there, or a hasty run goes on without it. */
+/** Seconds within which an outcome is there, or a hasty run goes on without it. */
 export const HASTY_SECONDS = 3
+/** The same of an event, which follows its outcome: both together are less than five. */
+const HASTY_EVENT_SECONDS = 1.5
 
 /**
  * Whether a run waits for nobody: a quick one on a target of one's own. It goes as fast as the service lets it, and leaves
@@ -35,10 +37,11 @@ export function paceOf(key: string, { services, target, shard, ...asked }: Asked
 export function hastened(target: Target, depth: Depth): Target {
   if (!isHasty({ target, depth })) return target
   const { timing, webhooks } = target
-  const shorter = (seconds: number): number => Math.min(seconds, HASTY_SECONDS)
   return {
     ...target,
-    timing: { ...timing, settle: shorter(timing.settle) },
-    ...(webhooks && { webhooks: { ...webhooks, deliveryWithin: shorter(webhooks.deliveryWithin) } }),
+    timing: { ...timing, settle: Math.min(timing.settle, HASTY_SECONDS) },
+    ...(webhooks && {
+      webhooks: { ...webhooks, deliveryWithin: Math.min(webhooks.deliveryWithin, HASTY_EVENT_SECONDS) },
+    }),
   }
 }

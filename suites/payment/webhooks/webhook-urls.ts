@@ -43,17 +43,13 @@ export const webhookUrls: readonly Check[] = [
       await Promise.all(
         all.map(async ({ outcome, ...settled }) => {
           const callback = receiver(t, settled.payment.callback)
-          arrived(
-            t,
-            'pay.webhook.callback-on-terminal',
-            callback,
-            settled,
-            await reported(t, callback, settled.payment, outcome),
-            { at: { change: outcome } },
-          )
           const webhook = receiver(t, settled.payment.webhook)
-          const told = await reported(t, webhook, settled.payment, outcome)
-          arrived(t, 'pay.webhook.every-change', webhook, settled, told, { at: { change: outcome } })
+          const [atCallback, atWebhook] = await Promise.all(
+            [callback, webhook].map((inbox) => reported(t, inbox, settled.payment, outcome)),
+          )
+          const at = { change: outcome }
+          arrived(t, 'pay.webhook.callback-on-terminal', callback, settled, atCallback === true, { at })
+          arrived(t, 'pay.webhook.every-change', webhook, settled, atWebhook === true, { at })
         }),
       )
     },
