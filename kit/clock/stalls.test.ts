@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stalledFor, watchStalls } from './stalls.ts'
+import { isStarved, stalledFor, watchStalls } from './stalls.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const standStill = (ms: number): void => {
@@ -25,4 +25,20 @@ test('many short stalls in a row are as good as one', () => {
   const short = Array.from({ length: 5 }, (_, at) => [at * 60, at * 60 + 30] as const)
   expect(stalledFor(short, 0, 300)).toBe(150)
   expect(stalledFor(short, 0, 70)).toBe(60)
+})
+
+test.for<[string, [number, number][], boolean]>([
+  ['never', [], false],
+  ['for less than a quarter of the second before', [[4000, 4249]], false],
+  ['for a quarter of the second before', [[4100, 4350]], true],
+  [
+    'for a quarter of the second after, in parts',
+    Array.from({ length: 5 }, (_, at) => [5100 + at * 100, 5150 + at * 100]),
+    true,
+  ],
+  ['for less before, and less after', [[4800, 5200]], false],
+  ['longer ago', [[3000, 3990]], false],
+  ['later', [[6010, 7000]], false],
+])('who stood still %s', ([_, stalls, expected]) => {
+  expect(isStarved(stalls, 5000)).toBe(expected)
 })

@@ -45,3 +45,14 @@ export function stalledFor(stalls: readonly Stall[], mono: number, forMs: number
   const met = stalls.filter(([from, to]) => from <= mono + forMs && mono <= to + AFTER_MS)
   return met.reduce((sum, [from, to]) => sum + to - from, 0)
 }
+
+/** What shares this machine is starved as well where this process is: around a moment, ms on both sides. */
+const AROUND_MS = 1000
+/** Part of the time before or after that a process stood still for which is starved, and not only busy. */
+const STARVED = 1 / 4
+
+/** Whether this process was starved about a moment of the steady clock, so that others on this machine may have been. */
+export const isStarved = (stalls: readonly Stall[], mono: number): boolean =>
+  [stoodStill(stalls, mono - AROUND_MS, mono), stoodStill(stalls, mono, mono + AROUND_MS)].some(
+    (ms) => ms >= AROUND_MS * STARVED,
+  )

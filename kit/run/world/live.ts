@@ -1,6 +1,6 @@
 import { Blocked } from '../../check/signals.ts'
 import type { Step } from '../../check/steps.ts'
-import { type Stall, stalledFor, stoodStill } from '../../clock/stalls.ts'
+import { isStarved, type Stall, stalledFor, stoodStill } from '../../clock/stalls.ts'
 import type { Driver } from '../../driver/driver.ts'
 import { type Asked, DriverFault } from '../../driver/protocol.ts'
 import type { Store } from '../../evidence/store.ts'
@@ -118,7 +118,8 @@ export function livePorts({
       if (imported === true) return 0
       const own = stages?.answeredLate
       const delay = answerDelay(id, own?.has(id) === true ? own : (receiver?.answeredLate ?? NONE), store.deliveries)
-      const ms = Math.max(delay, stalledFor(stalls, arrivedMono, forMs))
+      // A sender on this machine that was starved as well may have given up what was answered in time.
+      const ms = Math.max(delay, stalledFor(stalls, arrivedMono, forMs), isStarved(stalls, arrivedMono) ? forMs : 0)
       const told = log.choices.late.get(name) ?? new Map<string, number>()
       if (ms > 0 || told.has(id)) log.choices.late.set(name, told.set(id, ms))
       return ms

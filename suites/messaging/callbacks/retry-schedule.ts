@@ -2,7 +2,7 @@ import type { Depth } from '../../../kit/check/depth.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { JITTERED, SILENCE } from '../../shared/pauses.ts'
-import { retryPatience } from '../../shared/retries.ts'
+import { isLate, retryPatience } from '../../shared/retries.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import { smsRun } from '../sending/sms-timeline.ts'
 import { concludeBounded, ENDLESS } from './attempt-counts.ts'
@@ -145,6 +145,9 @@ function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolea
     )
       continue
     const copies = attempts.slice(attempts.indexOf(accepted) + 1)
+    // What came after an answer that was late has its reasons.
+    const unexplained = copies.filter((_, index) => !isLate(t, copies[index - 1] ?? accepted))
+    if (copies.length > 1 && unexplained.length < 2) continue
     mute.delete(id)
     t.conclude(id, {
       ok: copies.length < 2,
