@@ -76,6 +76,8 @@ export interface Recorded {
   readonly answers?: readonly Answered[]
   /** What the target file claims or allows, by its names; nothing when absent. */
   readonly claims?: readonly string[]
+  /** What else the context has. */
+  readonly context?: object
 }
 
 /** The context of a check by itself, and what it says: `pass pay.rate.limited`. */
@@ -91,6 +93,7 @@ export function contextOf<Context extends object>(
     fixtures = {},
     answers = [],
     claims = [],
+    context = {},
   } = recorded
   const said: string[] = []
   const sent: SendRequest[] = []
@@ -156,6 +159,7 @@ export function contextOf<Context extends object>(
     cellOf: () => undefined,
     lateness: () => 0,
     markBlocked: (id: string) => said.push(`blocked ${id}`),
+    ...context,
   }
   return { t: t as object as Context, said, sent }
 }
