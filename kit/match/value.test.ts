@@ -13,6 +13,7 @@ import {
   member,
   oneOf,
   optional,
+  show,
   status,
   valueAt,
 } from './index.ts'
@@ -22,6 +23,24 @@ const answer = (code: number, body: unknown): Exchange =>
     request: { method: 'GET', url: 'http://a/b', headers: [], body: Buffer.alloc(0) },
     response: { status: code, headers: [], body: Buffer.from(JSON.stringify(body)) },
   }) as unknown as Exchange
+
+describe('a value that is shown', () => {
+  test.for<[unknown, string]>([
+    [undefined, 'nothing'],
+    [null, 'null'],
+    ['a "b"', '"a \\"b\\""'],
+    [{ a: [1] }, '{"a":[1]}'],
+    // JSON has no form for these.
+    [12345678901234567890n, '12345678901234567890'],
+    [Symbol('a'), 'Symbol(a)'],
+  ])('%s', ([value, expected]) => {
+    expect(show(value)).toBe(expected)
+  })
+  test('is cut to a line', () => {
+    expect(show('abcdef', 8)).toBe('"abcdef"')
+    expect(show('abcdef', 7)).toBe('"abcde…')
+  })
+})
 
 describe('values', () => {
   test.for([

@@ -74,6 +74,10 @@ export interface Recorded {
   readonly fixtures?: Readonly<Record<string, unknown>>
   /** What requests are answered, in the order of sending. */
   readonly answers?: readonly Answered[]
+  /** What the target file claims or allows, by its names; nothing when absent. */
+  readonly claims?: readonly string[]
+  /** What else the context has. */
+  readonly context?: object
 }
 
 /** The context of a check by itself, and what it says: `pass pay.rate.limited`. */
@@ -88,6 +92,8 @@ export function contextOf<Context extends object>(
     service = {},
     fixtures = {},
     answers = [],
+    claims = [],
+    context = {},
   } = recorded
   const said: string[] = []
   const sent: SendRequest[] = []
@@ -101,6 +107,15 @@ export function contextOf<Context extends object>(
   const { timeScale = 1 } = target
   const clock = systemClock(timeScale)
   let waited = 0
+  const send = async (request: SendRequest): Promise<Exchange> => {
+    const { operation, label, key } = request
+    sent.push(request)
+    const again = sent.length > answers.length && sent.at(-2)?.label === label
+    // What is asked again in the same words is answered as before.
+    const answer = again ? answers.at(-1) : answers[sent.length - 1]
+    if (answer === undefined) throw new Error(`no answer is there for ${operation} (${label})`)
+    return exchangeOf({ operation, label, key, ...answer })
+  }
   const t = {
     target: { ...target, timeScale },
     service,
@@ -122,15 +137,11 @@ export function contextOf<Context extends object>(
     },
     key: (name: string) => ({ name, value: name }),
     fresh: (kind: string) => `${kind}-1`,
-    send: async (request: SendRequest) => {
-      const { operation, label, key } = request
-      sent.push(request)
-      const again = sent.length > answers.length && sent.at(-2)?.label === label
-      // What is asked again in the same words is answered as before.
-      const answer = again ? answers.at(-1) : answers[sent.length - 1]
-      if (answer === undefined) throw new Error(`no answer is there for ${operation} (${label})`)
-      return exchangeOf({ operation, label, key, ...answer })
-    },
+    has: (claim: string) => claims.includes(claim),
+    random: () => 0.5,
+    attest: (_id: string, _about: string, look: () => unknown) => look(),
+    send,
+    sendTogether: async (requests: readonly SendRequest[]) => Promise.all(requests.map(send)),
     conclude,
     judge: (id: string, exchange: Exchange, expected: Matcher<Exchange>) => conclude(id, expected.test(exchange)),
     control: (exchange: Exchange, expected: Matcher<Exchange>) => {
@@ -148,6 +159,7 @@ export function contextOf<Context extends object>(
     cellOf: () => undefined,
     lateness: () => 0,
     markBlocked: (id: string) => said.push(`blocked ${id}`),
+    ...context,
   }
   return { t: t as object as Context, said, sent }
 }

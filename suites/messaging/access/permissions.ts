@@ -26,8 +26,7 @@ const campaignOfRestricted = defineFixture({
   tier: 'read',
   cost: { requests: { restricted: 1 } },
   make: async (t) => {
-    const key = t.key('restricted')
-    const as = { ...developer(t), ...(key === undefined ? {} : { key }) }
+    const as = { ...developer(t), key: t.key('restricted') }
     return readCampaign(t, as, t.service.fixtures?.campaign ?? '', 'restricted key')
   },
 })
@@ -94,8 +93,7 @@ export const permissions: readonly Check[] = [
     run: async (t) => {
       const whole = await t.use(allSenders)
       t.control(whole, status('2xx'))
-      const key = t.key('restricted')
-      const answer = await listSenders(t, key === undefined ? {} : { key }, '', 'restricted key')
+      const answer = await listSenders(t, { key: t.key('restricted') }, '', 'restricted key')
       const isTold = campaignOfRestricted.needs.every((claim) => t.has(claim))
       t.judge('msg.auth.forbidden', answer, keptFrom(whole, isTold ? await t.use(campaignOfRestricted) : undefined))
     },
@@ -114,7 +112,7 @@ export const permissions: readonly Check[] = [
       const key = t.key('restricted')
       const asked = ELSEWHERE.filter((each) => isAskable(t, each))
       for (const endpoint of asked) {
-        const as = { ...(endpoint.bearer === true ? developer(t) : {}), ...(key === undefined ? {} : { key }) }
+        const as = { ...(endpoint.bearer === true ? developer(t) : {}), key }
         t.judge('msg.auth.forbidden', await endpoint.send(t, as, 'restricted key'), denied(endpoint))
       }
       if (asked.length === 0) t.markUnexercised('msg.auth.forbidden', 'not met', 'nothing else could be asked for')
@@ -144,8 +142,7 @@ export const permissions: readonly Check[] = [
     depth: 'deep',
     cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
     run: async (t) => {
-      const key = t.key('unbound')
-      const as = key === undefined ? {} : { key }
+      const as = { key: t.key('unbound') }
       const answer = await resend(t, as, resendBody(t), { label: 'unbound key, no app', expects: 'refused' })
       t.judge('msg.auth.unbound-without-app', answer, status('4xx'))
     },
@@ -168,8 +165,7 @@ export const permissions: readonly Check[] = [
           ? second
           : ((await t.use(madeApp)).id ??
             t.abortUnexercised('not claimed', 'no second app is named, and the one created shows no app_id', secondApp))
-      const key = t.key('unbound')
-      const as = { ...(key === undefined ? {} : { key }), appId }
+      const as = { key: t.key('unbound'), appId }
       const body = { ...resendBody(t), app_key: t.service.appKey ?? '' }
       const answer = await resend(t, as, body, { label: 'unbound key, two apps', expects: 'refused' })
       t.judge('msg.auth.app-conflict', answer, status('4xx'))

@@ -59,18 +59,22 @@ function dueAfter(t: CheckContext, longest: readonly Delivery[]): number {
 const longestOf = (events: readonly (readonly Delivery[])[]): readonly Delivery[] =>
   events.toSorted((one, other) => other.length - one.length)[0] ?? []
 
+/** How long each event may still come again, ms; those that were taken, or whose next attempt is overdue, are left out. */
+export function openFor(events: readonly (readonly Delivery[])[], due: number, now: number): readonly number[] {
+  return events.flatMap((each) => {
+    const last = each.at(-1)
+    const left = (last?.arrivedMono ?? 0) + due - now
+    return last !== undefined && mayHaveFailed(last) && left > 0 ? [left] : []
+  })
+}
+
 /** Waits until every event was taken, or its next attempt would surely have come: how many there are shows only then. */
 async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
   const until = t.depth === 'deep' ? Number.POSITIVE_INFINITY : t.clock.now() + LONGEST_MS
   while (t.clock.now() < until) {
     const events = eventsOf(inbox.deliveries)
     const longest = longestOf(events)
-    const due = dueAfter(t, longest)
-    const open = events.flatMap((each) => {
-      const last = each.at(-1)
-      const left = (last?.arrivedMono ?? 0) + due - t.clock.mono()
-      return last !== undefined && mayHaveFailed(last) && left > 0 ? [left] : []
-    })
+    const open = openFor(events, dueAfter(t, longest), t.clock.mono())
     const newest = inbox.deliveries.at(-1)
     if (open.length === 0 || newest === undefined || longest.length > ENDLESS || t.signal.aborted) return
     await inbox

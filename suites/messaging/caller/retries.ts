@@ -1,5 +1,6 @@
+import type { SharedContext } from '../../../kit/check/context.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
-import type { Answer } from '../../../kit/webhooks/delivery.ts'
+import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import { interruptions, refusals, repeatable } from '../../../specs/messaging/caller/requirements.ts'
 import {
   deduplicatedBy,
@@ -71,6 +72,32 @@ function isAlike(t: Player, pauses: readonly (readonly number[])[]): boolean {
   )
 }
 
+/** Judges what a client sent again after an interruption: without a deduplication key it may be done twice. */
+export function judgeAgain(
+  t: Pick<SharedContext, 'conclude'>,
+  what: (typeof repeatable)[number],
+  after: (typeof interruptions)[number],
+  first: Delivery,
+  again: readonly Delivery[],
+): void {
+  const id = 'msg-caller.retry.not-blind'
+  const bare = again.filter((each) => deduplicatedBy(first, each) === undefined)
+  const kept = again.map((each) => deduplicatedBy(first, each)).find((each) => each !== undefined)
+  const common = {
+    subject: `${titleOf(first)} after ${after}`,
+    expected: 'not sent again without a deduplication key',
+    evidence: [first, ...again],
+    at: { operation: what, after },
+    ...(kept === undefined ? {} : { note: `sent again with ${kept}` }),
+  }
+  t.conclude(
+    id,
+    bare.length === 0
+      ? { ok: true, ...common }
+      : { ok: false, actual: `sent again ${times(bare.length)}`, soft: what === 'OTP resend', ...common },
+  )
+}
+
 export const retryChecks = [
   // Idempotent operations are retried with exponential backoff and jitter. Messaging › Errors.
   defineCheck({
@@ -139,26 +166,11 @@ export const retryChecks = [
                 : silence(t)
           const played = await operate(t, `${what} after ${after}`, { operation, answers: [met] })
           const [first, ...again] = played.requests.filter(isOf(operation))
-          const id = 'msg-caller.retry.not-blind'
           if (first === undefined) {
-            t.markBlocked(id, silenceOf(played, []) ?? '')
+            t.markBlocked('msg-caller.retry.not-blind', silenceOf(played, []) ?? '')
             return
           }
-          const bare = again.filter((each) => deduplicatedBy(first, each) === undefined)
-          const kept = again.map((each) => deduplicatedBy(first, each)).find((each) => each !== undefined)
-          const common = {
-            subject: `${titleOf(first)} after ${after}`,
-            expected: 'not sent again without a deduplication key',
-            evidence: [first, ...again],
-            at: { operation: what, after },
-            ...(kept === undefined ? {} : { note: `sent again with ${kept}` }),
-          }
-          t.conclude(
-            id,
-            bare.length === 0
-              ? { ok: true, ...common }
-              : { ok: false, actual: `sent again ${times(bare.length)}`, soft: what === 'OTP resend', ...common },
-          )
+          judgeAgain(t, what, after, first, again)
         },
       })
     }),

@@ -35,7 +35,7 @@ const AGAIN_MS: readonly number[] = [1000, 2000, 4000]
 /** How a request presents itself. What is absent is not sent. */
 export interface Caller {
   /** X-API-Key: a key of the target file, or a text of our own. */
-  readonly key?: Key | string
+  readonly key?: Key | string | undefined
   /** Authorization, whole: `Bearer …`. */
   readonly authorization?: string
   /** X-App-ID. */

@@ -72,7 +72,8 @@ export function concludeNow(t: CheckContext, markingsToNow: readonly MarkReadFix
     return accepted && before > 0 && after !== undefined ? [{ marking, after }] : []
   })
   // Whether unread_count falls with a marking at all: where it does not, it cannot show that a message stayed unread.
-  const credible = toTime.after !== undefined && toTime.before !== undefined && toTime.after < toTime.before
+  const { before: unread = 0, after: left = unread } = toTime
+  const credible = left < unread
   if (told.length === 0) {
     const counted = markingsToNow.find(({ accepted, count = 0 }) => accepted && count > 0)
     if (counted === undefined)

@@ -121,7 +121,7 @@ const membersOf = ({ channel, length, minutes, template }: Step): JsonObject => 
 })
 
 /** Judges whether a resend is taken. Which lengths and times a target allows is open. */
-function taken(
+export function taken(
   { channel = 'sms', length, minutes }: Step,
   answer: Exchange,
   found: Findings,

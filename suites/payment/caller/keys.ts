@@ -77,7 +77,8 @@ async function tellsRefusal(t: CheckContext): Promise<boolean> {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-function formOf(key: string): string {
+/** What a key looks like, for who reads what was seen. */
+export function formOf(key: string): string {
   if (UUID.test(key)) return 'a UUID'
   return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(key) ? 'a ULID' : `${key.length} characters`
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import { type PaymentStatus, terminalStatuses } from '../../../specs/payment/statuses.ts'
 import type { Fixture } from '../define.ts'
 import { type CheckContext, type Claim, defineFixture, type FixtureContext } from '../define.ts'
@@ -159,12 +160,17 @@ export const FIRST_ANSWERS = {
   cancelled: { webhook: 401 },
 } as const satisfies Partial<Record<Terminal, Partial<Record<Role, number>>>>
 
+/** A failure; a redirect leads to the trap, where there is one. */
+export const failure = (status: number, trap: string | undefined): Answer => ({
+  kind: 'status',
+  status,
+  headers: status === 302 && trap !== undefined ? { Location: trap } : {},
+})
+
 const misbehave = (t: FixtureContext, label: string, answers: Partial<Record<Role, number>>): void => {
-  const Location = t.inbox(TRAP)?.url
-  for (const [role, status] of Object.entries(answers) as [Role, number][]) {
-    const headers: Record<string, string> = status === 302 && Location !== undefined ? { Location } : {}
-    answerOnce(t.inbox(inboxName(label, role)), { kind: 'status', status, headers })
-  }
+  const trap = t.inbox(TRAP)?.url
+  for (const [role, status] of Object.entries(answers) as [Role, number][])
+    answerOnce(t.inbox(inboxName(label, role)), failure(status, trap))
 }
 
 /** Those beside the completed one have receivers that misbehave once or answer tersely: the retries are judged there. */

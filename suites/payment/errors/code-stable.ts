@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
-import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, header, json, type RawHeaders } from '../../../kit/http/exchange.ts'
 import { cameBack, show, valueAt } from '../../../kit/match/index.ts'
 import { CREATE, READ, REFRESH } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
@@ -40,23 +40,27 @@ function refusals(t: CheckContext): readonly Exchange[] {
     .map(({ each }) => each)
 }
 
-/** The same request once more, in another language. A key that was there is another one: what it keeps is open. */
+/** The headers of a request that is sent once more. A key that was there is another one: what it keeps is open. */
+export function renewed(headers: RawHeaders, fresh: () => string): RawHeaders {
+  const used = header(headers, 'Idempotency-Key')
+  const mayBeFresh = used !== undefined && used.trim() !== '' && used.length <= 255
+  return headers
+    .filter(([name]) => !/^(?:user-agent|host)$/i.test(name))
+    .map(([name, value]) => [name, mayBeFresh && /^idempotency-key$/i.test(name) ? fresh() : value] as const)
+}
+
+/** The same request once more, in another language. */
 async function again(
   t: CheckContext,
   { request, operation, label, key }: Exchange,
   language: string,
 ): Promise<Exchange> {
-  const used = header(request.headers, 'Idempotency-Key')
-  const mayBeFresh = used !== undefined && used.trim() !== '' && used.length <= 255
-  const sent = request.headers
-    .filter(([name]) => !/^(?:user-agent|host)$/i.test(name))
-    .map(([name, value]) => [name, mayBeFresh && /^idempotency-key$/i.test(name) ? freshKey(t) : value] as const)
   return t.send({
     method: request.method,
     url: request.url,
     operation,
     label: `${label}, in ${language}`,
-    headers: [...sent, ['Accept-Language', language]],
+    headers: [...renewed(request.headers, () => freshKey(t)), ['Accept-Language', language]],
     ...(request.body.length === 0 ? {} : { body: request.body }),
     key,
     ...(operation === CREATE ? { spends: { payments: 1 }, refund: 'refused' } : {}),

@@ -140,6 +140,12 @@ describe('beside a limited key', () => {
       false,
     ],
     [
+      'the key is served again, and the run is stopped before it was driven over its limit',
+      { limiter: () => 404, isStopped: true },
+      ['unexercised pay.rate.every-endpoint', 'blocked pay.rate.per-key'],
+      false,
+    ],
+    [
       'the key is served again, and is refused in another burst',
       { limiter: (asked) => (asked.nth <= 68 ? 404 : perKey(asked)) },
       [KEPT, 'fail pay.rate.reset-header', 'pass pay.rate.per-key'],

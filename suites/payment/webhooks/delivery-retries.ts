@@ -221,7 +221,7 @@ async function judgeEndAt(t: CheckContext, inbox: Inbox, retryPause: number | un
 }
 
 /** Whether any event that was answered 200 at once came again. */
-function repeatsAccepted(t: CheckContext): boolean {
+export function repeatsAccepted(t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>): boolean {
   return attempts(t).some(({ deliveries: [first, ...more] }) => {
     return more.length > 0 && first?.answer.kind === 'status' && first.answer.status === 200 && !mayHaveFailed(first)
   })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { CheckContext } from '../../../kit/check/context.ts'
+import { contextOf } from '../../../tests/made-up/recorded.ts'
+import { APP_CREATE, APP_READ, CONVERSATION, MARK_READ, RESEND, SEND } from '../client/api.ts'
+import { codesAtStart } from '../otp/inbox.ts'
+import { permissions } from './permissions.ts'
+
+const check = permissions.find(({ id }) => id === 'msg/permissions/elsewhere')
+const READS = [CONVERSATION, MARK_READ]
+
+test.for<[string, string[], object, string[]]>([
+  ['what changes nothing', [], {}, READS],
+  ['what an access token is for', ['messaging.bearer'], {}, [...READS, APP_READ]],
+  ['what may be written', ['messaging.bearer'], { permits: () => true }, [...READS, APP_CREATE, APP_READ]],
+  ['no app without a token', [], { permits: () => true }, READS],
+  ['no message without a number', ['allow.messages'], {}, READS],
+  ['a code', ['allow.messages', 'messaging.fixtures.phones.otp'], {}, [RESEND, ...READS]],
+  ['a message', ['allow.messages', 'phone'], {}, [...READS, SEND]],
+])('a key without permissions is asked for %s', async ([_, claims, more, expected]) => {
+  const phones = {
+    ...(claims.includes('phone') ? { delivered: '255700000201' } : {}),
+    ...(claims.includes('messaging.fixtures.phones.otp') ? { otp: '255700000301' } : {}),
+  }
+  const { t, said, sent } = contextOf<CheckContext>({
+    service: { baseUrl: 'http://127.0.0.1', bearer: 'token', fixtures: { phones } },
+    fixtures: { [codesAtStart.name]: [] },
+    answers: expected.map(() => ({ status: 403 })),
+    claims,
+    context: { permits: () => false, ...more },
+  })
+  await check?.run(t)
+  expect(sent.map(({ operation }) => operation)).toEqual(expected)
+  expect(new Set(sent.map(({ key }) => key))).toEqual(new Set(['restricted']))
+  expect(said).toEqual(expected.map(() => 'pass msg.auth.forbidden'))
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type Answered, exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { CREATE, PROFILE, READ } from '../client/api.ts'
+import { troubleIn } from './trouble.ts'
+
+const BASE = 'http://127.0.0.1/api/v1'
+const asked: Readonly<Record<string, Answered>> = {
+  creation: { operation: CREATE, url: `${BASE}/payments` },
+  'list of payments': { operation: 'GET /api/v1/payments', url: `${BASE}/payments` },
+  reading: { operation: READ, url: `${BASE}/payments/7` },
+  profile: { operation: PROFILE, url: `${BASE}/merchants/me` },
+}
+const OUT = 'PROVIDER_UNAVAILABLE'
+const SCREENED = 'RISK_CHECK_FAILED'
+
+test.for<[what: string, status: number, code: string | undefined, requirement: string, said: string | undefined]>([
+  ['creation', 502, OUT, 'pay.create.mobile', 'the upstream was out'],
+  ['creation', 502, OUT, 'pay.upstream.unavailable', undefined],
+  // That code with another status is an answer with the wrong status.
+  ['creation', 500, OUT, 'pay.create.mobile', undefined],
+  ['creation', 400, OUT, 'pay.create.mobile', undefined],
+  ['creation', 503, 'SOMETHING', 'pay.create.mobile', 'the service was out'],
+  ['creation', 503, OUT, 'pay.create.mobile', undefined],
+  ['creation', 502, undefined, 'pay.create.mobile', 'somebody before the service'],
+  ['creation', 502, undefined, 'pay.upstream.unavailable', undefined],
+  ['creation', 504, undefined, 'pay.upstream.unavailable', 'somebody before the service'],
+  ['creation', 403, SCREENED, 'pay.create.mobile', 'the payment was screened'],
+  ['creation', 403, SCREENED, 'pay.access.own', undefined],
+  ['creation', 403, 'FORBIDDEN', 'pay.create.mobile', undefined],
+  // Nothing is paid by these: whoever screens them is wrong.
+  ['list of payments', 403, SCREENED, 'pay.create.mobile', undefined],
+  ['reading', 403, SCREENED, 'pay.read.status', undefined],
+  ['profile', 403, SCREENED, 'pay.profile.updated', undefined],
+  ['reading', 401, 'UNAUTHORIZED', 'pay.read.status', 'the key was not let in'],
+  ['reading', 401, 'UNAUTHORIZED', 'pay.auth.bearer', undefined],
+])('%s, %s %s, of %s: %s', ([what, status, code, requirement, said]) => {
+  const answer = code === undefined ? '' : { error_code: code }
+  const trouble = troubleIn(exchangeOf({ ...asked[what], status, answer }), requirement)
+  if (said === undefined) expect(trouble).toBeUndefined()
+  else expect(trouble).toContain(said)
+})
+
+test.for([
+  ['pay.create.mobile', 'the connection broke'],
+  ['pay.error.handled', undefined],
+])('a connection that broke, of %s: %s', ([requirement = '', said]) => {
+  expect(troubleIn(exchangeOf({ ...asked.creation }), requirement)).toBe(said)
+})
+
+test.for([
+  ['test', undefined],
+  ['', undefined],
+  ['otherMerchant', 'the key was not let in'],
+])('401 with the key %j: %s', ([key = '', said]) => {
+  const refused = exchangeOf({ ...asked.reading, key, status: 401, answer: { error_code: 'UNAUTHORIZED' } })
+  expect(troubleIn(refused, 'pay.read.status')).toBe(said)
+})
