@@ -91,15 +91,16 @@ export class Steps {
     this.#known = await this.codes(phone)
     // What arrived in this very millisecond is of the step before.
     await this.#t.pause(2)
-    const from = this.#t.clock.now()
+    const began = this.#t.clock.now()
     const trial = await act()
     const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
     return {
       trial,
       phone,
       channel,
-      code: this.#othersSent(from) ? undefined : code,
-      from,
+      code: this.#othersSent(began) ? undefined : code,
+      // When it was sent, and not when it was to be: a machine that stands still lies between.
+      from: trial.whole.sentAt,
       readAt: this.#t.clock.now(),
       asked: asked(trial),
       speaker,
