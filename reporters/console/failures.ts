@@ -15,6 +15,7 @@ import {
 } from '../views/evidence-messages.ts'
 import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
+import { replayOf } from '../views/repeating.ts'
 import { briefly, briefs } from './briefly.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { wrapped } from './wrapped.ts'
@@ -181,9 +182,9 @@ export class Failures {
     return group.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
   }
 
-  #again({ check }: ReportedJudgement): string[] {
+  #again(judgement: ReportedJudgement): string[] {
     const { command } = this.#report.suite
-    return command === undefined ? [] : [this.#dim(`    again: ${command} replay ${check}`)]
+    return command === undefined ? [] : [this.#dim(`    again: ${command} ${replayOf(judgement)}`)]
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */
