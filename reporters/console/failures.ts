@@ -211,7 +211,8 @@ export class Failures {
     // A command is of use only whole: what is too long for a terminal is in the JSON report.
     const first = repeatedBy(this.#report, exchange)
     const isPair = first !== undefined && first.curl.length + curl.length <= 2 * COMMAND
-    const commands = isPair ? ['RUN=again$(date +%s)', first.curl, curl] : [curl]
+    // What is set for the two of them is gone behind them: other commands of a shell go on making keys of their own.
+    const commands = isPair ? ['(RUN=again$(date +%s)', first.curl, curl, ')'] : [curl]
     const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : commands
     const answer =
       response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`
