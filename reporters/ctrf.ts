@@ -4,6 +4,7 @@ import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { areaOf, serviceOf } from './views/area.ts'
 import { knownFailures, knownText } from './views/baseline-words.ts'
 import { secondsOf } from './views/seconds.ts'
+import { addition } from './views/target-lines.ts'
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other'
 
@@ -75,7 +76,7 @@ function testOf(report: Report, requirement: ReportedRequirement, seconds: numbe
 function messageOf(report: Report, { id, verdict, at, judgements, why, reason, line }: ReportedRequirement): string {
   if (verdict === 'pass' || verdict === 'noted') return ''
   if (verdict === 'unexercised')
-    return `${why ?? 'not selected'}: ${reason ?? ''}${line === undefined ? '' : `; add to the target file: ${line}`}`
+    return `${why ?? 'not selected'}: ${reason ?? ''}${line === undefined ? '' : `; ${addition(line)}`}`
   const excuse = knownFailures(report).get(id)
   const own = judgements.filter((each) => each.verdict === verdict)
   return [

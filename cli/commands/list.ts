@@ -1,3 +1,4 @@
+import { counted } from '../../reporters/views/counted.ts'
 import type { Requirement } from '../../specs/contract.ts'
 import { type Assembly, loaded } from '../assembly.ts'
 import { LEVELS } from '../options/levels.ts'
@@ -49,5 +50,5 @@ function asText(entries: readonly Listed[]): string {
     const judged = unobservable === undefined ? checks.join(', ') || 'no check yet' : `unobservable: ${unobservable}`
     lines.push(`  ${id} (${level})`, `    ${text}`, `    ${judged}`)
   }
-  return `${lines.join('\n')}\n\n${entries.length} requirements\n`
+  return `${lines.join('\n')}\n\n${counted(entries.length, 'requirement')}\n`
 }

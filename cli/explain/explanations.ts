@@ -1,6 +1,7 @@
 import type { Check, Fixture } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
+import { counted } from '../../reporters/views/counted.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
@@ -100,7 +101,7 @@ export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assem
 }
 
 /** A row of the error tables, and what is promised of it. */
-export function explainedCode({ code, row, contract }: Of<'code'>, { checks }: Known, { name }: Assembly): Explanation {
+export function explainedCode({ code, row, contract }: Of<'code'>, { checks }: Known, assembly: Assembly): Explanation {
   const word = new RegExp(`(?<!\\w)${code}(?!\\w)`)
   const ids = Object.entries(contract.catalogue).flatMap(([id, { text }]) => (word.test(text) ? [id] : []))
   const judging = checks.filter(({ covers }) => covers.some((id) => ids.includes(id)))
@@ -119,7 +120,7 @@ export function explainedCode({ code, row, contract }: Of<'code'>, { checks }: K
           .flatMap(([reading, { conflict, policy }]) => [reading, `  ${conflict}`, `  ${policy}`]),
       ],
       ['Checks', judging.map(checkLine)],
-      ['More on each', ids.length === 0 ? [] : [`${name} explain ${ids[0]}`]],
+      ['More on each', ids.length === 0 ? [] : [`${typedName(assembly)} explain ${ids[0]}`]],
     ),
   }
 }
@@ -135,8 +136,8 @@ export function patternText({ requirements, checks }: Of<'pattern'>, { contracts
     ...checks.map(checkLine),
     '',
     [
-      ...(requirements.length === 0 ? [] : [`${requirements.length} requirements`]),
-      ...(checks.length === 0 ? [] : [`${checks.length} checks`]),
+      ...(requirements.length === 0 ? [] : [counted(requirements.length, 'requirement')]),
+      ...(checks.length === 0 ? [] : [counted(checks.length, 'check')]),
     ].join(', '),
   ]
 }

@@ -34,8 +34,7 @@ export function assertBound({ report, log }: Pick<Bundle, 'report' | 'log'>): vo
 
 /** A run that was no certification, or was cut off, is none afterwards. */
 function certified({ run, gate, faults }: Report): void {
-  if (!run.certify)
-    refuse('report.run.certify', 'this run was not made to certify: assay run --certify seals one that is')
+  if (!run.certify) refuse('report.run.certify', 'this run was not made to certify: run --certify seals one that is')
   if (run.shard !== undefined || run.merged !== undefined)
     refuse('report.run', 'a run in shards is no certification: one run seals all of its evidence')
   if (run.stopped !== undefined || run.because !== undefined)

@@ -5,6 +5,7 @@ export type Verdict = (typeof VERDICTS)[number]
 /** Why a requirement was not exercised. */
 export const UNEXERCISED_REASONS = [
   'not claimed',
+  'not driven',
   'not permitted',
   'not selected',
   'unreachable',

@@ -63,4 +63,13 @@ describe('exitCodeOf', () => {
       'lib.loan.created and 1 more blocked',
     )
   })
+
+  test('says of what the exercised are a share', () => {
+    const open = requirement('unexercised', { why: 'not claimed' })
+    const unseen = requirement('unexercised', { why: 'unobservable' })
+    expect(outcomeOf(facts([pass, open, unseen, requirement('inapplicable')], { minExercised: 0.8 })).because).toBe(
+      '50 % of the statements were exercised (1 of 2; 2 inapplicable or unobservable left out), and 80 % are asked for',
+    )
+    expect(outcomeOf(facts([pass, open], { minExercised: 0.8 })).because).toContain('(1 of 2), and')
+  })
 })

@@ -39,11 +39,12 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
       `certification needs every must exercised, and ${named(open)} ${open.length === 1 ? 'is' : 'are'} not`,
     )
   }
-  const share = exercisedShare(requirements)
+  const { exercised, seen } = exercisedOf(requirements)
+  const share = seen === 0 ? 0 : exercised / seen
   // How much was exercised is known once all shards are there.
   if (run.shard === undefined && run.minExercised !== undefined && share < run.minExercised)
     return inconclusive(
-      `${percent(share)} of the statements were exercised, and ${percent(run.minExercised)} are asked for`,
+      `${percent(share)} of the statements were exercised (${exercised} of ${seen}${leftOut(requirements.length - seen)}), and ${percent(run.minExercised)} are asked for`,
     )
   const warnings = warned.length === 0 ? '' : `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`
   if (open.length === 0 && run.shard === undefined) return { exitCode: 0, headline: 'conformant', because: warnings }
@@ -73,12 +74,13 @@ const isSeen = ({ verdict, why }: ReportedRequirement): boolean => verdict !== '
 
 const UNJUDGED: readonly Word[] = ['unexercised', 'blocked', 'broken']
 
-/** Exercised statements out of those that can be seen at this deployment: 0 to 1. */
-function exercisedShare(requirements: readonly ReportedRequirement[]): number {
+/** How many statements can be seen at this deployment, and how many of them were exercised. */
+function exercisedOf(requirements: readonly ReportedRequirement[]): { exercised: number; seen: number } {
   const seen = requirements.filter(isSeen)
-  const exercised = seen.filter(({ verdict }) => !UNJUDGED.includes(verdict))
-  return seen.length === 0 ? 0 : exercised.length / seen.length
+  return { exercised: seen.filter(({ verdict }) => !UNJUDGED.includes(verdict)).length, seen: seen.length }
 }
+
+const leftOut = (many: number): string => (many === 0 ? '' : `; ${many} inapplicable or unobservable left out`)
 
 /** Never rounded up: 79.96 % are no 80 %. */
 const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`

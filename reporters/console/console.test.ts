@@ -16,6 +16,12 @@ test('a failure carries its whole command, the place in the document, and how to
   expect(text).toContain('again: assay replay pay/validation/key-required')
 })
 
+test('what is seen of descriptions is told where a service has some', () => {
+  expect(shown(report)).toMatch(/^ {2}seen of the descriptions: \d+ of [1-9]/m)
+  const none = shown({ ...report, coverage: { operations: [], errorRows: {} } })
+  expect(none).not.toContain('seen of the descriptions')
+})
+
 test('what one cause blocks is told once, and all of it is named', () => {
   const text = shown(report)
   expect(text.match(/^ {2}blocked /gm)).toHaveLength(1)

@@ -58,7 +58,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint)),
-    ...section('In the way of a certificate', obstacleLines(report, verbose, paint)),
+    ...section('In the way of a certificate', obstacleLines(report, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose, isBroken ? 3 : OBSERVATIONS)),
     ...section('Cost', costLines(report)),
     '',

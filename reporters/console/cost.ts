@@ -24,7 +24,7 @@ export function costLines(report: Report): string[] {
     `  ${seconds(total)}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
       ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
     ...(isLonger(report) ? [`  longer than planned: ${whyLonger(report)}`] : []),
-    `  seen of the descriptions: ${coverageLine(coverage)}`,
+    ...(coverage.operations.length === 0 ? [] : [`  seen of the descriptions: ${coverageLine(coverage)}`]),
     ...(cells === undefined ? [] : [`  looked at: ${cells}`]),
     ...leftBehind(report),
   ]

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import type { Report, ReportedJudgement } from '../../kit/report/report.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
@@ -73,6 +74,19 @@ test('what has to be filled in before a command can be repeated is told', () => 
     'in the commands $PAY_KEY_1 is payment.keys.live[0]',
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])
+})
+
+test.skipIf(process.platform === 'win32')('two commands share a key, and leave none behind in their shell', () => {
+  const [first, again] = report.exchanges
+  const key = `-H 'Request-Key: key-'"\${RUN:-fresh}"-1`
+  const exchanges = [
+    { ...first!, sentAt: 1, curl: `echo first ${key}` },
+    { ...again!, sentAt: 2, curl: `echo again ${key}` },
+  ]
+  const text = told({ ...having({ evidence: [again!.id] }), exchanges })
+  const block = /^ +\(RUN=.*?^ +\)$/ms.exec(text)?.[0] ?? ''
+  const said = execFileSync('sh', ['-c', `unset RUN\n${block}\necho "${'${RUN:-unset}'}"`], { encoding: 'utf8' })
+  expect(said).toMatch(/^first -H Request-Key: (key-again\d+-1)\nagain -H Request-Key: \1\nunset\n$/)
 })
 
 /** So many broken promises, of which those with the same answer are alike. */

@@ -15,6 +15,7 @@ import {
 } from '../views/evidence-messages.ts'
 import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
+import { replayOf } from '../views/repeating.ts'
 import { briefly, briefs } from './briefly.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { wrapped } from './wrapped.ts'
@@ -181,9 +182,9 @@ export class Failures {
     return group.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
   }
 
-  #again({ check }: ReportedJudgement): string[] {
+  #again(judgement: ReportedJudgement): string[] {
     const { command } = this.#report.suite
-    return command === undefined ? [] : [this.#dim(`    again: ${command} replay ${check}`)]
+    return command === undefined ? [] : [this.#dim(`    again: ${command} ${replayOf(judgement)}`)]
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */
@@ -210,7 +211,8 @@ export class Failures {
     // A command is of use only whole: what is too long for a terminal is in the JSON report.
     const first = repeatedBy(this.#report, exchange)
     const isPair = first !== undefined && first.curl.length + curl.length <= 2 * COMMAND
-    const commands = isPair ? ['RUN=again$(date +%s)', first.curl, curl] : [curl]
+    // What is set for the two of them is gone behind them: other commands of a shell go on making keys of their own.
+    const commands = isPair ? ['(RUN=again$(date +%s)', first.curl, curl, ')'] : [curl]
     const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : commands
     const answer =
       response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`

@@ -40,6 +40,11 @@ test('in short: how much, how long, at what cost, budgets in the order of the ta
   ])
 })
 
+test('one check is one', () => {
+  const one = { ...plan, selected: plan.selected.slice(0, 1), excluded: [] }
+  expect(shortPlan(one, 'assay')).toMatch(/^Plan: 1 check; /)
+})
+
 test('generated values, the largest amount and what a permission brings are told where there are any', () => {
   const more: Plan = {
     ...plan,

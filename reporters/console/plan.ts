@@ -1,5 +1,6 @@
 import type { Plan } from '../../kit/plan/plan.ts'
 import type { NextStep } from '../../kit/report/schema/report.ts'
+import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
 import { NEXT_STEPS } from '../views/next-step-words.ts'
 import { amount, spoken, totalOf } from '../views/plan/amounts.ts'
@@ -68,7 +69,7 @@ export function shortPlan(plan: Plan, command: string): string {
   const out = plan.excluded.reduce((sum, { checks }) => sum + checks.length, 0)
   const rest = out === 0 ? '' : `, ${out} left out (${command} plan says why)`
   return [
-    `Plan: ${plan.selected.length} checks${rest}; ${durationOf(plan)}`,
+    `Plan: ${counted(plan.selected.length, 'check')}${rest}; ${durationOf(plan)}`,
     ...costOf(plan).map((line) => `  ${line}`),
     '',
   ].join('\n')

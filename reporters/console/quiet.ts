@@ -15,7 +15,7 @@ export function quietReport(report: Report, paint: Paint): string {
     ...failures.told('fail', BROKEN),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
-  const obstacles = obstacleLines(report, false, paint)
+  const obstacles = obstacleLines(report, paint)
   return [
     ...(told.length === 0 ? [] : [...told, '']),
     ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),

@@ -1,11 +1,13 @@
 import type { Report } from '../../kit/report/report.ts'
 import { firstSteps, gainOf, isOpenLine } from '../views/next-step-words.ts'
 import { printable } from '../views/printable.ts'
-import { gapsOf } from '../views/unexercised-words.ts'
+import { type Gap, gapsOf } from '../views/unexercised-words.ts'
 import type { Paint } from './paint.ts'
 import { folded, wrapped } from './wrapped.ts'
 
 const WIDTH = 78
+/** Things that a driver does not do, those first that the most requirements wait for. */
+const UNDRIVEN = 5
 
 /** The lines of the target file that would have more exercised, what brings the most first. */
 export function nextStepLines(report: Pick<Report, 'nextSteps'>, verbose: boolean, paint: Paint): string[] {
@@ -22,8 +24,10 @@ export function nextStepLines(report: Pick<Report, 'nextSteps'>, verbose: boolea
 /** How many requirements were not exercised, by reason; with each of them and its line where all is to be listed. */
 export function unexercised({ requirements }: Pick<Report, 'requirements'>, verbose: boolean, paint: Paint): string[] {
   const gaps = gapsOf(requirements)
-  if (!verbose)
-    return folded(gaps.map(({ short, many }) => `${many} ${short}`).join(', '), WIDTH).map((line) => `  ${line}`)
+  if (!verbose) {
+    const short = folded(gaps.map(({ short, many }) => `${many} ${short}`).join(', '), WIDTH)
+    return [...short.map((line) => `  ${line}`), ...undriven(gaps)]
+  }
   return gaps.flatMap(({ heading, many, causes }) => [
     `  ${heading} (${many})`,
     ...causes.flatMap(({ cause, members }) => [
@@ -34,4 +38,16 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
       ).map((line) => paint('dim', `        ${line}`)),
     ]),
   ])
+}
+
+/** What to have a driver do: no line of the target file brings it. */
+function undriven(gaps: readonly Gap[]): string[] {
+  const causes = gaps
+    .flatMap((gap) => (gap.why === 'not driven' ? gap.causes : []))
+    .toSorted((a, b) => b.members.length - a.members.length)
+  const rest = causes.length - UNDRIVEN
+  return [
+    ...causes.slice(0, UNDRIVEN).map(({ cause, members }) => `    ${printable(cause)} (${members.length})`),
+    ...(rest > 0 ? [`    and ${rest} more; --verbose lists them`] : []),
+  ]
 }

@@ -1,11 +1,12 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
 import { type Certificate, countsText, factsOf, marksOf, withVerdict } from '../views/certificate.ts'
+import { counted } from '../views/counted.ts'
 import { inapplicable } from '../views/inapplicable.ts'
 import { gapsOf } from '../views/unexercised-words.ts'
 import { HEADINGS, SIGNS } from '../views/verdict-words.ts'
 import { styleSheet } from './assets.ts'
-import { clipped, counted } from './figures.ts'
+import { clipped } from './figures.ts'
 import { html, type Markup } from './markup.ts'
 
 const TONES: Readonly<Record<number, Verdict>> = { 0: 'pass', 1: 'fail', 3: 'warn', 4: 'broken', 5: 'warn' }

@@ -18,10 +18,6 @@ export function interval(ms: number, timeScale: number): string {
 /** Time since the start of the run, in seconds: `+0.340 s`. */
 export const since = (ms: number): string => `+${(ms / 1000).toFixed(3)} s`
 
-/** `1 request`, `3 requests`, `1 delivery`, `2 deliveries`. */
-export const counted = (many: number, one: string, more = `${one}s`): string =>
-  `${many.toLocaleString('en')} ${many === 1 ? one : more}`
-
 /** No more of a text than a page can carry; the rest is in the JSON report. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text

@@ -1,8 +1,9 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
+import { counted } from '../views/counted.ts'
 import { type Course, everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { styleSheet } from './assets.ts'
-import { counted, duration } from './figures.ts'
+import { duration } from './figures.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The history of a target as one file for a browser: it loads nothing, sends nothing and runs nothing. */

@@ -1,4 +1,5 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
+import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
 import { minuteOf } from '../views/runs/history.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../views/runs/matrix.ts'
 import { exitTone, matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
-import { clipped, counted } from './figures.ts'
+import { clipped } from './figures.ts'
 import { framed, part, scrolled } from './frame.ts'
 import { html, type Markup } from './markup.ts'
 

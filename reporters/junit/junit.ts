@@ -4,6 +4,7 @@ import { areaOf, serviceOf } from '../views/area.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { grouped } from '../views/grouping.ts'
 import { secondsOf } from '../views/seconds.ts'
+import { addition } from '../views/target-lines.ts'
 import { baselineSuite } from './baseline.ts'
 import { suiteElement } from './suite.ts'
 import { attributes, escaped } from './xml-text.ts'
@@ -87,7 +88,7 @@ function caseOf(report: Report, requirement: ReportedRequirement, time: number):
       return `${head}><${element} ${about}>${escaped(body.join('\n\n'))}</${element}></testcase>`
     }
     case 'unexercised': {
-      const message = `${why ?? 'not selected'}: ${reason ?? ''}${line === undefined ? '' : `; add to the target file: ${line}`}`
+      const message = `${why ?? 'not selected'}: ${reason ?? ''}${line === undefined ? '' : `; ${addition(line)}`}`
       return `${head}><skipped ${attributes({ message })}/></testcase>`
     }
     case 'inapplicable': {

@@ -1,10 +1,11 @@
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { grouped } from './grouping.ts'
+import { addition } from './target-lines.ts'
 
 /** What stands between a run and its certificate: musts that wait for one thing. */
 export interface Obstacle {
   readonly reason: string
-  /** What would have them judged. */
+  /** What would have them judged; lines for the target file stand in lines of their own where they are several. */
   readonly step: string
   readonly members: readonly ReportedRequirement[]
 }
@@ -25,7 +26,7 @@ function causeOf(requirement: ReportedRequirement, command = 'assay'): Omit<Obst
   const { verdict, why, line, judgements, id } = requirement
   const own = judgements.find((each) => each.verdict === verdict)
   const reason = requirement.reason ?? own?.reason ?? verdict
-  if (line !== undefined) return { reason, step: `add to the target file: ${line.split('\n').join('; ')}` }
+  if (line !== undefined) return { reason, step: addition(line) }
   if (verdict === 'blocked') return { reason, step: `${command} replay ${own?.check ?? id} asks it again, alone` }
   if (why === 'not met')
     return {

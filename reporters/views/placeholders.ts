@@ -35,7 +35,9 @@ export function placeholders({ exchanges, requirements, services, variables }: R
       : []),
     ...(renewed === undefined
       ? []
-      : [`keys and references are new each time; after RUN=${renewed} the commands of a shell share theirs`]),
+      : [
+          `keys and references are new each time; after RUN=${renewed} the commands of a shell share theirs, until unset RUN`,
+        ]),
   ]
 }
 

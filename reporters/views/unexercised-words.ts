@@ -23,6 +23,7 @@ export interface GapCause {
 
 const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
   'not claimed': 'not claimed: add to the target file',
+  'not driven': "not done by the client's driver",
   'not permitted': 'not permitted: the target file would have to allow',
   unreachable: 'unreachable',
   'not met': 'not met in this run',
@@ -31,6 +32,7 @@ const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
 }
 const SHORT: Readonly<Record<UnexercisedReason, string>> = {
   'not claimed': 'not claimed in the target file',
+  'not driven': "not done by the client's driver",
   'not permitted': 'not permitted by it',
   unreachable: 'unreachable',
   'not met': 'not met in this run',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assayHere } from '../command.ts'
+import { assay, assayHere } from '../command.ts'
 
 const explained = async (word: string): Promise<string> => {
   const { code, stdout, stderr } = await assayHere(['explain', word])
@@ -53,6 +53,11 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(text).toContain('Named by\n  pay.idempotency.key-required (must): ')
     expect(await explained('unauthorized')).toContain('No Authorization header was sent.')
     expect(await explained('UNAUTHORIZED')).toContain('The merchant behind the key cannot be resolved.')
+  })
+
+  test('names the command as it is typed', async () => {
+    const { stdout } = await assay(['explain', 'IDEMPOTENCY_KEY_REQUIRED'], { env: { ASSAY_COMMAND: './check.sh' } })
+    expect(stdout).toMatch(/^More on each\n {2}\.\/check\.sh explain pay\./m)
   })
 
   test('lists what a pattern stands for', async () => {

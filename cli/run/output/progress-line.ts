@@ -82,7 +82,7 @@ export class ProgressLine {
     const inPhase = (Date.now() - this.#phaseSince) / 1000
     const left = secondsLeft(this.#forecast, this.#phase, inPhase)
     const overdue = isOverdue(this.#forecast, this.#phase, inPhase)
-    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(left, overdue)}`
+    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(this.#phase === undefined ? Math.max(1, left) : left, overdue)}`
   }
 
   /** The check that has the most time before it, or else behind it, where one takes long. */

@@ -18,10 +18,10 @@ afterEach(() => {
 const phases = { main: 100, settled: 10, exclusive: 50, generated: 0, rules: 0 }
 const forecast = { seconds: 160, limiterSeconds: 60, phases }
 
-function progress(columns = 120) {
+function progress(columns = 120, told = forecast) {
   const written: string[] = []
   const terminal = { isTTY: true, columns, write: (text: string) => written.push(text) }
-  const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), forecast)
+  const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), told)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what takes a line of a terminal away
   const line = (): string => (written.at(-1) ?? '').replace(/^\r\u001b\[2K/, '')
   return { made, written, line }
@@ -73,6 +73,18 @@ describe('the line of progress', () => {
     expect(line()).toContain(', waiting for completed, 12 of 60 s (timing.settle), ')
     made.end()
     expect(line()).toBe('')
+  })
+
+  test('is not nearly done before anything was asked', () => {
+    const { made, line } = progress(200, {
+      ...forecast,
+      phases: { main: 0.4, settled: 0, exclusive: 0, generated: 0, rules: 0 },
+    })
+    const { handle } = watched()
+    made.begin(['a'])
+    made.follow(handle)
+    vi.advanceTimersByTime(200)
+    expect(line()).toBe('starting: 0 of 1 checks, 0 s, about 1 s left')
   })
 
   test('is in the phase of the service that has come the least far', () => {

@@ -2,6 +2,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { preflightTarget } from '../../../kit/run/preflight/preflight.ts'
 import { verdictLine } from '../../../reporters/console/console.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
+import { counted } from '../../../reporters/views/counted.ts'
 import { spoken } from '../../../reporters/views/plan/amounts.ts'
 import { printable } from '../../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
@@ -74,7 +75,7 @@ export async function jobsOf(
 export function planLine({ config, run: { plan } }: Job): string {
   const { selected, forecast, spends } = plan
   const costs = Object.entries(spends).flatMap(([name, { most }]) => (most === 0 ? [] : [`up to ${most} ${name}`]))
-  return `${config.name}: ${[`${selected.length} checks`, `about ${spoken(forecast.seconds)}`, ...costs].join(', ')}\n`
+  return `${config.name}: ${[counted(selected.length, 'check'), `about ${spoken(forecast.seconds)}`, ...costs].join(', ')}\n`
 }
 
 export interface JobTerms {

@@ -1,6 +1,7 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Pace } from '../../../kit/rate/pace.ts'
-import { counted, duration, tickStep } from '../figures.ts'
+import { counted } from '../../views/counted.ts'
+import { duration, tickStep } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** Measures of the picture, in units of its view box. */

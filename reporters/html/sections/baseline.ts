@@ -1,9 +1,10 @@
 import { type GatedFailure, needsAttention, type ReportedBaseline } from '../../../kit/report/baseline.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { gateSummary, isOpen, STATES } from '../../views/baseline-words.ts'
+import { counted } from '../../views/counted.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
 import { opened } from '../evidence/message-blocks.ts'
-import { clipped, counted } from '../figures.ts'
+import { clipped } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** Entries, and requirements that no entry covers, that are shown unfolded. */

@@ -2,11 +2,12 @@ import { VERDICTS } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { isKeyNotTaken } from '../../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../../views/causes/likely-causes.ts'
+import { counted } from '../../views/counted.ts'
 import { exercisedText } from '../../views/exercised.ts'
 import { spendsOf, spendText } from '../../views/plan/spends.ts'
 import { askedOf } from '../../views/runs/asked.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
-import { counted, duration } from '../figures.ts'
+import { duration } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
 const TITLES = {

@@ -1,8 +1,8 @@
 import type { Report } from '../../../kit/report/report.ts'
+import { counted } from '../../views/counted.ts'
 import { gainOf, NEXT_STEPS } from '../../views/next-step-words.ts'
 import { type GapCause, gapsOf } from '../../views/unexercised-words.ts'
 import { command } from '../evidence/message-blocks.ts'
-import { counted } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** Requirements that were not exercised, by reason, with the lines of the target file that would change it. */

@@ -1,6 +1,7 @@
 import type { Report } from '../../../kit/report/report.ts'
+import { counted } from '../../views/counted.ts'
 import { plannedCosts } from '../../views/plan/planned-costs.ts'
-import { counted, duration } from '../figures.ts'
+import { duration } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** The price of the run before anything was sent, beside what it came to. */

@@ -1,6 +1,7 @@
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { counted } from '../../views/counted.ts'
 import { grouped } from '../../views/grouping.ts'
-import { counted, duration, interval } from '../figures.ts'
+import { duration, interval } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 import { type KeyTraffic, peakOf, requestRate } from '../pictures/request-rate.ts'
 

@@ -3,6 +3,7 @@ import type { ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf } from '../../views/area.ts'
 import { cellsOf } from '../../views/cells.ts'
 import { groupedJudgements, type JudgementGroup } from '../../views/grouped-judgements.ts'
+import { replayOf } from '../../views/repeating.ts'
 import { SIGNS, TROUBLES } from '../../views/verdict-words.ts'
 import type { EvidenceBook } from '../evidence/evidence-book.ts'
 import { opened } from '../evidence/message-blocks.ts'
@@ -100,6 +101,6 @@ function ranging(requirement: ReportedRequirement): Markup | undefined {
 }
 
 const again = ({ id, judgements, verdict }: ReportedRequirement, command: string): Markup => {
-  const check = judgements.find((each) => each.verdict === verdict)?.check ?? id
-  return html`<p class="again">More on it: <code>${command} explain ${id}</code>. Once more: <code>${command} replay ${check}</code></p>`
+  const decisive = judgements.find((each) => each.verdict === verdict) ?? { check: id }
+  return html`<p class="again">More on it: <code>${command} explain ${id}</code>. Once more: <code>${command} ${replayOf(decisive)}</code></p>`
 }

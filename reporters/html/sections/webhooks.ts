@@ -1,10 +1,11 @@
 import type { ReportedDelivery } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { counted } from '../../views/counted.ts'
 import { grouped } from '../../views/grouping.ts'
 import type { EvidenceBook } from '../evidence/evidence-book.ts'
 import { opened } from '../evidence/message-blocks.ts'
-import { counted, interval, since } from '../figures.ts'
+import { interval, since } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 import { answerText, timeline } from '../pictures/delivery-timeline.ts'
 

@@ -68,7 +68,7 @@ export const answerChecks = [
       if (!tells)
         t.markUnexercised(
           'msg-caller.error.shapes',
-          'not claimed',
+          'not driven',
           'the driver tells no status of an error: have it answer {"ok": false, "error": {"status": …}}',
         )
       for (const { shape, status, played } of met) {
@@ -158,7 +158,7 @@ export const answerChecks = [
     run: async (t) => {
       const met = await operate(t, 'a send', { operation: 'send' })
       if (met.told?.ok === true && shown(met.told.result ?? {}) === '{}')
-        t.markUnexercised('msg-caller.send.job-id', 'not claimed', JOBLESS)
+        t.markUnexercised('msg-caller.send.job-id', 'not driven', JOBLESS)
       else
         judgeDone(t, 'msg-caller.send.job-id', met, {
           when: 'a send with a job_id',

@@ -75,7 +75,7 @@ export const errorChecks = [
         { details: 'object', code: 'PAYMENT_DECLINED', each: object },
       ]
       if (met.every(({ each }) => memberOf(each.told?.error, 'code') === undefined))
-        t.markUnexercised('pay-caller.error.details', 'not claimed', CODELESS)
+        t.markUnexercised('pay-caller.error.details', 'not driven', CODELESS)
       else for (const { details, code, each } of met) judgeTold(t, each, details, code)
     },
   }),

@@ -184,7 +184,7 @@ function judgeCase(t: CheckContext, met: readonly Awaited<ReturnType<typeof refu
   if (told.some((code) => typeof code !== 'string')) {
     t.markUnexercised(
       id,
-      'not claimed',
+      'not driven',
       'the driver tells no code of an error: have it answer {"ok": false, "error": {"code": …}}',
     )
     return

@@ -64,7 +64,7 @@ export const successChecks = [
       const nothing = silenceOf(met)
       if (nothing !== undefined) t.markBlocked('pay-caller.read.status', nothing)
       else if (met.told?.ok === true && memberOf(met.told.result, 'status') === undefined)
-        t.markUnexercised('pay-caller.read.status', 'not claimed', STATUSLESS)
+        t.markUnexercised('pay-caller.read.status', 'not driven', STATUSLESS)
       else
         judgeDone(t, 'pay-caller.read.status', met, {
           when: 'a payment that is processing',

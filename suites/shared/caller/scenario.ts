@@ -113,7 +113,7 @@ export async function playAll(
     if (isOptional && 'told' in ended && ended.told.unsupported === true) return []
     if ('told' in ended && ended.told.unsupported === true)
       t.abortUnexercised(
-        'not claimed',
+        'not driven',
         `the driver answers {"unsupported": true} to ${operation}: have it carry out ${JSON.stringify({ operation, input: Object.keys(input) })}`,
       )
     await t.pause(AFTERWARDS_MS)

@@ -153,7 +153,7 @@ function tell<T>(
     const replayPath = /replayPath="([^"]*)"/.exec(text)?.[1]
     const at = placeText({ ...place, ...(replayPath === undefined ? {} : { replayPath }) })
     const shown = text.replace(/\s*\/\*replayPath=[^*]*\*\//, '')
-    const again = `run it again with: assay replay ${id} --seed ${t.sampling.seed} --path ${at}`
+    const again = `run it again with: replay ${id} --seed ${t.sampling.seed} --path ${at}`
     t.conclude(requirement, {
       ...finding,
       ok: false,

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { obstacleLines } from './obstacles.ts'
+
+const report = sampleReport(10)
+const [sample] = report.requirements
+
+const shown = (open: readonly Partial<ReportedRequirement>[]): string[] => {
+  const requirements = open.map((each, index) => ({
+    ...sample!,
+    id: `lib.desk.number-${index}`,
+    level: 'must' as const,
+    verdict: 'unexercised' as const,
+    judgements: [],
+    ...each,
+  }))
+  const made: Report = { ...report, run: { ...report.run, certify: true }, requirements }
+  return obstacleLines(made, (_, text) => text)
+}
+
+test('several lines for the target file are each a line of its own', () => {
+  const lines = shown([
+    { why: 'not claimed', reason: 'no desk', line: 'library.desk: { opens: "9" }\nallow.closesDesk: true' },
+  ])
+  expect(lines.slice(1, 3)).toEqual(['      no desk', '      add to the target file:'])
+  expect(parse(lines.slice(3).join('\n'))).toEqual({ 'library.desk': { opens: '9' }, 'allow.closesDesk': true })
+})
+
+test('every must is told, however many wait for something of their own', () => {
+  const open = Array.from({ length: 60 }, (_, index) => ({ why: 'not claimed' as const, reason: `no desk ${index}` }))
+  const lines = shown(open)
+  expect(lines.filter((line) => /^ {2}lib\.desk\.number-\d+$/.test(line))).toHaveLength(60)
+})

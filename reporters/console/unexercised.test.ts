@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { unexercised } from './unexercised.ts'
+
+const [sample] = sampleReport(10).requirements
+
+/** Requirements that wait for what a driver does not do: so many for each operation. */
+const waiting = (...counts: readonly number[]) =>
+  counts.flatMap((many, operation) =>
+    Array.from({ length: many }, (_, index) => ({
+      ...sample!,
+      id: `lib.op-${operation}.number-${index}`,
+      verdict: 'unexercised' as const,
+      why: 'not driven' as const,
+      reason: `the driver does not op-${operation}`,
+      judgements: [],
+    })),
+  )
+const told = (verbose: boolean, ...counts: readonly number[]) =>
+  unexercised({ requirements: waiting(...counts) }, verbose, (_, text) => text)
+
+test('what a driver does not do is told as such, and how to have it judged', () => {
+  expect(told(false, 1, 3)).toEqual([
+    "  4 not done by the client's driver",
+    '    the driver does not op-1 (3)',
+    '    the driver does not op-0 (1)',
+  ])
+  const all = told(true, 1, 3).join('\n')
+  expect(all).toContain("not done by the client's driver (4)")
+  expect(all).not.toContain('target file')
+})
+
+test('the rest of many is counted', () => {
+  expect(told(false, 1, 1, 1, 1, 1, 1, 1).at(-1)).toBe('    and 2 more; --verbose lists them')
+})
