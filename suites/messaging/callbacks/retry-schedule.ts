@@ -47,7 +47,7 @@ export const retrySchedule = defineCheck({
   run: async (t) => {
     const { webhook } = await t.use(smsRun)
     if (webhook.eventOf('server error') === undefined) t.abortBlocked('no event came that could be made to fail')
-    const ended = await watchEnd(t, webhook)
+    const ended = (await watchEnd(t, webhook)) && !(await goesOn(t, webhook))
     const attempts = attemptsOf(webhook, 'server error')
     await concludeOtherErrors(t, webhook, ended ? attempts : [])
     concludeLateEnds(t, webhook, ended)
@@ -68,6 +68,22 @@ export const retrySchedule = defineCheck({
       t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
   },
 })
+
+/** Whether another attempt comes after all, where another event had more of them: a starved sender is late. */
+async function goesOn(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
+  const [own, other] = (['server error', 'client error'] as const).map((part) => attemptsOf(webhook, part))
+  const last = own?.at(-1)
+  if (last === undefined || (other?.length ?? 0) <= (own?.length ?? 0)) return false
+  const within =
+    Math.max(0, last.arrivedMono + SILENCE * (pausesOf(own ?? []).at(-1) ?? 0) - t.clock.mono()) + 2 * STARVED_MS
+  const identity = webhook.eventOf('server error')
+  return webhook.inbox
+    .next((each) => identityOf(each) === identity, { within, after: last })
+    .then(
+      () => true,
+      () => false,
+    )
+}
 
 /** Judges that pauses grow, unless this process stood still for too much of them. */
 function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: readonly number[], told: string): void {
