@@ -89,6 +89,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       ...asked,
       ...(session.shard === undefined ? {} : { shard: session.shard }),
       ...(ending?.because === undefined ? {} : { because: record.text(ending.because) }),
+      ...(ending?.suspects === undefined || ending.suspects.length === 0 ? {} : { suspects: [...ending.suspects] }),
     },
   }
   const attempts = attemptsOf(store.deliveries)
