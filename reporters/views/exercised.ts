@@ -24,5 +24,5 @@ export function exercisedText({ requirements, run }: Pick<Report, 'requirements'
 }
 
 /** By its own id, or as what a check that is named covers. */
-const isAsked = ({ id, judgements }: ReportedRequirement, only: readonly string[]): boolean =>
+export const isAsked = ({ id, judgements }: ReportedRequirement, only: readonly string[]): boolean =>
   only.some((pattern) => matches(id, pattern) || judgements.some(({ check }) => matches(check, pattern)))
