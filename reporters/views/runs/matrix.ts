@@ -1,7 +1,7 @@
 import { bySeverity, VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
+import { isAsked } from '../../../kit/report/asked.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
-import { isAsked } from '../exercised.ts'
 import { grouped } from '../grouping.ts'
 import { TROUBLES } from '../verdict-words.ts'
 import { minuteOf } from './history.ts'
@@ -151,7 +151,7 @@ function cellOf(requirement: ReportedRequirement | undefined, { only }: Report['
   const { verdict, judgements, why, reason } = requirement
   if (verdict === 'unexercised') {
     const seen = [why, reason].filter((each) => each !== undefined).join(': ')
-    const wasAsked = why !== 'not selected' && (only.length === 0 || isAsked(requirement, only))
+    const wasAsked = why !== 'not selected' && isAsked(requirement, only)
     return { verdict, seen, isAsked: wasAsked }
   }
   const decisive = judgements.find((each) => each.verdict === verdict)
