@@ -138,7 +138,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
 
   program
     .command('compare')
-    .description('what changed between two reports; 1 where something got worse')
+    .description('what changed between two reports; 1 where something got worse or is found broken')
     .argument('[before]', 'as run --json has written it; the run before the last of the same target when absent')
     .argument('[after]', 'another one; the last run that is kept when absent')
     .option('--json', 'as JSON')

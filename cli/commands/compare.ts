@@ -21,7 +21,7 @@ export interface CompareFlags {
 }
 
 /**
- * Prints what changed from one report to another. 1 where something got worse.
+ * Prints what changed from one report to another. 1 where something got worse, or is found broken.
  * @param before the one before the last run of its target that was asked for the same, or for anything, when absent
  * @param after the last run that is kept when absent
  * @throws UsageError where not so many runs are kept
@@ -62,7 +62,7 @@ export async function compare(
       ? printableJson(`${JSON.stringify(comparison, undefined, 2)}\n`)
       : comparisonText(a, b, comparison, paintFor(output, process.env)),
   )
-  return comparison.worse.length > 0 ? 1 : 0
+  return comparison.worse.length + comparison.found.length > 0 ? 1 : 0
 }
 
 async function named(before: string, after: string | undefined, assembly: Assembly): Promise<[Report, Report]> {

@@ -1,5 +1,6 @@
 import { recorderFor } from '../contract/recorder.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
+import { isAsked } from '../report/asked.ts'
 import { coverageOf } from '../report/coverage/coverage.ts'
 import { nextSteps } from '../report/next-steps.ts'
 import { outcomeOf } from '../report/outcome.ts'
@@ -29,7 +30,8 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     checks: run.checks,
     known: run.session,
   })
-  const steps = nextSteps(requirements, run.checks, {
+  const wanted = requirements.filter((each) => isAsked(each, given.run.only))
+  const steps = nextSteps(wanted, run.checks, {
     target,
     services,
     claims: run.session.claims,

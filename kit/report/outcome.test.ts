@@ -42,6 +42,8 @@ describe('exitCodeOf', () => {
     ['nothing exercised', facts([requirement('unexercised'), requirement('noted')]), 3],
     ['stopped, kept so far', facts([pass], { stopped: 'time' }), 3],
     ['stopped after a failure', facts([fail], { stopped: 'interrupt' }), 1],
+    ['gone midway, after a failure', facts([fail], { stopped: 'gone' }), 5],
+    ['gone midway, after a fault of the suite', facts([requirement('broken')], { stopped: 'gone' }), 4],
     ['certifying with a gap', facts([pass, requirement('unexercised', { why: 'not claimed' })], { certify: true }), 3],
     ['a gap without certifying', facts([pass, requirement('unexercised', { why: 'not claimed' })]), 0],
     [

@@ -8,7 +8,7 @@ export type JudgedFacts = Pick<Report, 'requirements' | 'run' | 'faults'>
 
 type Word = ReportedRequirement['verdict']
 
-/** What a run comes to. The first of these decides: a fault of the suite, a failure, a stop, a gap. */
+/** What a run comes to. The first of these decides: a fault of the suite, a target that went away, a failure, a stop, a gap. */
 export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   const having = (verdict: Word) => requirements.filter((each) => each.verdict === verdict)
   if (faults[0] !== undefined) return { exitCode: 4, headline: 'suite fault', because: faults[0] }
@@ -16,6 +16,7 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   if (broken.length > 0)
     return { exitCode: 4, headline: 'suite fault', because: `${named(broken)} could not be judged` }
   const failed = having('fail')
+  if (run.stopped === 'gone') return { exitCode: 5, headline: 'no target', because: goneText(run, failed.length) }
   if (failed.length > 0) {
     const besides = run.because === undefined ? '' : `; ${run.because}`
     return { exitCode: 1, headline: 'not conformant', because: `${count(failed.length)} broken${besides}` }
@@ -23,7 +24,6 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   const warned = having('warn')
   if (run.failOn === 'warn' && warned.length > 0)
     return { exitCode: 1, headline: 'not conformant', because: `${named(warned)} warned, and warnings fail this run` }
-  if (run.stopped === 'gone') return { exitCode: 5, headline: 'no target', because: run.because ?? '' }
   const inconclusive = (because: string): Outcome => ({ exitCode: 3, headline: 'inconclusive', because })
   if (run.stopped === 'flood') return inconclusive(run.because ?? '')
   if (run.stopped !== undefined)
@@ -54,6 +54,9 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
       : `${open.length} of ${musts.length} musts were not exercised${shardText(run)}`
   return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
 }
+
+const goneText = ({ because = '' }: JudgedFacts['run'], failed: number): string =>
+  failed === 0 ? because : `${because}; ${count(failed)} broken before that`
 
 /** Patterns that are named. */
 const NAMED = 3

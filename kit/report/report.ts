@@ -11,6 +11,7 @@ import type { Claims } from '../target/claims.ts'
 import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
+import { isAsked } from './asked.ts'
 import { coverageOf } from './coverage/coverage.ts'
 import { reportedRequirement } from './entry.ts'
 import { nextSteps, withShortestLine } from './next-steps.ts'
@@ -70,7 +71,8 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     checks: run.checks,
     known: session,
   })
-  const steps = nextSteps(requirements, run.checks, { target, services, claims, withoutGenerated: certify })
+  const wanted = requirements.filter((each) => isAsked(each, only))
+  const steps = nextSteps(wanted, run.checks, { target, services, claims, withoutGenerated: certify })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,
@@ -89,6 +91,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       ...asked,
       ...(session.shard === undefined ? {} : { shard: session.shard }),
       ...(ending?.because === undefined ? {} : { because: record.text(ending.because) }),
+      ...(ending?.suspects === undefined || ending.suspects.length === 0 ? {} : { suspects: [...ending.suspects] }),
     },
   }
   const attempts = attemptsOf(store.deliveries)

@@ -97,3 +97,16 @@ test('a service at hand is asked while nothing is sent to it', async () => {
   await vi.advanceTimersByTimeAsync(30_000)
   expect(asked()).toBe(before)
 })
+
+test('what was lost while another request was answered has it asked at the end, and it left behind that answer', async () => {
+  const { presence, gone, asked } = watch(() => silent)
+  const killing = presence.begun('library', () => 1000)
+  const other = presence.begun('library', () => 1005)
+  other(answered)
+  killing(lost)
+  expect(asked()).toBe(0)
+  const settled = presence.settle('library')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await settled
+  expect(gone).toMatchObject([{ since: 1006 }])
+})

@@ -17,7 +17,7 @@ export interface PresenceOptions {
 /** A service that was there when the run began, and is no longer. */
 export interface Gone {
   readonly service: string
-  /** When the first request was sent that got no answer of it; wall clock, ms since the epoch. */
+  /** When the first request was sent that got no answer of it, but behind its last answer; wall clock, ms since the epoch. */
   readonly since: number
   /** What it does now, as it stands after "it". */
   readonly word: string
@@ -43,6 +43,8 @@ interface Watched {
   underWay: number
   lastAt: number
   silentInARow: number
+  /** Whether nothing was heard of it since a request was lost. */
+  isUnheard: boolean
   /** When requests were sent that got no answer of it, lately. */
   lost: readonly number[]
   heardAt: number
@@ -94,7 +96,7 @@ export class Presence implements Watch {
   /** Asks a service whose last request got no answer of it, however few there were, and resolves once that is known. */
   async settle(service: string): Promise<void> {
     const watched = this.#of(service)
-    if (watched.silentInARow > 0) this.#suspect(service)
+    if (watched.isUnheard) this.#suspect(service)
     await watched.asking
   }
 
@@ -119,10 +121,12 @@ export class Presence implements Watch {
       if (fault?.kind === 'stopped' || fault?.message === ABANDONED) return
       if (response !== undefined && foreign(response) === undefined) {
         watched.silentInARow = 0
+        watched.isUnheard = false
         watched.heardAt = Math.max(watched.heardAt, now())
         return
       }
       watched.lost = [...watched.lost.filter((each) => each > sentAt - LATELY_MS), sentAt]
+      watched.isUnheard = true
       // What was sent before the last answer may have been lost with a connection.
       if (sentAt < watched.heardAt) return
       watched.silentInARow += 1
@@ -137,6 +141,7 @@ export class Presence implements Watch {
     watched.asking = this.#asked(service, watched).finally(() => {
       watched.asking = undefined
       watched.silentInARow = 0
+      watched.isUnheard = false
     })
   }
 
@@ -153,12 +158,13 @@ export class Presence implements Watch {
       if (timeouts === MOST_TIMEOUTS) break
     }
     watched.isGone = true
-    this.#options.onGone({ service, since: Math.min(...watched.lost), word })
+    this.#options.onGone({ service, since: Math.max(Math.min(...watched.lost), watched.heardAt + 1), word })
   }
 
   #of(service: string): Watched {
     const known = this.#services.get(service) ?? {
       silentInARow: 0,
+      isUnheard: false,
       underWay: 0,
       lastAt: performance.now(),
       isGone: false,

@@ -109,9 +109,10 @@ export class Run {
 
   /** @param background receives the checks that the sequence does not wait for */
   async #follow({ service, batches }: Sequence, background: Promise<unknown>[]): Promise<void> {
-    for (const { phase, concurrency, checks } of batches) {
-      // What nobody will ask any more is judged next: silence of one that has gone away says nothing.
-      if (service !== undefined && !phaseNamed(phase).sends) await this.session.settle(service)
+    for (const [nth, { phase, concurrency, checks }] of batches.entries()) {
+      // Silence of one that has gone away says nothing, and what comes next may judge it.
+      if (nth > 0 || service === undefined)
+        await Promise.all(this.#askedBy(service).map((each) => this.session.settle(each)))
       this.events.emit({ kind: 'phase begun', phase, service })
       const together: Promise<unknown>[] = []
       for (const check of checks) {
@@ -123,6 +124,11 @@ export class Run {
       await Promise.all(together)
       this.events.emit({ kind: 'phase ended', phase, service })
     }
+  }
+
+  /** The services that a sequence of one of them, or of all, asks or judges. */
+  #askedBy(service: string | undefined): readonly string[] {
+    return service === undefined ? this.session.services.map(({ contract }) => contract.id) : [service]
   }
 
   /** Runs a check when those before it are over. */

@@ -8,7 +8,6 @@ import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
-import { subjectOf } from '../check/subject.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
 import { isSystemTime, type Stall } from '../clock/stalls.ts'
@@ -47,6 +46,7 @@ import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import { standingOf } from './preflight/standing.ts'
 import { Presence } from './presence.ts'
 import type { Stages } from './stages.ts'
+import { goneAfter, suspectsOf } from './suspects.ts'
 import { livePorts } from './world/live.ts'
 import type { Ports } from './world/ports.ts'
 
@@ -95,6 +95,8 @@ export interface Ending {
   readonly at: number
   /** What of the target ended it, in one clause; absent where nothing did. */
   readonly because?: string
+  /** Ids of the exchanges that may have brought it about, the likeliest first. */
+  readonly suspects?: readonly string[]
 }
 
 /** Part of the events that are taken by a plain success, where others are as good. */
@@ -338,13 +340,10 @@ export class Session {
       onGone: ({ service, since, word }) => {
         const time = new Date(since).toISOString().slice(11, 19)
         const { baseUrl = '' } = target.services[service] ?? {}
-        const lost = this.store.exchanges.find(
-          (each) => each.service === service && each.sentAt >= since && !each.response,
-        )
-        const first =
-          lost === undefined ? '' : `; the first request without an answer is ${subjectOf(lost)}, ${lost.id}`
-        const because = `the ${service} service at ${baseUrl} went away at ${time} UTC: since then it ${word}${first}`
-        this.end({ reason: 'gone', at: since, because })
+        const own = this.store.exchanges.filter((each) => each.service === service)
+        const suspects = suspectsOf(own, since)
+        const because = `the ${service} service at ${baseUrl} went away at ${time} UTC${goneAfter(own, suspects, since, word)}`
+        this.end({ reason: 'gone', at: since, because, suspects: suspects.map(({ id }) => id) })
       },
     })
   }

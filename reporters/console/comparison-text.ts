@@ -1,21 +1,23 @@
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
 import type { Comparison, VerdictChange } from '../views/runs/comparison.ts'
+import { comparisonHeading } from '../views/runs/comparison-words.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { paintedText } from './painted-text.ts'
 
 /** A comparison for a person at a terminal. */
 export function comparisonText(a: Report, b: Report, comparison: Comparison, paint: Paint): string {
-  const { worse, better, moved, observations, caveats } = comparison
+  const { worse, found, more, better, moved, observations, caveats } = comparison
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', `${title} (${lines.length})`), ...lines]
   const changes = (list: readonly VerdictChange[]): string[] => list.map((each) => `  ${changeText(each, paint)}`)
-  const same = worse.length + better.length + moved.length + observations.length === 0
   const lines = [
     `${when(a)}, ${a.outcome.headline}`,
     `${when(b)}, ${b.outcome.headline}`,
     ...caveats.map((each) => paint('yellow', `  differs in ${printable(each)}`)),
     ...section('Worse', changes(worse)),
+    ...section('Found broken', changes(found)),
+    ...section('Looked at more', changes(more)),
     ...section('Better', changes(better)),
     ...section('Judged in one of the two', changes(moved)),
     ...section(
@@ -25,9 +27,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
       ),
     ),
     '',
-    same
-      ? 'nothing changed'
-      : `${worse.length} worse, ${better.length} better, ${moved.length} judged in one of the two, ${observations.length} observed otherwise`,
+    comparisonHeading(comparison).replace(/^N/, 'n'),
     '',
   ]
   return paintedText(lines.join('\n'), paint)

@@ -70,12 +70,13 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
   return paintedText(lines.join('\n'), paint)
 }
 
-/** A cause, and under it in lines of their own the ids that it names. */
+/** A cause, and under it in lines of their own the ids and commands that it names. */
 function causeLines(cause: string): string[] {
-  const [first = '', ids = ''] = cause.split('\n')
+  const [first = '', ids = '', ...commands] = cause.split('\n')
   return [
     `  ${printable(first)}`,
     ...wrapped(ids === '' ? [] : ids.split(', '), 110).map((line) => `    ${printable(line)}`),
+    ...commands.map((line) => `    ${printable(line)}`),
   ]
 }
 

@@ -29,13 +29,10 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     ],
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
-    [
-      'red',
-      isSame ? 'broken' : 'broken, asked with another seed,',
-      worse.filter((each) => each.after === 'fail' && wasJudged(each)),
-    ],
-    ['red', 'found broken', worse.filter((each) => each.after === 'fail' && !wasJudged(each))],
-    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && wasJudged(each))],
+    ['red', isSame ? 'broken' : 'broken, asked with another seed,', worse.filter((each) => each.after === 'fail')],
+    ['red', 'found broken', changes.found],
+    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail')],
+    ['yellow', 'looked at more', changes.more.filter(wasJudged)],
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)

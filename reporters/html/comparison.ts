@@ -14,19 +14,21 @@ const SEEN = 400
 
 /** What changed from one report to another as one page. */
 export function htmlComparison(a: Report, b: Report, comparison: Comparison): string {
-  const { worse, better, moved, observations, caveats } = comparison
+  const { worse, found, more, better, moved, observations, caveats } = comparison
   const same = a.target.name === b.target.name
   return framed({
     kind: 'across',
     title: `Comparison – ${b.target.name}`,
     brand: same ? b.target.name : `${a.target.name}, then ${b.target.name}`,
-    tone: worse.length > 0 ? 'fail' : 'pass',
+    tone: worse.length + found.length > 0 ? 'fail' : 'pass',
     heading: comparisonHeading(comparison),
     because: `from ${minuteOf(a.run.startedAt)} to ${minuteOf(b.run.startedAt)}`,
     head: caveats.length === 0 ? undefined : html`<p class="note">Not asked for the same: ${caveats.join('; ')}</p>`,
     parts: [
       part('runs', 'Runs', 2, runTable(a, b)),
       changePart('worse', 'Worse', worse, b),
+      changePart('found', 'Found broken', found, b),
+      changePart('more', 'Looked at more', more, b),
       changePart('better', 'Better', better, b),
       changePart('moved', 'Judged in one of the two', moved, b),
       observations.length === 0

@@ -23,8 +23,8 @@ const SEEN = 320
 /** Deployments or versions beside each other as one page. */
 export function htmlMatrix(matrix: Matrix): string {
   const { columns, absent, rows, points, caveats } = matrix
-  const [broken, everywhere, apart] = (['trouble apart', 'trouble alike', 'apart'] as const).map((each) =>
-    rowsThat(matrix, each),
+  const [broken, everywhere, apart, unshared] = (['trouble apart', 'trouble alike', 'apart', 'unshared'] as const).map(
+    (each) => rowsThat(matrix, each),
   )
   const alike = rows.filter(({ agreement }) => agreement === 'alike')
   const [otherwise, same] = [points.filter(({ isAlike }) => !isAlike), points.filter(({ isAlike }) => isAlike)]
@@ -44,6 +44,7 @@ export function htmlMatrix(matrix: Matrix): string {
         ? undefined
         : part('observed', 'Observed otherwise', otherwise.length, pointTable(otherwise, matrix)),
       verdictPart('apart', 'Judged otherwise, nothing broken', apart ?? [], matrix),
+      verdictPart('unshared', 'Asked of one at most', unshared ?? [], matrix),
       alike.length === 0 ? undefined : part('alike', 'Alike in all', alike.length, folded(alike, matrix)),
       same.length === 0
         ? undefined

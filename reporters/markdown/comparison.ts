@@ -11,7 +11,7 @@ const said = (text: string): string => plain(printable(text))
 
 /** What changed from one report to another, as Markdown. */
 export function markdownComparison(a: Report, b: Report, comparison: Comparison): string {
-  const { worse, better, moved, observations, caveats } = comparison
+  const { worse, found, more, better, moved, observations, caveats } = comparison
   const lines = [
     `## ${said(comparisonHeading(comparison))}`,
     '',
@@ -23,6 +23,8 @@ export function markdownComparison(a: Report, b: Report, comparison: Comparison)
     ),
     ...(caveats.length === 0 ? [] : ['', `Not asked for the same: ${said(caveats.join('; '))}`]),
     ...changes('Worse', worse, b),
+    ...changes('Found broken', found, b),
+    ...changes('Looked at more', more, b),
     ...changes('Better', better, b),
     ...changes('Judged in one of the two', moved, b),
     ...(observations.length === 0

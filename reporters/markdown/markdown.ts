@@ -52,9 +52,15 @@ function head(report: Report): string[] {
     '',
     `${because}${exercisedText(report)}${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
     '',
-    ...likelyCauses(report).flatMap((cause) => [`> **Likely cause:** ${plain(cause)}`, '']),
+    ...likelyCauses(report).flatMap(causeLines),
     ...notes.filter((note) => !isKeyNotTaken(note)).flatMap((note) => [`> ${plain(note)}`, '']),
   ]
+}
+
+function causeLines(cause: string): string[] {
+  const [first = '', ids = '', ...commands] = cause.split('\n')
+  const named = `> **Likely cause:** ${plain(ids === '' ? first : `${first}\n${ids}`)}`
+  return [named, '', ...(commands.length === 0 ? [] : [codeBlock(commands.join('\n'), 'sh'), ''])]
 }
 
 function table({ requirements, services }: Report): string[] {

@@ -3,7 +3,8 @@ import type { ReportedRequirement } from '../../kit/report/report.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { exercisedText } from './exercised.ts'
 
-const { run } = sampleReport(5)
+const { run, plan, cost: spent } = sampleReport(5)
+const cost = { ...spent, requests: { 'library.reader': 7, none: 2 }, spends: { loans: 3, holds: 0 } }
 const requirement = (id: string, verdict: ReportedRequirement['verdict'], check: string) =>
   ({ id, verdict, judgements: [{ check, verdict, evidence: [] }] }) as unknown as ReportedRequirement
 const requirements = [
@@ -13,14 +14,20 @@ const requirements = [
   requirement('lib.error.none', 'inapplicable', 'lib/errors/none'),
 ]
 
-const told = (...only: string[]): string => exercisedText({ requirements, run: { ...run, only } })
+const told = (...only: string[]): string => exercisedText({ requirements, plan, cost, run: { ...run, only } })
 
 test('of everything that there is', () => {
   expect(told()).toBe('2 of 4 requirements exercised, 1 inapplicable')
 })
 
 test('of what was asked for, and what came with it', () => {
-  expect(told('lib.loan.made')).toBe('1 of the 1 asked for exercised; 1 more came for nothing')
-  expect(told('lib.loan.*')).toBe('1 of the 2 asked for exercised; 1 more came for nothing')
-  expect(told('lib/errors/*')).toBe('1 of the 2 asked for exercised, 1 inapplicable; 1 more came for nothing')
+  expect(told('lib.loan.made')).toBe(
+    '1 of the 1 asked for exercised, and 1 more by the same requests; requests 9, loans 3',
+  )
+  expect(told('lib.loan.*')).toBe(
+    '1 of the 2 asked for exercised, and 1 more by the same requests; requests 9, loans 3',
+  )
+  expect(told('lib/errors/*')).toBe(
+    '1 of the 2 asked for exercised, 1 inapplicable, and 1 more by the same requests; requests 9, loans 3',
+  )
 })

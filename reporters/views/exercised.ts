@@ -1,5 +1,6 @@
-import { matches } from '../../kit/plan/selection.ts'
+import { isAsked } from '../../kit/report/asked.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { spendsOf, spendText } from './plan/spends.ts'
 
 type Verdict = ReportedRequirement['verdict']
 
@@ -8,21 +9,27 @@ const UNJUDGED: readonly Verdict[] = ['inapplicable', 'unexercised', 'blocked', 
 
 const isExercised = ({ verdict }: ReportedRequirement): boolean => !UNJUDGED.includes(verdict)
 
+type Told = Pick<Report, 'requirements' | 'run' | 'plan' | 'cost'>
+
 /**
  * How much was judged, out of what: `450 of 502 requirements exercised, 9 inapplicable`. Of a run that was narrowed: out
- * of what was asked for, and what else its requests showed: `1 of the 1 asked for exercised; 5 more came for nothing`.
+ * of what was asked for, and what else its requests showed: `1 of the 1 asked for exercised, and 5 more by the same requests; requests 9, loans 3`.
  */
-export function exercisedText({ requirements, run }: Pick<Report, 'requirements' | 'run'>): string {
-  const asked = run.only.length === 0 ? requirements : requirements.filter((each) => isAsked(each, run.only))
+export function exercisedText(report: Told): string {
+  const { requirements, run } = report
+  const asked = requirements.filter((each) => isAsked(each, run.only))
   const exercised = asked.filter(isExercised).length
   const inapplicable = asked.filter(({ verdict }) => verdict === 'inapplicable').length
   const besides = inapplicable === 0 ? '' : `, ${inapplicable} inapplicable`
   if (run.only.length === 0) return `${exercised} of ${requirements.length} requirements exercised${besides}`
   const more = requirements.filter(isExercised).length - exercised
-  const extra = more === 0 ? '' : `; ${more} more came for nothing`
-  return `${exercised} of the ${asked.length} asked for exercised${besides}${extra}`
+  const extra = more === 0 ? '' : `, and ${more} more by the same requests`
+  return `${exercised} of the ${asked.length} asked for exercised${besides}${extra}; ${costText(report)}`
 }
 
-/** By its own id, or as what a check that is named covers. */
-const isAsked = ({ id, judgements }: ReportedRequirement, only: readonly string[]): boolean =>
-  only.some((pattern) => matches(id, pattern) || judgements.some(({ check }) => matches(check, pattern)))
+/** What it cost the target. */
+function costText({ plan, cost }: Told): string {
+  const spent = spendsOf({ plan, cost }).filter(({ many }) => many > 0)
+  const sent = Object.values(cost.requests).reduce((total, many) => total + many, 0)
+  return [`requests ${sent}`, ...spent.map(spendText)].join(', ')
+}

@@ -173,7 +173,7 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(worse.stdout).toContain(`${FAILS}: pass, then fail`)
     const better = await assayHere(['compare', at('red.json'), at('green.json')])
     expect(better.code).toBe(0)
-    expect(better.stdout).toContain('0 worse, 1 better')
+    expect(better.stdout).toMatch(/^1 better/m)
   })
 
   test('report makes the other formats later, and refuses what is no whole report', async () => {

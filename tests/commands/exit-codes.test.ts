@@ -169,6 +169,21 @@ describe.concurrent('the exit code of a run', () => {
     expect(code).toBe(5)
     expect(stderr).toContain(`the payment service at ${url} is not reachable: the connection was refused`)
   })
+
+  test('is 5 when a request ends the service, which is named with its command; what was broken before is told', async () => {
+    const server = await target(async (request, response) => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part as Buffer)
+      if (Buffer.concat(parts).toString() === 'null') return server.close()
+      const status = request.method === 'POST' ? 201 : 404
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"id":"p-1","status":"pending"}')
+    })
+    const path = await targetFile({ baseUrl: server.url })
+    const { code, stdout } = await assay(['run', '--config', path, '--only', 'pay/validation/bodies'])
+    expect({ code, stdout }).toEqual({ code: 5, stdout: expect.stringMatching(/^no target: .* went away at /m) })
+    expect(stdout).toMatch(/went away at .* UTC while it was to answer POST \/api\/v1\/payments \(body null\), x\d+/)
+    expect(stdout).toMatch(/^ {4}curl .* --data-binary null$/m)
+  })
 })
 
 /** A check that shows that it has begun, and heeds nothing after that. */

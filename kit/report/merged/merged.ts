@@ -51,7 +51,7 @@ function mergedRun(reports: readonly Report[], exchanges: Report['exchanges']): 
   const runs = reports.map(({ run }) => run)
   const [first] = runs
   if (first === undefined) throw new RangeError('there is no run to merge')
-  const { shard: _, stopped: __, because: ___, ...asked } = first
+  const { shard: _, stopped: __, because: ___, suspects: ____, ...asked } = first
   const began = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)))
   const ended = Math.max(...runs.map(({ endedAt }) => Date.parse(endedAt)))
   const cut = runs.find(({ stopped }) => stopped !== undefined)
@@ -62,6 +62,7 @@ function mergedRun(reports: readonly Report[], exchanges: Report['exchanges']): 
     seconds: secondsOf(exchanges, began, ended),
     ...(cut?.stopped === undefined ? {} : { stopped: cut.stopped }),
     ...(cut?.because === undefined ? {} : { because: `shard ${cut.shard?.index}: ${cut.because}` }),
+    ...(cut?.suspects === undefined ? {} : { suspects: cut.suspects }),
     merged: runs.map(({ id }) => id),
   }
 }

@@ -49,6 +49,9 @@ export const run = object(
         'Share of the statements that was to be exercised at least, 0 to 1; absent where none was asked for.',
     }),
     because: text({ description: 'What of the target ended it, in one clause; absent where nothing did.' }),
+    suspects: list(text(), {
+      description: 'Ids of the exchanges that a service may have gone away by, the likeliest first.',
+    }),
     shard: object(
       { index: count({ description: 'From 1.' }), of: count(), ownKeys: boolean() },
       {},

@@ -41,8 +41,8 @@ ${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catal
 }
 
 function causeNote(cause: string): Markup {
-  const [first = '', ids] = cause.split('\n')
-  return html`<p class="note cause"><b>Likely cause:</b> ${first}${ids === undefined ? undefined : html` <span class="ids">${ids}</span>`}</p>`
+  const [first = '', ids = '', ...commands] = cause.split('\n')
+  return html`<p class="note cause"><b>Likely cause:</b> ${first}${ids === '' ? undefined : html` <span class="ids">${ids}</span>`}</p>${commands.map((each) => html`<pre>${each}</pre>`)}`
 }
 
 const fact = (name: string, value: Markup): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>`

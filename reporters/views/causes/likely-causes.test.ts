@@ -102,7 +102,11 @@ test('webhooks that never come are told where they were waited for', () => {
     deliveries: [],
     cost: { ...report.cost, spends: { payments: 9 }, unexpected429: 0 },
   }
-  expect(likelyCauses(silent)).toEqual([expect.stringMatching(/^not one webhook of 9 payments arrived: /)])
+  expect(likelyCauses(silent)).toEqual([
+    expect.stringMatching(
+      /^not one webhook of 9 payments arrived: .* It explains \d+ of \d+ that are broken or blocked$/,
+    ),
+  ])
   expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])
 })
 
@@ -143,4 +147,16 @@ test('an operation that is not there is one cause, before all others, with what 
   }))
   expect(likelyCauses({ ...made, exchanges: own })).toEqual([])
   expect(htmlReport(made)).toContain(`<span class="ids">${first.id}, ${second.id}</span>`)
+})
+
+test('of a service that went away the request is named that it may have gone by, and nothing else', () => {
+  const [first] = report.exchanges
+  const because = 'the payment service went away at 12:00:00 UTC'
+  const run = { ...report.run, stopped: 'gone', because, suspects: [first?.id ?? ''] } as const
+  expect(where(answered(500, '{}'), { run })).toEqual([
+    `${because}; what came after is held against nothing; to see whether it goes by it, start it again and send:\n\n${first?.curl}`,
+  ])
+  expect(where(answered(500, '{}'), { run: { ...run, suspects: [] } })).toEqual([
+    `${because}; what came after is held against nothing`,
+  ])
 })

@@ -1,6 +1,7 @@
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
+import { goneBy } from './gone.ts'
 import { keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
 import { missingWebhooks } from './missing-webhooks.ts'
@@ -10,9 +11,12 @@ const LIMITED = 5
 
 /**
  * Causes that may stand behind many failures at once, shown before them as none of them names it. Guesses from what all
- * answers have in common: no verdict depends on them. Behind a line end stand the requirements that fail by one of them.
+ * answers have in common: no verdict depends on them. Behind a line end stand the requirements that fail by one of them, and behind
+ * further ones commands that show it.
  */
 export function likelyCauses(report: Report): string[] {
+  // What a service that is no longer there did not do has no other cause.
+  if (report.run.stopped === 'gone') return goneBy(report)
   const troubled = report.requirements.some(({ verdict }) => ['fail', 'blocked', 'warn'].includes(verdict))
   if (!troubled) return []
   const causes = report.services.flatMap((service) => ofService(report, service))

@@ -9,12 +9,11 @@ export function missingWebhooks(
   if (webhooks === undefined) return []
   const { reachedBy, caused } = webhooks
   const sent = cost.spends[caused.budget] ?? 0
-  const isMissed = requirements.some(
-    ({ id, verdict }) => waitsFor(webhooks, id) && (verdict === 'fail' || verdict === 'blocked'),
-  )
-  if (sent === 0 || !isMissed || !target.claims.includes(reachedBy)) return []
+  const troubled = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
+  const missed = troubled.filter(({ id }) => waitsFor(webhooks, id))
+  if (sent === 0 || missed.length === 0 || !target.claims.includes(reachedBy)) return []
   if (deliveriesTo(webhooks, deliveries).length > 0) return []
   return [
-    `not one ${caused.webhook} of ${sent} ${caused.budget} arrived: the ${service} service sends none, or cannot reach the address that ${reachedBy} of the target file gives it; its log may say where it tried`,
+    `not one ${caused.webhook} of ${sent} ${caused.budget} arrived: the ${service} service sends none, or cannot reach the address that ${reachedBy} of the target file gives it; its log may say where it tried. It explains ${missed.length} of ${troubled.length} that are broken or blocked`,
   ]
 }

@@ -23,7 +23,15 @@ const changed: Report = {
 }
 
 test('a report is like itself', () => {
-  expect(compared(a, a)).toEqual({ worse: [], better: [], moved: [], observations: [], caveats: [] })
+  expect(compared(a, a)).toEqual({
+    worse: [],
+    found: [],
+    more: [],
+    better: [],
+    moved: [],
+    observations: [],
+    caveats: [],
+  })
   expect(comparisonText(a, a, compared(a, a), (_, text) => text)).toContain('nothing changed')
 })
 
@@ -42,7 +50,28 @@ test('worse, better, judged in one only, and observed otherwise are told apart',
   expect(compared(a, a).worse).not.toContain(third)
 })
 
-test('a failure of a requirement that the earlier report does not know is worse', () => {
+test('a failure of a requirement that the earlier report does not know is found', () => {
   const without = { ...a, requirements: a.requirements.filter(({ id }) => id !== failing) }
-  expect(compared(without, a).worse).toEqual([{ id: failing, before: undefined, after: 'fail' }])
+  expect(compared(without, a).found).toEqual([{ id: failing, before: undefined, after: 'fail' }])
+})
+
+test('what a request holds against the target that the earlier target file did not allow is looked at more, not worse', () => {
+  const [sent] = a.exchanges
+  const requirements = a.requirements.map((each) =>
+    each.id === first
+      ? {
+          ...each,
+          verdict: 'warn' as const,
+          judgements: [{ check: 'pay/a', verdict: 'warn' as const, evidence: ['x-new'] }],
+        }
+      : each,
+  )
+  const anew = sent === undefined ? [] : [{ ...sent, id: 'x-new', label: 'with a key' }]
+  const b = { ...a, requirements, exchanges: [...a.exchanges, ...anew] }
+  const keyed = { ...b, target: { ...b.target, claims: [...b.target.claims, 'payment.keys.another'] } }
+  const change = { id: first, before: 'pass', after: 'warn' }
+  expect(compared(a, keyed)).toMatchObject({ worse: [], more: [change] })
+  expect(compared(a, b)).toMatchObject({ worse: [change], more: [] })
+  const before = { ...a, exchanges: b.exchanges }
+  expect(compared(before, keyed)).toMatchObject({ worse: [change], more: [] })
 })

@@ -17,8 +17,12 @@ export interface ObservationChange {
 }
 
 export interface Comparison {
-  /** More severe than before, or a promise not kept that is new. */
+  /** More severe than before, where the same was looked at before. */
   readonly worse: readonly VerdictChange[]
+  /** Broken now, and not judged before, or by a request that was not sent before. */
+  readonly found: readonly VerdictChange[]
+  /** Troubled otherwise now, and not judged before, or by a request that was not sent before. */
+  readonly more: readonly VerdictChange[]
   readonly better: readonly VerdictChange[]
   /** From judged to not judged or the other way round, and what only one of the two knows. */
   readonly moved: readonly VerdictChange[]
@@ -37,23 +41,45 @@ export function compared(a: Report, b: Report): Comparison {
   const changes = [...new Set([...before.keys(), ...after.keys()])]
     .map((id): VerdictChange => ({ id, before: before.get(id), after: after.get(id) }))
     .filter((each) => each.before !== each.after)
-  const kindOf = (change: VerdictChange): 'worse' | 'better' | 'moved' => {
+  const isAskedAnew = askedAnew(a, b)
+  const kindOf = (change: VerdictChange): 'worse' | 'found' | 'more' | 'better' | 'moved' => {
     const was = change.before !== undefined && TROUBLES.includes(change.before)
     const is = change.after !== undefined && TROUBLES.includes(change.after)
-    if (is && change.before === undefined) return 'worse'
-    if (is || was) {
-      if (change.after === undefined || UNJUDGED.includes(change.after)) return 'moved'
-      return change.before !== undefined && bySeverity(change.after, change.before) > 0 ? 'better' : 'worse'
-    }
-    return 'moved'
+    if (!is && !was) return 'moved'
+    if (change.after === undefined || UNJUDGED.includes(change.after)) return 'moved'
+    if (change.before !== undefined && bySeverity(change.after, change.before) > 0) return 'better'
+    if (change.after === 'broken') return 'worse'
+    const wasJudged = change.before !== undefined && change.before !== 'blocked' && !UNJUDGED.includes(change.before)
+    if (wasJudged && !isAskedAnew(change)) return 'worse'
+    return change.after === 'fail' ? 'found' : 'more'
   }
   const of = (kind: ReturnType<typeof kindOf>) => changes.filter((each) => kindOf(each) === kind)
   return {
     worse: of('worse'),
+    found: of('found'),
+    more: of('more'),
     better: of('better'),
     moved: of('moved'),
     observations: observationChanges(a, b),
     caveats: caveatsOf(a, b),
+  }
+}
+
+/**
+ * Tells of a change whether what the later report holds against the target was asked by it alone, of a target file that
+ * lets it ask for more.
+ */
+function askedAnew(a: Report, b: Report): (change: VerdictChange) => boolean {
+  const isMore = b.target.claims.some((each) => !a.target.claims.includes(each))
+  if (!isMore) return () => false
+  const nameOf = ({ check, operation, label }: Report['exchanges'][number]): string => `${check} ${operation} ${label}`
+  const asked = new Set(a.exchanges.map(nameOf))
+  const sent = new Map(b.exchanges.map((each) => [each.id, nameOf(each)]))
+  return ({ id, after }) => {
+    const judgements = b.requirements.find((each) => each.id === id)?.judgements ?? []
+    const against = judgements.filter(({ verdict }) => verdict === after)
+    const isNew = (name: string | undefined): boolean => name !== undefined && !asked.has(name)
+    return against.length > 0 && against.every(({ evidence }) => evidence.some((each) => isNew(sent.get(each))))
   }
 }
 
@@ -77,7 +103,10 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('target', a.target.name, b.target.name),
     ...differs('services', idsOf(a), idsOf(b)),
     ...differs('assay', a.suite.version, b.suite.version),
-    ...differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12)),
+    // Other services have other statements.
+    ...(String(idsOf(a)) === String(idsOf(b))
+      ? differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12))
+      : []),
     ...(a.run.only.length + b.run.only.length === 0 ? differs('depth', a.run.depth, b.run.depth) : []),
     ...differs('--only', a.run.only, b.run.only),
     ...differs('--skip', a.run.skip, b.run.skip),

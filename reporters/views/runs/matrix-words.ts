@@ -24,6 +24,7 @@ export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>)
     [having('trouble alike'), 'in all'],
     [having('apart'), 'judged otherwise with nothing broken'],
     [having('alike'), 'alike'],
+    [having('unshared'), 'asked of one at most'],
   ] as const
   const otherwise = points.filter(({ isAlike }) => !isAlike).length
   const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)

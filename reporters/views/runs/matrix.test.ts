@@ -80,9 +80,10 @@ test('one run in a column of its own has its troubles as differences', () => {
 })
 
 test('as a page, as Markdown and as text: differences first, nothing steers', () => {
+  const sting = '\n::error::stung <img src=x> \u001b[2J | x'
   const stung = matrixOf([
-    { report: poisoned(a, '\n::error::stung <img src=x> \u001b[2J | x'), name: 'a' },
-    { report: b, name: 'b' },
+    { report: poisoned(a, sting), name: 'a' },
+    { report: poisoned(b, sting), name: 'b' },
   ])
   const page = htmlMatrix(stung)
   expect(page).not.toContain('<script')
@@ -96,4 +97,36 @@ test('as a page, as Markdown and as text: differences first, nothing steers', ()
     expect(each).not.toMatch(/^\s*::error/m)
   }
   expect(markdown).not.toContain('<img')
+})
+
+test('what a target has not, and what a narrowed run was not asked for, is judged otherwise by nobody', () => {
+  const only = ['pay.idempotency.*']
+  const narrowed = {
+    ...named(a, 'narrowed'),
+    run: { ...a.run, only },
+    requirements: a.requirements.map((each) =>
+      each.id === first
+        ? { ...each, verdict: 'unexercised' as const, why: 'not claimed' as const, judgements: [] }
+        : each,
+    ),
+  }
+  const other = { ...a.suite.catalogue, sha256: 'f'.repeat(64) }
+  const without = {
+    ...named(a, 'without'),
+    suite: { ...a.suite, catalogue: other },
+    services: a.services.slice(0, 1),
+    requirements: a.requirements.filter(({ id }) => id !== first),
+  }
+  const sources = [a, narrowed, without].map((report) => ({ report, name: report.target.name }))
+  const { rows, caveats } = matrixOf(sources)
+  expect(rows.find(({ id }) => id === first)?.agreement).toBe('unshared')
+  expect(rows.find(({ id }) => id === second)?.agreement).toBe('alike')
+  expect(caveats.join()).not.toContain('catalogue')
+  const another = { ...a, suite: { ...a.suite, catalogue: other } }
+  expect(
+    matrixOf([
+      { report: a, name: 'a' },
+      { report: another, name: 'b' },
+    ]).caveats.join(),
+  ).toContain('catalogue')
 })

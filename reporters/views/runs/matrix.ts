@@ -1,4 +1,5 @@
 import { bySeverity, VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
+import { isAsked } from '../../../kit/report/asked.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
 import { grouped } from '../grouping.ts'
@@ -36,13 +37,16 @@ export interface MatrixCell {
   readonly verdict: Verdict | undefined
   /** What was seen, or why nothing was; empty where the verdict says it all. */
   readonly seen: string
+  /** False where its target has no such service, or its run was not asked for the statement. */
+  readonly isAsked: boolean
 }
 
 /**
  * `trouble apart`: something is wrong in some of them. `trouble alike`: the same is wrong in all. `apart`: nothing is
- * wrong, and they differ. `alike`: all are the same.
+ * wrong, and those that were asked differ. `alike`: those that were asked are the same. `unshared`: nothing is wrong, and
+ * less than two of several were asked.
  */
-export type Agreement = 'trouble apart' | 'trouble alike' | 'apart' | 'alike'
+export type Agreement = 'trouble apart' | 'trouble alike' | 'apart' | 'alike' | 'unshared'
 
 /** One statement across all columns. */
 export interface MatrixRow {
@@ -63,6 +67,7 @@ export interface PointRow {
   readonly id: string
   readonly at: string
   readonly text: string
+  /** Whether all that it was seen in did the same. */
   readonly isAlike: boolean
   /** In the order of the columns; none where it was not seen. */
   readonly values: readonly (readonly string[])[]
@@ -88,12 +93,15 @@ export interface Matrix {
 /** Puts reports beside each other, in the order given. */
 export function matrixOf(sources: readonly ColumnSource[], absent: readonly Absentee[] = []): Matrix {
   const reports = sources.map(({ report }) => report)
-  const known = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])))
+  const known = reports.map(({ requirements, run }) => ({
+    run,
+    byId: new Map(requirements.map((each) => [each.id, each])),
+  }))
   const first = new Map(reports.flatMap(({ requirements }) => requirements.map((each) => [each.id, each] as const)))
   const services = reports.flatMap((report) => report.services)
   const titles = new Map(services.map(({ id, title }) => [id, title]))
   const rows = [...first.values()].map(({ id, level, at, text }): MatrixRow => {
-    const cells = known.map((each) => cellOf(each.get(id)))
+    const cells = known.map(({ run, byId }) => cellOf(byId.get(id), run))
     const service = serviceOf(services, id)
     return {
       id,
@@ -138,22 +146,32 @@ export function seenBy({ cells }: MatrixRow, { columns }: Pick<Matrix, 'columns'
     .toSorted((a, b) => bySeverity(a.verdict, b.verdict))
 }
 
-function cellOf(requirement: ReportedRequirement | undefined): MatrixCell {
-  if (requirement === undefined) return { verdict: undefined, seen: '' }
+function cellOf(requirement: ReportedRequirement | undefined, { only }: Report['run']): MatrixCell {
+  if (requirement === undefined) return { verdict: undefined, seen: '', isAsked: false }
   const { verdict, judgements, why, reason } = requirement
-  if (verdict === 'unexercised') return { verdict, seen: [why, reason].filter((each) => each !== undefined).join(': ') }
+  if (verdict === 'unexercised') {
+    const seen = [why, reason].filter((each) => each !== undefined).join(': ')
+    const wasAsked = why !== 'not selected' && isAsked(requirement, only)
+    return { verdict, seen, isAsked: wasAsked }
+  }
   const decisive = judgements.find((each) => each.verdict === verdict)
-  if (decisive === undefined) return { verdict, seen: '' }
+  if (decisive === undefined) return { verdict, seen: '', isAsked: true }
   const { subject, expected, actual } = decisive
   const compared = actual === undefined ? [] : [`${subject ?? decisive.check}: expected ${expected}, came ${actual}`]
-  return { verdict, seen: [...compared, ...(decisive.reason === undefined ? [] : [decisive.reason])].join('; ') }
+  return {
+    verdict,
+    seen: [...compared, ...(decisive.reason === undefined ? [] : [decisive.reason])].join('; '),
+    isAsked: true,
+  }
 }
 
 function agreementOf(cells: readonly MatrixCell[]): Agreement {
   const verdicts = new Set(cells.map(({ verdict }) => verdict))
   const isTroubled = TROUBLES.some((each) => verdicts.has(each))
   if (isTroubled) return verdicts.size === 1 && cells.length > 1 ? 'trouble alike' : 'trouble apart'
-  return verdicts.size === 1 ? 'alike' : 'apart'
+  const asked = cells.filter(({ isAsked: wasAsked }) => wasAsked)
+  if (cells.length > 1 && asked.length < 2) return 'unshared'
+  return new Set(asked.map(({ verdict }) => verdict)).size < 2 ? 'alike' : 'apart'
 }
 
 function inReadingOrder(rows: readonly MatrixRow[], services: readonly string[]): readonly MatrixRow[] {
@@ -195,9 +213,13 @@ function pointsOf(reports: readonly Report[]): readonly PointRow[] {
     const values = reports.map(({ observations }) =>
       [...new Set(observations.filter((each) => each.id === id).map(({ value }) => value))].toSorted(),
     )
-    return { id, at, text, values, isAlike: new Set(values.map((each) => each.join('\n'))).size === 1 }
+    const seen = values.filter((each) => each.length > 0)
+    return { id, at, text, values, isAlike: new Set(seen.map((each) => each.join('\n'))).size < 2 }
   })
 }
+
+const hasOneOf = (reports: readonly Report[], of: (report: Report) => unknown): boolean =>
+  new Set(reports.map((each) => String(of(each)))).size < 2
 
 function caveatsOf(reports: readonly Report[]): readonly string[] {
   const differs = (what: string, of: (report: Report) => unknown): string[] => {
@@ -207,7 +229,10 @@ function caveatsOf(reports: readonly Report[]): readonly string[] {
   return [
     ...differs('services', ({ services }) => services.map(({ id }) => id)),
     ...differs('version of assay', ({ suite }) => suite.version),
-    ...differs('catalogue', ({ suite }) => suite.catalogue.sha256.slice(0, 12)),
+    // Other services have other statements.
+    ...(hasOneOf(reports, ({ services }) => services.map(({ id }) => id))
+      ? differs('catalogue', ({ suite }) => suite.catalogue.sha256.slice(0, 12))
+      : []),
     ...(reports.some(({ run }) => run.only.length > 0) ? [] : differs('depth', ({ run }) => run.depth)),
     ...differs('seed', ({ run }) => run.seed),
     ...differs('shard', ({ run: { shard } }) => (shard === undefined ? 'all' : `${shard.index} of ${shard.of}`)),

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Exchange, Received } from '../http/exchange.ts'
+import { suspectsOf } from './suspects.ts'
+
+const answered: Received = { response: { status: 201, headers: [], body: Buffer.from('{}') } }
+const cut: Received = { fault: { kind: 'reset', message: 'the connection was closed' } }
+const refused: Received = { fault: { kind: 'refused', message: 'the connection was refused' } }
+
+const exchange = (id: string, sentAt: number, body: string, received: Received): Exchange => ({
+  id,
+  service: 'library',
+  check: 'lib/loans',
+  label: '',
+  operation: 'POST /loans',
+  key: '',
+  request: { method: 'POST', url: 'http://127.0.0.1/loans', headers: [], body: Buffer.from(body) },
+  sentAt,
+  endedAt: sentAt + 10,
+  ...received,
+})
+
+test('of requests that were cut off together the one comes first whose like was never answered', () => {
+  const exchanges = [
+    exchange('x1', 100, '{"days":3}', answered),
+    exchange('x2', 205, 'null', cut),
+    exchange('x3', 206, '{"days":4}', cut),
+    exchange('x4', 220, '{"days":null}', refused),
+  ]
+  expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x2', 'x3'])
+})
+
+test('one request after the other: the last before the refusals', () => {
+  const exchanges = [
+    exchange('x1', 100, '{"days":3}', cut),
+    exchange('x2', 150, '{"days":3}', answered),
+    exchange('x3', 200, '{"days":5}', cut),
+    exchange('x4', 220, '[]', refused),
+  ]
+  expect(suspectsOf(exchanges, 200).map(({ id }) => id)).toEqual(['x3'])
+})
+
+test('a service that was stopped while nothing was under way has no suspect', () => {
+  expect(suspectsOf([exchange('x1', 200, '{}', refused)], 200)).toEqual([])
+})

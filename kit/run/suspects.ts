@@ -1,0 +1,51 @@
+import { subjectOf } from '../check/subject.ts'
+import { type Exchange, isBrokenOff, json } from '../http/exchange.ts'
+
+/** The form of a value without the value: types, and of an object the names. */
+function formOf(value: unknown): string {
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value
+  if (Array.isArray(value)) return 'array'
+  return Object.entries(value)
+    .map(([name, member]) => `${name}:${formOf(member)}`)
+    .toSorted()
+    .join()
+}
+
+const likenessOf = ({ operation, request }: Exchange): string => `${operation} ${formOf(json(request))}`
+
+/**
+ * Requests that a service may have gone away by: those that it broke off as it went. First what is like nothing that it
+ * answered before, and of what is alike the last one that was sent.
+ *
+ * @param exchanges of one service
+ * @param since when it went away; wall clock, ms since the epoch
+ */
+export function suspectsOf(exchanges: readonly Exchange[], since: number): Exchange[] {
+  const refusals = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since)
+  const firstRefusal = Math.min(...refusals.map(({ sentAt }) => sentAt))
+  const answered = new Set(exchanges.filter(({ response }) => response !== undefined).map(likenessOf))
+  const isKnown = (each: Exchange): number => (answered.has(likenessOf(each)) ? 1 : 0)
+  return exchanges
+    .filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
+    .toSorted((a, b) => isKnown(a) - isKnown(b) || b.sentAt - a.sentAt)
+}
+
+/**
+ * What came before a service went away, and what it does since, as it stands behind the time.
+ * @param word what it does now, as it stands after "it"
+ */
+export function goneAfter(
+  exchanges: readonly Exchange[],
+  suspects: readonly Exchange[],
+  since: number,
+  word: string,
+): string {
+  const [likeliest] = suspects
+  if (likeliest !== undefined) {
+    const others = suspects.length === 1 ? '' : `, the likeliest of ${suspects.length} that were under way`
+    return ` while it was to answer ${subjectOf(likeliest)}, ${likeliest.id}${others}: since then it ${word}`
+  }
+  const lost = exchanges.find(({ sentAt, response }) => sentAt >= since && response === undefined)
+  const first = lost === undefined ? '' : `; the first request without an answer is ${subjectOf(lost)}, ${lost.id}`
+  return `: since then it ${word}${first}`
+}
