@@ -1,8 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
+import { validCreation } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
+import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { sampleOf } from '../creation/wrong-members.ts'
@@ -52,19 +54,21 @@ export const serverErrors: readonly Check[] = [
     title: 'Retries with the key of a creation that met a 5xx lead to one payment at most',
     covers: ['pay.idempotency.after-server-error'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
-    uses: [mobilePayment, records],
+    uses: [mobilePayment, records, validCreation],
     tier: 'write',
     // The checks of these outcomes come before: what they were answered is retried.
     phase: 'settled',
     cost: {
-      requests: { live: CODES.length * RETRIES },
-      spends: { payments: CODES.length * RETRIES },
+      requests: { live: CODES.length * RETRIES + 1 },
+      spends: { payments: CODES.length * RETRIES + 1 },
       typical: { requests: { live: RETRIES }, spends: { payments: 0 } },
     },
     async run(t) {
       const id = 'pay.idempotency.after-server-error'
       await t.use(mobilePayment)
       const found = await t.use(records)
+      // Where nothing else of the run met one, it is brought about.
+      if (failed(t).length === 0) await sendRefused(t, await outcomeDraft(t, 'internalError'))
       const first = failed(t)
       if (first.length === 0) t.abortUnexercised('not met', 'no creation of this run was answered with such a 5xx')
       for (const each of sampleOf(t, first, 1)) {
