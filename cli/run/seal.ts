@@ -1,3 +1,4 @@
+import { lstat, rename } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
@@ -76,6 +77,8 @@ export async function sealingFor(
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
   if (validUntil !== undefined && !isDay(validUntil))
     throw new UsageError(`--valid-until ${validUntil}: expected a day, such as 2027-01-31`)
+  if (validUntil !== undefined && validUntil < new Date().toISOString().slice(0, 10))
+    throw new UsageError(`--valid-until ${validUntil}: that day is over; name one that is to come, or leave it out`)
   return async ({ report, log }) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
@@ -89,6 +92,7 @@ export async function sealingFor(
       const text = seal(sealed.report, sealed.log, { key, validUntil })
       // What would be refused is not given away.
       await verifyBundle(unseal(text), services, checks)
+      await setAside(bundle, name)
       await writeWhole(bundle, text)
     } catch (error) {
       if (error instanceof BundleRefused)
@@ -101,4 +105,13 @@ export async function sealingFor(
     )
     return []
   }
+}
+
+/** Keeps the bundle that stands where another one goes: it may be all that is left of its run. */
+async function setAside(bundle: string, name: string): Promise<void> {
+  const found = await lstat(bundle).catch(() => undefined)
+  if (found?.isFile() !== true || found.size === 0) return
+  const before = bundle.replace(/(?:\.jsonl)?$/, '.before.jsonl')
+  await rename(bundle, before)
+  process.stderr.write(`${name}: what stood in ${bundle} stands in ${before} now\n`)
 }
