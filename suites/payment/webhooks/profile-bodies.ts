@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
@@ -75,7 +76,7 @@ export const profileBodies: readonly Check[] = [
       ])) {
         const naming = namedIn(t, inbox, [PROFILE, CREATE])
         const [refused] = naming
-        if (refused === undefined || !naming.every((each) => status('4xx').test(each).ok)) continue
+        if (refused === undefined || !bringing(t, inbox).every((each) => status('4xx').test(each).ok)) continue
         const [event] = paymentDeliveries(t).filter((each) => each.inbox === inbox)
         if (event === undefined) tally.agree([refused])
         else {
@@ -87,3 +88,13 @@ export const profileBodies: readonly Check[] = [
     },
   }),
 ]
+
+/** The requests that hold the URL of an inbox wherever in their bodies: in a list a target may look for it as well. */
+function bringing(t: CheckContext, inbox: string): readonly Exchange[] {
+  const url = t.inbox(inbox)?.url
+  if (url === undefined) return []
+  return t
+    .exchanges()
+    .filter(({ operation }) => operation === PROFILE || operation === CREATE)
+    .filter(({ request }) => request.body.includes(url))
+}
