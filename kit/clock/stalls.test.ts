@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isStarved, stalledFor, watchStalls } from './stalls.ts'
+import { stalledFor, starvedFor, watchStalls } from './stalls.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const standStill = (ms: number): void => {
@@ -27,18 +27,18 @@ test('many short stalls in a row are as good as one', () => {
   expect(stalledFor(short, 0, 70)).toBe(60)
 })
 
-test.for<[string, [number, number][], boolean]>([
-  ['never', [], false],
-  ['for less than a quarter of the second before', [[4000, 4249]], false],
-  ['for a quarter of the second before', [[4100, 4350]], true],
+test.for<[string, [number, number][], number]>([
+  ['never', [], 0],
+  ['for less than a quarter of the second before', [[4000, 4249]], 0],
+  ['for a quarter of the second before', [[4100, 4350]], 250],
   [
     'for a quarter of the second after, in parts',
     Array.from({ length: 5 }, (_, at) => [5100 + at * 100, 5150 + at * 100]),
-    true,
+    250,
   ],
-  ['for less before, and less after', [[4800, 5200]], false],
-  ['longer ago', [[3000, 3990]], false],
-  ['later', [[6010, 7000]], false],
+  ['for less before, and less after', [[4800, 5200]], 0],
+  ['longer ago', [[3000, 3990]], 0],
+  ['later', [[6010, 7000]], 0],
 ])('who stood still %s', ([_, stalls, expected]) => {
-  expect(isStarved(stalls, 5000)).toBe(expected)
+  expect(starvedFor(stalls, 5000)).toBe(expected)
 })

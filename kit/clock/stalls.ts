@@ -51,8 +51,11 @@ const AROUND_MS = 1000
 /** Part of the time before or after that a process stood still for which is starved, and not only busy. */
 const STARVED = 1 / 4
 
-/** Whether this process was starved about a moment of the steady clock, so that others on this machine may have been. */
-export const isStarved = (stalls: readonly Stall[], mono: number): boolean =>
-  [stoodStill(stalls, mono - AROUND_MS, mono), stoodStill(stalls, mono, mono + AROUND_MS)].some(
-    (ms) => ms >= AROUND_MS * STARVED,
-  )
+/**
+ * For how long what shares this machine may have stood still about a moment of the steady clock, ms: as long as this
+ * process did in the second before or after, where that is more than being busy.
+ */
+export function starvedFor(stalls: readonly Stall[], mono: number): number {
+  const longest = Math.max(stoodStill(stalls, mono - AROUND_MS, mono), stoodStill(stalls, mono, mono + AROUND_MS))
+  return longest >= AROUND_MS * STARVED ? longest : 0
+}

@@ -34,7 +34,7 @@ const ALIKE = 4
 const COMPANIONS = 4
 
 /** How much of many failures is told. */
-export interface Amount {
+interface Amount {
   /** Requirements that are told whole. */
   readonly whole: number
   /** Requirements of a group, and of those in none that is told, that have a line each. */

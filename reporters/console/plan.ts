@@ -8,7 +8,7 @@ import { printable } from '../views/printable.ts'
 import type { Paint } from './paint.ts'
 import { nextStepLines } from './unexercised.ts'
 
-export interface PlanTextOptions {
+interface PlanTextOptions {
   /** What would have more of it run. */
   readonly nextSteps?: readonly NextStep[]
   readonly verbose?: boolean

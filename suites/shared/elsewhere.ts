@@ -1,4 +1,5 @@
 import type { SharedContext } from '../../kit/check/context.ts'
+import type { Tally } from '../../kit/check/tally.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack } from '../../kit/match/index.ts'
 
@@ -12,6 +13,28 @@ const speaks = (exchange: Exchange): boolean => statusOf(exchange) < 500 && !SIL
 export interface Prefixes {
   readonly promised: string
   readonly others: readonly string[]
+}
+
+/** An endpoint as the traffic of a run shows it. */
+export interface Endpoint {
+  /** An answer that only the endpoint gives, and one that says there is none. */
+  readonly stands: Exchange | undefined
+  readonly absent: Exchange | undefined
+}
+
+/** What endpoints are held to that are missing where they are promised: one answer of each. */
+export const missingOf = (all: readonly Endpoint[]): Exchange[] =>
+  all.flatMap(({ stands, absent }) => (stands === undefined && absent !== undefined ? [absent] : []))
+
+/**
+ * Holds endpoints against their prefix. One that is missing beside others that stand is not there, which its own
+ * statements tell.
+ */
+export function tallyEndpoints(tally: Tally, all: readonly Endpoint[]): void {
+  const isNone = all.every(({ stands }) => stands === undefined)
+  for (const { stands } of all) if (stands !== undefined) tally.agree([stands])
+  for (const absent of isNone ? missingOf(all) : [])
+    tally.contradict({ subject: absent.operation, actual: cameBack(absent), evidence: [absent] })
 }
 
 /** Requests that `judgeElsewhere` sends for so many endpoints at most. */
@@ -35,6 +58,7 @@ export async function judgeElsewhere(
   const ask = (method: string, path: string, label: string): Promise<Exchange> =>
     // Operations are those of the document only, so that rules on them leave these requests alone.
     t.send({ method, url: `${base}${path}`, operation: '', label, headers: [['Accept', 'application/json']], key: '' })
+  let isFound = false
   for (const { operation, request } of missing) {
     const rest = request.url.slice(`${base}${promised}`.length)
     for (const other of others) {
@@ -42,6 +66,7 @@ export async function judgeElsewhere(
       if (!speaks(there)) continue
       const nowhere = await ask(request.method, `${other}/no-such-endpoint`, `nothing under ${other || '/'}`)
       if (speaks(nowhere)) continue
+      isFound = true
       t.conclude(id, {
         ok: false,
         subject: operation,
@@ -52,6 +77,7 @@ export async function judgeElsewhere(
       break
     }
   }
+  if (isFound) return
   if (missing.length === 0) t.markUnexercised(id, 'not met', 'no endpoint is missing that could stand elsewhere')
   else t.markUnexercised(id, 'not met', `${missing.map((each) => each.operation).join(', ')}: found nowhere else`)
 }

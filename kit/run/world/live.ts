@@ -1,6 +1,6 @@
 import { Blocked } from '../../check/signals.ts'
 import type { Step } from '../../check/steps.ts'
-import { isStarved, type Stall, stalledFor, stoodStill } from '../../clock/stalls.ts'
+import { type Stall, stalledFor, starvedFor, stoodStill } from '../../clock/stalls.ts'
 import type { Driver } from '../../driver/driver.ts'
 import { type Asked, DriverFault } from '../../driver/protocol.ts'
 import type { Store } from '../../evidence/store.ts'
@@ -119,7 +119,8 @@ export function livePorts({
       const own = stages?.answeredLate
       const delay = answerDelay(id, own?.has(id) === true ? own : (receiver?.answeredLate ?? NONE), store.deliveries)
       // A sender on this machine that was starved as well may have given up what was answered in time.
-      const ms = Math.max(delay, stalledFor(stalls, arrivedMono, forMs), isStarved(stalls, arrivedMono) ? forMs : 0)
+      const starved = forMs > 0 ? starvedFor(stalls, arrivedMono) : 0
+      const ms = Math.max(delay, stalledFor(stalls, arrivedMono, forMs), starved)
       const told = log.choices.late.get(name) ?? new Map<string, number>()
       if (ms > 0 || told.has(id)) log.choices.late.set(name, told.set(id, ms))
       return ms

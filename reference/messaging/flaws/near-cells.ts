@@ -91,9 +91,4 @@ export const nearCellFlaws: Record<string, Flaw> = {
     ['msg.conversation.id-echo'],
     shows('enveloped-conversation', (record) => (record.unread_count === 0 ? { ...record, id: randomUUID() } : record)),
   ),
-  'second-workspace-without-description': flaw(
-    'description of one workspace is null, while others have a text',
-    ['msg.workspaces.description'],
-    shows('workspace', (record) => ({ ...record, description: record.name === 'Shop' ? null : record.description })),
-  ),
 }

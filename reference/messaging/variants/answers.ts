@@ -171,7 +171,6 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   'workspaces-described-by-nothing': variant(
     'description of a workspace is null where it has none',
     shows('workspace', (record) => ({ ...record, description: record.name === 'Shop' ? null : record.description })),
-    ['msg.workspaces.description'],
   ),
   'any-slash': variant(
     'Every path is served in both forms',

@@ -4,7 +4,7 @@ import { withoutIds } from '../grouped-judgements.ts'
 import { grouped } from '../grouping.ts'
 
 /** Requirements that are contradicted by the same kind of answer, as far as can be told: one mistake may be behind them. */
-export interface AlikeRequirements {
+interface AlikeRequirements {
   /** What came, `4xx with body {error}`. */
   readonly came: string
   /** The one that most messages contradict comes first. */

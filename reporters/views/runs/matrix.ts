@@ -46,7 +46,7 @@ export interface MatrixCell {
  * wrong, and those that were asked differ. `alike`: those that were asked are the same. `unshared`: nothing is wrong, and
  * less than two of several were asked.
  */
-export type Agreement = 'trouble apart' | 'trouble alike' | 'apart' | 'alike' | 'unshared'
+type Agreement = 'trouble apart' | 'trouble alike' | 'apart' | 'alike' | 'unshared'
 
 /** One statement across all columns. */
 export interface MatrixRow {

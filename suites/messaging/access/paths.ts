@@ -4,7 +4,14 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
-import { askedElsewhere, judgeElsewhere, type Prefixes } from '../../shared/elsewhere.ts'
+import {
+  askedElsewhere,
+  type Endpoint,
+  judgeElsewhere,
+  missingOf,
+  type Prefixes,
+  tallyEndpoints,
+} from '../../shared/elsewhere.ts'
 import { isSuccess, statusOf } from '../client/answers.ts'
 import {
   APP_CREATE,
@@ -60,12 +67,6 @@ const formOf = (exchange: Exchange): Cell => ({ form: `${exchange.operation}${is
 const purpose = ({ operation, key, label }: Exchange): string => [operation, key, purposeOf(label)].join(' ')
 const PREFIXES: Prefixes = { promised: '/v1', others: ['/v2', '/api/v1', '/api', ''] }
 
-interface Endpoint {
-  /** An answer that only the endpoint gives, and one that says there is none. */
-  readonly stands: Exchange | undefined
-  readonly absent: Exchange | undefined
-}
-
 function endpoints(t: Pick<CheckContext, 'exchanges' | 'service'>): Endpoint[] {
   const answered = t.exchanges().filter((each) => each.service === 'messaging' && each.response !== undefined)
   return OPERATIONS.map((operation) => {
@@ -77,8 +78,6 @@ function endpoints(t: Pick<CheckContext, 'exchanges' | 'service'>): Endpoint[] {
     }
   })
 }
-
-const isMissing = ({ stands, absent }: Endpoint): boolean => stands === undefined && absent !== undefined
 
 export const paths: readonly Check[] = [
   // Endpoints: a trailing slash appears in the usage examples of three endpoints, and in the row of the workspace list
@@ -137,10 +136,7 @@ export const paths: readonly Check[] = [
     phase: 'settled',
     cost: { requests: { none: askedElsewhere(OPERATIONS.length, PREFIXES) }, typical: { requests: { none: 0 } } },
     async run(t) {
-      const missing = endpoints(t).flatMap((each) =>
-        isMissing(each) && each.absent !== undefined ? [each.absent] : [],
-      )
-      await judgeElsewhere(t, 'msg.version.prefix', t.service.baseUrl ?? '', missing, PREFIXES)
+      await judgeElsewhere(t, 'msg.version.prefix', t.service.baseUrl ?? '', missingOf(endpoints(t)), PREFIXES)
     },
   }),
 
@@ -151,14 +147,7 @@ export const paths: readonly Check[] = [
     covers: ['msg.version.prefix'],
     run: async (t) => {
       const tally = new Tally(t, 'msg.version.prefix', 'an endpoint')
-      const all = endpoints(t)
-      // One that is missing beside others that stand is not there, which its own statements tell.
-      const isNone = all.every(({ stands }) => stands === undefined)
-      for (const { stands, absent } of all) {
-        if (stands !== undefined) tally.agree([stands])
-        else if (absent !== undefined && isNone)
-          tally.contradict({ subject: absent.operation, actual: cameBack(absent), evidence: [absent] })
-      }
+      tallyEndpoints(tally, endpoints(t))
       tally.close('no endpoint was answered in this run')
     },
   }),

@@ -65,7 +65,7 @@ interface Call {
 }
 
 /** The form of a path that its usage example shows, where its row has no slash. */
-export type Form = 'slashed'
+type Form = 'slashed'
 
 /** The caller of the run: the key bound to an app where there is one, else the unbound one. No access token. */
 export function user(t: FixtureContext): Caller {

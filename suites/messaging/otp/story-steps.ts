@@ -19,7 +19,7 @@ export const byChannel = (story: OtpScenario, channel: Step['channel']): readonl
 /** Those that a key asked for which tells its app so, and the first that was taken. */
 export const byNaming = (story: OtpScenario, naming: Naming): readonly Step[] =>
   stepsOf(story).filter(({ speaker }) => speaker.naming === naming)
-export const takenOf = (story: OtpScenario, naming: Naming): Step | undefined =>
+const takenOf = (story: OtpScenario, naming: Naming): Step | undefined =>
   byNaming(story, naming).find(({ trial }) => trial.accepted !== undefined)
 export const isTaken = (story: OtpScenario, naming: Naming): boolean => takenOf(story, naming) !== undefined
 

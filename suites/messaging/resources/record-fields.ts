@@ -52,9 +52,14 @@ const tables: readonly Table[] = [
   },
 ]
 
-function expectedOf({ kind, nullable, required }: Field, all: readonly unknown[]): Matcher<unknown> {
+function expectedOf({ kind, nullable, required, mayLack }: Field, all: readonly unknown[]): Matcher<unknown> {
   if (nullable === true) return any(kind, equals(null))
-  return required === true ? kind : neverNull(kind, all)
+  return required === true || mayLack === true ? kind : neverNull(kind, all)
+}
+
+/** Absent, or null where there may be nothing to show: then it says no more than absence. */
+function isLeftOut({ required, mayLack }: Field, value: unknown): boolean {
+  return required !== true && (value === undefined || (value === null && mayLack === true))
 }
 
 const ofField = (table: Table, field: Field): Check =>
@@ -70,7 +75,7 @@ const ofField = (table: Table, field: Field): Check =>
       const tally = new Tally(t, field.covers, expected.expected)
       for (const each of shown) {
         for (const one of table.of(each)) {
-          if (field.required === true || one[field.name] !== undefined)
+          if (!isLeftOut(field, one[field.name]))
             tally.test(`${field.name} in ${subjectOf(each)}`, each, expected, one[field.name])
         }
       }

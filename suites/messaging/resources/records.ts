@@ -12,6 +12,8 @@ export interface Field {
   readonly required?: true
   /** null is one of its values. */
   readonly nullable?: true
+  /** There may be nothing to show: null is as good as left out. */
+  readonly mayLack?: true
 }
 
 export const senderFields: readonly Field[] = [
@@ -45,8 +47,7 @@ export const workspaceFields: readonly Field[] = [
   { name: 'name', covers: 'msg.workspaces.name', kind: isString },
   { name: 'created_at', covers: 'msg.workspaces.created-at', kind: isTime },
   { name: 'developer_access', covers: 'msg.workspaces.developer-access', kind: isBoolean },
-  // Descriptions of apps and campaigns may be null, by their rows: this one has no such word.
-  { name: 'description', covers: 'msg.workspaces.description', kind: isString },
+  { name: 'description', covers: 'msg.workspaces.description', kind: isString, mayLack: true },
 ]
 
 export const campaignFields: readonly Field[] = [

@@ -7,7 +7,7 @@ import { afterWebhook, LABELS, phoneOf, quietPhone, sendBody } from './sends.ts'
 /** Whose send it is that nothing is told of: a key's of no app, or an app's without a webhook. */
 export type Silent = 'unlinked' | 'unconfigured'
 
-export interface SilentSend {
+interface SilentSend {
   readonly kind: Silent
   readonly exchange: Exchange
 }

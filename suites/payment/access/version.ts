@@ -1,8 +1,15 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { cameBack, isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
-import { askedElsewhere, judgeElsewhere, type Prefixes } from '../../shared/elsewhere.ts'
+import { isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
+import {
+  askedElsewhere,
+  type Endpoint,
+  judgeElsewhere,
+  missingOf,
+  type Prefixes,
+  tallyEndpoints,
+} from '../../shared/elsewhere.ts'
 import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
@@ -34,12 +41,6 @@ function saysNoSuchPath(exchange: Exchange, ids: ReadonlySet<string>): boolean {
 
 const PREFIXES: Prefixes = { promised: '/api/v1', others: ['/api/v2', '/v1', '/api', ''] }
 
-interface Endpoint {
-  /** An answer that only the endpoint gives, and one that says there is none. */
-  readonly stands: Exchange | undefined
-  readonly absent: Exchange | undefined
-}
-
 function endpoints(t: Pick<CheckContext, 'exchanges'>): Endpoint[] {
   const answered = t.exchanges().filter((each) => each.service === 'payment' && each.response !== undefined)
   const ids = shownIds(answered)
@@ -52,8 +53,6 @@ function endpoints(t: Pick<CheckContext, 'exchanges'>): Endpoint[] {
   })
 }
 
-const isMissing = ({ stands, absent }: Endpoint): boolean => stands === undefined && absent !== undefined
-
 export const version: readonly Check[] = [
   // Versioning: paths are prefixed /api/v1. One endpoint that is missing there may stand elsewhere, or nowhere.
   defineCheck({
@@ -64,10 +63,7 @@ export const version: readonly Check[] = [
     phase: 'settled',
     cost: { requests: { none: askedElsewhere(OPERATIONS.length, PREFIXES) }, typical: { requests: { none: 0 } } },
     async run(t) {
-      const missing = endpoints(t).flatMap((each) =>
-        isMissing(each) && each.absent !== undefined ? [each.absent] : [],
-      )
-      await judgeElsewhere(t, 'pay.version.prefix', t.service.baseUrl ?? '', missing, PREFIXES)
+      await judgeElsewhere(t, 'pay.version.prefix', t.service.baseUrl ?? '', missingOf(endpoints(t)), PREFIXES)
     },
   }),
 
@@ -79,14 +75,7 @@ export const version: readonly Check[] = [
     observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.version.prefix', 'an endpoint')
-      const all = endpoints(t)
-      // One that is missing beside others that stand is not there, which its own statements tell.
-      const isNone = all.every(({ stands }) => stands === undefined)
-      for (const { stands, absent } of all) {
-        if (stands !== undefined) tally.agree([stands])
-        else if (absent !== undefined && isNone)
-          tally.contradict({ subject: absent.operation, actual: cameBack(absent), evidence: [absent] })
-      }
+      tallyEndpoints(tally, endpoints(t))
       tally.close('no endpoint was asked with a live key in this run')
     },
   }),

@@ -76,7 +76,8 @@ export const profileBodies: readonly Check[] = [
       ])) {
         const naming = namedIn(t, inbox, [PROFILE, CREATE])
         const [refused] = naming
-        if (refused === undefined || !bringing(t, inbox).every((each) => status('4xx').test(each).ok)) continue
+        if (refused === undefined || ![...naming, ...bringing(t, inbox)].every((each) => status('4xx').test(each).ok))
+          continue
         const [event] = paymentDeliveries(t).filter((each) => each.inbox === inbox)
         if (event === undefined) tally.agree([refused])
         else {
