@@ -10,7 +10,7 @@ import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { decisiveFirst, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
-import { isWitnessed } from '../check/witness.ts'
+import { absenceOf } from '../check/witness.ts'
 import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange, RecordedRequest } from '../http/exchange.ts'
@@ -285,15 +285,7 @@ export class Context implements CheckContext {
   }
 
   markInapplicable(id: string, observation: string, seen: Witness): void {
-    const evidence = typeof seen === 'string' ? [] : seen.map((each) => each.id)
-    if (isWitnessed(seen)) this.#keep(id, { verdict: 'inapplicable', reason: observation, evidence })
-    else
-      this.#keep(id, {
-        verdict: 'unexercised',
-        why: 'not met',
-        reason: `nothing was reached that would show it (${observation})`,
-        evidence,
-      })
+    this.#keep(id, absenceOf(observation, seen))
   }
 
   markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {

@@ -35,7 +35,7 @@ import {
   lineFor,
   type RequirementId,
 } from '../define.ts'
-import { codesAtStart } from '../otp/inbox.ts'
+import { codesAtStart } from '../otp/story/inbox.ts'
 import { strangeId } from '../resources/own-records.ts'
 
 const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]

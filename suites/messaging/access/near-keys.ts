@@ -6,7 +6,7 @@ import { type Caller, listSenders, listWorkspaces, sendInstant } from '../client
 import { drawn } from '../client/drawn.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
-import { codesAtStart } from '../otp/inbox.ts'
+import { codesAtStart } from '../otp/story/inbox.ts'
 import { phoneOf, sendBody } from '../sending/sends.ts'
 import { type Endpoint, endpoints, isClean } from './authentication.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckContext } from '../../../kit/check/context.ts'
 import { contextOf } from '../../../tests/made-up/recorded.ts'
 import { APP_CREATE, APP_READ, CONVERSATION, MARK_READ, RESEND, SEND } from '../client/api.ts'
-import { codesAtStart } from '../otp/inbox.ts'
+import { codesAtStart } from '../otp/story/inbox.ts'
 import { permissions } from './permissions.ts'
 
 const check = permissions.find(({ id }) => id === 'msg/permissions/elsewhere')

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type Caller, resend } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import { defineCheck } from '../define.ts'
-import { otpPhone, ownMembers } from '../otp/callers.ts'
-import { otpScenario } from '../otp/scenario.ts'
-import { isTaken, takenChannels } from '../otp/story-steps.ts'
+import { otpPhone, ownMembers } from '../otp/story/callers.ts'
+import { otpScenario } from '../otp/story/scenario.ts'
+import { isTaken, takenChannels } from '../otp/story/story-steps.ts'
 import { strangeId } from '../resources/own-records.ts'
 
 export const unknownApps: readonly Check[] = [

@@ -3,7 +3,7 @@ import { status } from '../../../kit/match/index.ts'
 import type { Price } from '../../shared/generated/define.ts'
 import { firstReading } from '../conversations/conversations.ts'
 import type { CheckContext } from '../define.ts'
-import { otpScenario } from '../otp/scenario.ts'
+import { otpScenario } from '../otp/story/scenario.ts'
 import { allSenders } from '../resources/own-records.ts'
 import { generated } from './define.ts'
 

@@ -8,7 +8,7 @@ import { messagingContract } from '../../../specs/messaging/contract.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { resend } from '../client/api.ts'
 import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
-import { given, otpPhone, ownMembers, speakers } from '../otp/callers.ts'
+import { given, otpPhone, ownMembers, speakers } from '../otp/story/callers.ts'
 import { noApp } from '../otp/validation.ts'
 import { handled, untroubled } from './answering.ts'
 

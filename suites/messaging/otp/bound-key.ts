@@ -4,11 +4,11 @@ import { cameBack, lenient, status } from '../../../kit/match/index.ts'
 import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
 import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, type Claim, defineCheck } from '../define.ts'
-import { appOfNulls, namedOther } from './app-of-nulls.ts'
-import { type Beside, besideBound, keysBeside } from './beside.ts'
-import { otpPhone, ownMembers } from './callers.ts'
-import { type OtpScenario, otpScenario } from './scenario.ts'
-import { takenChannels } from './story-steps.ts'
+import { appOfNulls, namedOther } from './story/app-of-nulls.ts'
+import { type Beside, besideBound, keysBeside } from './story/beside.ts'
+import { otpPhone, ownMembers } from './story/callers.ts'
+import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import { takenChannels } from './story/story-steps.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp', 'messaging.keys.bound'] as const satisfies readonly Claim[],

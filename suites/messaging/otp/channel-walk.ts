@@ -8,10 +8,10 @@ import { isSuccess, statusOf } from '../client/answers.ts'
 import { inOtherWords, RESEND, resend } from '../client/api.ts'
 import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import { otpPhone, ownMembers, type Speaker } from './callers.ts'
-import { type Code, codesOf, codesOnce, findAgain, newest } from './inbox.ts'
 import { common } from './probe-judgements.ts'
-import { ODD_SENDER, otpScenario } from './scenario.ts'
+import { otpPhone, ownMembers, type Speaker } from './story/callers.ts'
+import { type Code, codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
+import { ODD_SENDER, otpScenario } from './story/scenario.ts'
 
 type Channel = 'sms' | 'call' | 'whatsapp'
 

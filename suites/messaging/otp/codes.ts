@@ -2,9 +2,9 @@ import type { Check } from '../../../kit/check/check.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { common, conclude, concludeToo, evidenceOf, took, unlike } from './probe-judgements.ts'
-import { otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
-import { byChannel } from './story-steps.ts'
+import { otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
+import { byChannel } from './story/story-steps.ts'
 
 function concludeChannel(t: CheckContext, id: RequirementId, step: Step): void {
   conclude(t, id, step.channel, { step, value: step.code?.channel, member: 'channel' }, unlike<string>(step.channel))

@@ -3,9 +3,9 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
-import { type OtpScenario, otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
-import { byChannel } from './story-steps.ts'
+import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
+import { byChannel } from './story/story-steps.ts'
 
 /** What a listener hears of a code, digit by digit or at once. */
 const spoken = (text: string): string => text.replaceAll(/[\s,.;-]/g, '')

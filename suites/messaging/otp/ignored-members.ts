@@ -3,9 +3,9 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import { common, evidenceOf, took } from './probe-judgements.ts'
-import { ODD_SENDER, type OtpScenario, otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
-import { byChannel } from './story-steps.ts'
+import { ODD_SENDER, type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
+import { byChannel } from './story/story-steps.ts'
 
 type Silent = 'call' | 'whatsapp'
 

@@ -1,9 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import type { Code } from './inbox.ts'
 import { common, conclude, concludeToo, evidenceOf, took } from './probe-judgements.ts'
-import { MINUTES, otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
+import type { Code } from './story/inbox.ts'
+import { MINUTES, otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
 
 /** Milliseconds of the target's clock for which a code lives, as the probe shows it. */
 export function lifetime({ code, trial }: Step): number | undefined {

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../../kit/check/context.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, type Claim, lineFor, type RequirementId } from '../define.ts'
-import { tookPart } from './bisect.ts'
-import { otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
+import { tookPart } from './story/bisect.ts'
+import { otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
 
 const LINE = lineFor('messaging.probes.otpInbox')
 

@@ -4,10 +4,10 @@ import { valueAt } from '../../../kit/match/index.ts'
 import { isRefusal } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import { type Code, codesOf, codesOfAll, findAgain } from './inbox.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
-import { type OtpScenario, otpScenario } from './scenario.ts'
+import { type Code, codesOf, codesOfAll, findAgain } from './story/inbox.ts'
+import { type OtpScenario, otpScenario } from './story/scenario.ts'
 
 const allResends = (t: CheckContext): readonly Exchange[] =>
   t.exchanges().filter(({ operation }) => operation === RESEND)

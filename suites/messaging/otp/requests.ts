@@ -7,12 +7,12 @@ import { bodyOf, handled, refusesInput, statusOf, validationDetail } from '../cl
 import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
-import { lacksPrior, type Trial } from './bisect.ts'
-import { PLACE_LINE } from './callback-inbox.ts'
-import type { Naming } from './course.ts'
-import { type OtpScenario, otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
-import { byChannel, byNaming, stepsOf } from './story-steps.ts'
+import { lacksPrior, type Trial } from './story/bisect.ts'
+import { PLACE_LINE } from './story/callback-inbox.ts'
+import type { Naming } from './story/course.ts'
+import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
+import { byChannel, byNaming, stepsOf } from './story/story-steps.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp'] as const satisfies readonly Claim[],

@@ -1,12 +1,12 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import { appOfNulls } from './app-of-nulls.ts'
-import type { Code } from './inbox.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf } from './probe-judgements.ts'
-import { type OtpScenario, otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
-import { stepsOf } from './story-steps.ts'
+import { appOfNulls } from './story/app-of-nulls.ts'
+import type { Code } from './story/inbox.ts'
+import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
+import { stepsOf } from './story/story-steps.ts'
 
 export const otpSuccession: readonly Check[] = [
   // States: the prior code is invalidated, over another channel too; the new code is sent.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
-import { otpScenario } from './scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 import { otpValidation } from './validation.ts'
 
 interface Trial {

@@ -6,10 +6,10 @@ import { invalid, isSuccess, statusOf } from '../client/answers.ts'
 import { type Content, RESEND, resend } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { type CheckContext, type Claim, defineCheck, type RequirementId } from '../define.ts'
-import { otpPhone, ownMembers } from './callers.ts'
-import { codesOf } from './inbox.ts'
-import { type OtpScenario, otpScenario } from './scenario.ts'
-import type { Step } from './steps.ts'
+import { otpPhone, ownMembers } from './story/callers.ts'
+import { codesOf } from './story/inbox.ts'
+import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { Step } from './story/steps.ts'
 
 interface Defect extends Fault {
   /** Absent: the member is left out. */

@@ -4,8 +4,8 @@ import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import { lifetime, minute } from './lifetimes.ts'
 import { common, conclude, evidenceOf, took } from './probe-judgements.ts'
-import { MINUTES, type OtpScenario, otpScenario, TAIL } from './scenario.ts'
-import { byChannel } from './story-steps.ts'
+import { MINUTES, type OtpScenario, otpScenario, TAIL } from './story/scenario.ts'
+import { byChannel } from './story/story-steps.ts'
 import { readBy } from './templates.ts'
 
 /** Limits: OTP expiry default. */

@@ -1,9 +1,9 @@
-import type { Exchange } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
-import { type Caller, inOtherWords, resend } from '../client/api.ts'
-import { isTrouble } from '../client/trouble.ts'
-import type { FixtureContext } from '../define.ts'
+import type { Exchange } from '../../../../kit/http/exchange.ts'
+import type { JsonObject } from '../../../../kit/target/file/parts.ts'
+import { isRefusal, isSuccess, statusOf } from '../../client/answers.ts'
+import { type Caller, inOtherWords, resend } from '../../client/api.ts'
+import { isTrouble } from '../../client/trouble.ts'
+import type { FixtureContext } from '../../define.ts'
 
 /** A resend whose members are accepted or refused together with the base, group by group. */
 export interface Plan {

@@ -1,9 +1,9 @@
-import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { isRefusal } from '../client/answers.ts'
-import { type Claim, defineCheck } from '../define.ts'
-import { since } from './callback-inbox.ts'
-import { otpScenario } from './scenario.ts'
+import type { Check } from '../../../../kit/check/check.ts'
+import { subjectOf } from '../../../../kit/check/subject.ts'
+import { isRefusal } from '../../client/answers.ts'
+import { type Claim, defineCheck } from '../../define.ts'
+import { since } from '../story/callback-inbox.ts'
+import { otpScenario } from '../story/scenario.ts'
 
 export const refusedCallback: readonly Check[] = [
   // Resources › OTP resend request, callback_url: the target of the new code. A resend that is refused has none.

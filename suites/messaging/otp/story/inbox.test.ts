@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NotExercised } from '../../../kit/check/signals.ts'
-import type { FixtureContext } from '../define.ts'
+import { NotExercised } from '../../../../kit/check/signals.ts'
+import type { FixtureContext } from '../../define.ts'
 import { codeOf, codesOf, findAgain, newest } from './inbox.ts'
 
 const entry = { code: '123456', text: 'x', channel: 'SMS', sender: null, sent: '2026-01-02T03:04:05Z', active: true }

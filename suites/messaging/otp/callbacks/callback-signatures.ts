@@ -1,11 +1,11 @@
-import { header } from '../../../kit/http/exchange.ts'
-import { signBody, verifyBody } from '../../../kit/signature/signature.ts'
-import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { isSignature } from '../../shared/signature-form.ts'
-import type { CheckContext, RequirementId } from '../define.ts'
+import { header } from '../../../../kit/http/exchange.ts'
+import { signBody, verifyBody } from '../../../../kit/signature/signature.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { isSignature } from '../../../shared/signature-form.ts'
+import type { CheckContext, RequirementId } from '../../define.ts'
+import { SECRETS } from '../story/scenario.ts'
+import type { Step } from '../story/steps.ts'
 import { concludeOn } from './callback-judgement.ts'
-import { SECRETS } from './scenario.ts'
-import type { Step } from './steps.ts'
 
 /** The header that carries the signature of a callback: the one of webhooks, or any other. */
 function signed({ headers, body }: Delivery, secret: string): string | undefined {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SendRequest } from '../../../kit/http/client.ts'
-import { json } from '../../../kit/http/exchange.ts'
-import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import type { FixtureContext } from '../define.ts'
+import type { SendRequest } from '../../../../kit/http/client.ts'
+import { json } from '../../../../kit/http/exchange.ts'
+import type { JsonObject } from '../../../../kit/target/file/parts.ts'
+import type { FixtureContext } from '../../define.ts'
 import { type Plan, tryResend } from './bisect.ts'
 
 /** A target that answers every resend with the status that the function gives its body. */

@@ -1,13 +1,13 @@
-import type { Check } from '../../../kit/check/check.ts'
-import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../define.ts'
-import { appOfNulls, keptOf } from './app-of-nulls.ts'
-import { lacksPrior, tookPart } from './bisect.ts'
-import { hasKind, isSameEvent, isSameKind, names, PLACE_LINE, type Places, since } from './callback-inbox.ts'
+import type { Check } from '../../../../kit/check/check.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../../define.ts'
+import { appOfNulls, keptOf } from '../story/app-of-nulls.ts'
+import { lacksPrior, tookPart } from '../story/bisect.ts'
+import { hasKind, isSameEvent, isSameKind, names, PLACE_LINE, type Places, since } from '../story/callback-inbox.ts'
+import { type OtpScenario, otpScenario, SECRETS } from '../story/scenario.ts'
+import type { Step } from '../story/steps.ts'
 import { concludeOn } from './callback-judgement.ts'
 import { concludeSecret, concludeSigned, telling } from './callback-signatures.ts'
-import { type OtpScenario, otpScenario, SECRETS } from './scenario.ts'
-import type { Step } from './steps.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],

@@ -1,6 +1,6 @@
-import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { CheckContext, RequirementId } from '../define.ts'
-import type { Step } from './steps.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import type { CheckContext, RequirementId } from '../../define.ts'
+import type { Step } from '../story/steps.ts'
 
 /** Concludes from what arrived about a resend. */
 export function concludeOn(

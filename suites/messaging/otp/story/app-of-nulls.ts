@@ -1,5 +1,5 @@
-import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { isSuccess } from '../client/answers.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { isSuccess } from '../../client/answers.ts'
 import type { Beside } from './beside.ts'
 import { tookPart } from './bisect.ts'
 import { isSameEvent, isSameKind, since } from './callback-inbox.ts'

@@ -1,5 +1,5 @@
-import { askProbe } from '../../../kit/run/preflight/probe.ts'
-import type { FixtureContext } from '../define.ts'
+import { askProbe } from '../../../../kit/run/preflight/probe.ts'
+import type { FixtureContext } from '../../define.ts'
 import { tookPart } from './bisect.ts'
 import type { Places } from './callback-inbox.ts'
 import type { Step } from './steps.ts'

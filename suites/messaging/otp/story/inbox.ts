@@ -1,5 +1,5 @@
-import { askProbe, listOf, readProbe } from '../../../kit/run/preflight/probe.ts'
-import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { askProbe, listOf, readProbe } from '../../../../kit/run/preflight/probe.ts'
+import { defineFixture, type FixtureContext, lineFor } from '../../define.ts'
 import { given } from './callers.ts'
 
 /** A code as the probe `otpInbox` shows it. What it leaves out is undefined. Times in ms since the epoch. */

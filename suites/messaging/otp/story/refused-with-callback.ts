@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../kit/http/exchange.ts'
-import { resend } from '../client/api.ts'
-import type { FixtureContext } from '../define.ts'
+import type { Exchange } from '../../../../kit/http/exchange.ts'
+import { resend } from '../../client/api.ts'
+import type { FixtureContext } from '../../define.ts'
 import { type CallbackUrl, callbackUrlFor } from './callback-inbox.ts'
 import { ownMembers, type Speaker } from './callers.ts'
 

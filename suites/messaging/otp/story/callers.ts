@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import type { Caller } from '../client/api.ts'
-import { type FixtureContext, lineFor } from '../define.ts'
+import type { JsonObject } from '../../../../kit/target/file/parts.ts'
+import type { Caller } from '../../client/api.ts'
+import { type FixtureContext, lineFor } from '../../define.ts'
 import type { Naming } from './course.ts'
 
 /** A key with what names its app. */

@@ -1,7 +1,7 @@
-import { perform } from '../../../kit/run/world/recipe.ts'
-import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { Inbox } from '../../../kit/webhooks/inbox.ts'
-import type { FixtureContext } from '../define.ts'
+import { perform } from '../../../../kit/run/world/recipe.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
+import type { FixtureContext } from '../../define.ts'
 import { given } from './callers.ts'
 
 /** Inboxes for the lifecycle of codes; their payload is not shown. */
