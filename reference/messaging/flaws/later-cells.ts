@@ -78,12 +78,16 @@ export const laterCellFlaws: Record<string, Flaw> = {
     ['msg.event.refused-silent'],
     { refusedSend: (cause) => (cause === 'forbidden' ? 'sends' : 'nothing') },
   ),
-  'keyless-resend-sends': flaw('A resend without a key is refused and sends a code', ['msg.otp.refused-sends-none'], {
-    refusedResend: (cause) => (cause === 'key-missing' ? 'sends one' : 'nothing'),
-  }),
+  'keyless-resend-sends': flaw(
+    'A resend without a key is refused and sends a code',
+    ['msg.otp.refused-sends-none', 'msg.auth.refused-sends-none'],
+    {
+      refusedResend: (cause) => (cause === 'key-missing' ? 'sends one' : 'nothing'),
+    },
+  ),
   'forbidden-resend-sends': flaw(
     'A resend with a key that lacks the permission is refused and sends a code',
-    ['msg.otp.refused-sends-none'],
+    ['msg.otp.refused-sends-none', 'msg.auth.refused-sends-none'],
     { refusedResend: (cause) => (cause === 'forbidden' ? 'sends one' : 'nothing') },
   ),
   'conversation-of-a-strange-sender': flaw(

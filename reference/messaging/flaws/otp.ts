@@ -281,9 +281,13 @@ export const otpFlaws: Record<string, Flaw> = {
     ...before,
     otpValid: (otp, now) => before.otpValid(otp, now) && otp.channel !== 'call',
   })),
-  'refused-resend-sends': flaw('A resend that is refused sends a code', ['msg.otp.refused-sends-none'], {
-    refusedResend: () => 'sends one',
-  }),
+  'refused-resend-sends': flaw(
+    'A resend that is refused sends a code',
+    ['msg.otp.refused-sends-none', 'msg.auth.refused-sends-none'],
+    {
+      refusedResend: () => 'sends one',
+    },
+  ),
   'refused-resend-ends-codes': flaw(
     'A resend that is refused ends the codes before it',
     ['msg.otp.refused-ends-none'],

@@ -44,6 +44,7 @@ export const accessRequirements = {
   'msg.auth.key-required-campaign': must('Messaging › Authentication', 'Reading a campaign without X-API-Key answers 401.'),
   'msg.auth.key-required-workspaces': must('Messaging › Authentication', 'Listing workspaces without X-API-Key answers 401.'),
   'msg.auth.key-invalid': must('Messaging › Authentication', 'An unknown X-API-Key answers 401 on every listed endpoint.'),
+  'msg.auth.refused-sends-none': must('Messaging › Authentication', 'A resend without a key, with an unknown key or with one that lacks the permission sends no code, whatever it is answered.'),
   'msg.auth.bearer-app-create': must('Messaging › Authentication', 'Creating an app without an access token is refused with a 4xx.'),
   'msg.auth.bearer-app-read': must('Messaging › Authentication', 'Reading an app without an access token is refused with a 4xx.'),
   'msg.auth.bearer-campaign': must('Messaging › Authentication', 'Reading a campaign without an access token is refused with a 4xx.'),

@@ -1,12 +1,15 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import { isRefusal } from '../client/answers.ts'
-import { RESEND } from '../client/api.ts'
+import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
+import { type Caller, RESEND, resend } from '../client/api.ts'
+import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
-import { type Code, codesOf, codesOfAll, findAgain } from './story/inbox.ts'
+import { otpPhone } from './story/callers.ts'
+import { type Code, codesOf, codesOfAll, codesOnce, findAgain, newest } from './story/inbox.ts'
 import { type OtpScenario, otpScenario } from './story/scenario.ts'
 
 const allResends = (t: CheckContext): readonly Exchange[] =>
@@ -23,7 +26,7 @@ const fresh = (now: readonly Code[], before: readonly Code[]): number =>
   new Set(now.flatMap((each) => (findAgain(before, each) === undefined ? (each.code ?? []) : []))).size
 
 /** More codes than resends that may have sent one. */
-function concludeSent(t: CheckContext, story: OtpScenario, now: readonly Code[]): void {
+function concludeSent(t: CheckContext, story: OtpScenario, now: readonly Code[]): boolean {
   const { before, issued } = story
   const resends = allResends(t)
   const refused = resends.filter(isRefusal)
@@ -36,6 +39,71 @@ function concludeSent(t: CheckContext, story: OtpScenario, now: readonly Code[])
     actual: `${found} codes`,
     evidence: refused.slice(0, 5),
   })
+  return found <= due
+}
+
+interface Stranger {
+  readonly what: string
+  readonly status: number
+  readonly as: Caller
+}
+
+/** Who is to be turned away, and was in this run. */
+function strangersOf(t: CheckContext): readonly Stranger[] {
+  const { bound, unbound } = t.service.keys ?? {}
+  const known = bound ?? unbound ?? ''
+  const restricted = t.key('restricted')
+  const all: readonly Stranger[] = [
+    { what: 'without a key', status: 401, as: {} },
+    { what: 'with an unknown key', status: 401, as: { key: nearMiss(t, known, Math.ceil(known.length / 2)) } },
+    ...(restricted === undefined ? [] : [{ what: 'with a restricted key', status: 403, as: { key: restricted } }]),
+  ]
+  const refused = allResends(t).map(statusOf)
+  return all.filter(({ status }) => refused.includes(status))
+}
+
+/** As often as this in a row, so that no code of another resend is taken for one. */
+const TIMES = 2
+/** Without a new code for so long the inbox is at rest, ms. */
+const REST_MS = 500
+
+/** A resend of somebody who is to be turned away, and whether it brought a code. */
+async function ask(t: CheckContext, phone: string, { what, as }: Stranger): Promise<Exchange | undefined> {
+  const before = await codesOf(t, phone)
+  await t.pause(REST_MS)
+  const rested = await codesOf(t, phone)
+  const began = t.clock.now()
+  const body = { ...t.service.bodies?.otpResend, phone_number: phone }
+  const answer = await resend(t, as, body, { label: what, expects: 'refused' })
+  const after = await codesOnce(t, phone, (codes) => newest(codes, rested) !== undefined)
+  const isAlone = !allResends(t).some((each) => isSuccess(each) && each.endedAt >= began)
+  const isOwn = isAlone && newest(rested, before) === undefined && newest(after, rested) !== undefined
+  return isOwn ? answer : undefined
+}
+
+/**
+ * Whose the codes too many are: resends of callers that are turned away are sent again, alone. One that brings a code was
+ * served, whatever it was answered.
+ */
+async function concludeServed(t: CheckContext, isQuiet: boolean): Promise<void> {
+  const id = 'msg.auth.refused-sends-none'
+  const strangers = strangersOf(t)
+  const turnedAway = allResends(t).filter((each) => strangers.some(({ status }) => status === statusOf(each)))
+  if (turnedAway.length === 0) return t.markUnexercised(id, 'not met', 'no resend was refused for its key')
+  const tally = new Tally(t, id, 'no code')
+  for (const stranger of isQuiet ? [] : strangers) {
+    const evidence: Exchange[] = []
+    for (let time = 0; time < TIMES; time += 1) {
+      const answer = await ask(t, otpPhone(t), stranger)
+      if (answer === undefined || statusOf(answer) !== stranger.status) break
+      evidence.push(answer)
+    }
+    const subject = `${RESEND} (${stranger.what})`
+    const actual = `${stranger.status} and a new code, ${TIMES} times in a row`
+    if (evidence.length === TIMES) tally.contradict({ subject, actual, evidence })
+  }
+  if (isQuiet) tally.agree(turnedAway.slice(0, 5))
+  tally.close('whose code was sent beside those of resends that were taken was not found')
 }
 
 /** The last code, after resends that were refused and none that was taken. */
@@ -66,13 +134,15 @@ export const otpRefusals: readonly Check[] = [
     ...common,
     id: 'msg/otp/refusals',
     title: 'A resend that is refused neither ends a code nor sends one',
-    covers: ['msg.otp.refused-sends-none', 'msg.otp.refused-ends-none'],
+    covers: ['msg.otp.refused-sends-none', 'msg.otp.refused-ends-none', 'msg.auth.refused-sends-none'],
     phase: 'settled',
+    cost: { requests: { none: 2 * TIMES, restricted: TIMES }, typical: { requests: { none: 0, restricted: 0 } } },
     async run(t) {
       const story = await t.use(otpScenario)
       if (!allResends(t).some(isRefusal)) t.abortBlocked('no resend was refused')
-      concludeSent(t, story, await codesOfAll(t))
+      const isQuiet = concludeSent(t, story, await codesOfAll(t))
       concludeEnded(t, story, await codesOf(t, story.rich.phone))
+      await concludeServed(t, isQuiet)
     },
   }),
 ]
