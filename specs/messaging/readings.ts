@@ -332,11 +332,12 @@ export const messagingReadings = {
     at: 'Messaging › Limits',
     conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
     policy:
-      'They are measured and noted. Pauses that do not grow warn, and so do more than 12 attempts without an end, more than another event had, and another number than the target file names.',
+      'They are measured and noted. Four pauses that are all alike, of a minute at most, or that shrink each time are no exponential backoff and fail. Others that do not grow warn, and so do more than 12 attempts without an end, more than another event had, and another number than the target file names.',
     touches: [
       'msg.limits.attempts',
       'msg.limits.timeout',
       'msg.limits.backoff',
+      'msg.delivery.backoff-exponential',
       'msg.delivery.backoff-grows',
       'msg.delivery.bounded',
       'msg.delivery.retry-after-server-error',

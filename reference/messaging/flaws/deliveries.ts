@@ -131,13 +131,22 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ],
     { maxAttempts: 1 },
   ),
-  'pauses-alike': flaw('The pauses between attempts stay the same', ['msg.delivery.backoff-grows'], {
-    retryPauseMs: () => 30_000,
-  }),
+  'pauses-alike': flaw(
+    'The pauses between attempts stay the same',
+    ['msg.delivery.backoff-grows', 'msg.delivery.backoff-exponential'],
+    {
+      retryPauseMs: () => 30_000,
+    },
+  ),
   'pauses-alike-with-jitter': flaw(
     'The pauses between attempts differ by jitter alone',
-    ['msg.delivery.backoff-grows'],
+    ['msg.delivery.backoff-grows', 'msg.delivery.backoff-exponential'],
     { retryPauseMs: (attempts) => 30_000 * (attempts % 2 === 1 ? 0.86 : 1.14) },
+  ),
+  'pauses-halve': flaw(
+    'Each pause between attempts is half of the one before',
+    ['msg.delivery.backoff-grows', 'msg.delivery.backoff-exponential'],
+    { retryPauseMs: (attempts) => 32_000 / 2 ** (attempts - 1) },
   ),
   'three-attempts-of-five': flaw('An event has three attempts where five are configured', ['msg.delivery.bounded'], {
     maxAttempts: 3,

@@ -17,11 +17,22 @@ const GROWTH = 1.1
 const UNSURE = 0.1
 /** Jitter of 15 % makes equal pauses differ by less. */
 const ALIKE = 1.4
+/** So much of the pause before it a pause has that shrinks, whatever its jitter. */
+const SHRUNK = 0.8
+/** Alike up to here, seconds of the document's time, pauses are those of no backoff; longer ones may be its cap. */
+const LONGEST_ALIKE = 60
+/** So many pauses tell that they are alike, or that they shrink. */
+const TELLING = 4
 /** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
 const USUAL_PAUSES = [30, 60, 120, 240]
 
 /** A sender that shares its machine may come so much later than it meant to, ms of real time. */
 const STARVED_MS = 1000
+
+const BACKOFF = [
+  'msg.delivery.backoff-grows',
+  'msg.delivery.backoff-exponential',
+] as const satisfies readonly RequirementId[]
 
 const ENDED = [
   { id: 'msg.delivery.ends-after-other-success', part: 'reset', what: 'an attempt answered with another 2xx' },
@@ -35,6 +46,7 @@ export const retrySchedule = defineCheck({
   title: 'the attempts at an event that always fails back off, and end',
   covers: [
     'msg.delivery.backoff-grows',
+    'msg.delivery.backoff-exponential',
     'msg.delivery.bounded',
     'msg.delivery.retry-after-client-error',
     ...new Set(ENDED.map(({ id }) => id)),
@@ -56,12 +68,12 @@ export const retrySchedule = defineCheck({
     if (repeatsAccepted(t, webhook, webhook.eventOf('server error') ?? '')) {
       // Each copy has attempts of its own.
       const reason = 'events come more than once: which of their attempts belong together is not known'
-      t.markUnexercised('msg.delivery.backoff-grows', 'not met', reason)
-      t.markUnexercised('msg.delivery.bounded', 'not met', reason)
+      for (const id of [...BACKOFF, 'msg.delivery.bounded'] as const) t.markUnexercised(id, 'not met', reason)
       return
     }
-    if (pauses.length < 2)
-      t.markUnexercised('msg.delivery.backoff-grows', 'not met', 'fewer than three attempts came in the time given')
+    const came = `${attempts.length} attempts came in the time given`
+    if (pauses.length < TELLING) t.markUnexercised('msg.delivery.backoff-exponential', 'not met', came)
+    if (pauses.length < 2) t.markUnexercised('msg.delivery.backoff-grows', 'not met', came)
     else concludeGrowth(t, attempts, pauses, told)
     concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended)
     if (attempts.length > 1)
@@ -89,23 +101,26 @@ async function goesOn(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
 function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: readonly number[], told: string): void {
   const [first = 0] = pauses
   const last = pauses.at(-1) ?? 0
+  const isTelling = pauses.length >= TELLING
   // Four alike are no backoff; others may be those of much jitter.
-  const isFlat = pauses.length > 3 && Math.max(...pauses) < Math.min(...pauses) * ALIKE
+  const isFlat = isTelling && Math.max(...pauses) < Math.min(...pauses) * ALIKE
+  const isBrief = Math.max(...pauses) <= t.clock.scaled(LONGEST_ALIKE)
+  const shrinks = isTelling && pauses.every((each, index) => index === 0 || each < (pauses[index - 1] ?? 0) * SHRUNK)
   const ok = last >= first * GROWTH && !isFlat
   const stoodStill = Math.max(...attempts.map((each, index) => t.lateness(each, pauses[index] ?? 0)))
-  if (!ok && stoodStill > first * UNSURE) {
+  if (!ok && stoodStill > Math.min(first, last) * UNSURE) {
     const reason = `this machine stood still for ${Math.round(stoodStill)} ms of pauses that are hardly longer`
-    t.markUnexercised('msg.delivery.backoff-grows', 'not met', reason)
+    for (const id of BACKOFF) t.markUnexercised(id, 'not met', reason)
     return
   }
-  t.conclude('msg.delivery.backoff-grows', {
-    ok,
-    soft: !isFlat,
+  const about = {
     subject: `the pauses between ${attempts.length} attempts`,
     expected: 'longer ones as they go on',
     actual: told,
     evidence: attempts.slice(0, 5),
-  })
+  }
+  t.conclude('msg.delivery.backoff-grows', { ...about, ok, soft: true })
+  if (isTelling) t.conclude('msg.delivery.backoff-exponential', { ...about, ok: !shrinks && !(isFlat && isBrief) })
 }
 
 /**

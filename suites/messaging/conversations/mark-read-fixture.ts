@@ -62,7 +62,10 @@ const marking = (
   readings: readings.filter((each) => each !== undefined),
 })
 
-/** The same moment in other forms of a date-time: with Z, without a fraction, with a long one, in a zone behind UTC. */
+/** A date-time in a zone ahead of UTC: whoever drops its offset takes it for a time that is still to come. */
+const withOffset = (at: Date): string => `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
+
+/** Forms of a date-time beside that one: with Z, without a fraction, with a long one, in a zone behind UTC. */
 const FORMS: readonly ((at: Date) => string)[] = [
   (at) => `${at.toISOString().slice(0, 19)}Z`,
   (at) => at.toISOString().replace('Z', '000Z'),
@@ -70,8 +73,9 @@ const FORMS: readonly ((at: Date) => string)[] = [
   (at) => `${new Date(at.getTime() - 5.5 * 3_600_000).toISOString().slice(0, -1)}-05:30`,
 ]
 
-/** A date-time in a zone ahead of UTC: whoever drops its offset takes it for a time that is still to come. */
-const withOffset = (at: Date): string => `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
+/** One form of a moment after the other, from the one on that the seed decides. */
+export const formOf = ({ seed }: Pick<FixtureContext, 'seed'>, turn: number, at: Date): string =>
+  (FORMS[(Math.abs(Math.trunc(seed)) + turn) % FORMS.length] ?? withOffset)(at)
 
 export const markReadFixtures = defineFixture({
   name: 'markings',
@@ -100,8 +104,7 @@ export const markReadFixtures = defineFixture({
 
     // One more outbound message that is old enough: it was never unread.
     await addOutbound(t, AGES.older)
-    const other = FORMS[Math.floor(t.random() * FORMS.length)] ?? withOffset
-    const two = await markRead(t, as, id, { up_to: other(hourAgo) }, 'up to the same time again')
+    const two = await markRead(t, as, id, { up_to: formOf(t, 0, hourAgo) }, 'up to the same time again')
     const counted = (countIn(two) ?? 0) > 0
     const asked = counted ? await readLater('after the second marking', left, two) : undefined
     const stayed = asked === undefined ? left : unreadIn(asked)

@@ -25,7 +25,7 @@ import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 import { conversationId, conversationNeeds, conversationOf, firstReading, names } from './conversations.ts'
-import { markReadFixtures } from './mark-read-fixture.ts'
+import { formOf, markReadFixtures } from './mark-read-fixture.ts'
 import {
   concludeCount,
   concludeNow,
@@ -37,7 +37,8 @@ import {
 } from './mark-read-judgements.ts'
 
 const common = { needs: conversationNeeds, uses: [markReadFixtures], tier: 'write' as const }
-const LONG_AGO = '2000-01-01T00:00:00Z'
+/** Before every message: nothing is marked, whoever is let in. */
+const LONG_AGO = new Date('2000-01-01T00:00:00Z')
 
 const result: Matcher<Exchange> = all(status('2xx'), body(isObject), member('/data', isObject))
 
@@ -72,28 +73,35 @@ const ofResult = (
 
 const present = (value: unknown): boolean => value !== undefined && value !== null
 
-/** A request to mark read that is refused for its id. */
+/** A request to mark read that is refused for its id, with one form of a date-time in it. */
 const hidden = (
   name: string,
   title: string,
   covers: RequirementId,
+  turn: number,
   idOf: (t: CheckContext) => string,
   needs: readonly Claim[] = [],
 ): Check =>
   defineCheck({
     id: `msg/read/${name}`,
     title,
-    covers: [covers],
+    covers: [covers, 'msg.read.up-to-time'],
     needs: [...conversationNeeds, ...needs],
     uses: [firstReading],
     tier: 'refuse',
-    cost: { requests: { bound: 1 } },
+    cost: { requests: { bound: 2 }, typical: { requests: { bound: 1 } } },
     async run(t) {
       t.control((await t.use(firstReading)).exchange, status('2xx'))
-      // A time before every message: nothing is marked, whoever is let in.
-      const answer = await markRead(t, user(t), idOf(t), { up_to: LONG_AGO }, name)
-      if (blamed(answer).has('up_to')) t.markBlocked(covers, 'up_to with a time is refused', [answer])
-      else t.judge(covers, answer, status(404, 403))
+      const up_to = formOf(t, turn, LONG_AGO)
+      const answer = await markRead(t, user(t), idOf(t), { up_to }, name)
+      if (!blamed(answer).has('up_to')) {
+        t.markUnexercised('msg.read.up-to-time', 'not met', 'the id alone was looked at')
+        t.judge(covers, answer, status(404, 403))
+        return
+      }
+      t.markBlocked(covers, 'up_to with a time is refused', [answer])
+      const own = await markRead(t, user(t), conversationId(t), { up_to }, `the time of ${name}, the own conversation`)
+      t.judge('msg.read.up-to-time', own, status('2xx'))
     },
   })
 
@@ -251,11 +259,12 @@ export const marksRead: readonly Check[] = [
   }),
 
   // Errors: 404 the resource does not exist, 403 restrictions. They are not told apart.
-  hidden('missing', 'Marking an unknown id read answers 404 or 403', 'msg.read.missing', strangeId),
+  hidden('missing', 'Marking an unknown id read answers 404 or 403', 'msg.read.missing', 1, strangeId),
   hidden(
     'foreign',
     "Marking another user's conversation read answers 404 or 403",
     'msg.read.foreign',
+    2,
     (t) => t.service.fixtures?.otherConversation ?? strangeId(),
     ['messaging.fixtures.otherConversation'],
   ),

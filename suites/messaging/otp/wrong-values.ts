@@ -22,6 +22,8 @@ interface Wrong {
   readonly value: unknown
   /** `400 or 422` when absent. */
   readonly expected?: Matcher<Exchange>
+  /** Whether it is tried by each channel at any depth. */
+  readonly isByEach?: true
 }
 
 /** Whoever takes it may be right. */
@@ -62,7 +64,10 @@ const noInteger = (covers: RequirementId): readonly Wrong[] => [
 
 /** What is no HTTPS URL, whichever channel the code takes. */
 const noHttpsUrl = (): readonly Wrong[] => [
-  of('msg.otp.callback-url-https', 'plain HTTP', 'http://callbacks.example.com/otp', status('4xx')),
+  {
+    ...of('msg.otp.callback-url-https', 'plain HTTP', 'http://callbacks.example.com/otp', status('4xx')),
+    isByEach: true,
+  },
   of('msg.otp.callback-url-https', 'another scheme', 'ftp://callbacks.example.com/otp', status('4xx')),
   of('msg.otp.callback-url-uri', 'a path alone', '/otp/callbacks', RELATIVE),
   of('msg.otp.callback-url-uri', 'words', 'call me back', status('4xx')),
@@ -144,17 +149,24 @@ function rounds(t: CheckContext, channels: readonly Channel[], phone: string): r
   const members = [...new Set(ROWS.map(({ member }) => member))].map((member) => {
     const rows = ROWS.filter((each) => each.member === member)
     const values = rows.flatMap((each) => each.values(phone))
-    return { member, values, isEverywhere: rows[0]?.isEverywhere === true, at: Math.floor(t.random() * values.length) }
+    return {
+      member,
+      byEach: values.find(({ isByEach }) => isByEach),
+      values: values.filter(({ isByEach }) => isByEach !== true),
+      isEverywhere: rows[0]?.isEverywhere === true,
+      at: Math.floor(t.random() * values.length),
+    }
   })
   const order = (['sms', 'call', 'whatsapp'] as const)
     .filter((each) => channels.includes(each))
-    .flatMap((channel) => Array.from({ length: TURNS[channel] }, () => channel))
-  return order.map((channel) =>
+    .flatMap((channel) => Array.from({ length: TURNS[channel] }, (_, turn) => ({ channel, turn })))
+  return order.map(({ channel, turn }) =>
     members.flatMap((each): readonly Attempt[] => {
-      const { member, values, isEverywhere } = each
-      const value = values[each.at % values.length]
+      const { member, byEach, values, isEverywhere } = each
+      const isTurn = byEach !== undefined && turn === 0
+      const value = isTurn ? byEach : values[each.at % values.length]
       if (value === undefined || (channel !== 'sms' && !isEverywhere)) return []
-      each.at += 1
+      if (!isTurn) each.at += 1
       return [{ ...value, member, channel }]
     }),
   )

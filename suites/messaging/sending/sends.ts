@@ -68,6 +68,18 @@ export async function afterWebhook(t: FixtureContext): Promise<void> {
   await t.use(smsWebhook).catch(() => undefined)
 }
 
+/** Which recipient comes first, and which after it, the seed decides; of the one with most to tell, never that it is first. */
+function inTurn(t: FixtureContext): readonly string[] {
+  const [delivered, ...others] = SUBMITTED
+  const turned = others
+    .map((fate) => ({ phone: phoneOf(t, fate), at: t.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .flatMap(({ phone }) => phone ?? [])
+  const at = t.random() < 0.75 ? 1 : turned.length
+  const first = phoneOf(t, delivered)
+  return first === undefined ? turned : turned.toSpliced(at, 0, first)
+}
+
 /** One send to all recipients whose submit succeeds. */
 export const batch = defineFixture({
   name: 'sms-batch',
@@ -75,10 +87,7 @@ export const batch = defineFixture({
   uses: [smsWebhook],
   cost: { requests: { bound: 1 }, spends: { messages: SUBMITTED.length } },
   make: async (t): Promise<Exchange> => {
-    // Which recipient comes first, and which after it, the seed decides.
-    const recipients = SUBMITTED.map((fate) => ({ phone: phoneOf(t, fate), at: t.random() }))
-      .toSorted((one, other) => one.at - other.at)
-      .flatMap(({ phone }) => phone ?? [])
+    const recipients = inTurn(t)
     if (recipients.length === 0) {
       const lines = SUBMITTED.map((fate) => lineFor(`messaging.fixtures.phones.${fate}`)).join('\n')
       t.abortUnexercised('not claimed', 'the target file names no recipient', lines)
