@@ -134,7 +134,7 @@ function onReference(
       const handle = await startRun({ target, services: [service], checks, seed: SEED, depth: 'deep' })
       const finished = await handle.complete()
       const { exchanges, deliveries } = finished.run.session.store
-      return { report: reportOf(finished), messages: [...exchanges, ...deliveries] }
+      return { report: await reportOf(finished), messages: [...exchanges, ...deliveries] }
     } finally {
       await reference?.close()
     }

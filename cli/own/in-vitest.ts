@@ -46,7 +46,7 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
       })
     },
     finished: async (run) => {
-      const report = reportOf(run, own.name)
+      const report = await reportOf(run, own.name)
       await embedded?.close()
       await onReport?.(report)
     },

@@ -118,7 +118,7 @@ export async function judgedAsPrepared(
     })
     follow(handle)
     const finished = await handle.complete()
-    const report = withFaults(reportOf(finished, command), strays())
+    const report = withFaults(await reportOf(finished, command), strays())
     const { run, record } = finished
     return { report, record, isEmbedded: embedded !== undefined, ...(certify && { log: replayLogOf(run, record) }) }
   } catch (error) {

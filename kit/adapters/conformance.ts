@@ -26,6 +26,6 @@ export async function conformance(options: ConformanceOptions): Promise<void> {
       await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
       return startRun({ ...asked, seed, depth, only, skip, ...(signal && { signal }) })
     },
-    finished: async (run) => onReport?.(reportOf(run)),
+    finished: async (run) => onReport?.(await reportOf(run)),
   })
 }

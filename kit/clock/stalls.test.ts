@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stalledFor, starvedFor, watchStalls } from './stalls.ts'
+import { type Stall, stalledFor, starvedFor, watchStalls } from './stalls.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const standStill = (ms: number): void => {
@@ -41,4 +41,28 @@ test.for<[string, [number, number][], number]>([
   ['later', [[6010, 7000]], 0],
 ])('who stood still %s', ([_, stalls, expected]) => {
   expect(starvedFor(stalls, 5000)).toBe(expected)
+})
+
+const sum = (stalls: readonly Stall[]): number => stalls.reduce((all, [from, to]) => all + to - from, 0)
+
+/** Computes for so long, however often others have the machine meanwhile. */
+const compute = (ms: number): void => {
+  const before = process.cpuUsage()
+  for (;;) {
+    const { user, system } = process.cpuUsage(before)
+    if (user + system > ms * 1000) return
+  }
+}
+
+test('a process that computes is kept from nothing, and one that waits for the machine is', async () => {
+  const stalls = watchStalls()
+  await pause(60)
+  compute(300)
+  await pause(60)
+  const kept = sum(stalls.starved)
+  expect(sum(stalls.all) - kept).toBeGreaterThan(250)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  await pause(60)
+  stalls.close()
+  expect(sum(stalls.starved) - kept).toBeGreaterThan(200)
 })

@@ -5,6 +5,13 @@ export type Stall = readonly [from: number, to: number]
 
 export interface Stalls {
   readonly all: readonly Stall[]
+  /** Those parts in which it had nothing to do itself: this machine did not let it. */
+  readonly starved: readonly Stall[]
+}
+
+export const NO_STALLS: Stalls = { all: [], starved: [] }
+
+interface Watch extends Stalls {
   /** Watches no longer. */
   close(): void
 }
@@ -19,17 +26,26 @@ const AFTER_MS = 25
 export const isSystemTime = (): boolean => globalThis.setInterval === setInterval
 
 /** Watches the event loop of this process. On a clock that is not that of the system nothing is ever late. */
-export function watchStalls(): Stalls {
-  if (!isSystemTime()) return { all: [], close: () => undefined }
+export function watchStalls(): Watch {
+  if (!isSystemTime()) return { ...NO_STALLS, close: () => undefined }
   const all: Stall[] = []
+  const starved: Stall[] = []
   let last = performance.now()
+  let used = process.cpuUsage()
   const timer = setInterval(() => {
     const now = performance.now()
-    if (now - last - TICK_MS >= LEAST_MS) all.push([last, now])
+    const late = now - last - TICK_MS
+    if (late >= LEAST_MS) {
+      all.push([last, now])
+      const { user, system } = process.cpuUsage(used)
+      const missed = late - (user + system) / 1000
+      if (missed >= LEAST_MS) starved.push([now - missed, now])
+    }
     last = now
+    used = process.cpuUsage()
   }, TICK_MS)
   timer.unref()
-  return { all, close: () => clearInterval(timer) }
+  return { all, starved, close: () => clearInterval(timer) }
 }
 
 /** For how long it has stood still in all, ms; between two moments of the steady clock where they are given. */
@@ -48,14 +64,14 @@ export function stalledFor(stalls: readonly Stall[], mono: number, forMs: number
 
 /** What shares this machine is starved as well where this process is: around a moment, ms on both sides. */
 const AROUND_MS = 1000
-/** Part of the time before or after that a process stood still for which is starved, and not only busy. */
+/** Part of the time before or after that a process was kept from running for which is starved. */
 const STARVED = 1 / 4
 
 /**
  * For how long what shares this machine may have stood still about a moment of the steady clock, ms: as long as this
- * process did in the second before or after, where that is more than being busy.
+ * process was kept from running in the second before or after, where that is more than a passing moment.
  */
-export function starvedFor(stalls: readonly Stall[], mono: number): number {
-  const longest = Math.max(stoodStill(stalls, mono - AROUND_MS, mono), stoodStill(stalls, mono, mono + AROUND_MS))
+export function starvedFor(starved: readonly Stall[], mono: number): number {
+  const longest = Math.max(stoodStill(starved, mono - AROUND_MS, mono), stoodStill(starved, mono, mono + AROUND_MS))
   return longest >= AROUND_MS * STARVED ? longest : 0
 }

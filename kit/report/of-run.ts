@@ -8,7 +8,7 @@ import { unclaimed } from './unclaimed.ts'
  * The report of a run that is over, with what it left behind and what it met that nobody claimed.
  * @param command that ran it, as people type it
  */
-export function reportOf({ run, record, notes, ...rest }: FinishedRun, command?: string): Report {
+export async function reportOf({ run, record, notes, ...rest }: FinishedRun, command?: string): Promise<Report> {
   const { store, runId, services } = run.session
   const left = services.flatMap((service) => leftBy(service, store.exchanges, runId))
   return buildReport(run, record, {

@@ -1,6 +1,7 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
 import type { Judgement, Observation } from '../check/judgement.ts'
+import { Breath } from '../clock/breath.ts'
 import { contractOf } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -12,7 +13,7 @@ import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import { isAsked } from './asked.ts'
-import { coverageOf } from './coverage/coverage.ts'
+import { coverageInTurn } from './coverage/coverage.ts'
 import { reportedRequirement } from './entry.ts'
 import { nextSteps, withShortestLine } from './next-steps.ts'
 import { type JudgedFacts, outcomeOf } from './outcome.ts'
@@ -55,15 +56,19 @@ export interface ReportOptions {
 }
 
 /** The report of a run as far as it has come: also of one that was stopped. */
-export function buildReport(run: Run, record: Recorder, options: ReportOptions): Report {
+export async function buildReport(run: Run, record: Recorder, options: ReportOptions): Promise<Report> {
   const { plan, certify = false, asked = {}, only = [], skip = [], notes = [], stoppedAt } = options
   const { session } = run
   const { target, store, log, seed, depth, runId, services, signal, clock, claims, ending } = session
   const { endedAt = clock.now() } = options
   const contracts = services.map(({ contract }) => contract)
+  // Whatever arrives while the report is made is no part of it.
+  const exchanges = [...store.exchanges]
+  const attempts = attemptsOf(store.deliveries)
+  const breath = new Breath()
   const stopped: Report['run']['stopped'] =
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
-  const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, store.exchanges, stoppedAt)
+  const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, exchanges, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
   const requirements = reportedRequirements(judgements, contracts, {
     stopped: stopped !== undefined,
@@ -82,7 +87,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       seed,
       startedAt: new Date(run.startedAt).toISOString(),
       endedAt: new Date(endedAt).toISOString(),
-      seconds: secondsOf(store.exchanges, run.startedAt, endedAt),
+      seconds: secondsOf(exchanges, run.startedAt, endedAt),
       depth,
       certify,
       only,
@@ -94,8 +99,8 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       ...(ending?.suspects === undefined || ending.suspects.length === 0 ? {} : { suspects: [...ending.suspects] }),
     },
   }
-  const attempts = attemptsOf(store.deliveries)
-  const shown = new Set(told(run, store.deliveries))
+  await breath.take()
+  const shown = new Set(told(run, [...attempts.keys()]))
   return {
     format: REPORT_FORMAT,
     suite: suiteIdentity(contracts, options.command),
@@ -105,7 +110,7 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
     outcome: outcomeOf(facts),
     plan: reportedPlan(plan, record.text),
     cost: session.ledger.totals(),
-    coverage: coverageOf(store.exchanges, contracts),
+    coverage: await coverageInTurn(exchanges, contracts, breath),
     ...(steps.length === 0 ? {} : { nextSteps: steps }),
     faults: facts.faults,
     requirements,
@@ -125,10 +130,11 @@ export function buildReport(run: Run, record: Recorder, options: ReportOptions):
       ...(answer === undefined ? {} : { answer: record.text(answer) }),
     })),
     variables: record.variables,
-    exchanges: told(run, store.exchanges).map(record.exchange),
-    deliveries: [...attempts]
-      .filter(([delivery]) => shown.has(delivery))
-      .map(([delivery, attempt]) => record.delivery(delivery, attempt)),
+    exchanges: await breath.each(told(run, exchanges), record.exchange),
+    deliveries: await breath.each(
+      [...attempts].filter(([delivery]) => shown.has(delivery)),
+      ([delivery, attempt]) => record.delivery(delivery, attempt),
+    ),
   }
 }
 

@@ -140,7 +140,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     target,
     services,
     clock,
-    stalls: stalls.all,
+    stalls,
     seed,
     depth,
     ...(options.runs === undefined ? {} : { runs: options.runs }),

@@ -5,6 +5,7 @@ import { phaseNamed } from '../check/phases.ts'
 import { type Sequence, scheduleOf } from '../check/schedule.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import { merge, type Verdict } from '../check/verdict.ts'
+import { Breath } from '../clock/breath.ts'
 import { leftOut } from '../plan/depth.ts'
 import { HASTY_SECONDS, isHasty } from '../plan/haste.ts'
 import { shownLine } from '../target/lines.ts'
@@ -109,6 +110,7 @@ export class Run {
 
   /** @param background receives the checks that the sequence does not wait for */
   async #follow({ service, batches }: Sequence, background: Promise<unknown>[]): Promise<void> {
+    const breath = new Breath()
     for (const [nth, { phase, concurrency, checks }] of batches.entries()) {
       // Silence of one that has gone away says nothing, and what comes next may judge it.
       if (nth > 0 || service === undefined)
@@ -119,7 +121,7 @@ export class Run {
         const turn = this.#inTurn(check)
         if (check.background === true) background.push(turn)
         else if (concurrency === 'together') together.push(turn)
-        else await turn
+        else await turn.then(() => breath.take())
       }
       await Promise.all(together)
       this.events.emit({ kind: 'phase ended', phase, service })

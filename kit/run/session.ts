@@ -10,7 +10,7 @@ import { NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
-import { isSystemTime, type Stall } from '../clock/stalls.ts'
+import { isSystemTime, NO_STALLS, type Stalls } from '../clock/stalls.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
 import type { Driver } from '../driver/driver.ts'
@@ -75,7 +75,7 @@ export interface SessionOptions {
   /** Carries out what recipes ask of a person; absent where nobody can be asked. */
   readonly person?: Person
   /** When this process stood still; never, when absent. */
-  readonly stalls?: readonly Stall[]
+  readonly stalls?: Stalls
   /** That of the system, at the pace of the target, when absent. */
   readonly clock?: Clock
   /** Told of what the target sends; nobody counts when absent. */
@@ -125,7 +125,7 @@ export class Session {
   readonly capture: Receiver | undefined
   readonly stages: Stages | undefined
   readonly clock: Clock
-  readonly stalls: readonly Stall[]
+  readonly stalls: Stalls
   /** In every name that the run makes up, so that its leftovers can be found. */
   readonly runId: string
   readonly signal: AbortSignal
@@ -169,7 +169,7 @@ export class Session {
     this.capture = options.capture
     this.stages = options.stages
     this.person = options.person
-    this.stalls = options.stalls ?? []
+    this.stalls = options.stalls ?? NO_STALLS
     this.clock = options.clock ?? systemClock(target.timeScale)
     this.signal = AbortSignal.any([signal, this.#stop.signal])
     this.runId = `asy${this.clock.now().toString(36)}${randomBytes(2).toString('hex')}`

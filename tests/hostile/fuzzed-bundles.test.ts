@@ -62,7 +62,7 @@ async function sealed(): Promise<string> {
   const record = recorderFor(target, services)
   const plan = planOf({ ...options, checks, hasPerson: false })
   const told = JSON.parse(
-    JSON.stringify({ report: buildReport(run, record, { plan, certify: true }), log: replayLogOf(run, record) }),
+    JSON.stringify({ report: await buildReport(run, record, { plan, certify: true }), log: replayLogOf(run, record) }),
   )
   const { report, log } = await sealable(told, services, checks)
   return seal(report, log)

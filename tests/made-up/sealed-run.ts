@@ -48,7 +48,7 @@ export function certified({
       const finished = await handle.complete()
       const { run, record } = finished
       const { secrets } = target
-      const made = { report: reportOf(finished, 'assay'), log: replayLogOf(run, record), secrets }
+      const made = { report: await reportOf(finished, 'assay'), log: replayLogOf(run, record), secrets }
       return JSON.parse(JSON.stringify(made)) as Certified
     } finally {
       await capture.close()

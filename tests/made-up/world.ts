@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { NO_STALLS } from '../../kit/clock/stalls.ts'
 import type { Wire } from '../../kit/http/client.ts'
 import type { RecordedRequest, RecordedResponse } from '../../kit/http/exchange.ts'
 import { Permission } from '../../kit/http/permission.ts'
@@ -48,6 +49,6 @@ export function inMemory(session: Session, answers: Answers, latencyMs = 1): Por
   const driverOf = () => {
     throw new TypeError('no client is judged')
   }
-  const others = { receiver: capture, stages: undefined, driverOf, stalls: [] }
+  const others = { receiver: capture, stages: undefined, driverOf, stalls: NO_STALLS }
   return livePorts({ wire, store, recipeClient, keys, log, runId, ...others })
 }

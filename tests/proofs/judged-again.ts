@@ -40,7 +40,7 @@ export async function judgedAgain(
       await run.all()
       await run.close()
       const record = recorderFor(target, services)
-      return { report: buildReport(run, record, { plan }), log: replayLogOf(run, record), services }
+      return { report: await buildReport(run, record, { plan }), log: replayLogOf(run, record), services }
     } finally {
       await Promise.all([capture.close(), stages.close()])
       await service.close()

@@ -84,7 +84,7 @@ async function judgedTwice(given: readonly Check[], answers: Answers) {
   await run.all()
   await run.close()
   const record = recorderFor(target, services)
-  const report = buildReport(run, record, { plan: planOf(asked) })
+  const report = await buildReport(run, record, { plan: planOf(asked) })
   const kept = JSON.parse(JSON.stringify({ report, log: replayLogOf(run, record) })) as Pick<
     Parameters<typeof judgeAgain>[0],
     'report' | 'log'

@@ -50,7 +50,7 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
     arrivals: Object.fromEntries(
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
-    stalls: session.stalls,
+    stalls: session.stalls.all,
     late: [...late].flatMap(([owner, told]) => [...told].map(([id, ms]) => [owner, id, ms] as const)),
     attested: attested.map((each) => JSON.parse(record.text(JSON.stringify(each)))),
     hasPerson: session.person !== undefined,

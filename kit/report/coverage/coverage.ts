@@ -1,4 +1,5 @@
 import type { Contract } from '../../../specs/contract.ts'
+import type { Breath } from '../../clock/breath.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import { valueAt } from '../../match/pointer.ts'
 import { describedBy } from './descriptions.ts'
@@ -7,22 +8,33 @@ import type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
 export type { Coverage, OperationCoverage, RowCoverage } from './schema.ts'
 
+type Described = ReturnType<typeof describedBy>[number]
+
 /** Counts what a run has recorded. */
-export function coverageOf(exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage {
-  return {
-    operations: contracts.flatMap((contract) =>
-      describedBy(contract).map((described) => operationCoverage(described, exchanges)),
-    ),
-    errorRows: Object.fromEntries(
-      contracts
-        .filter(({ errors }) => Object.keys(errors).length > 0)
-        .map((contract) => [contract.id, rowsIn(exchanges, contract)]),
-    ),
-  }
-}
+export const coverageOf = (exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage => ({
+  operations: contracts.flatMap(describedBy).map((each) => operationCoverage(each, exchanges)),
+  errorRows: errorRowsOf(exchanges, contracts),
+})
+
+/** The same, where others are to have their turn meanwhile. */
+export const coverageInTurn = async (
+  exchanges: readonly Exchange[],
+  contracts: readonly Contract[],
+  breath: Breath,
+): Promise<Coverage> => ({
+  operations: await breath.each(contracts.flatMap(describedBy), (each) => operationCoverage(each, exchanges)),
+  errorRows: errorRowsOf(exchanges, contracts),
+})
+
+const errorRowsOf = (exchanges: readonly Exchange[], contracts: readonly Contract[]): Coverage['errorRows'] =>
+  Object.fromEntries(
+    contracts
+      .filter(({ errors }) => Object.keys(errors).length > 0)
+      .map((contract) => [contract.id, rowsIn(exchanges, contract)]),
+  )
 
 function operationCoverage(
-  { contract, operation, request, responses }: ReturnType<typeof describedBy>[number],
+  { contract, operation, request, responses }: Described,
   exchanges: readonly Exchange[],
 ): OperationCoverage {
   const own = exchanges.filter((each) => each.service === contract.id && each.operation === operation)

@@ -1,6 +1,6 @@
 import { Blocked } from '../../check/signals.ts'
 import type { Step } from '../../check/steps.ts'
-import { type Stall, stalledFor, starvedFor, stoodStill } from '../../clock/stalls.ts'
+import { type Stalls, stalledFor, starvedFor, stoodStill } from '../../clock/stalls.ts'
 import type { Driver } from '../../driver/driver.ts'
 import { type Asked, DriverFault } from '../../driver/protocol.ts'
 import type { Store } from '../../evidence/store.ts'
@@ -28,7 +28,7 @@ export interface LiveOptions {
   readonly stages: Stages | undefined
   /** What reaches the client of a section, by its id. */
   readonly driverOf: (service: string) => Driver
-  readonly stalls: readonly Stall[]
+  readonly stalls: Stalls
 }
 
 const NONE: ReadonlyMap<string, number> = new Map()
@@ -60,7 +60,7 @@ export function livePorts({
     send: (owner, request) => clientOf(owner).send(request),
     sendTogether: (owner, requests) => clientOf(owner).sendTogether(requests),
     inbox(name, options) {
-      const inbox = receiver?.inbox(name, { stoodStill: () => stoodStill(stalls), ...options })
+      const inbox = receiver?.inbox(name, { stoodStill: () => stoodStill(stalls.all), ...options })
       if (inbox !== undefined) log.choices.inboxes.set(name, inbox.url)
       return inbox
     },
@@ -119,8 +119,8 @@ export function livePorts({
       const own = stages?.answeredLate
       const delay = answerDelay(id, own?.has(id) === true ? own : (receiver?.answeredLate ?? NONE), store.deliveries)
       // A sender on this machine that was starved as well may have given up what was answered in time.
-      const starved = forMs > 0 ? starvedFor(stalls, arrivedMono) : 0
-      const ms = Math.max(delay, stalledFor(stalls, arrivedMono, forMs), starved)
+      const starved = forMs > 0 ? starvedFor(stalls.starved, arrivedMono) : 0
+      const ms = Math.max(delay, stalledFor(stalls.all, arrivedMono, forMs), starved)
       const told = log.choices.late.get(name) ?? new Map<string, number>()
       if (ms > 0 || told.has(id)) log.choices.late.set(name, told.set(id, ms))
       return ms
