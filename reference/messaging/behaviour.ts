@@ -123,6 +123,8 @@ export interface MessagingBehaviour {
   bearerNeeded(operation: Operation): boolean
   /** The last word on the defects found in a request. */
   problems(found: readonly Problem[], facts: Facts): readonly Problem[]
+  /** The sender of an SMS that the target file names, where not every one is taken. */
+  readonly registeredSender: string | undefined
   /** The last word on a refusal; undefined lets the request pass where it can go on. */
   refuse(refusal: Refusal, facts: Facts): Refusal | undefined
   /** An objection against a request that passed its steps. */

@@ -60,6 +60,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   readToken: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   bearerNeeded: (operation) => bearerOperations.includes(operation),
   problems: (found) => found,
+  registeredSender: undefined,
   // A send answers missing fields as the example of the document does.
   refuse: (refusal) => (refusal.operation === 'send' && refusal.status === 422 ? { ...refusal, status: 400 } : refusal),
   objects: () => undefined,

@@ -46,7 +46,10 @@ export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }:
         workspace: fixtureIds.workspace,
         phones: { ...recipients, otp: otpPhone },
       },
-      bodies: { sendInstant: {}, otpResend: {} },
+      bodies: {
+        sendInstant: {},
+        otpResend: behaviour.registeredSender === undefined ? {} : { sender_id: behaviour.registeredSender },
+      },
       smsWebhook: {
         appId: appIds.main,
         ...secret,

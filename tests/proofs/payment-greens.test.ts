@@ -19,8 +19,10 @@ test('the faithful payment service keeps every observable statement', async () =
 
 describe('no variant of the payment service is accused', () => {
   test.for(Object.entries(paymentVariants))('%s', async ([variant, { warns = [] }]) => {
-    const { failed, warned, told, verdicts } = await judged([variant])
+    const { failed, warned, told, verdicts, open } = await judged([variant])
     expect(failed, told.join('\n')).toEqual([])
+    // Full depth: what a certificate asks.
+    expect(open).toEqual([])
     expect(warned.toSorted(), told.join('\n')).toEqual([...warns].toSorted())
     expect(verdicts.filter(({ verdict }) => verdict === 'blocked' || verdict === 'broken').map(({ id }) => id)).toEqual(
       [],

@@ -4,6 +4,7 @@ import { type RequirementVerdict, Run, verdicts } from '../../kit/run/run.ts'
 import { Stages } from '../../kit/run/stages.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { countedIds, startCapture } from '../../kit/webhooks/listener/server.ts'
+import { catalogue } from '../../specs/index.ts'
 import { judgedBy, targetOf } from '../targets.ts'
 
 /** An embedded service, as the proofs use it. */
@@ -18,6 +19,8 @@ export interface Proof {
   /** Requirements with a `fail`, and with a `warn`. */
   readonly failed: readonly string[]
   readonly warned: readonly string[]
+  /** Musts that can be seen and were not exercised: each stands in the way of a certificate. */
+  readonly open: readonly string[]
   /** One line per requirement that is neither pass, noted nor unexercised: what a reader needs when a proof fails. */
   readonly told: readonly string[]
 }
@@ -66,7 +69,9 @@ async function judge(
       judged.services.map(({ contract }) => contract).filter(({ id }) => id === which),
     )
     const named = (wanted: string) => all.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
-    return { verdicts: all, run, failed: named('fail'), warned: named('warn'), told: all.flatMap(tell) }
+    const isMust = (id: string): boolean => catalogue[id]?.level === 'must' && catalogue[id].unobservable === undefined
+    const open = named('unexercised').filter(isMust)
+    return { verdicts: all, run, failed: named('fail'), warned: named('warn'), open, told: all.flatMap(tell) }
   } finally {
     Error.stackTraceLimit = stackTraceLimit
     await Promise.all([capture.close(), stages.close()])

@@ -150,8 +150,9 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
   })),
   'registered-senders-only': variant('An SMS with a sender that nobody registered answers 403', (before) => ({
     ...before,
+    registeredSender: 'Registered',
     objects: (intent) =>
-      (intent.otp?.channel ?? 'sms') === 'sms' && intent.otp?.senderId !== undefined
+      (intent.otp?.channel ?? 'sms') === 'sms' && ![undefined, 'Registered'].includes(intent.otp?.senderId)
         ? 'forbidden'
         : before.objects(intent),
   })),

@@ -5,6 +5,7 @@ import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../
 import { FATES, phoneOf } from '../sending/sends.ts'
 import { smsRun } from '../sending/sms-timeline.ts'
 import { identityOf, TRAP, textAt } from './deliveries.ts'
+import { mayWait } from './delivery-order.ts'
 import { attemptsOf, isTaken, ODD, repeatsAccepted } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 import { retrySchedule } from './retry-schedule.ts'
@@ -96,6 +97,9 @@ function fewEvents(t: CheckContext, id: RequirementId): void {
   }
 }
 
+/** Seconds of the document's time in which the usual attempts of two events end, one after the other. */
+const IN_ORDER = 1200
+
 const ENDING = [
   {
     id: 'msg.delivery.ends-after-other-success',
@@ -120,13 +124,20 @@ const ends = defineCheck({
   phase: 'settled',
   run: async (t) => {
     const { webhook } = await t.use(smsRun)
+    const isPlain = ({ answer }: Delivery): boolean => answer.kind === 'status' && answer.status === 200
+    const isUsual = (each: Delivery): boolean => !ODD.includes(webhook.partOf(identityOf(each)))
+    // A sender in order comes to what is taken once what was refused is given up.
+    if (t.depth === 'deep' && mayWait(t))
+      await webhook.inbox
+        .next((each) => isPlain(each) && isUsual(each), { within: t.clock.scaled(IN_ORDER) })
+        .catch(() => undefined)
     const [failed, again] = attemptsOf(webhook, 'server error')
     const retryPause = failed && again ? again.arrivedMono - failed.arrivedMono : undefined
     const watchMs = endWatch(t, retryPause)
-    const accepted = webhook.inbox.deliveries.filter(({ answer }) => answer.kind === 'status' && answer.status === 200)
+    const accepted = webhook.inbox.deliveries.filter(isPlain)
     // Attempts at one event are told by its name and message: without them copies cannot be counted.
     const readable = accepted.filter((each) => textAt(each, '/event') !== undefined)
-    const usual = readable.filter((each) => !ODD.includes(webhook.partOf(identityOf(each))))
+    const usual = readable.filter(isUsual)
     // One that was answered in time shows what a 200 does.
     const plain = usual.find((each) => !isLate(t, each)) ?? usual[0]
     const afterOk =

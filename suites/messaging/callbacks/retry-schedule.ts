@@ -68,11 +68,15 @@ export const retrySchedule = defineCheck({
     if (repeatsAccepted(t, webhook, webhook.eventOf('server error') ?? '')) {
       // Each copy has attempts of its own.
       const reason = 'events come more than once: which of their attempts belong together is not known'
-      for (const id of [...BACKOFF, 'msg.delivery.bounded'] as const) t.markUnexercised(id, 'not met', reason)
+      for (const id of ['msg.delivery.backoff-grows', 'msg.delivery.bounded'] as const)
+        t.markUnexercised(id, 'not met', reason)
+      t.markInapplicable('msg.delivery.backoff-exponential', reason, attempts)
       return
     }
     const came = `${attempts.length} attempts came in the time given`
-    if (pauses.length < TELLING) t.markUnexercised('msg.delivery.backoff-exponential', 'not met', came)
+    if (pauses.length < TELLING && ended)
+      t.markInapplicable('msg.delivery.backoff-exponential', `an event has ${attempts.length} attempts`, attempts)
+    else if (pauses.length < TELLING) t.markUnexercised('msg.delivery.backoff-exponential', 'not met', came)
     if (pauses.length < 2) t.markUnexercised('msg.delivery.backoff-grows', 'not met', came)
     else concludeGrowth(t, attempts, pauses, told)
     concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended)

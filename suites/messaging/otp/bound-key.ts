@@ -2,11 +2,13 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { cameBack, lenient, status } from '../../../kit/match/index.ts'
 import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
+import { resend } from '../client/api.ts'
 import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, type Claim, defineCheck } from '../define.ts'
 import { appOfNulls, namedOther } from './story/app-of-nulls.ts'
 import { type Beside, besideBound, keysBeside } from './story/beside.ts'
 import { otpPhone, ownMembers } from './story/callers.ts'
+import { codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
 import { type OtpScenario, otpScenario } from './story/scenario.ts'
 import { takenChannels } from './story/story-steps.ts'
 
@@ -99,6 +101,44 @@ export const boundKeys: readonly Check[] = [
           await besideBound(t, { way, body, all: [named], found })
         }
       concludeKeys(t, found)
+    },
+  }),
+
+  // The same where the story could not tell whose code such a resend brought.
+  defineCheck({
+    ...common,
+    id: 'msg/otp/bound-key-app-again',
+    title: 'A resend of a bound key with the id of another app ends the code of its own',
+    covers: ['msg.otp.bound-key-app'],
+    needs: [...common.needs, 'messaging.probes.otpInbox', 'messaging.outcomes.secondApp'],
+    phase: 'exclusive',
+    depth: 'deep',
+    cost: { requests: { bound: 2 }, spends: { messages: 2 } },
+    async run(t) {
+      const id = 'msg.otp.bound-key-app'
+      const { speakers, bare } = await t.use(otpScenario)
+      t.control(bare.trial.whole, status('2xx'))
+      const { main, secondApp } = speakers
+      if (secondApp === undefined) return t.abortUnexercised('not claimed', 'the target file names no second app')
+      const phone = otpPhone(t)
+      const body = { ...ownMembers(t), phone_number: phone }
+      const before = await codesOf(t, phone)
+      const own = await resend(t, main.as, body, { label: 'the code before another app is named', expects: 'sent' })
+      const code = newest(await codesOnce(t, phone, (codes) => newest(codes, before) !== undefined), before)
+      if (!isSuccess(own) || code?.active !== true) return t.abortUnexercised('not met', 'no code is seen to be active')
+      const as = { ...main.as, appId: secondApp.id }
+      const answer = await resend(t, as, body, { label: 'the id of another app beside a bound key', expects: 'sent' })
+      if (isRefusal(answer))
+        return t.markInapplicable(id, 'a resend of a bound key with the id of another app is refused', [answer])
+      t.control(answer, status('2xx'))
+      const after = findAgain(await codesOnce(t, phone, (codes) => findAgain(codes, code)?.active !== true), code)
+      t.conclude(id, {
+        ok: after?.active !== true,
+        subject: subjectOf(answer),
+        expected: 'a resend of the app of the key: the code before it, of that app, is over',
+        actual: 'the code before it is still active, as if the resend were of the other app',
+        evidence: [own, answer],
+      })
     },
   }),
 

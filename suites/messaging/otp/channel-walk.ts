@@ -11,6 +11,7 @@ import { type CheckContext, defineCheck } from '../define.ts'
 import { common } from './probe-judgements.ts'
 import { otpPhone, ownMembers, type Speaker } from './story/callers.ts'
 import { type Code, codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
+import { issueTo } from './story/issue.ts'
 import { ODD_SENDER, otpScenario } from './story/scenario.ts'
 
 type Channel = 'sms' | 'call' | 'whatsapp'
@@ -51,6 +52,7 @@ export const channelWalk: readonly Check[] = [
       'msg.otp.sent-by-call',
       'msg.otp.sent-by-whatsapp',
       'msg.otp.unbound-app-id',
+      'msg.otp.unbound-app-key',
     ],
     // What every other check knows of the codes of the number is known by then.
     phase: 'exclusive',
@@ -61,6 +63,7 @@ export const channelWalk: readonly Check[] = [
       const { speakers, bare } = story
       t.control(bare.trial.whole, status('2xx'))
       const phone = otpPhone(t)
+      if (story.wantsPrior) await issueTo(t, phone)
       const isShort = [story.rich, story.second].every(({ trial }) => trial.isMilder === undefined)
       const ended = new Tally(t, 'msg.otp.prior-invalidated', 'a code that is over once the next one was sent')
       const length = new Tally(t, 'msg.otp.length', 'the otp_length asked for')
@@ -73,13 +76,15 @@ export const channelWalk: readonly Check[] = [
         call: new Tally(t, 'msg.otp.sent-by-call', 'call'),
         whatsapp: new Tally(t, 'msg.otp.sent-by-whatsapp', 'whatsapp'),
       }
-      const named = new Tally(t, 'msg.otp.unbound-app-id', 'any 2xx, as the key of the run has by the same channel')
+      const likewise = 'any 2xx, as the key of the run has by the same channel'
+      const byId = new Tally(t, 'msg.otp.unbound-app-id', likewise)
+      const byKey = new Tally(t, 'msg.otp.unbound-app-key', likewise)
       let last: { readonly code: Code; readonly channel: Channel; readonly answer: Exchange } | undefined
       for (const [index, channel] of WALK.entries()) {
         const before = await codesOf(t, phone)
         const wanted = (isShort ? 4 : 6) + (index % (isShort ? 5 : 3))
         // Each channel by either key.
-        const other = index % 2 === 1 ? speakers.byAppId : undefined
+        const other = index % 2 === 0 ? undefined : index % 4 === 1 ? speakers.byAppId : speakers.byOwnKey
         const sender: JsonObject = channel === 'sms' ? {} : { sender_id: ODD_SENDER }
         const body = {
           ...ownMembers(t),
@@ -91,12 +96,14 @@ export const channelWalk: readonly Check[] = [
         const label = `${channel} after ${last?.channel ?? 'all others'}`
         const by = ({ as, members }: Speaker, how: string): Promise<Exchange> =>
           resend(t, inOtherWords(as), { ...body, ...members }, { label: `${label}${how}`, expects: 'sent' })
-        const tried = other === undefined ? undefined : await by(other, ', named by X-App-ID')
+        const tried = other === undefined ? undefined : await by(other, `, named by ${other.naming}`)
         const isTried = tried !== undefined && isSuccess(tried)
         const answer = isTried ? tried : await by(speakers.main, '')
+        const named = other?.naming === 'app_key' ? byKey : byId
         if (isTried) named.agree([tried])
         else if (tried !== undefined && isSuccess(answer) && !isTrouble(tried) && statusOf(tried) < 500)
           named.contradict({ subject: subjectOf(tried), actual: cameBack(tried), evidence: [tried, answer] })
+        if (isSuccess(answer) && channel !== 'sms') silent[channel].agree([answer])
         const code = isSuccess(answer) ? await fresh(t, phone, before) : undefined
         if (code === undefined) {
           last = undefined
@@ -124,13 +131,13 @@ export const channelWalk: readonly Check[] = [
         if (channel !== 'sms' && typeof code.sender === 'string') {
           if (code.sender.includes(ODD_SENDER))
             silent[channel].contradict({ subject, actual: show(code.sender), evidence: [answer] })
-          else silent[channel].agree([answer])
         }
         last = { code, channel, answer }
       }
       for (const each of [ended, length, silent.call, silent.whatsapp, ...Object.values(sent)])
         each.close('the probe otpInbox shows nothing of it')
-      named.close('no other key names the app of the run by its id')
+      byId.close('no other key names the app of the run by its id')
+      byKey.close('no other key names the app of the run by its key')
     },
   }),
 ]

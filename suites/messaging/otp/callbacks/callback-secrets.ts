@@ -8,7 +8,8 @@ import { otpPhone, ownMembers } from '../story/callers.ts'
 import { otpScenario, SECRETS } from '../story/scenario.ts'
 import type { Step } from '../story/steps.ts'
 import { reportMs } from '../story/waits.ts'
-import { concludeSecret, concludeSigned, telling } from './callback-signatures.ts'
+import { concludeSecret, concludeSigned, telling, UNSIGNED } from './callback-signatures.ts'
+import { markUntold } from './untold.ts'
 
 /** The ways in which a callback_url has no secret. */
 const WITHOUT = [{}, { callback_secret: null }] as const
@@ -26,9 +27,11 @@ export const otpCallbackSecrets: readonly Check[] = [
     depth: 'deep',
     cost: { requests: { bound: 2 * WITHOUT.length }, spends: { messages: 2 * WITHOUT.length } },
     async run(t) {
-      const { places, speakers, bare } = await t.use(otpScenario)
+      const story = await t.use(otpScenario)
+      const { places, speakers, bare } = story
       if (places === undefined) return t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
       const whole = { ...ownMembers(t), ...speakers.main.members, phone_number: otpPhone(t) }
+      const seen: (readonly [Step, ReturnType<typeof telling>[number]])[] = []
       let isSeen = false
       for (const [index, without] of WITHOUT.entries()) {
         const fresh = await callbackUrlFor(t, `without a secret, ${index + 1}`)
@@ -50,15 +53,11 @@ export const otpCallbackSecrets: readonly Check[] = [
         const step = stepOf(trial)
         for (const each of telling(t, since(places.first, from, trial.sentAt), SECRETS.first))
           concludeSigned(t, stepOf(before), each)
-        concludeSecret(
-          t,
-          telling(t, since(fresh, 0), undefined).map((each) => [step, each] as const),
-        )
+        seen.push(...telling(t, since(fresh, 0), undefined).map((each) => [step, each] as const))
         isSeen ||= since(fresh, 0).length > 0 && since(places.first, from, trial.sentAt).length > 0
       }
-      if (isSeen) return
-      for (const id of ['msg.otp.callback-secret', 'msg.otp.callback-signed'] as const)
-        t.markUnexercised(id, 'not met', 'nothing was told of a code once it was sent')
+      if (!concludeSecret(t, seen)) markUntold(t, 'msg.otp.callback-secret', story, UNSIGNED)
+      if (!isSeen) markUntold(t, 'msg.otp.callback-signed', story, 'nothing was told of a code once it was sent')
     },
   }),
 ]

@@ -90,11 +90,12 @@ export function concludeSigned(
     })
 }
 
-/** Judges that no callback is signed with what is the secret of something else. */
-export function concludeSecret(t: CheckContext, all: readonly (readonly [Step, readonly [Delivery, Seen]])[]): void {
+export const UNSIGNED = 'no callback of a code is signed with a secret of the run'
+
+/** Judges that no callback is signed with what is the secret of something else. False where none tells it. */
+export function concludeSecret(t: CheckContext, all: readonly (readonly [Step, readonly [Delivery, Seen]])[]): boolean {
   const id = 'msg.otp.callback-secret'
   const known = all.filter(([, [, { by, other, hasSecret }]]) => by !== null || other !== null || !hasSecret)
-  if (known.length === 0) t.markUnexercised(id, 'not met', 'no callback of a code is signed with a secret of the run')
   // By what one without a secret is signed is open, but for what was shared with the receiver of another callback_url.
   for (const [step, [delivery, { by, other, hasSecret }]] of known)
     concludeOn(t, id, step, {
@@ -103,4 +104,5 @@ export function concludeSecret(t: CheckContext, all: readonly (readonly [Step, r
       actual: `one with ${other ?? 'no secret of the run'}`,
       deliveries: [delivery],
     })
+  return known.length > 0
 }

@@ -7,7 +7,8 @@ import { hasKind, isSameEvent, isSameKind, names, PLACE_LINE, type Places, since
 import { type OtpScenario, otpScenario, SECRETS } from '../story/scenario.ts'
 import type { Step } from '../story/steps.ts'
 import { concludeOn } from './callback-judgement.ts'
-import { concludeSecret, concludeSigned, telling } from './callback-signatures.ts'
+import { concludeSecret, concludeSigned, telling, UNSIGNED } from './callback-signatures.ts'
+import { markUntold } from './untold.ts'
 
 const common = {
   needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],
@@ -87,7 +88,7 @@ function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: S
   const { step } = scope
   const strays = straysOf(story, scope)
   if (step.trial.accepted === undefined) t.markBlocked(id, 'the resend was refused', [step.trial.whole])
-  else if (!isInForce(story)) t.markUnexercised(id, 'not met', NOT_IN_FORCE)
+  else if (!isInForce(story)) markUntold(t, id, story, NOT_IN_FORCE)
   else {
     const expected = "no delivery to the callback_url of the run's number and app"
     const actual = `${strays.length} deliveries of the other one`
@@ -159,14 +160,14 @@ export const otpCallbacks: readonly Check[] = [
         [second, since(places.second, 0, story.nulls.from), course.secret === 'own' ? SECRETS.second : undefined],
       ] as const
       if (!told.some(([by, deliveries]) => took(by) && deliveries.length > 0))
-        t.markUnexercised('msg.otp.callback-signed', 'not met', 'no callback of a code was seen in this run')
+        markUntold(t, 'msg.otp.callback-signed', story, 'no callback of a code was seen in this run')
       const seen = told.flatMap(([by, deliveries, secret]) =>
         (took(by) ? telling(t, deliveries, secret) : []).map((each) => [by, each] as const),
       )
       for (const [by, each] of seen)
         if (each[1].hasSecret) concludeSigned(t, by, each)
         else t.observe('msg.open.otp-url-without-secret', each[1].other ?? 'not with a secret of the run', [each[0]])
-      concludeSecret(t, seen)
+      if (!concludeSecret(t, seen)) markUntold(t, 'msg.otp.callback-secret', story, UNSIGNED)
     },
   }),
 
@@ -191,7 +192,7 @@ export const otpCallbacks: readonly Check[] = [
       else if (fresh.length === 0 && former.length > 0 && !former.some((each) => mayBegin(story, each)))
         t.markUnexercised('msg.otp.callback-replaced', 'not met', 'only later steps of the code before were told')
       else if (former.length + fresh.length === 0)
-        t.markUnexercised('msg.otp.callback-replaced', 'not met', 'nothing was told of the code once it was sent')
+        markUntold(t, 'msg.otp.callback-replaced', story, 'nothing was told of the code once it was sent')
       else
         concludeOn(t, 'msg.otp.callback-replaced', second, {
           ok: fresh.length > 0 && doubled.length === 0,
@@ -205,7 +206,7 @@ export const otpCallbacks: readonly Check[] = [
       const kept = keptOf(story) ?? []
       if (nulls.trial.accepted === undefined)
         t.markBlocked('msg.otp.callback-kept', 'the resend was refused', [nulls.trial.whole])
-      else if (!isInForce(story)) t.markUnexercised('msg.otp.callback-kept', 'not met', NOT_IN_FORCE)
+      else if (!isInForce(story)) markUntold(t, 'msg.otp.callback-kept', story, NOT_IN_FORCE)
       else if (appOfNulls(story) !== 'own')
         t.markUnexercised('msg.otp.callback-kept', 'not met', 'the next resend named another app beside its key')
       else if (kept.length === 0 && isOver(t, second, nulls))
@@ -251,7 +252,11 @@ export const otpCallbacks: readonly Check[] = [
         const line = `${lineFor('messaging.keys.unbound')}\nmessaging.outcomes.secondApp: { with: { app_key: "…", app_id: "…" } }`
         t.markUnexercised('msg.otp.callback-app-scope', 'not claimed', 'the target file names no second app', line)
       } else if (otherApp.trial.accepted === undefined && lacksPrior(otherApp.trial.base ?? otherApp.trial.whole))
-        t.markUnexercised('msg.otp.callback-app-scope', 'not met', 'no code was sent before for the second app')
+        t.markInapplicable(
+          'msg.otp.callback-app-scope',
+          'a code is sent to those alone who were sent one by the same app',
+          [otherApp.trial.base ?? otherApp.trial.whole],
+        )
       else {
         const scope = { step: otherApp, until: bare.from, other: secondAppId, own: appId }
         concludeScope(t, 'msg.otp.callback-app-scope', story, scope)
@@ -270,7 +275,7 @@ export const otpCallbacks: readonly Check[] = [
       const { places, bare, second, expired } = story
       if (bare.trial.accepted === undefined)
         t.abortBlocked('the resend after the expiry was refused', [bare.trial.whole])
-      if (!isInForce(story)) t.abortUnexercised('not met', NOT_IN_FORCE)
+      if (!isInForce(story)) return markUntold(t, 'msg.otp.callback-ends', story, NOT_IN_FORCE)
       if (!expired && t.depth === 'quick')
         t.abortUnexercised('not selected', 'a quick run does not wait until codes expire')
       if (!expired) t.abortBlocked('the codes did not expire within the time asked for', [second.trial.whole])

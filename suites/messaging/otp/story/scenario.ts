@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { nameOfFixture } from '../../../../kit/run/owner.ts'
-import { perform } from '../../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../../kit/target/file/parts.ts'
 import { statusOf } from '../../client/answers.ts'
 import { inOtherWords, resend } from '../../client/api.ts'
@@ -11,6 +10,7 @@ import { type Places, told, twoPlaces } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Course, courseOf } from './course.ts'
 import { type Code, codesAtStart, isAccepted } from './inbox.ts'
+import { issueTo } from './issue.ts'
 import { askedOf, milderThan, USUAL } from './numbers.ts'
 import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Asked, type Step, Steps } from './steps.ts'
@@ -329,12 +329,6 @@ export const otpScenario = defineFixture({
 const secretOf = ({ secret }: Course): JsonObject => {
   if (secret === 'none') return {}
   return { callback_secret: secret === 'null' ? null : SECRETS.second }
-}
-
-/** Brings about a first code for a number, where the target file tells how. */
-async function issueTo(t: FixtureContext, phone: string): Promise<void> {
-  const issue = t.service.outcomes?.issueOtp
-  if (issue !== undefined) await perform(t, 'issueOtp', issue, { phone })
 }
 
 /** The first resend of the run to the number: all groups of a plan at once. */
