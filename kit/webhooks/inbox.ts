@@ -1,6 +1,6 @@
 import type { Answer, Delivery } from './delivery.ts'
 import { type Arrival, type Identify, identifyByBody, ResponseScript, type Rule, validate } from './response-script.ts'
-import { DeliveryTimeout, expectation, mismatch, Waiters, type Wanted } from './wait.ts'
+import { DeliveryTimeout, expectation, longerBy, mismatch, Waiters, type Wanted } from './wait.ts'
 
 export interface InboxOptions {
   /** What makes two requests attempts at one event; `event_id`, `id` or the digest of the body when absent. */
@@ -113,9 +113,9 @@ export class Inbox {
   async next(wanted: Wanted, { within, describe, after }: WaitOptions): Promise<Delivery> {
     const before = this.#stoodStill()
     let found = await this.#waiters.first(this.#since(after), later(wanted, after), within)
-    // A sender may have been kept waiting for as long, no more than twice in all.
+    // A sender may have been kept waiting as well.
     for (let more = 0; found === undefined; ) {
-      const stood = Math.min(within, this.#stoodStill() - before)
+      const stood = longerBy(this.#stoodStill() - before, within)
       if (stood <= more) break
       found = await this.#waiters.first(this.#since(after), later(wanted, after), stood - more)
       more = stood

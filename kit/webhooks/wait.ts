@@ -1,6 +1,12 @@
 import type { Matcher } from '../match/matcher.ts'
 import type { Delivery } from './delivery.ts'
 
+/** A sender on this machine comes later than by what it stood still: all that waits to run has its turn in between. */
+const TIMES = 3
+
+/** How much longer a wait lasts, ms, where this process stood still meanwhile. */
+export const longerBy = (stoodStill: number, within: number): number => TIMES * Math.min(within, stoodStill)
+
 /** Selects deliveries. A soft mismatch counts as a match: it is judged later. A predicate that throws does not match. */
 export type Wanted = Matcher<Delivery> | ((delivery: Delivery) => boolean)
 

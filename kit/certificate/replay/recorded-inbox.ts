@@ -1,7 +1,7 @@
 import type { Delivery } from '../../webhooks/delivery.ts'
 import { Inbox, type InboxOptions, type WaitOptions } from '../../webhooks/inbox.ts'
 import type { Rule } from '../../webhooks/response-script.ts'
-import { DeliveryTimeout, expectation, mismatch, type Wanted } from '../../webhooks/wait.ts'
+import { DeliveryTimeout, expectation, longerBy, mismatch, type Wanted } from '../../webhooks/wait.ts'
 import { replayUnderWay } from './replay-clock.ts'
 
 const nowOf = (): number => replayUnderWay()?.now ?? Number.POSITIVE_INFINITY
@@ -63,7 +63,7 @@ export class RecordedInbox extends Inbox {
   #longer(within: number): number {
     const from = nowOf()
     for (let more = 0; ; ) {
-      const stood = Math.min(within, this.#stoodBetween(from, from + within + more))
+      const stood = longerBy(this.#stoodBetween(from, from + within + more), within)
       if (stood <= more) return more
       more = stood
     }
