@@ -5,7 +5,7 @@ import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import type { Arrival } from '../../../kit/webhooks/response-script.ts'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { identityOf, SMS_INBOX, STRANGERS, TRAP } from './deliveries.ts'
-import { kindOf, lasting, type Part, type Role, rolesOf, type Turns, turnsOf } from './receiver-parts.ts'
+import { kindOf, lasting, type Part, type Role, rolesOf, type Turns, turnsOf } from './retries/receiver-parts.ts'
 
 /** The webhook of the app, whose receiver treats the first events in as many ways. */
 export interface SmsWebhook {

@@ -7,7 +7,7 @@ import { NO_UUID, randomUuid } from '../access/identifiers.ts'
 import { liveKey } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
 import { envelope } from '../client/error-matchers.ts'
-import { sampleOf } from '../creation/wrong-members.ts'
+import { sampleOf } from '../creation/refusals/wrong-members.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 
 /** A request that is wrong before an endpoint has looked at it. */

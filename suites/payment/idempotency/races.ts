@@ -9,7 +9,7 @@ import { type Draft, draft, mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { readUntil } from '../client/rereading.ts'
-import { isDead } from '../creation/same-reference.ts'
+import { isDead } from '../creation/references/same-reference.ts'
 import { type CheckContext, defineCheck, type FixtureContext } from '../define.ts'
 import { otherPayments } from './idempotency.ts'
 

@@ -7,7 +7,7 @@ import { mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
-import { sampleOf } from '../creation/wrong-members.ts'
+import { sampleOf } from '../creation/refusals/wrong-members.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { creations, creationsByReference } from '../webhooks/deliveries.ts'
 

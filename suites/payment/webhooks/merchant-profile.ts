@@ -9,7 +9,7 @@ import { refusal } from '../client/refusal.ts'
 import { recipeOf, settle } from '../client/settlement.ts'
 import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import { inboxName, type Role, receiver } from './deliveries.ts'
-import { arrived, completedControl, type Missing, reported } from './event-arrival.ts'
+import { arrived, completedControl, type Missing, reported } from './events/event-arrival.ts'
 import { DEFAULTS, OF_DEFAULTS, profile, withoutUrls } from './merchant-defaults.ts'
 
 export const merchantProfile: readonly Check[] = [

@@ -9,7 +9,7 @@ import { records } from '../client/records.ts'
 import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { eventsAt, paymentDeliveries, receiver, tellsOf, whatCame } from './deliveries.ts'
-import { arrived, completedControl, reported } from './event-arrival.ts'
+import { arrived, completedControl, reported } from './events/event-arrival.ts'
 import { type Completion, completionNeeds, withoutUrls, withUrls } from './merchant-defaults.ts'
 
 export const webhookUrls: readonly Check[] = [

@@ -1,0 +1,80 @@
+import { overlooks, waive } from '../../patch.ts'
+import { type Flaw, flaw } from '../flaw.ts'
+
+/** What a resend does wrong by one channel, for one way to name the app, or after one kind of resend before it. */
+export const otpCellFlaws: Record<string, Flaw> = {
+  'app-id-overrides-bound-key': flaw(
+    'An X-App-ID makes the resend of a bound key one of another app',
+    ['msg.otp.bound-key-app'],
+    { boundApp: (own, header) => header ?? own },
+  ),
+  'app-id-ignored-by-call': flaw(
+    'An unbound key with an X-App-ID is refused a call',
+    ['msg.otp.unbound-app-id'],
+    (before) => ({
+      ...before,
+      objects: (intent) =>
+        intent.otp?.channel === 'call' && !intent.bound && intent.appIdHeader !== undefined
+          ? 'app-unnamed'
+          : before.objects(intent),
+    }),
+  ),
+  'unknown-app-passes-by-whatsapp': flaw(
+    'An unbound key that names no known app acts for some app of its user by WhatsApp',
+    ['msg.auth.app-unknown'],
+    waive(['app-unknown', 'app-unnamed'], ({ operation, body }) => {
+      return operation === 'resend' && body?.delivery_method === 'whatsapp'
+    }),
+  ),
+  'phone-with-plus-by-whatsapp': flaw(
+    'A phone number with a plus sign is taken by WhatsApp',
+    ['msg.otp.phone-plus'],
+    overlooks(
+      'phone_number',
+      ({ phone_number: phone, delivery_method: by }) => by === 'whatsapp' && /^\+\d+$/.test(String(phone)),
+    ),
+  ),
+  'short-codes-are-longer': flaw('A code has 6 digits at least', ['msg.otp.length'], {
+    otpLength: ({ length = 6 }) => Math.max(6, length),
+  }),
+  'call-after-call-by-sms': flaw('A call after a call leaves by SMS', ['msg.otp.sent-by-call'], (before) => {
+    const last = new Map<string, string>()
+    return {
+      ...before,
+      otpCarrier: (channel, request) => {
+        const isAgain = channel === 'call' && last.get(request.phone) === 'call'
+        last.set(request.phone, channel)
+        return isAgain ? 'sms' : before.otpCarrier(channel, request)
+      },
+    }
+  }),
+  'whatsapp-from-the-sender-of-sms': flaw(
+    'A WhatsApp resend with a sender_id comes from the default sender of an SMS',
+    ['msg.otp.sender-id-ignored-whatsapp'],
+    (before) => ({
+      ...before,
+      otpSender: (draft, ...rest) =>
+        draft.channel === 'whatsapp' && draft.request.senderId !== undefined
+          ? before.otpSender({ ...draft, channel: 'sms', request: { phone: draft.request.phone } }, ...rest)
+          : before.otpSender(draft, ...rest),
+    }),
+  ),
+  'callback-secret-inherited': flaw(
+    'Callbacks of a callback_url without a secret are signed with that of the one before',
+    ['msg.otp.callback-secret'],
+    (before) => ({
+      ...before,
+      callbackNext: (old, given, now, fresh) => {
+        const next = before.callbackNext(old, given, now, fresh)
+        return given === undefined || next === undefined || old?.secret === undefined || given.secret !== undefined
+          ? next
+          : { ...next, secret: old.secret }
+      },
+    }),
+  ),
+  'refused-app-key-sends': flaw(
+    'A resend that is refused for its app_key sends a code',
+    ['msg.otp.refused-sends-none'],
+    { refusedResend: (cause) => (cause === 'app-superfluous' ? 'sends one' : 'nothing') },
+  ),
+}

@@ -1,0 +1,77 @@
+import type { PaymentBehaviour } from '../../behaviour.ts'
+import { isLive } from '../../domain/payment.ts'
+import type { Patch } from '../../patch.ts'
+import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
+
+const history = rareFlaws('pay/generated/histories')
+
+/** Lets a second payment of one key carry the same reference. */
+const blindToOwnKey: Partial<PaymentBehaviour> = {
+  referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,
+}
+
+/** A patch that remembers something of the service that it is applied to. */
+const remembering =
+  <Memory>(
+    start: () => Memory,
+    patch: (before: PaymentBehaviour, memory: Memory) => Partial<PaymentBehaviour>,
+  ): Patch =>
+  (before) => ({ ...before, ...patch(before, start()) })
+
+/** Notes every payment that a refresh has shown. */
+const notesRefreshed =
+  (before: PaymentBehaviour, seen: Set<string>): PaymentBehaviour['record'] =>
+  (payment, operation) => {
+    if (operation === 'refresh') seen.add(payment.id)
+    return before.record(payment, operation)
+  }
+
+/** Faults that need several steps in one order, or requests that meet. */
+export const rareHistories: Record<string, RareFlaw> = {
+  'refresh-frees-reference': history(
+    'The reference of a payment is free for another of its type once it was refreshed',
+    'pay.reference.duplicate-live',
+    remembering(
+      () => new Set<string>(),
+      (before, refreshed) => ({
+        record: notesRefreshed(before, refreshed),
+        referenceTaken: (existing, _key, asked) =>
+          isLive(existing.status) && !(refreshed.has(existing.id) && existing.request.type === asked.type),
+      }),
+    ),
+  ),
+  'collision-forgets-key': history(
+    'A used key with another body is forgotten',
+    ['pay.idempotency.no-second-payment', 'pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
+    remembering(
+      () => new Set<string>(),
+      (before, collided) => ({
+        ...blindToOwnKey,
+        refuse: (refusal, facts) => {
+          if (refusal.cause === 'key-collision' && facts.payment !== undefined) collided.add(facts.payment.id)
+          return before.refuse(refusal, facts)
+        },
+        finds: (record) => !collided.has(record.payment.id),
+      }),
+    ),
+  ),
+  'busy-key-stays-busy': {
+    title: 'A key that was in use by two requests at once answers 409 from then on',
+    breaks: ['pay.idempotency.concurrent-answers'],
+    foundBy: 'pay/generated/races',
+    patch: remembering(
+      () => new Set<string>(),
+      (before, busy) => ({
+        sameKey: 'conflict',
+        refuse: (refusal, facts) => {
+          if (refusal.cause === 'key-busy') busy.add(String(facts.value))
+          return before.refuse(refusal, facts)
+        },
+        objects: (operation, to) =>
+          operation === 'replay' && busy.has(to.payment?.idempotencyKey ?? '')
+            ? 'state-conflict'
+            : before.objects(operation, to),
+      }),
+    ),
+  },
+}

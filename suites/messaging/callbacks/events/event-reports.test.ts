@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { deliveryOf, exchangeOf, saidBy } from '../../../../tests/made-up/recorded.ts'
+import { SEND } from '../../client/api.ts'
+import { LABELS } from '../../sending/sends.ts'
+import { smsRun } from '../../sending/sms-timeline.ts'
+import { SMS_INBOX } from '../deliveries.ts'
+import { eventReports } from './event-reports.ts'
+
+const PHONES = { delivered: '255700000201', pending: '255700000202' }
+const [FIRST, SECOND] = [PHONES.delivered, PHONES.pending]
+
+/** A submit that is reported. */
+const sent = (message_id: string | undefined, recipient: string, job_id?: string) => ({
+  event: 'sms.sent',
+  data: { message_id, recipient, job_id },
+})
+
+function saidOf(events: readonly object[]): Promise<string[]> {
+  const deliveries = events.map((event, index) => deliveryOf(event, { id: `d${index}`, inbox: SMS_INBOX }))
+  const send = { operation: SEND, label: LABELS.batch, sent: { recipients: [FIRST, SECOND] }, status: 200, answer: {} }
+  return saidBy(
+    eventReports.find(({ id }) => id === 'msg/event-reports/batch'),
+    {
+      exchanges: [exchangeOf(send)],
+      deliveries,
+      service: { fixtures: { phones: PHONES } },
+      fixtures: { [smsRun.name]: {} },
+    },
+  )
+}
+
+const said = (one: string, messages: string, recipients: string, job: string): string[] => [
+  `${one} msg.event.batch-one-each`,
+  `${messages} msg.event.batch-message-ids`,
+  `${recipients} msg.event.batch-recipients`,
+  `${job} msg.event.batch-job-id`,
+]
+
+test.for<[string, object[], string[]]>([
+  [
+    'one for each recipient, of one job',
+    [sent('m1', FIRST, 'j1'), sent('m2', SECOND, 'j1')],
+    said('pass', 'pass', 'pass', 'pass'),
+  ],
+  [
+    'each of a job of its own',
+    [sent('m1', FIRST, 'j1'), sent('m2', SECOND, 'j2')],
+    said('pass', 'pass', 'pass', 'fail'),
+  ],
+  ['a job of one alone', [sent('m1', FIRST, 'j1'), sent('m2', SECOND)], said('pass', 'pass', 'pass', 'unexercised')],
+  [
+    'one message id for both',
+    [sent('m1', FIRST, 'j1'), sent('m1', SECOND, 'j1')],
+    said('pass', 'fail', 'pass', 'pass'),
+  ],
+  ['one recipient twice', [sent('m1', FIRST, 'j1'), sent('m2', FIRST, 'j1')], said('pass', 'pass', 'fail', 'pass')],
+  ['one alone', [sent('m1', FIRST, 'j1')], said('fail', 'unexercised', 'unexercised', 'unexercised')],
+])('a send to two recipients is reported by %s', async ([_, events, expected]) => {
+  expect(await saidOf(events)).toEqual(expected)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { CheckContext } from '../../../../kit/check/context.ts'
+import { contextOf } from '../../../../tests/made-up/recorded.ts'
+import { FATES, type Fate } from '../../sending/sends.ts'
+import { smsRun } from '../../sending/sms-timeline.ts'
+import { deliveryRetries } from './delivery-retries.ts'
+
+/** Why failures are not judged of which no event was, with the lines of the target file that would help. */
+async function reasonsWith(claimed: readonly Fate[]): Promise<(readonly [string, number])[]> {
+  const reasons: (readonly [string, number])[] = []
+  const check = deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')
+  const { t } = contextOf<CheckContext>({
+    service: { fixtures: { phones: Object.fromEntries(claimed.map((fate) => [fate, '255700000201'])) } },
+    fixtures: { [smsRun.name]: { webhook: { eventOf: () => undefined, inbox: { deliveries: [] } } } },
+    context: {
+      markUnexercised: (_: string, why: string, _reason: string, lines = '') =>
+        reasons.push([why, lines.split('\n').filter((line) => line !== '').length]),
+    },
+  })
+  await check?.run(t)
+  expect(reasons).toHaveLength(check?.covers.length ?? 0)
+  return reasons
+}
+
+test.for<[string, readonly Fate[], readonly [string, number]]>([
+  ['every recipient is there: no more events come', FATES, ['not met', 0]],
+  ['one is wanting', FATES.slice(1), ['not claimed', 1]],
+  ['all are wanting', [], ['not claimed', FATES.length]],
+])('%s', async ([_, claimed, expected]) => {
+  for (const reason of await reasonsWith(claimed)) expect(reason).toEqual(expected)
+})

@@ -1,0 +1,137 @@
+import type { Check } from '../../../../kit/check/check.ts'
+import { Tally } from '../../../../kit/check/tally.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { JITTERED, SILENCE } from '../../../shared/pauses.ts'
+import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'
+import { smsRun } from '../../sending/sms-timeline.ts'
+import { deliverySubject, identityOf, mayHaveFailed, TRAP } from '../deliveries.ts'
+import type { SmsWebhook } from '../sms-webhook.ts'
+
+/** At an ordinary depth later attempts are watched for so long at most, ms, beyond what other checks wait. */
+const LONGEST_MS = 15_000
+/** How long a sender of the typical numbers waits for an answer, seconds of its time. */
+const PATIENCE_S = 10
+/** So many attempts are no maximum that one would choose. */
+const ENDLESS = 12
+
+const COVERS = [
+  'msg.delivery.retry-after-server-error',
+  'msg.delivery.retry-after-client-error',
+  'msg.delivery.retry-after-redirect',
+  'msg.delivery.retry-after-timeout',
+  'msg.delivery.retry-after-reset',
+] as const satisfies readonly RequirementId[]
+
+/** What a failed attempt is about; undefined for one that the run does not understand either. */
+function failureOf({ answer }: Delivery): (typeof COVERS)[number] | undefined {
+  if (answer.kind === 'hang') return 'msg.delivery.retry-after-timeout'
+  if (answer.kind === 'reset') return 'msg.delivery.retry-after-reset'
+  if (answer.kind !== 'status') return undefined
+  if (answer.status >= 500) return 'msg.delivery.retry-after-server-error'
+  if (answer.status >= 400) return 'msg.delivery.retry-after-client-error'
+  return answer.status >= 300 ? 'msg.delivery.retry-after-redirect' : undefined
+}
+
+const said = ({ answer }: Delivery): string => (answer.kind === 'status' ? String(answer.status) : answer.kind)
+
+/** Attempts by their event, in the order of arrival. */
+function eventsOf(deliveries: readonly Delivery[]): readonly (readonly Delivery[])[] {
+  const events = new Map<string, Delivery[]>()
+  for (const each of deliveries) {
+    const identity = identityOf(each)
+    events.set(identity, [...(events.get(identity) ?? []), each])
+  }
+  return [...events.values()]
+}
+
+const spanOf = (attempts: readonly Delivery[]): number =>
+  (attempts.at(-1)?.arrivedMono ?? 0) - (attempts[0]?.arrivedMono ?? 0)
+
+/** How long after its last attempt another one would surely have come, ms. */
+function dueAfter(t: CheckContext, longest: readonly Delivery[]): number {
+  const declared = t.target.webhooks?.retryWithin
+  const pauses = longest.slice(1).map((each, index) => each.arrivedMono - (longest[index]?.arrivedMono ?? 0))
+  // A pause that was seen may be declared too short, and comes once more with other jitter.
+  if (declared !== undefined) return Math.max(declared * 1000, ...pauses.map((each) => each * JITTERED))
+  return Math.max(spanOf(longest), ...pauses.map((each) => each * SILENCE))
+}
+
+const longestOf = (events: readonly (readonly Delivery[])[]): readonly Delivery[] =>
+  events.toSorted((one, other) => other.length - one.length)[0] ?? []
+
+/** How long each event may still come again, ms; those that were taken, or whose next attempt is overdue, are left out. */
+export function openFor(events: readonly (readonly Delivery[])[], due: number, now: number): readonly number[] {
+  return events.flatMap((each) => {
+    const last = each.at(-1)
+    const left = (last?.arrivedMono ?? 0) + due - now
+    return last !== undefined && mayHaveFailed(last) && left > 0 ? [left] : []
+  })
+}
+
+/** Waits until every event was taken, or its next attempt would surely have come: how many there are shows only then. */
+async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
+  const until = t.depth === 'deep' ? Number.POSITIVE_INFINITY : t.clock.now() + LONGEST_MS
+  while (t.clock.now() < until) {
+    const events = eventsOf(inbox.deliveries)
+    const longest = longestOf(events)
+    const open = openFor(events, dueAfter(t, longest), t.clock.mono())
+    const newest = inbox.deliveries.at(-1)
+    if (open.length === 0 || newest === undefined || longest.length > ENDLESS || t.signal.aborted) return
+    await inbox
+      .next(() => true, { within: Math.min(Math.max(...open), until - t.clock.now()), after: newest })
+      .catch(() => undefined)
+  }
+}
+
+export const laterFailures: readonly Check[] = [
+  // Events › Receiver response and retries: a failure is retried until a maximum of attempts, whatever answer it is and
+  // however many came before. The most attempts that any event had are fewer than the maximum or as many.
+  defineCheck({
+    id: 'msg/delivery-retries/later-failures',
+    title: 'a failure is tried again at every attempt, while another event has more of them',
+    covers: COVERS,
+    needs: ['messaging.smsWebhook'],
+    uses: [smsRun],
+    phase: 'settled',
+    runsAfter: ['msg/delivery-retries/retries', 'msg/delivery-retries/ends', 'msg/delivery-retries/schedule'],
+    run: async (t) => {
+      const { webhook } = await t.use(smsRun)
+      await settled(t, webhook)
+      const events = eventsOf(webhook.inbox.deliveries)
+      // A 2xx that came too late, or that nobody was there to read, is none to its sender.
+      const wasTaken = (one: Delivery): boolean =>
+        !mayHaveFailed(one) && t.lateness(one, 0) < t.clock.scaled(PATIENCE_S) / 2
+      const isRepeated = events.some((each) => each.slice(0, -1).some(wasTaken))
+      const longest = longestOf(events)
+      const due = dueAfter(t, longest)
+      const isFollowed = (t.inbox(TRAP)?.deliveries.length ?? 0) > 0
+      for (const id of COVERS) {
+        if (isFollowed && id === 'msg.delivery.retry-after-redirect') {
+          // What the sender found behind the redirect it took for the answer.
+          t.markUnexercised(id, 'not met', 'the redirect was followed, to a 200')
+          continue
+        }
+        const tally = new Tally(t, id, 'another attempt')
+        for (const attempts of isRepeated ? [] : events) {
+          for (const [index, attempt] of attempts.entries()) {
+            if (failureOf(attempt) !== id) continue
+            const next = attempts[index + 1]
+            const isDue = attempts.length < longest.length && t.clock.mono() - attempt.arrivedMono >= due
+            if (next !== undefined) tally.agree([attempt, next])
+            else if (isDue)
+              tally.contradict({
+                subject: `attempt ${index + 1} of ${deliverySubject(attempt)}, which the run answered so: ${said(attempt)}`,
+                actual: `none, while another event had ${longest.length}`,
+                evidence: [...attempts, ...longest.slice(-1)],
+              })
+          }
+        }
+        tally.close(
+          isRepeated
+            ? 'events come more than once: which of their attempts belong together is not known'
+            : 'no attempt was made to fail so, or it was the last one of its event',
+        )
+      }
+    },
+  }),
+]

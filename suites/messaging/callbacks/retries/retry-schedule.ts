@@ -1,0 +1,246 @@
+import type { Depth } from '../../../../kit/check/depth.ts'
+import type { Target } from '../../../../kit/target/target.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { JITTERED, SILENCE } from '../../../shared/pauses.ts'
+import { isLate, retryPatience } from '../../../shared/retries.ts'
+import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'
+import { smsRun } from '../../sending/sms-timeline.ts'
+import { identityOf, mayHaveFailed } from '../deliveries.ts'
+import type { SmsWebhook } from '../sms-webhook.ts'
+import { concludeBounded, ENDLESS } from './attempt-counts.ts'
+import { attemptsOf, ODD, repeatsAccepted } from './event-attempts.ts'
+import type { Part } from './receiver-parts.ts'
+
+/** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
+const GROWTH = 1.1
+/** Part of the first pause for which this process may have stood still, and pauses still be compared. */
+const UNSURE = 0.1
+/** Jitter of 15 % makes equal pauses differ by less. */
+const ALIKE = 1.4
+/** So much of the pause before it a pause has that shrinks, whatever its jitter. */
+const SHRUNK = 0.8
+/** Alike up to here, seconds of the document's time, pauses are those of no backoff; longer ones may be its cap. */
+const LONGEST_ALIKE = 60
+/** So many pauses tell that they are alike, or that they shrink. */
+const TELLING = 4
+/** Pauses of a sender of the typical numbers, seconds of its time: five attempts, from half a minute on, each twice the one before. */
+const USUAL_PAUSES = [30, 60, 120, 240]
+
+/** A sender that shares its machine may come so much later than it meant to, ms of real time. */
+const STARVED_MS = 1000
+
+const BACKOFF = [
+  'msg.delivery.backoff-grows',
+  'msg.delivery.backoff-exponential',
+] as const satisfies readonly RequirementId[]
+
+const ENDED = [
+  { id: 'msg.delivery.ends-after-other-success', part: 'reset', what: 'an attempt answered with another 2xx' },
+  { id: 'msg.delivery.ends-after-other-success', part: 'redirect', what: 'an attempt answered with another 2xx' },
+  { id: 'msg.delivery.body-ignored', part: 'no answer', what: 'an attempt answered 200 with a text that is no JSON' },
+] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
+
+// Events › Receiver response and retries: exponential backoff until a maximum number of attempts. Limits: typical numbers.
+export const retrySchedule = defineCheck({
+  id: 'msg/delivery-retries/schedule',
+  title: 'the attempts at an event that always fails back off, and end',
+  covers: [
+    'msg.delivery.backoff-grows',
+    'msg.delivery.backoff-exponential',
+    'msg.delivery.bounded',
+    'msg.delivery.retry-after-client-error',
+    ...new Set(ENDED.map(({ id }) => id)),
+  ],
+  needs: ['messaging.smsWebhook'],
+  scriptsReceiver: true,
+  uses: [smsRun],
+  phase: 'settled',
+  cost: { waits: usualEnd },
+  run: async (t) => {
+    const { webhook } = await t.use(smsRun)
+    if (webhook.eventOf('server error') === undefined) t.abortBlocked('no event came that could be made to fail')
+    const ended = (await watchEnd(t, webhook)) && !(await goesOn(t, webhook))
+    const attempts = attemptsOf(webhook, 'server error')
+    await concludeOtherErrors(t, webhook, ended ? attempts : [])
+    concludeLateEnds(t, webhook, ended)
+    const pauses = pausesOf(attempts)
+    const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
+    if (repeatsAccepted(t, webhook, webhook.eventOf('server error') ?? '')) {
+      // Each copy has attempts of its own.
+      const reason = 'events come more than once: which of their attempts belong together is not known'
+      for (const id of ['msg.delivery.backoff-grows', 'msg.delivery.bounded'] as const)
+        t.markUnexercised(id, 'not met', reason)
+      t.markInapplicable('msg.delivery.backoff-exponential', reason, attempts)
+      return
+    }
+    const came = `${attempts.length} attempts came in the time given`
+    if (pauses.length < TELLING && ended)
+      t.markInapplicable('msg.delivery.backoff-exponential', `an event has ${attempts.length} attempts`, attempts)
+    else if (pauses.length < TELLING) t.markUnexercised('msg.delivery.backoff-exponential', 'not met', came)
+    if (pauses.length < 2) t.markUnexercised('msg.delivery.backoff-grows', 'not met', came)
+    else concludeGrowth(t, attempts, pauses, told)
+    concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended)
+    if (attempts.length > 1)
+      t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
+  },
+})
+
+/** Whether another attempt comes after all, where another event had more of them: a starved sender is late. */
+async function goesOn(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
+  const [own, other] = (['server error', 'client error'] as const).map((part) => attemptsOf(webhook, part))
+  const last = own?.at(-1)
+  if (last === undefined || (other?.length ?? 0) <= (own?.length ?? 0)) return false
+  const within =
+    Math.max(0, last.arrivedMono + SILENCE * (pausesOf(own ?? []).at(-1) ?? 0) - t.clock.mono()) + 2 * STARVED_MS
+  const identity = webhook.eventOf('server error')
+  return webhook.inbox
+    .next((each) => identityOf(each) === identity, { within, after: last })
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Judges that pauses grow, unless this process stood still for too much of them. */
+function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: readonly number[], told: string): void {
+  const [first = 0] = pauses
+  const last = pauses.at(-1) ?? 0
+  const isTelling = pauses.length >= TELLING
+  // Four alike are no backoff; others may be those of much jitter.
+  const isFlat = isTelling && Math.max(...pauses) < Math.min(...pauses) * ALIKE
+  const isBrief = Math.max(...pauses) <= t.clock.scaled(LONGEST_ALIKE)
+  const shrinks = isTelling && pauses.every((each, index) => index === 0 || each < (pauses[index - 1] ?? 0) * SHRUNK)
+  const ok = last >= first * GROWTH && !isFlat
+  const stoodStill = Math.max(...attempts.map((each, index) => t.lateness(each, pauses[index] ?? 0)))
+  if (!ok && stoodStill > Math.min(first, last) * UNSURE) {
+    const reason = `this machine stood still for ${Math.round(stoodStill)} ms of pauses that are hardly longer`
+    for (const id of BACKOFF) t.markUnexercised(id, 'not met', reason)
+    return
+  }
+  const about = {
+    subject: `the pauses between ${attempts.length} attempts`,
+    expected: 'longer ones as they go on',
+    actual: told,
+    evidence: attempts.slice(0, 5),
+  }
+  t.conclude('msg.delivery.backoff-grows', { ...about, ok, soft: true })
+  if (isTelling) t.conclude('msg.delivery.backoff-exponential', { ...about, ok: !shrinks && !(isFlat && isBrief) })
+}
+
+/**
+ * The event that was answered 410 is answered other 4xx next. Once the event answered 500 has ended with more attempts,
+ * another one was due after the last of them.
+ */
+async function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: readonly Delivery[]): Promise<void> {
+  const id = 'msg.delivery.retry-after-client-error'
+  // Jitter may make one event much quicker than another: what counts is the time that the target file declares.
+  const span = (ended.at(-1)?.arrivedMono ?? 0) - (ended[0]?.arrivedMono ?? 0)
+  const declared = t.target.webhooks?.retryWithin
+  const due =
+    declared === undefined
+      ? Math.max(span, ...pausesOf(ended).map((each) => each * SILENCE))
+      : Math.max(declared * 1000, ...pausesOf(ended).map((each) => each * JITTERED))
+  const isDue = (one: Delivery): boolean => t.clock.mono() - one.arrivedMono >= due + STARVED_MS
+  const before = attemptsOf(webhook, 'client error').at(-1)
+  // It is as good as over: so little more tells it.
+  if (before !== undefined && !isDue(before) && t.clock.mono() - before.arrivedMono >= due) {
+    const identity = webhook.eventOf('client error')
+    await webhook.inbox
+      .next((each) => identityOf(each) === identity, { within: STARVED_MS, after: before })
+      .catch(() => undefined)
+  }
+  const attempts = attemptsOf(webhook, 'client error')
+  const last = attempts.at(-1)
+  const isLast =
+    last !== undefined && attempts.length > 1 && attempts.length < ended.length && mayHaveFailed(last) && isDue(last)
+  const told = isLast ? last : attempts.slice(1, -1).at(-1)
+  if (told === undefined)
+    t.markUnexercised(id, 'not met', 'no second answer of another 4xx was given, or not long enough ago')
+  else
+    t.conclude(id, {
+      ok: !isLast,
+      subject: `an attempt answered ${told.answer.kind === 'status' ? told.answer.status : ''} (${told.id})`,
+      expected: 'another attempt',
+      actual: `none, while an event answered with a 5xx had ${ended.length}`,
+      evidence: attempts,
+    })
+}
+
+/** Events that were taken at a later attempt: judged once the event answered 500 has ended. */
+function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolean): void {
+  const mute = new Set(ENDED.map(({ id }) => id))
+  for (const { id, part, what } of ENDED) {
+    const attempts = attemptsOf(webhook, part)
+    const accepted = attempts.find((each) => !mayHaveFailed(each))
+    // Where a usual 200 does not end the attempts either, the body is not to blame.
+    if (
+      !hasEnded ||
+      accepted === undefined ||
+      (ODD.includes(part) && repeatsAccepted(t, webhook, identityOf(accepted)))
+    )
+      continue
+    const copies = attempts.slice(attempts.indexOf(accepted) + 1)
+    // What came after an answer that was late has its reasons.
+    const unexplained = copies.filter((_, index) => !isLate(t, copies[index - 1] ?? accepted))
+    if (copies.length > 1 && unexplained.length < 2) continue
+    mute.delete(id)
+    t.conclude(id, {
+      ok: copies.length < 2,
+      subject: `${what} (${accepted.id})`,
+      expected: 'no further attempts',
+      actual: `${copies.length} further attempts`,
+      evidence: [accepted, ...copies],
+    })
+  }
+  for (const id of mute) t.markUnexercised(id, 'not met', 'no later attempt was answered so, or not long enough ago')
+}
+
+const pausesOf = (attempts: readonly Delivery[]): number[] =>
+  attempts.slice(1).map((each, index) => each.arrivedMono - (attempts[index]?.arrivedMono ?? 0))
+
+/** At an ordinary depth the tail of a schedule is watched for so long at most, seconds: days of it belong to full depth. */
+const LONGEST_TAIL = 30
+
+/** Seconds from the first attempt of a usual sender to its third, with its jitter. */
+const usualThird = ({ timeScale }: Target): number =>
+  (USUAL_PAUSES.slice(0, 2).reduce((sum, each) => sum + each, 0) / timeScale) * JITTERED
+
+/** Seconds until the attempts of a usual sender have ended, and the silence after them tells it. */
+function usualEnd({ webhooks, timeScale }: Target, depth: Depth): number {
+  const [last] = USUAL_PAUSES.slice(-1)
+  const silence = Math.min(((last ?? 0) / timeScale) * SILENCE, (webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) + 1)
+  const end = USUAL_PAUSES.reduce((sum, each) => sum + each / timeScale, silence)
+  return depth === 'deep' ? end : Math.min(end, LONGEST_TAIL)
+}
+
+/**
+ * Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before, in
+ * which a usual sender makes three at least, however short the run.
+ */
+async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
+  const declaredMs = (t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) * 1000
+  const patienceMs = retryPatience(t)
+  const longestMs = t.depth === 'deep' ? Number.POSITIVE_INFINITY : LONGEST_TAIL * 1000
+  const tail = Math.min(patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + t.clock.scaled(10), longestMs)
+  const [first] = attemptsOf(webhook, 'server error')
+  const third = (first?.arrivedMono ?? 0) + usualThird(t.target) * 1000
+  const until = Math.max(t.clock.mono() + tail, first === undefined ? 0 : third)
+  const identity = webhook.eventOf('server error')
+  for (;;) {
+    const attempts = attemptsOf(webhook, 'server error')
+    const last = attempts.at(-1)
+    const pause = pausesOf(attempts).at(-1)
+    if (last === undefined || attempts.length > ENDLESS || t.signal.aborted) return false
+    // Where more attempts are configured, much jitter explains a longer pause.
+    const isShort = attempts.length < (t.service.smsWebhook?.attempts ?? 0)
+    const silence =
+      pause === undefined ? patienceMs : Math.min(pause * (isShort ? 2 * SILENCE : SILENCE) + 300, declaredMs + 1000)
+    const left = last.arrivedMono + silence - t.clock.mono()
+    if (left <= 0) return pause !== undefined
+    const ahead = until - t.clock.mono()
+    if (left > ahead && (attempts.length > 2 || ahead <= 0)) return false
+    await webhook.inbox
+      .next((each) => identityOf(each) === identity, { within: Math.min(left, ahead), after: last })
+      .catch(() => undefined)
+  }
+}

@@ -1,0 +1,114 @@
+import type { Check } from '../../../../kit/check/check.ts'
+import { Tally } from '../../../../kit/check/tally.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { OBSERVED } from '../../client/observed.ts'
+import { type CheckContext, defineRule } from '../../define.ts'
+import { identityOf, mayHaveFailed, NO_CALLBACK, smsCallbacks } from '../deliveries.ts'
+
+// Limits: the typical numbers of the retries.
+const ATTEMPTS = 5
+const TIMEOUT_S = 10
+const FIRST_PAUSE_S = 30
+const LONGEST_PAUSE_S = 3600
+const JITTER = 0.15
+/** What scheduling and the network add to a pause, s of this machine. */
+const LATENCY_S = 0.25
+
+/** The attempts of each event, in the order of arrival. */
+function attempts(t: CheckContext): readonly (readonly Delivery[])[] {
+  const events = new Map<string, Delivery[]>()
+  for (const { delivery } of smsCallbacks(t)) {
+    const identity = identityOf(delivery)
+    events.set(identity, [...(events.get(identity) ?? []), delivery])
+  }
+  return [...events.values()].map((each) => each.toSorted((a, b) => a.arrivedMono - b.arrivedMono))
+}
+
+interface Pause {
+  readonly from: Delivery
+  readonly to: Delivery
+  /** Which one of its event: 1 for the pause after the first attempt. */
+  readonly number: number
+  /** Seconds of the target's time. */
+  readonly seconds: number
+}
+
+/** The pauses after attempts that failed. */
+function pauses(t: CheckContext): readonly Pause[] {
+  return attempts(t).flatMap((own) =>
+    own.slice(1).flatMap((to, index) => {
+      const from = own[index]
+      if (from === undefined || !mayHaveFailed(from)) return []
+      return [
+        { from, to, number: index + 1, seconds: ((to.arrivedMono - from.arrivedMono) / 1000) * t.target.timeScale },
+      ]
+    }),
+  )
+}
+
+const isUnanswered = ({ answer }: Delivery): boolean => answer.kind === 'hang' || answer.kind === 'none'
+const rounded = (seconds: number): string => `${Math.round(seconds)} s`
+
+function judgeAttempts(t: CheckContext): void {
+  const tally = new Tally(t, 'msg.limits.attempts', `${ATTEMPTS} attempts`)
+  for (const own of attempts(t).filter((each) => each.every(mayHaveFailed))) {
+    // Fewer may have more to come.
+    if (own.length === ATTEMPTS) tally.agree(own)
+    else if (own.length > ATTEMPTS)
+      tally.contradict({ subject: 'an event that failed', actual: `${own.length} attempts`, evidence: own })
+  }
+  const seen = Math.max(0, ...attempts(t).map((each) => each.length))
+  if (seen > 1) t.observe('msg.open.webhook-numbers', `up to ${seen} attempts of an event within the run`)
+  tally.close(`no event failed ${ATTEMPTS} times within this run`)
+}
+
+function judgeBackoff(t: CheckContext): void {
+  const tally = new Tally(
+    t,
+    'msg.limits.backoff',
+    `a first pause near ${FIRST_PAUSE_S} s, none far above ${LONGEST_PAUSE_S} s`,
+  )
+  const latency = LATENCY_S * t.target.timeScale
+  for (const { from, to, number, seconds } of pauses(t).filter((each) => !isUnanswered(each.from))) {
+    const most = (number === 1 ? FIRST_PAUSE_S : LONGEST_PAUSE_S) * (1 + 2 * JITTER) + latency
+    const least = number === 1 ? FIRST_PAUSE_S * (1 - 2 * JITTER) : 0
+    if (seconds >= least && seconds <= most) tally.agree([from, to])
+    else tally.contradict({ subject: `pause ${number} of an event`, actual: rounded(seconds), evidence: [from, to] })
+  }
+  tally.close('no failed attempt was repeated within this run')
+}
+
+/** The sender's patience shows in the pause after an attempt without an answer: it is longer by just that. */
+function judgeTimeout(t: CheckContext): void {
+  const tally = new Tally(t, 'msg.limits.timeout', `an attempt given up after ${TIMEOUT_S} s`)
+  const firsts = pauses(t).filter(({ number }) => number === 1)
+  const answered = firsts.filter(({ from }) => !isUnanswered(from)).map(({ seconds }) => seconds)
+  const usual = answered.length === 0 ? FIRST_PAUSE_S : answered.reduce((a, b) => a + b) / answered.length
+  const spread = 2 * JITTER * usual + LATENCY_S * t.target.timeScale
+  for (const { from, to, seconds } of firsts.filter((each) => isUnanswered(each.from))) {
+    const held = seconds - usual
+    if (Math.abs(held - TIMEOUT_S) <= spread) tally.agree([from, to])
+    else tally.contradict({ subject: 'an attempt without an answer', actual: rounded(held), evidence: [from, to] })
+  }
+  tally.close('no attempt that was left unanswered was repeated within this run')
+}
+
+const rules = [
+  { name: 'attempts', title: 'An event has five attempts', covers: 'msg.limits.attempts', judge: judgeAttempts },
+  { name: 'timeout', title: 'An attempt waits ten seconds', covers: 'msg.limits.timeout', judge: judgeTimeout },
+  { name: 'backoff', title: 'Pauses start near 30 seconds', covers: 'msg.limits.backoff', judge: judgeBackoff },
+] as const
+
+/** Numbers that a deployment configures: measured and noted, never held against it. */
+export const typicalNumbers: readonly Check[] = rules.map(({ name, title, covers, judge }) =>
+  defineRule({
+    id: `msg/typical-numbers/${name}`,
+    title,
+    covers: [covers],
+    observes: OBSERVED.callbacks,
+    run: async (t) => {
+      if (smsCallbacks(t).length === 0) t.markUnexercised(covers, 'not met', NO_CALLBACK)
+      else judge(t)
+    },
+  }),
+)

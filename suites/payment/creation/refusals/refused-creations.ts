@@ -1,0 +1,89 @@
+import type { Check } from '../../../../kit/check/check.ts'
+import { subjectOf } from '../../../../kit/check/subject.ts'
+import { Tally } from '../../../../kit/check/tally.ts'
+import { type Exchange, json } from '../../../../kit/http/exchange.ts'
+import { cameBack, show, status, valueAt } from '../../../../kit/match/index.ts'
+import type { PaymentErrorCode } from '../../../../specs/payment/errors.ts'
+import { COMPLETED_PAYMENT } from '../../client/observed.ts'
+import { type CheckContext, defineRule, type RequirementId } from '../../define.ts'
+import { isTerminal } from '../../lifecycle/histories.ts'
+import {
+  creations,
+  creationsByReference,
+  eventSubject,
+  type PaymentEvent,
+  paymentEvents,
+} from '../../webhooks/deliveries.ts'
+
+/** What an answer to a creation says that nothing came of, and the statement of its row. */
+const ROWS = {
+  PAYMENT_DECLINED: 'pay.declined.queryable',
+  INSUFFICIENT_FUNDS: 'pay.outcome.insufficient-funds',
+  INVALID_PAYMENT_DETAILS: 'pay.outcome.invalid-details',
+  TRANSACTION_LIMIT_EXCEEDED: 'pay.outcome.limit-exceeded',
+  RISK_CHECK_FAILED: 'pay.access.risk',
+  TRANSACTION_BLOCKED: 'pay.access.blocked',
+  TEST_MODE_UNAVAILABLE: 'pay.access.test-key',
+  RATE_LIMIT_EXCEEDED: 'pay.rate.limited',
+} as const satisfies Partial<Record<PaymentErrorCode, RequirementId>>
+
+type Code = keyof typeof ROWS
+
+/** Refusals before anything is attempted. */
+const AT_ONCE: readonly Code[] = ['TEST_MODE_UNAVAILABLE', 'RATE_LIMIT_EXCEEDED']
+
+const codeOf = ({ response }: Exchange): unknown => valueAt(json(response), '/error_code')
+
+/** The events of a refused creation: those of the id that the answer names, else those of a reference that only it had. */
+function eventsOf(t: CheckContext, refused: Exchange): readonly PaymentEvent[] {
+  const id = valueAt(json(refused.response), '/details/transaction_id')
+  if (typeof id === 'string') return paymentEvents(t).filter(({ transactionId }) => transactionId === id.toLowerCase())
+  const reference = valueAt(json(refused.request), '/reference')
+  if (typeof reference !== 'string') return []
+  const alone = creationsByReference(t, reference).every((each) => status('4xx').test(each).ok)
+  return alone ? paymentEvents(t).filter((each) => each.reference === reference) : []
+}
+
+/**
+ * The event that contradicts a refusal. A payment that was attempted may be told of, and how it ended; where it was not
+ * to be attempted at all, or where no other end was told, being processed is no less than a beginning.
+ */
+function contradiction(
+  code: Code,
+  events: readonly PaymentEvent[],
+): { event: PaymentEvent; soft: boolean } | undefined {
+  const completed = events.find((each) => each.status === 'completed')
+  if (completed !== undefined) return { event: completed, soft: false }
+  const begun = events.find((each) => each.status === 'processing')
+  if (begun === undefined || events.some((each) => isTerminal(each.status ?? ''))) return undefined
+  return { event: begun, soft: !AT_ONCE.includes(code) }
+}
+
+// Errors › Payments and Access control: declined, blocked or rejected, and the customer is not charged.
+const comesToNothing = defineRule({
+  id: 'pay/outcomes/refused-creations',
+  title: 'No event tells of the success of a creation that was declined, blocked or rejected',
+  covers: Object.values(ROWS),
+  needs: ['payment', 'webhooks'],
+  observes: COMPLETED_PAYMENT,
+  run: async (t) => {
+    for (const [code, id] of Object.entries(ROWS) as [Code, RequirementId][]) {
+      const tally = new Tally(t, id, `no success of a creation that was answered ${code}`)
+      for (const refused of creations(t).filter((each) => codeOf(each) === code)) {
+        const events = eventsOf(t, refused)
+        const found = contradiction(code, events)
+        if (found !== undefined) {
+          tally.contradict({
+            subject: `${eventSubject(found.event)}, after ${subjectOf(refused)}: ${cameBack(refused)}`,
+            actual: `status ${show(found.event.status)}`,
+            soft: found.soft,
+            evidence: [refused, found.event.delivery],
+          })
+        } else if (events.length > 0) tally.agree([refused])
+      }
+      tally.close('no event told of such a creation')
+    }
+  },
+})
+
+export const refusedCreations: readonly Check[] = [comesToNothing]

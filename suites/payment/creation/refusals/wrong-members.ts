@@ -1,0 +1,110 @@
+import type { Check } from '../../../../kit/check/check.ts'
+import { cameBack, status } from '../../../../kit/match/index.ts'
+import { validCreation } from '../../client/acceptance.ts'
+import { sendSpoilt, sendUnusable } from '../../client/defect.ts'
+import { handled } from '../../client/error-matchers.ts'
+import { isShort, isShortAt } from '../../client/one-key.ts'
+import { BAD_BODY, refusal } from '../../client/refusal.ts'
+import { type CheckContext, defineCheck } from '../../define.ts'
+import { DEFECT_IDS, defectsOf, openForms } from './defects.ts'
+
+/** How many of them an ordinary run tries: the seed chooses which, and the burst at the limiter tries others. */
+const SAMPLE = 4
+const OPEN_SAMPLE = 1
+/** How many there are at most. */
+const MOST = 45
+const MOST_OPEN = 35
+
+/** So many of a list in an order that the seed decides; all of them in a deep run. */
+export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: readonly T[], many: number): readonly T[] {
+  const shuffled = all
+    .map((each) => ({ each, at: t.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ each }) => each)
+  return t.depth === 'deep' ? shuffled : shuffled.slice(0, many)
+}
+
+/** What yields to the end of a run is refused there: time for what comes of it all the same to be told, s. */
+const TOLD_WITHIN_S = 8
+
+/** Bodies of which no reader makes a creation. */
+const unusable = {
+  'no JSON': ['', '{"amount": 500,', "{'amount': 500}", '<amount>500</amount>', '{"amount": NaN}', 'amount=500'],
+  'no object': ['null', '42', '"amount"', 'true', '[[]]', '["amount"]'],
+} as const
+
+export const wrongMembers: readonly Check[] = [
+  // Resources › Payment create request: every member has its type; Errors › Request and validation: what else is refused.
+  defineCheck({
+    id: 'pay/validation/members',
+    title: 'Creations with one member of a wrong type or kind are refused',
+    covers: DEFECT_IDS,
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [validCreation],
+    tier: 'write',
+    yields: true,
+    cost: {
+      requests: { live: MOST },
+      spends: { payments: MOST },
+      typical: { requests: { live: SAMPLE }, spends: { payments: 0 } },
+      waits: (target, depth) => (isShortAt(target, depth) ? TOLD_WITHIN_S / target.timeScale : 0),
+    },
+    async run(t) {
+      const chosen = sampleOf(t, defectsOf(t), isShort(t.service.keys, t.depth) ? 1 : SAMPLE)
+      for (const { label, members, id, expected } of chosen)
+        t.judge(id, await sendSpoilt(t, { label, members }), expected)
+      for (const id of DEFECT_IDS.filter((each) => !chosen.some((defect) => defect.id === each)))
+        t.markUnexercised(id, 'not met', 'the seed of this run chose other defects')
+      if (isShort(t.service.keys, t.depth)) await t.pause(t.clock.scaled(TOLD_WITHIN_S))
+    },
+  }),
+
+  // The same of what lawful readers take differently: whatever they answer, it is an answer.
+  defineCheck({
+    id: 'pay/validation/open-forms',
+    title: 'Empty members, and members that may be converted, are handled',
+    covers: ['pay.error.handled'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [validCreation],
+    tier: 'write',
+    yields: true,
+    cost: {
+      requests: { live: MOST_OPEN },
+      spends: { payments: MOST_OPEN },
+      typical: { requests: { live: OPEN_SAMPLE }, spends: { payments: 1 } },
+    },
+    async run(t) {
+      const valid = t.service.bodies?.mobile ?? {}
+      t.control(await t.use(validCreation), status('2xx'))
+      for (const { label, open, members } of sampleOf(t, openForms, OPEN_SAMPLE)) {
+        const answer = await sendSpoilt(t, { label, members: members(valid) })
+        t.observe(open, `${label}: ${cameBack(answer)}`, [answer])
+        t.judge('pay.error.handled', answer, handled)
+      }
+    },
+  }),
+
+  // Errors › Request and validation: a body of which nothing can be read, in the ways that readers differ about.
+  defineCheck({
+    id: 'pay/validation/bodies',
+    title: 'Bodies that are no JSON, and JSON that is no object, are refused',
+    covers: ['pay.validation.malformed-json', 'pay.validation.not-an-object'],
+    needs: ['payment.keys.live'],
+    tier: 'refuse',
+    yields: true,
+    cost: {
+      requests: { live: 12 },
+      spends: { payments: 12 },
+      typical: { requests: { live: 2 }, spends: { payments: 0 } },
+    },
+    async run(t) {
+      for (const [what, bodies] of Object.entries(unusable)) {
+        const id = what === 'no JSON' ? 'pay.validation.malformed-json' : 'pay.validation.not-an-object'
+        for (const body of sampleOf(t, bodies, 1)) {
+          const answer = await sendUnusable(t, `body ${body === '' ? 'of no bytes' : body}`, Buffer.from(body))
+          t.judge(id, answer, refusal(BAD_BODY))
+        }
+      }
+    },
+  }),
+]

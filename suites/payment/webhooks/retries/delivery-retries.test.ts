@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { type Told, told } from '../../../../tests/made-up/payment-events.ts'
+import { contextOf } from '../../../../tests/made-up/recorded.ts'
+import type { CheckContext } from '../../define.ts'
+import { repeatsAccepted } from './delivery-retries.ts'
+
+const first: Told = { id: 'd1', status: 'completed' }
+const again: Told = { ...first, id: 'd2' }
+
+test.for<[string, readonly Told[], boolean]>([
+  ['an event that came once', [first], false],
+  ['one that came again after 200', [first, again], true],
+  ['one that came again after 500', [{ ...first, answered: 500 }, again], false],
+  ['one that came again after 201, whose end is judged', [{ ...first, answered: 201 }, again], false],
+  [
+    'one that came again after a late 200',
+    [{ ...first, answered: { kind: 'status', status: 200, delayMs: 10 } }, again],
+    false,
+  ],
+  ['another event', [first, { ...again, eventId: '22222222-2222-4222-8222-222222222222' }], false],
+])('%s', ([_, events, expected]) => {
+  expect(repeatsAccepted(contextOf<CheckContext>({ deliveries: events.map(told) }).t)).toBe(expected)
+})
