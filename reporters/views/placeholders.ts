@@ -8,6 +8,9 @@ const HIDDEN = /\d{3}\*+\d{2}~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
 const VARIABLE = /"\$(\w+)"/g
 /** What is new each time that a command is given, as commands of the evidence write it. */
 const RENEWED = /"\$\{RUN:-(.*?)\}"/
+/** In a command that signs what it sends, and in one that does not. */
+const SIGNS = /\bopenssl dgst\b/
+const UNSIGNED = '[signature]'
 /** Kinds of placeholders that are named. */
 const NAMED = 3
 
@@ -22,6 +25,7 @@ export function placeholders({ exchanges, requirements, services, variables }: R
   const names = [...new Set(shown.flatMap(variablesIn))].filter((name) => Object.hasOwn(variables, name)).toSorted()
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).map(kindOf)))]
   const takers = services.filter(({ reached }) => reached === 'by events').map(({ id }) => id)
+  const sent = shown.filter(({ service }) => takers.includes(service))
   const [renewed] = shown.flatMap(({ curl }) => RENEWED.exec(curl)?.[1] ?? [])
   return [
     ...(names.length === 0
@@ -30,8 +34,11 @@ export function placeholders({ exchanges, requirements, services, variables }: R
     ...(hidden.length === 0
       ? []
       : [`${hidden.slice(0, NAMED).join(', ')} stand for personal data: put in that of the target file`]),
-    ...(shown.some(({ service }) => takers.includes(service))
-      ? ['a signature stands in no command: replay signs events anew and delivers them']
+    ...(sent.some(({ curl }) => SIGNS.test(curl))
+      ? ['commands sign their event anew with openssl, at the time at which they are given; it keeps its id']
+      : []),
+    ...(sent.some(({ curl }) => curl.includes(UNSIGNED))
+      ? [`${UNSIGNED} stands where a shell cannot sign: replay delivers the event as it was`]
       : []),
     ...(renewed === undefined
       ? []
