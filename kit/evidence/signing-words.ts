@@ -20,7 +20,6 @@ interface Texts {
 /** Digits from which on a part of a digest is known for one. */
 const PART = 8
 const OTHER_DIGITS = 'tr 0-9a-f 1-9a-f0'
-const DIGEST = '"$digest"'
 
 /**
  * How a shell signs a request anew, at the time at which its command is given. Undefined where none can: bytes that no
@@ -60,7 +59,7 @@ export function signingWords(
       if (time !== undefined && isNamed(name, time.header) && /^\d+$/.test(value))
         return `"${name}: ${stampWord(Number(value) - time.now)}"`
       if (!isNamed(name, signed.header) || value === '') return undefined
-      return `${quote(`${name}: `)}${valueWord(value, digest)}`
+      return headerWord(`${name}: `, value, digest)
     },
   }
 }
@@ -90,22 +89,21 @@ const setting = (name: string, text: string): string =>
     ? `${name}=$(printf ${printfWords(text, true)}; printf .); ${name}="\${${name}%.}"`
     : `${name}=${quote(text)}`
 
-/** The value of a header in which a digest, or a part of it, stands; other digits where the digits are others. */
-function valueWord(value: string, digest: string): string {
+/** A header in which a digest, or a part of it, stands; other digits where the digits are others. */
+function headerWord(name: string, value: string, digest: string): string {
   const at = value.indexOf(digest)
-  if (at >= 0) return around(value.slice(0, at), DIGEST, value.slice(at + digest.length))
+  if (at >= 0) return around(name + value.slice(0, at), '"$digest"', value.slice(at + digest.length))
   const [, scheme = '', rest = ''] = /^(.*=)?(.*)$/s.exec(value) ?? []
-  if (rest === '') return around(scheme, '', '')
-  const piped = (filter: string): string => `"$(printf %s "$digest" | ${filter})"`
-  if (rest === digest.toUpperCase()) return around(scheme, piped('tr a-f A-F'), '')
+  const before = name + scheme
+  if (rest === '') return quote(before)
+  if (rest === digest.toUpperCase()) return around(before, piped('tr a-f A-F'))
   const same = [...rest].findIndex((digit, index) => digit !== digest[index])
-  const isPart = same < 0 && rest.length >= PART
-  if (isPart) return around(scheme, piped(`cut -c1-${rest.length}`), '')
-  const others = `"$(printf %s "$digest" | ${OTHER_DIGITS})"`
-  if (same < PART) return around(scheme, others, '')
-  const tail = `"$(printf %s "$digest" | cut -c${same + 1}-${rest.length} | ${OTHER_DIGITS})"`
-  return around(scheme, `${piped(`cut -c1-${same}`)}${tail}`, '')
+  if (same < 0 && rest.length >= PART) return around(before, piped(`cut -c1-${rest.length}`))
+  if (same < PART) return around(before, piped(OTHER_DIGITS))
+  return around(before, piped(`cut -c1-${same}`) + piped(`cut -c${same + 1}-${rest.length} | ${OTHER_DIGITS}`))
 }
 
-const around = (before: string, word: string, after: string): string =>
-  `${before === '' ? '' : quote(before)}${word}${after === '' ? '' : quote(after)}`
+const piped = (filter: string): string => `"$(printf %s "$digest" | ${filter})"`
+
+const around = (before: string, word: string, after = ''): string =>
+  `${quote(before)}${word}${after === '' ? '' : quote(after)}`
