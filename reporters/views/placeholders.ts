@@ -1,3 +1,4 @@
+import type { Verdict } from '../../kit/check/verdict.ts'
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { TROUBLES } from './verdict-words.ts'
@@ -14,11 +15,17 @@ const UNSIGNED = '[signature]'
 /** Kinds of placeholders that are named. */
 const NAMED = 3
 
-/** Lines on what has to be filled in before the commands of failures can be repeated; none where all is there. */
-export function placeholders({ exchanges, requirements, services, variables }: Report): string[] {
+/**
+ * Lines on what has to be filled in before the commands of failures can be repeated; none where all is there.
+ * @param verdicts whose commands are shown
+ */
+export function placeholders(
+  { exchanges, requirements, services, variables }: Report,
+  verdicts: readonly Verdict[] = TROUBLES,
+): string[] {
   const evidence = new Set(
     requirements
-      .filter(({ verdict }) => TROUBLES.includes(verdict))
+      .filter(({ verdict }) => verdicts.includes(verdict))
       .flatMap(({ judgements }) => judgements.flatMap((each) => each.evidence)),
   )
   const shown = exchanges.filter(({ id }) => evidence.has(id))
