@@ -59,7 +59,7 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
     command: assembly,
     run: (lastFailed, cut) =>
       once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, cut),
-    open: async () => (await import('./open.ts')).open(assembly),
+    open: async () => (await import('./open.ts')).open(undefined, assembly),
   })
 }
 

@@ -176,7 +176,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(other.stdout).toMatch(/^embedded reference: 1 run kept$/m)
     expect(other.stderr).toContain('runs of ours are kept as well: --target shows those')
     const stranger = await assayHere(['history', '--target', 'theirs'], { cwd })
-    expect(stranger.stderr).toContain('--target theirs: no run of it is kept; there are embedded reference, ours')
+    expect(stranger.stderr).toContain('--target theirs: there is no run of it, but of embedded reference, ours')
   })
 
   test('ten parts are kept, and what is no run is left alone', async () => {
