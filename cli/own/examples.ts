@@ -28,7 +28,7 @@ export const EXAMPLES = {
     ['assay init --payment http://127.0.0.1:8080 --key "$PAY_KEY"', 'asks the service what the file has to say'],
     ['assay init', 'asks you'],
     [
-      'assay init --payment https://pay.example.org --live-key-env PAY_KEY_1 PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY --no-try',
+      'assay init --payment https://pay.example.org --live-key-env PAY_KEY PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY --no-try',
       'asks nobody',
     ],
   ],

@@ -68,10 +68,10 @@ test('contradictions that differ in ids alone are one', () => {
 })
 
 test('what has to be filled in before a command can be repeated is told', () => {
-  const curl = `curl -H 'Authorization: Bearer '"$PAY_KEY_1" --data-binary '{"phone":"255***00~abcdef","email":"[email~qwerty]"}'`
+  const curl = `curl -H 'Authorization: Bearer '"$PAY_KEY" --data-binary '{"phone":"255***00~abcdef","email":"[email~qwerty]"}'`
   const exchanges = report.exchanges.map((each) => ({ ...each, key: 'live[0]', curl }))
   expect(placeholders({ ...having({}), exchanges })).toEqual([
-    'in the commands $PAY_KEY_1 is payment.keys.live[0]',
+    'in the commands $PAY_KEY is payment.keys.live[0]',
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])
 })

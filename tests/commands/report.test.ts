@@ -73,7 +73,7 @@ test('a report follows its schema, holds no secret, and explains its failure', a
   }
   expect(report.outcome).toEqual({ exitCode: 1, headline: 'not conformant', because: '1 requirement broken' })
   expect(shown).toContain('fail GET /api/v1/payments/{id} (control): expected 401, got 200')
-  expect(shown).toContain('"$PAY_KEY_1"')
+  expect(shown).toContain('"$PAY_KEY"')
   const card = report.requirements.find(({ id }) => id === 'pay.create.card')
   expect(card).toMatchObject({ verdict: 'unexercised', why: 'not claimed' })
   expect(shown).toContain(`    ${card?.line}`)
