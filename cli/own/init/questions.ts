@@ -2,7 +2,7 @@ import type { NextStep } from '../../../kit/report/next-steps.ts'
 import { plannedSteps } from '../../../kit/report/planned-steps.ts'
 import { checkedTargetFile } from '../../../kit/target/file/load.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
-import { gainOf, isOpenLine } from '../../../reporters/views/next-step-words.ts'
+import { gainOf } from '../../../reporters/views/next-step-words.ts'
 import { loaded, suitesOf } from '../../assembly.ts'
 import { own } from '../own.ts'
 import { type OwnTargetFile, sections } from '../services.ts'
@@ -23,7 +23,6 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
       ...step.lines.map((line) => `  ${line}`),
       `      ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
     ]),
-    ...(shown.some(({ lines }) => lines.some(isOpenLine)) ? ['  … stands for what only you know.'] : []),
     ...(rest === 0
       ? []
       : [
