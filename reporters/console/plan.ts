@@ -75,6 +75,20 @@ export function shortPlan(plan: Plan, command: string): string {
   ].join('\n')
 }
 
+/**
+ * What a certification will lack with what its target file says, before anything is sent; nothing where it lacks nothing.
+ * @param steps lines that would have musts exercised
+ */
+export function certificateGaps(steps: readonly NextStep[], paint: Paint): string {
+  const musts = counted(steps.flatMap(({ requirements }) => requirements).length, 'must')
+  if (steps.length === 0) return ''
+  return [
+    `With what the target file says, ${musts} will not be exercised, and a certificate needs every one: the outcome will be inconclusive. What brings them:`,
+    ...nextStepLines({ nextSteps: steps }, true, paint),
+    '',
+  ].join('\n')
+}
+
 function costOf({ requests, keys, spends, generated, largestAmount, permissions }: Plan): string[] {
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
     if (key === 'none') return `without a key ${usual}`
