@@ -106,11 +106,18 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
   ]
 }
 
-function durationOf({ forecast: { seconds, limiterSeconds }, mayWait }: Plan): string {
+/** Seconds of a window that nobody minds waiting. */
+const SHORT = 5
+
+function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window }: Plan): string {
   const limiter = limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it for the rate limit`
-  const more =
-    mayWait === undefined ? '' : `, and ${spoken(mayWait)} more where an outcome does not come (timing.settle)`
-  return `about ${spoken(seconds)}${limiter}${more}`
+  const more = mayWait === undefined ? '' : `, up to ${spoken(mayWait)} more where outcomes or events do not come`
+  // What is broken is asked about further, and the requests wait for their turn.
+  const broken =
+    window === undefined || window.seconds < SHORT
+      ? ''
+      : `, ${spoken(window.seconds)} more for each ${window.requests} requests that broken promises take`
+  return `about ${spoken(seconds)}${limiter}${more}${broken}`
 }
 
 /** A line for each behaviour: `lib/loan: at-limit, …`. */
