@@ -18,7 +18,7 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
   const rest = steps.slice(TOLD).flatMap(({ lines }) => lines).length
   return [
     '',
-    `What is still open, what brings the most first; a line goes into ${path} as it stands:`,
+    `What is still open, what brings the most first; a line goes into ${path}, with what its comment names filled in:`,
     ...shown.flatMap((step, index) => [
       ...step.lines.map((line) => `  ${line}`),
       `      ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
