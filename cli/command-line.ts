@@ -92,6 +92,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .description('make other formats from a JSON report, and the certificate from a bundle; without one, print it')
     .argument('[file]', 'as run --json, or run --certify, has written it; the last run that is kept when absent')
     .option('--badge <file>', 'of a bundle: its outcome as a badge (SVG)')
+    .option('--key <file>', 'of a bundle: PEM of the public Ed25519 key that it has to be signed with')
   voiceOptions(fileOptions(rewritten))
     .addOption(new Option('--format <format>', 'print it in this format').choices([...FORMAT_NAMES, 'baseline']))
     .addHelpText('after', examples('report', assembly))
@@ -101,24 +102,29 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
 
   program
     .command('open')
-    .description('the page of the last run that is kept, in a browser')
+    .description('the page of a run, in a browser')
+    .argument('[file]', 'a report or a bundle; the last run that is kept when absent')
     .addHelpText('after', examples('open', assembly))
-    .action(async () => done(await (await import('./commands/open.ts')).open(assembly)))
+    .action(async (file) => done(await (await import('./commands/open.ts')).open(file, assembly)))
 
   program
     .command('history')
-    .description('what broke when, and what was looked at, in the runs that are kept')
+    .description('what broke when, and what was looked at, from run to run')
+    .argument('[files...]', 'reports and bundles; the runs that are kept when absent')
     .option('--target <name>', 'of this target; that of the last run when absent')
     .option('--html <file>', 'write it as a page for a browser')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('history', assembly))
-    .action(async (flags) => done(await (await import('./commands/history.ts')).history(flags, assembly)))
+    .action(async (files, flags) => done(await (await import('./commands/history.ts')).history(files, flags, assembly)))
 
   const again = program
     .command('replay')
     .description('run one check of a report once more, with the seed that it had, or try one generated value again')
     .usage('[options] [report] <check>')
-    .argument('<report>', 'as run --json has written it; without one, the last run kept that has judged the check')
+    .argument(
+      '<report>',
+      'as run --json has written it, or a bundle; without one, the last run kept that has judged the check',
+    )
     .argument('[check]', 'its id, or that of a requirement')
   targetOptions(again, assembly)
     .option('--path <path>', 'of the generated value, as a report names it')
@@ -139,7 +145,10 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
   program
     .command('compare')
     .description('what changed between two reports; 1 where something got worse or is found broken')
-    .argument('[before]', 'as run --json has written it; the run before the last of the same target when absent')
+    .argument(
+      '[before]',
+      'as run --json has written it, or a bundle; the run before the last of the same target when absent',
+    )
     .argument('[after]', 'another one; the last run that is kept when absent')
     .option('--json', 'as JSON')
     .option('--html <file>', 'write it as a page for a browser; - for the standard output')
@@ -225,16 +234,21 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
  */
 export async function commandLine(argv: readonly string[], assembly: Assembly, more?: More): Promise<number> {
   let code = 0
+  let known: readonly string[] = []
   try {
     const program = commands(assembly, more, (given) => {
       code = given
     })
+    known = program.commands.map((command) => command.name())
     if (argv.length === 0) program.help({ error: true })
     await program.parseAsync([...argv], { from: 'user' })
     return code
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const message = messageOf(error, assembly, argv.includes('--verbose'))
+    const message = messageOf(error, assembly, {
+      verbose: argv.includes('--verbose'),
+      asked: known.find((name) => name === argv[0]),
+    })
     if (message !== '') process.stderr.write(`${printableText(message)}\n`)
     return exitCodeOfError(error)
   }

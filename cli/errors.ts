@@ -15,13 +15,22 @@ export function exitCodeOfError(error: unknown): 2 | 4 | 5 {
   return error instanceof TargetUnreachable ? 5 : 4
 }
 
-export function messageOf(error: unknown, assembly: Pick<Assembly, 'name' | 'typed'>, verbose: boolean): string {
+/** @param asked the subcommand that was typed; undefined where none was */
+export function messageOf(
+  error: unknown,
+  assembly: Pick<Assembly, 'name' | 'typed'>,
+  { verbose = false, asked }: { readonly verbose?: boolean; readonly asked?: string | undefined } = {},
+): string {
   const { name: command } = assembly
   const message = error instanceof Error ? error.message : String(error)
   // Help that stands for a missing command has been printed.
   if (error instanceof CommanderError && error.code === 'commander.help') return ''
   if (error instanceof CommanderError)
-    return `${command}: ${message.replace(/^error: /, '')}\n${typedName(assembly)} --help shows the commands.`
+    return `${command}: ${message.replace(/^error: /, '')}\n${
+      asked === undefined
+        ? `${typedName(assembly)} --help shows the commands.`
+        : `${typedName(assembly)} ${asked} --help shows what it takes.`
+    }`
   if (isMistake(error) || error instanceof TargetUnreachable) return `${command}: ${message}`
   const said = `${command}: an unexpected error, a fault of the suite: ${message}`
   if (!verbose) return `${said}\n--verbose shows where.`

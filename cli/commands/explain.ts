@@ -3,6 +3,8 @@ import { WholeRuns } from '../explain/examples.ts'
 import { type Explanation, explanationText } from '../explain/explanation.ts'
 import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
 import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
+import { isFile } from '../run/file-kind.ts'
+import { UsageError } from '../usage-error.ts'
 
 export interface ExplainFlags {
   readonly json?: boolean
@@ -23,6 +25,12 @@ export async function explain(
   { json = false, examples = false }: ExplainFlags,
   assembly: Assembly,
 ): Promise<number> {
+  if (await isFile(word)) {
+    const name = typedName(assembly)
+    throw new UsageError(
+      `explain ${word}: names a file; explain takes the id of a requirement or a check, an error code or a pattern. ${name} report ${word} shows what a report or a bundle says`,
+    )
+  }
   const { services, checks } = await loaded(assembly.suites)
   const known = { contracts: services.map(({ contract }) => contract), checks }
   const subject = subjectOf(word, known, typedName(assembly))

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Report } from '../../kit/report/report.ts'
 import { historyText } from '../../reporters/console/history-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { htmlHistory } from '../../reporters/html/history.ts'
@@ -7,6 +8,7 @@ import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
 import { assertFile } from '../run/output/report-files.ts'
+import { readReport } from '../run/read-report.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface HistoryFlags {
@@ -17,18 +19,22 @@ export interface HistoryFlags {
 }
 
 /**
- * Prints what became of a target from run to run, as far as they are kept; that of the last run when none is named.
- * @throws UsageError where no run of it is kept
+ * Prints what became of a target from run to run; of that of the last run when none is named.
+ * @param paths reports and bundles, in place of what is kept
+ * @throws UsageError where there is no run of it
  */
-export async function history({ target, html, json = false }: HistoryFlags, assembly: Assembly): Promise<number> {
+export async function history(
+  paths: readonly string[],
+  { target, html, json = false }: HistoryFlags,
+  assembly: Assembly,
+): Promise<number> {
   if (html !== undefined) assertFile(`--html ${html}`, resolve(html))
-  const all = await keptReports(assembly, process.cwd())
+  const all = paths.length === 0 ? await kept(assembly) : await reportsIn(paths)
   if (all.length === 0) throw new UsageError(noRun(assembly))
-  const targets = [...new Set(all.map(({ report }) => report.target.name))]
+  const targets = [...new Set(all.map((report) => report.target.name))]
   const wanted = target ?? targets[0]
-  const own = all.map(({ report }) => report).filter((report) => report.target.name === wanted)
-  if (own.length === 0)
-    throw new UsageError(`--target ${wanted}: no run of it is kept; there are ${targets.join(', ')}`)
+  const own = all.filter((report) => report.target.name === wanted)
+  if (own.length === 0) throw new UsageError(`--target ${wanted}: there is no run of it, but of ${targets.join(', ')}`)
   const made = historyOf(own.toReversed())
   if (html !== undefined) await writeWhole(html, htmlHistory(made))
   process.stdout.write(
@@ -36,6 +42,16 @@ export async function history({ target, html, json = false }: HistoryFlags, asse
   )
   const others = targets.filter((each) => each !== wanted)
   if (target === undefined && others.length > 0)
-    process.stderr.write(`runs of ${others.join(', ')} are kept as well: --target shows those\n`)
+    process.stderr.write(`there are runs of ${others.join(', ')} as well: --target shows those\n`)
   return 0
+}
+
+const kept = async (assembly: Assembly): Promise<readonly Report[]> =>
+  (await keptReports(assembly, process.cwd())).map(({ report }) => report)
+
+/** The last one first. */
+async function reportsIn(paths: readonly string[]): Promise<readonly Report[]> {
+  const reports: Report[] = []
+  for (const path of paths) reports.push(await readReport(path))
+  return reports.toSorted((a, b) => (a.run.startedAt < b.run.startedAt ? 1 : -1))
 }

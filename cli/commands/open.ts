@@ -7,11 +7,12 @@ import { writeInFolder } from '../run/folder.ts'
 import { reportOrLast } from '../run/kept/find.ts'
 
 /**
- * Makes the page of the last run that is kept, prints where it is, and shows it where there is a display.
- * @throws UsageError where no run is kept
+ * Makes the page of a report, prints where it is, and shows it where there is a display.
+ * @param file a report or a bundle; the last run that is kept when absent
+ * @throws UsageError where there is none
  */
-export async function open(assembly: Assembly): Promise<number> {
-  const { report } = await reportOrLast(undefined, assembly, process.cwd())
+export async function open(file: string | undefined, assembly: Assembly): Promise<number> {
+  const { report } = await reportOrLast(file, assembly, process.cwd())
   const path = resolve(await writeInFolder(process.cwd(), ['last.html'], htmlReport(report)))
   const isShown = await browser(path, process.platform, process.env)
   process.stdout.write(isShown ? `${path}\n` : `${pathToFileURL(path).href}\n`)

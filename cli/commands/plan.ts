@@ -6,7 +6,7 @@ import { asShard } from '../../kit/plan/shard-plan.ts'
 import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
-import { planText } from '../../reporters/console/plan.ts'
+import { certificateGaps, planText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { show } from '../run/output/voice.ts'
@@ -37,9 +37,13 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
             verbose: flags.verbose === true,
             only: flags.only ?? [],
           })
+    const gaps =
+      flags.certify === true && flags.json !== true
+        ? certificateGaps(plannedSteps(asked, ['must']), paintFor(process.stdout, process.env))
+        : ''
     for (const note of notes) process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)
-    else show(text, process.stdout)
+    else show(`${text}${gaps === '' ? '' : `\n${gaps}`}`, process.stdout)
   } finally {
     await embedded?.close()
   }

@@ -2,6 +2,7 @@ import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../run/counterexample.ts'
+import { isFile } from '../run/file-kind.ts'
 import { type Found, keptReports, lastWhere } from '../run/kept/find.ts'
 import { withSenders } from '../run/kept/senders.ts'
 import { publish } from '../run/output/publish.ts'
@@ -31,8 +32,10 @@ export async function replay(
 ): Promise<number> {
   const [file, check] = second === undefined ? [undefined, first] : [first, second]
   const { seed, path } = flags
-  if (file === undefined && /\.json$/i.test(check))
-    throw new UsageError(`replay ${check}: name a check after the report`)
+  if (file === undefined && (await isFile(check)))
+    throw new UsageError(
+      `replay ${check}: name a check after the file, as a report tells them: replay ${check} <check or requirement>`,
+    )
   if (seed !== undefined && path !== undefined && file === undefined)
     return tryAgain(check, { ...flags, seed, path }, assembly)
   if (seed !== undefined) throw new UsageError(`--seed ${seed}: the report has the seed; leave one of the two out`)

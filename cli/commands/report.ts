@@ -9,7 +9,7 @@ import { certificateLines } from '../../reporters/views/certificate.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, typedName } from '../assembly.ts'
-import { isBundle, verified } from '../certificate/bundle-file.ts'
+import { isBundle, keyFrom, verified } from '../certificate/bundle-file.ts'
 import { certificateOf } from '../certificate/certificate.ts'
 import { reportOrLast } from '../run/kept/find.ts'
 import { type Format, STDOUT, takerOfStdout, type VoiceFlags } from '../run/output/destinations.ts'
@@ -28,6 +28,8 @@ import { UsageError } from '../usage-error.ts'
 export interface ReportFlags extends Omit<FileFlags, 'json'>, VoiceFlags {
   /** Of a bundle: its outcome as a badge. */
   readonly badge?: string
+  /** Of a bundle: PEM file of the public key that it has to be signed with. */
+  readonly key?: string
   /** `baseline`: what failed, as known failures to begin with. */
   readonly format?: Format | 'baseline'
   readonly verbose?: boolean
@@ -49,6 +51,7 @@ export async function report(
     allure,
     docs,
     badge,
+    key,
     format,
     reporter,
     quiet = false,
@@ -61,11 +64,14 @@ export async function report(
     return certificate(
       path,
       text,
-      { html, badge, others: { junit, markdown, ctrf, sarif, har, allure, format } },
+      { html, badge, key, others: { junit, markdown, ctrf, sarif, har, allure, format } },
       assembly,
     )
-  if (badge !== undefined)
-    throw new UsageError(`--badge ${badge}: is made from a bundle, as ${typedName(assembly)} run --certify writes it`)
+  for (const [flag, value] of Object.entries({ badge, key }))
+    if (value !== undefined)
+      throw new UsageError(
+        `--${flag} ${value}: is for a bundle, as ${typedName(assembly)} run --certify writes it; ${path ?? 'the last run'} is none`,
+      )
   const files: FileFlags = {
     ...(html === undefined ? {} : { html }),
     ...(junit === undefined ? {} : { junit }),
@@ -99,6 +105,7 @@ const retyped = (report: Report, assembly: Assembly): Report =>
 interface CertificateFlags {
   readonly html: string | undefined
   readonly badge: string | undefined
+  readonly key: string | undefined
   /** What is made from reports alone. */
   readonly others: Readonly<Record<string, string | undefined>>
 }
@@ -107,7 +114,7 @@ interface CertificateFlags {
 async function certificate(
   path: string,
   text: string,
-  { html, badge, others }: CertificateFlags,
+  { html, badge, key, others }: CertificateFlags,
   assembly: Assembly,
 ): Promise<number> {
   const odd = Object.entries(others).find(([, value]) => value !== undefined)
@@ -122,11 +129,12 @@ async function certificate(
       throw new UsageError(`--${flag} ${file}: is the bundle itself; name another file`)
     assertFile(`--${flag} ${file}`, resolve(file))
   }
-  const held = await verified(text, undefined, assembly, path).catch((error: unknown) => {
+  const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
+  const held = await verified(text, wanted, assembly, path).catch((error: unknown) => {
     if (!(error instanceof BundleRefused)) throw error
     throw new UsageError(`${path}: no certificate is made of it: ${error.message}`)
   })
-  const made = certificateOf(held, path, assembly, false)
+  const made = certificateOf(held, path, assembly, wanted !== undefined)
   if (html === undefined && badge === undefined)
     process.stdout.write(`${certificateLines(made).map(printable).join('\n')}\n`)
   for (const [flag, file, content] of [

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { plannedSteps } from '../../kit/report/planned-steps.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
-import { shortPlan } from '../../reporters/console/plan.ts'
+import { certificateGaps, shortPlan } from '../../reporters/console/plan.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { readBaseline } from '../run/baseline.ts'
@@ -25,6 +26,7 @@ import { offerUndo } from '../run/undo/undoing.ts'
 import { isRead, judgedUnreachable } from '../run/unreachable.ts'
 import type { Cut, Done } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
+import { askedFor } from './plan.ts'
 
 /** The flags as they are given: beside those of one target there may be more target files. */
 export interface GivenFlags extends Omit<RunFlags, 'config'>, Pick<SeveralFlags, 'parallel' | 'matrix'> {
@@ -59,7 +61,7 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
     command: assembly,
     run: (lastFailed, cut) =>
       once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, cut),
-    open: async () => (await import('./open.ts')).open(assembly),
+    open: async () => (await import('./open.ts')).open(undefined, assembly),
   })
 }
 
@@ -124,6 +126,10 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
       return await judgedUnreachable(run, error, nobody, typedName(assembly))
     }
     if (flags.quiet !== true) show(shortPlan(plan, typedName(assembly)), process.stderr)
+    if (flags.quiet !== true && asked.certify === true) {
+      const steps = plannedSteps(await askedFor(target, assembly, asked), ['must'])
+      show(certificateGaps(steps, paintFor(process.stderr, process.env)), process.stderr)
+    }
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast, {

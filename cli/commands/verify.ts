@@ -7,6 +7,7 @@ import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { fileText, isReport, keyFrom, OtherSuite, verified } from '../certificate/bundle-file.ts'
 import { certificateJson, certificateOf } from '../certificate/certificate.ts'
+import { fileKind } from '../run/file-kind.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -41,10 +42,12 @@ export async function verify(
       `${path}: is a report, which nothing seals: ${name} report ${path} shows it; ${name} run --certify writes the bundle that is verified`,
     )
   }
+  const isNone = (what: string): string =>
+    `${path}: is ${what}; what is verified is a bundle, as ${typedName(assembly)} run --certify writes it (assay-bundle.jsonl)`
+  const kind = fileKind(text)
+  if (kind !== undefined && kind !== 'a bundle' && kind !== 'a target file') throw new UsageError(isNone(kind))
   if (!text.includes('assay-bundle/'))
-    throw new UsageError(
-      `${path}: is no bundle, and nothing in it comes from one; ${typedName(assembly)} run --certify writes one (assay-bundle.jsonl)`,
-    )
+    throw new UsageError(isNone(kind ?? 'no bundle, and nothing in it comes from one'))
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   const say = (told: object, lines: readonly string[]): void =>
     void process.stdout.write(

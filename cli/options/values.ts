@@ -53,7 +53,7 @@ function checkedUrl(flag: string, faultOf: (text: string) => string | undefined)
 export function variableName(text: string): string {
   if (/^[A-Za-z_]\w*$/.test(text) && !/^(sk_(live|test)_|whsec_)/.test(text)) return text
   throw new InvalidArgumentError(
-    'Expected the name of an environment variable, such as PAY_KEY_1: the secret itself is never written.',
+    'Expected the name of an environment variable, such as PAY_KEY: the secret itself is never written.',
   )
 }
 

@@ -28,7 +28,7 @@ export const EXAMPLES = {
     ['assay init --payment http://127.0.0.1:8080 --key "$PAY_KEY"', 'asks the service what the file has to say'],
     ['assay init', 'asks you'],
     [
-      'assay init --payment https://pay.example.org --live-key-env PAY_KEY_1 PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY --no-try',
+      'assay init --payment https://pay.example.org --live-key-env PAY_KEY PAY_KEY_2 --signing-key-env PAY_SIGNING_KEY --no-try',
       'asks nobody',
     ],
   ],
@@ -50,7 +50,10 @@ export const EXAMPLES = {
     ['assay schema target > target.schema.json', 'for an editor'],
     ['assay schema openapi payment > payment.openapi.json', 'what is known of a service, for other tools: OpenAPI 3.1'],
   ],
-  open: [['assay open', 'the page of the last run']],
+  open: [
+    ['assay open', 'the page of the last run'],
+    ['assay open report.json', 'that of another one'],
+  ],
   history: [
     ['assay history', 'the runs of the last target, and what is broken since when'],
     ['assay history --target staging --html history.html', 'those of another one, as a page'],
@@ -59,7 +62,7 @@ export const EXAMPLES = {
     ['assay report', 'the last run, as it was printed'],
     ['assay report --format har > exchanges.har', 'its requests and answers, for the tools of browsers'],
     ['assay report report.json --html report.html', 'the page, later'],
-    ['assay report assay-bundle.jsonl --html certificate.html --badge badge.svg', 'the certificate of a sealed run'],
+    ['assay report assay-bundle.jsonl --key public.pem --html certificate.html', 'the certificate of a sealed run'],
     ['assay report report.json --allure allure-results', 'what Allure makes its report from'],
     ['assay report report.json --format markdown', 'to the output'],
   ],

@@ -1,15 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { BundleRefused } from '../../kit/certificate/chain.ts'
+import { unseal } from '../../kit/certificate/seal.ts'
 import { REPORT_FORMAT, type Report, reportSchema } from '../../kit/report/schema/report.ts'
 import { isTooDeep, MOST_LEVELS } from '../../kit/schema/nesting.ts'
 import { validatorFor } from '../../kit/schema/validator.ts'
+import { isBundle } from '../certificate/bundle-file.ts'
 import { UsageError } from '../usage-error.ts'
+import { fileKind } from './file-kind.ts'
 
 /** Problems that a message names. */
 const NAMED = 3
 
+/** How anybody comes by a report. */
+const NEEDED =
+  'a report is needed here, as run --json report.json writes it; each run is kept in .assay as well, and the last one is meant where no file is named'
+
 /**
- * A report from its file, checked against the published schema.
+ * A report from its file, checked against the published schema; of a bundle, the one that it seals.
  * @throws UsageError where there is no such file, or it holds no whole report of this format.
  */
 export async function readReport(path: string): Promise<Report> {
@@ -17,9 +25,12 @@ export async function readReport(path: string): Promise<Report> {
     const reason = error.code === 'ENOENT' ? 'does not exist' : error.code === 'EISDIR' ? 'is a folder' : error.message
     throw new UsageError(`${path}: ${reason}; name a file that run --json has written`)
   })
+  if (isBundle(text)) return sealedIn(path, text)
   const value = parsed(path, text)
   const format = typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined
   if (format !== REPORT_FORMAT) {
+    const kind = format === undefined ? fileKind(text) : undefined
+    if (kind !== undefined) throw new UsageError(`${path}: is ${kind}; ${NEEDED}`)
     const found = typeof format === 'string' ? `is of the format ${JSON.stringify(format)}` : 'names no format'
     throw new UsageError(`${path}: ${found}; expected ${REPORT_FORMAT}, as run --json writes it`)
   }
@@ -41,10 +52,22 @@ export function reportProblems(value: unknown): string | undefined {
   return `${problems.slice(0, NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
 }
 
+/** What a bundle seals, as long as it is whole: whose it is, and whether it holds, is for verify to say. */
+function sealedIn(path: string, text: string): Report {
+  try {
+    return unseal(text).report
+  } catch (error) {
+    if (!(error instanceof BundleRefused)) throw error
+    throw new UsageError(`${path}: is a bundle that does not hold: ${error.message}`)
+  }
+}
+
 function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
+    const kind = fileKind(text)
+    if (kind !== undefined) throw new UsageError(`${path}: is ${kind}; ${NEEDED}`)
     throw new UsageError(`${path}: is no JSON, perhaps cut short: ${(error as Error).message}`)
   }
 }

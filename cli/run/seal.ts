@@ -99,9 +99,9 @@ export async function sealingFor(
         return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
-    const by = sign === undefined ? '--unsigned-ok' : '--key <public PEM>'
+    const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key <public PEM>', ' --key <public PEM>']
     process.stderr.write(
-      `sealed in ${bundle}: ${command} verify ${bundle} ${by}; ${command} report ${bundle} --html certificate.html\n`,
+      `sealed in ${bundle}: ${command} verify ${bundle} ${by}; ${command} report ${bundle}${held} --html certificate.html\n`,
     )
     return []
   }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { variablesOf } from '../../kit/target/credentials.ts'
 import type { TargetFile } from '../../kit/target/file/file.ts'
 import { checkedTargetFile, loadTargetFile } from '../../kit/target/file/load.ts'
 import { resolveReferences } from '../../kit/target/file/references.ts'
+import { TargetFileError } from '../../kit/target/file/target-file-error.ts'
 import type { SectionDefinition } from '../../kit/target/section.ts'
 import { fedFrom, resolveTarget, type Target, targetFromFlags } from '../../kit/target/target.ts'
 import { DeliveryFile, DeliveryFileError } from '../../kit/webhooks/imported/delivery-file.ts'
@@ -11,6 +13,7 @@ import { type Assembly, type Embedded, sectionsOf } from '../assembly.ts'
 import { type NetworkFlags, reachedBy } from '../options/network-flags.ts'
 import { UsageError } from '../usage-error.ts'
 import { type EnvironmentFlags, environmentOf } from './environment.ts'
+import { fileKind } from './file-kind.ts'
 import { memberOf, namesSection, sectionFlags, sectionsIn } from './section-flags.ts'
 
 const EXTENSIONS = ['yaml', 'yml', 'json', 'ts']
@@ -98,7 +101,14 @@ async function fromFile(
   sections: readonly SectionDefinition[],
   env: NodeJS.ProcessEnv,
 ): Promise<ChosenTarget> {
-  const loaded = await loadTargetFile(path, env, sections)
+  const loaded = await loadTargetFile(path, env, sections).catch(async (error: unknown) => {
+    // What is wrong of a report, read as a target file, fills pages and helps nobody.
+    const kind = error instanceof TargetFileError ? fileKind(await readFile(path, 'utf8').catch(() => '')) : undefined
+    if (kind === undefined || kind === 'a target file' || kind === 'an empty file') throw error
+    throw new UsageError(
+      `--config ${path}: is ${kind}; a target file is needed here, which says where the deployment is and what it has: init writes one`,
+    )
+  })
   const named = sections.map(({ id }) => id).filter((id) => loaded.file[id] !== undefined)
   const said = resolveReferences(sectionsIn(flags, sections, env, named), env, sections)
   const target = resolveTarget(over(loaded.file, said.value as Readonly<Record<string, object>>), {

@@ -75,7 +75,7 @@ export function recorder(options: RecorderOptions): Recorder {
     curl: curlFor(request, {
       redactor,
       nameOf,
-      ...(renewing !== undefined && !signed.has(rest.service) && { renewing }),
+      ...(renewing !== undefined && (signed.has(rest.service) ? { withPeople: true } : { renewing })),
     }),
   })
   const known = new WeakMap<Exchange, ReportedExchange>()

@@ -12,6 +12,7 @@ import {
   type UnkeptExchange,
 } from './exchange.ts'
 import type { Permission } from './permission.ts'
+import type { Signed } from './signed.ts'
 import type { Transport } from './transport.ts'
 
 export interface SendRequest {
@@ -24,6 +25,8 @@ export interface SendRequest {
   readonly label: string
   readonly headers: RawHeaders
   readonly body?: Buffer
+  /** How it is signed, for commands that repeat it. */
+  readonly signed?: Signed
   /** Name of the key of its service that it is sent with and paced on; empty for none. */
   readonly key: string
   /** What it may cost the target: booked before sending, refused when over the budget. */
@@ -182,6 +185,7 @@ export class Client {
         ...(header(request.headers, 'Accept-Encoding') === undefined ? [UNCODED] : []),
       ],
       body: request.body ?? Buffer.alloc(0),
+      ...(request.signed === undefined ? {} : { signed: request.signed }),
     }
     await presence?.clear(service)
     permission.assert(recorded, adds)

@@ -1,4 +1,5 @@
 import { parsed } from './parsed.ts'
+import type { Signed } from './signed.ts'
 
 /** Header lines in the order and letter case of the wire; a repeated name is a repeated pair. */
 export type RawHeaders = ReadonlyArray<readonly [name: string, value: string]>
@@ -18,6 +19,8 @@ export interface RecordedRequest {
   readonly url: string
   readonly headers: RawHeaders
   readonly body: Buffer
+  /** Present where its sender signed it. */
+  readonly signed?: Signed
 }
 
 export interface RecordedResponse {

@@ -31,7 +31,7 @@ describe('a claim that is missing', () => {
     expect(refused(needy, libraryTarget({ keys: { reader: ['a'] } }))).toEqual({
       why: 'not claimed',
       reason: 'the target file does not name library.desk.opens, library.outcomes.returned',
-      line: 'library.desk.opens: "…"\nlibrary.outcomes.returned: { call: { url: "https://…" } }',
+      line: 'library.desk.opens: "…"   # to fill in\nlibrary.outcomes.returned: { call: { url: "https://…" } }   # to fill in: call.url',
     })
   })
 
@@ -48,7 +48,9 @@ describe('a claim that is missing', () => {
 
   test('of a fixture is told alike', () => {
     const loan = defineFixture({ name: 'loan', needs: ['library.bodies.loan'], make: async () => 'loan' })
-    expect(refused(loan, libraryTarget())).toMatchObject({ line: 'library.bodies.loan: { title: "…" }' })
+    expect(refused(loan, libraryTarget())).toMatchObject({
+      line: 'library.bodies.loan: { title: "…" }   # to fill in: title',
+    })
   })
 })
 
@@ -100,7 +102,7 @@ describe('a recipe that asks a person', () => {
     expect(refused(asking, target)).toEqual({
       why: 'not permitted',
       reason: 'library.outcomes.returned asks a person to act, and none is at the terminal',
-      line: 'library.outcomes.returned: { call: { url: "https://…" } }',
+      line: 'library.outcomes.returned: { call: { url: "https://…" } }   # to fill in: call.url',
     })
   })
 

@@ -12,7 +12,7 @@ import type { Target } from '../target/target.ts'
 import { leftOut } from './depth.ts'
 import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
-import { hastened, paceOf } from './haste.ts'
+import { hastened, isHasty, paceOf } from './haste.ts'
 import { keyAt } from './key-names.ts'
 import { costOf, generatedBudget, valuesTried } from './sampling.ts'
 import { selects } from './selection.ts'
@@ -89,8 +89,10 @@ export interface Plan {
   readonly permissions: readonly PlannedPermission[]
   /** Seconds. */
   readonly forecast: Forecast
-  /** Seconds beyond the forecast that it waits for outcomes which do not come; absent where it waits for none. */
+  /** Seconds beyond the forecast that it waits for outcomes and events which do not come; absent where it waits for none. */
   readonly mayWait?: number
+  /** So many requests with one key pass in so many seconds; absent where none has to wait. */
+  readonly window?: { readonly requests: number; readonly seconds: number }
 }
 
 /** The claim of a recipe that brings an outcome about. */
@@ -129,9 +131,8 @@ export function planOf(options: PlanOptions): Plan {
     generated,
     ...(largest === undefined ? {} : { largestAmount: largest }),
     permissions: permissionsOf(services, selected),
-    ...(units.some(({ needs }) => needs.some((each) => OUTCOME.test(each))) && {
-      mayWait: hastened(target, options.depth).timing.settle,
-    }),
+    ...lateness(units, hastened(target, options.depth)),
+    ...windowOf(options),
     forecast: forecast(selected, {
       depth: options.depth,
       target,
@@ -141,6 +142,24 @@ export function planOf(options: PlanOptions): Plan {
       keys: listsOf(target),
     }),
   }
+}
+
+/** Outcomes are waited for, and the events of those that came. */
+function lateness(units: readonly Unit[], { timing, webhooks }: Target): Pick<Plan, 'mayWait'> {
+  const needs = new Set(units.flatMap((unit) => unit.needs))
+  const outcomes = [...needs].some((each) => OUTCOME.test(each)) ? timing.settle : 0
+  const events = needs.has('webhooks') ? (webhooks?.deliveryWithin ?? 0) : 0
+  return outcomes + events === 0 ? {} : { mayWait: outcomes + events }
+}
+
+/** The narrowest window of a service that shows its rate. */
+function windowOf(options: PlanOptions): Pick<Plan, 'window'> {
+  if (isHasty(options)) return {}
+  const paces = options.services
+    .filter(({ contract }) => contract.rate !== undefined)
+    .map(({ contract: { id } }) => paceOf(`${id}.`, options))
+  const [narrowest] = paces.toSorted((a, b) => b.windowMs / b.requests - a.windowMs / a.requests)
+  return narrowest === undefined ? {} : { window: { requests: narrowest.requests, seconds: narrowest.windowMs / 1000 } }
 }
 
 function placeIn({ services }: Target, id: string): string {
@@ -222,7 +241,7 @@ function permissionsOf(services: readonly ServiceDefinition[], selected: readonl
     .map(([name, { notice }]) => ({ name, notice }))
 }
 
-type Unit = Pick<Check, 'service' | 'cost'>
+type Unit = Pick<Check, 'service' | 'cost' | 'needs'>
 
 function estimate(units: readonly Unit[], budget: string, allowed: number): Estimate {
   const sum = (pick: (unit: Unit) => Amounts): number =>

@@ -55,17 +55,17 @@ test('lines come with what they bring beyond those before, the most for the fewe
   const open = [waiting('a', [one]), ...['b', 'c', 'd'].map((id) => waiting(id, [two])), waiting('e', [desk])]
   expect(nextSteps(open, checks, known({}))).toEqual([
     {
-      lines: ['library.keys.reader: ["${LIB_READER}"]', 'library.bodies.loan: { title: "…" }'],
+      lines: ['library.keys.reader: ["${LIB_READER}"]', 'library.bodies.loan: { title: "…" }   # to fill in: title'],
       requirements: ['a', 'b', 'c', 'd'],
     },
-    { lines: ['library.desk.opens: "…"'], requirements: ['e'] },
+    { lines: ['library.desk.opens: "…"   # to fill in'], requirements: ['e'] },
   ])
 })
 
 test('what the file says already is not proposed, and a list only goes on', () => {
   const open = [waiting('b', [two]), waiting('s', [spare])]
   expect(nextSteps(open, checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)).toEqual([
-    'library.bodies.loan: { title: "…" }',
+    'library.bodies.loan: { title: "…" }   # to fill in: title',
     'library.keys.reader[1]: "${LIB_READER_2}"',
   ])
 })
@@ -74,7 +74,9 @@ test('generated values and rules are no way where a check is one', () => {
   const generated = { check: 'lib/one', why: 'not permitted', line: 'allow.generated: 200' } as const
   const steps = (each: ReportedRequirement): readonly string[] =>
     nextSteps([each], checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)
-  expect(steps(waiting('a', [two, rule], [generated]))).toEqual(['library.bodies.loan: { title: "…" }'])
+  expect(steps(waiting('a', [two, rule], [generated]))).toEqual([
+    'library.bodies.loan: { title: "…" }   # to fill in: title',
+  ])
   expect(steps(waiting('a', [rule], [generated]))).toEqual(['library.signingKey: "${LIB_SIGNING_KEY}"'])
   const only = { ...waiting('a', [one]), judgements: [{ ...waiting('a', [one]).judgements[0]!, ...generated }] }
   expect(steps(only)).toEqual(['allow.generated: 200'])

@@ -1,3 +1,4 @@
+import type { Level } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
@@ -10,8 +11,9 @@ import type { ReportedJudgement } from './schema/judged.ts'
 /**
  * The lines that a target file lacks, as far as a plan knows them: those first that bring the most. Sends nothing; what
  * only a run would find out is not in it.
+ * @param levels of the requirements that are looked at; all when absent
  */
-export function plannedSteps(options: PlanOptions): readonly NextStep[] {
+export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): readonly NextStep[] {
   const { target, services, checks } = options
   const claims = claimsOf(services.map(({ section }) => section))
   const lines = linesByCheck(planOf(options), checks, (check) => {
@@ -34,6 +36,7 @@ export function plannedSteps(options: PlanOptions): readonly NextStep[] {
       }),
     )
     const { level, at, text } = requirementIn(contracts, id)
+    if (levels?.includes(level) === false) return []
     return [{ id, level, at, text, verdict: 'unexercised' as const, judgements }]
   })
   return nextSteps(requirements, checks, { target, services, claims })

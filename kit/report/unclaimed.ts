@@ -12,7 +12,7 @@ export function unclaimed(
 ): readonly string[] {
   const carry = (name: string): boolean => deliveries.some(({ headers }) => header(headers, name) !== undefined)
   const note = (claim: string, what: string): string[] =>
-    claims.isMade(target, claim) ? [] : [`present but unclaimed: ${what}; ${claims.lineFor(claim)} has it judged`]
+    claims.isMade(target, claim) ? [] : [`present but unclaimed: ${what}; judged with ${claims.lineFor(claim)}`]
   const signed = services.flatMap(({ contract, webhooks }) =>
     webhooks !== undefined && carry(webhooks.signatureHeader)
       ? note(webhooks.signatureClaim, `webhooks of the ${contract.id} service are signed`)

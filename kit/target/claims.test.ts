@@ -69,11 +69,11 @@ test('budgets and permissions are claims as they hold', () => {
 
 test.each([
   ['library.keys.other', 'library.keys.other: "${LIB_OTHER}"'],
-  ['library.keys.reader[2]', 'library.keys.reader: ["${LIB_READER_1}", "${LIB_READER_2}", "${LIB_READER_3}"]'],
-  ['library.probes.shelf', 'library.probes.shelf: { call: { url: "https://…" } }'],
-  ['allow.closesDesk', 'allow.closesDesk: true\nlibrary.desk: { url: "https://…" }'],
+  ['library.keys.reader[2]', 'library.keys.reader: ["${LIB_READER}", "${LIB_READER_2}", "${LIB_READER_3}"]'],
+  ['library.probes.shelf', 'library.probes.shelf: { call: { url: "https://…" } }   # to fill in: call.url'],
+  ['allow.closesDesk', 'allow.closesDesk: true\nlibrary.desk: { url: "https://…" }   # to fill in: url'],
   ['allow.copies', 'allow.copies: 3'],
-  ['webhooks.retryWithin', 'webhooks.retryWithin: 120'],
+  ['webhooks.retryWithin', 'webhooks.retryWithin: 120   # within which your service tries again: it is held to it'],
 ])('the line for %s', (claim, line) => {
   expect(claims.lineFor(claim)).toBe(line)
 })

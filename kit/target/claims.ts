@@ -1,4 +1,4 @@
-import { type Line, lackingIn, linesIn } from './lines.ts'
+import { type Line, lackingIn, linesIn, shownLine } from './lines.ts'
 import { type Path, pathFrom, valueAt } from './path.ts'
 import type { SectionDefinition } from './section.ts'
 import type { Target } from './target.ts'
@@ -22,7 +22,7 @@ const WEBHOOKS = {
   webhooks: '{ listen: "0.0.0.0:8787", publicUrl: "https://example.com/…" }',
   'webhooks.publicUrl': '"https://example.com/…"',
   'webhooks.tls': '{ selfSigned: true }',
-  'webhooks.retryWithin': '120',
+  'webhooks.retryWithin': '120   # within which your service tries again: it is held to it',
 } as const
 
 const GENERATED = { 'allow.generated': '200' } as const
@@ -41,7 +41,7 @@ export function claimsOf(sections: readonly SectionDefinition[]): Claims {
     const [, list, position] = POSITION.exec(claim) ?? []
     const line = lines.get(list ?? claim) ?? openLineOf(byId, claim)
     if (line === undefined) throw new RangeError(`no section of the target file knows the claim ${claim}`)
-    return list === undefined ? `${claim}: ${line}` : `${list}: ${entries(line, Number(position) + 1)}`
+    return marked(list === undefined ? `${claim}: ${line}` : `${list}: ${entries(line, Number(position) + 1)}`)
   }
   return {
     all: [...lines.keys()],
@@ -60,6 +60,13 @@ export function claimsOf(sections: readonly SectionDefinition[]): Claims {
       ),
   }
 }
+
+/** The same lines, each with a comment where its author fills something in. */
+const marked = (text: string): string =>
+  text
+    .split('\n')
+    .map((each) => linesIn(each).map(shownLine)[0] ?? each)
+    .join('\n')
 
 /** An entry of a list stands in a line of its own behind the first. */
 function placed(claim: string, lineFor: (claim: string) => string): string {
@@ -116,9 +123,11 @@ function openLineOf(byId: ReadonlyMap<string, SectionDefinition>, claim: string)
   return byId.get(id)?.openClaims?.[below.slice(0, -1).join('.')]
 }
 
-/** A list of so many entries, made of the line for a list of one; its variables numbered. */
+/** A list of so many entries, made of the line for a list of one; its variables numbered from the second. */
 function entries(line: string, count: number): string {
   const one = line.replace(/^\[|\]$/g, '')
-  const numbered = Array.from({ length: count }, (_, index) => one.replace(/\}"$/, `_${index + 1}}"`))
+  const numbered = Array.from({ length: count }, (_, index) =>
+    index === 0 ? one : one.replace(/\}"$/, `_${index + 1}}"`),
+  )
   return `[${numbered.join(', ')}]`
 }

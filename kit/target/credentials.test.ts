@@ -22,7 +22,7 @@ test('credentials are keys and what else requests are authenticated with, not wh
 
 test('a secret is called as the line for it calls its variable', () => {
   expect([...variablesOf(whole, sections)]).toEqual([
-    ['one', 'LIB_READER_1'],
+    ['one', 'LIB_READER'],
     ['two', 'LIB_READER_2'],
     ['three', 'LIB_OTHER'],
     ['five', 'LIB_SIGNING_KEY'],

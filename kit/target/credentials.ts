@@ -14,7 +14,7 @@ export function credentialsOf({ services }: HasServices, sections: Sections): re
 
 /**
  * Secret to the name of the variable that a target file would take it from, for those that it holds by value: the one
- * that the line of its claim names, numbered where it is one of a list.
+ * that the line of its claim names, numbered from the second of a list.
  */
 export function variablesOf({ services }: HasServices, sections: Sections): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -25,7 +25,9 @@ export function variablesOf({ services }: HasServices, sections: Sections): Read
       const path: Path = [id, ...pathFrom(claim)]
       const value = valueAt(services, path)
       if (typeof value === 'string') found.set(value, name)
-      else for (const [index, each] of textsIn(value).entries()) found.set(each, `${name}_${index + 1}`)
+      else
+        for (const [index, each] of textsIn(value).entries())
+          found.set(each, index === 0 ? name : `${name}_${index + 1}`)
     }
   }
   found.delete('')

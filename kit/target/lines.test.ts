@@ -41,7 +41,7 @@ test.each([
     'two parts of one place: both',
     {},
     ['a.with: { x: "…" }', 'a.with: { x: "…", y: "…" }'],
-    ['a.with: { x: "…", y: "…" }'],
+    ['a.with: { x: "…", y: "…" }   # to fill in: x, y'],
   ],
   [
     'an entry of a list',

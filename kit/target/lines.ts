@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml'
-import { type Path, pathFrom, valueAt } from './path.ts'
+import { openPlaces } from './file/open-places.ts'
+import { type Path, pathFrom, showPath, valueAt } from './path.ts'
 
 /** One line of a target file: where it stands, and what it says there. */
 export interface Line {
@@ -12,18 +13,27 @@ export interface Line {
 
 type Tree = { readonly [name: string]: unknown }
 
+/** Behind a line that is for its author to fill in. */
+const OPEN_MARK = / {3}# to fill in(?:: .*)?$/
+
 const LINE = /^([A-Za-z]\w*(?:\.\w+|\[\d+\])*): (\S.*)$/
 
 /** Lines as they are proposed, one below the other; what is no line of a target file is left out. */
 export function linesIn(text: string): readonly Line[] {
   return text.split('\n').flatMap((each) => {
     const [, key, value] = LINE.exec(each) ?? []
-    return key === undefined || value === undefined ? [] : [{ key, value: parse(value) as unknown, text: value }]
+    if (key === undefined || value === undefined) return []
+    return [{ key, value: parse(value) as unknown, text: value.replace(OPEN_MARK, '') }]
   })
 }
 
-/** A line as it can be pasted. */
-export const shownLine = ({ key, text }: Line): string => `${key}: ${text}`
+/** A line as it can be pasted, with a comment on what of it is for its author to put in. */
+export function shownLine({ key, value, text }: Line): string {
+  const places = openPlaces(value, [])
+  if (places.length === 0) return `${key}: ${text}`
+  const named = places.filter((place) => place.length > 0).map(showPath)
+  return `${key}: ${text}   # to fill in${named.length === 0 ? '' : `: ${named.join(', ')}`}`
+}
 
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -45,6 +45,16 @@ function whyLonger({ cost, plan, run }: Report): string {
   const { usual } = totalOf(plan.requests)
   if (sent > usual * MISSED)
     return `${sent - usual} requests more than of a service that keeps its promises, at the rate that is kept`
+  const over = run.seconds.total - plan.forecast.seconds
+  // One request more than a window holds has all behind it wait for the next.
+  if (cost.longestWaitSeconds > over / 2) {
+    const more = spendsOf({ cost, plan }).find(({ budget, many }) => many > (plan.spends[budget]?.usual ?? 0) * MISSED)
+    const made =
+      more === undefined
+        ? ''
+        : `: ${more.many} ${more.budget}, and ${plan.spends[more.budget]?.usual ?? 0} of a service that keeps its promises`
+    return `requests waited up to ${seconds(cost.longestWaitSeconds)} for the rate, which broken promises use up sooner${made}`
+  }
   if (run.seconds.working > run.seconds.waiting) return 'answers took longer than is usual'
   return 'outcomes or events came late, or did not come'
 }

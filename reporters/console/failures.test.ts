@@ -68,10 +68,10 @@ test('contradictions that differ in ids alone are one', () => {
 })
 
 test('what has to be filled in before a command can be repeated is told', () => {
-  const curl = `curl -H 'Authorization: Bearer '"$PAY_KEY_1" --data-binary '{"phone":"255***00~abcdef","email":"[email~qwerty]"}'`
+  const curl = `curl -H 'Authorization: Bearer '"$PAY_KEY" --data-binary '{"phone":"255***00~abcdef","email":"[email~qwerty]"}'`
   const exchanges = report.exchanges.map((each) => ({ ...each, key: 'live[0]', curl }))
   expect(placeholders({ ...having({}), exchanges })).toEqual([
-    'in the commands $PAY_KEY_1 is payment.keys.live[0]',
+    'in the commands $PAY_KEY is payment.keys.live[0]',
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])
 })
@@ -106,25 +106,46 @@ test('few failures are told whole', () => {
   expect(briefly(broken('201', '404'))).toBe(told(broken('201', '404')))
 })
 
-test('of many those behind which the same answer stands are told together, most of them first', () => {
+test('of many those to which the same was expected and the same came are told together, most of them first', () => {
   const text = briefly(broken('404', '201', '201', '500', '201'))
   expect(text.match(/^ {2}fail .*/gm)).toEqual([
     expect.stringContaining('request 2: expected 400, got 201'),
     expect.stringContaining('request 1: expected 400, got 404'),
   ])
   expect(text).toContain(
-    '    2 more to which the same came (201):\n      pay.promise.3  request 3: got 201, not 400\n      pay.promise.5  request 5: got 201, not 400\n',
+    '    2 more where 400 was expected and 201 came:\n      pay.promise.3  request 3: got 201, not 400\n      pay.promise.5  request 5: got 201, not 400\n',
   )
   expect(text).toContain('\n  pay.promise.4  request 4: got 500, not 400')
 })
 
 test('what has no line is counted', () => {
   const text = briefly(broken(...Array.from({ length: 9 }, () => '201')))
-  expect(text).toContain('    8 more to which the same came (201):')
+  expect(text).toContain('    8 more where 400 was expected and 201 came:')
   expect(text).toContain('\n      … and 6 more')
 })
 
-test('refusals of one shape are alike, whatever their status, and so is what differs in ids alone', () => {
-  const alike = briefly(broken('400 with body {error}', '404 with body {error}', '401 with body {error}'))
-  expect(alike).toContain('2 more to which the same came (4xx with body {error}):')
+test('refusals of one shape are alike, whatever their status, where it is the one that was expected', () => {
+  const expecting = (...pairs: readonly (readonly [expected: string, actual: string])[]): Report => {
+    const made = broken(...pairs.map(([, actual]) => actual))
+    return {
+      ...made,
+      requirements: made.requirements.map((each, index) => ({
+        ...each,
+        judgements: each.judgements.map((own) => ({ ...own, expected: pairs[index]?.[0] ?? '' })),
+      })),
+    }
+  }
+  const alike = briefly(
+    expecting(
+      ['400 BAD_INPUT', '400 with body {error}'],
+      ['401 or 403', '401 with body {error}'],
+      ['a JSON object with status', '422 with body {error}'],
+      ['2xx or 409', '404 with body {error}'],
+      ['400 BAD_INPUT', '201'],
+    ),
+    { whole: 1, brief: 4 },
+  )
+  expect(alike).toContain('    2 more where the body of an error was {error}:\n')
+  expect(alike).toContain('\n  pay.promise.4  request 4: got 404 with body {error}, not 2xx or 409')
+  expect(alike).toContain('\n  pay.promise.5  request 5: got 201, not 400 BAD_INPUT')
 })

@@ -33,11 +33,14 @@ const BESIDE = 4
 const ALIKE = 4
 const COMPANIONS = 4
 
+/** Lines of requirements in none of the groups that are told, for each of a group: mostly each has a cause of its own. */
+const OTHERS = 2
+
 /** How much of many failures is told. */
 interface Amount {
   /** Requirements that are told whole. */
   readonly whole: number
-  /** Requirements of a group, and of those in none that is told, that have a line each. */
+  /** Requirements of a group that have a line each; twice as many of those in none that is told. */
   readonly brief: number
 }
 
@@ -63,16 +66,16 @@ export class Failures {
   }
 
   /**
-   * The same within what anybody reads: of many requirements those behind which the same answer stands are one group,
+   * The same within what anybody reads: of many requirements those to which the same was expected and the same came are one group,
    * the largest first; one of each of the first is told whole, and others in a line each, up to a limit.
    */
   told(verdict: Verdict, { whole, brief }: Amount): string[] {
     const groups = alikeRequirements(this.#report.requirements, verdict)
     const all = groups.reduce((sum, { members }) => sum + members.length, 0)
     if (all <= whole) return this.explained(verdict)
-    const first = groups.slice(0, whole).flatMap(({ came, members: [one, ...others] }) => {
+    const first = groups.slice(0, whole).flatMap(({ common, members: [one, ...others] }) => {
       if (one === undefined) return []
-      const head = `    ${this.#paint('bold', `${others.length} more`)} to which the same came (${printable(came)}):`
+      const head = `    ${this.#paint('bold', `${others.length} more`)} ${printable(common)}:`
       const more = briefs(others, verdict, brief)
       return [
         ...this.#explained(one, verdict),
@@ -80,7 +83,7 @@ export class Failures {
       ]
     })
     const rest = groups.slice(whole).flatMap(({ members }) => members)
-    return [...first, ...(rest.length === 0 ? [] : ['', ...briefs(rest, verdict, brief)])]
+    return [...first, ...(rest.length === 0 ? [] : ['', ...briefs(rest, verdict, OTHERS * brief)])]
   }
 
   #explained(requirement: ReportedRequirement, verdict: Verdict): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '../../kit/plan/plan.ts'
-import { planText, shortPlan } from './plan.ts'
+import { certificateGaps, planText, shortPlan } from './plan.ts'
 
 const plan: Plan = {
   target: { name: 'town', environment: 'test', timeScale: 1, baseUrls: { library: 'http://127.0.0.1:8080' } },
@@ -74,4 +74,21 @@ test('in full: every check under its behaviour, what is left out with the line t
     '      lib/desk: opens, shuts',
   ])
   expect(lines.slice(-2)).toEqual([expect.stringMatching(/^about 2 min 10 s, .*\. Nothing was sent\.$/), ''])
+})
+
+test('what may take longer is told with what it comes of', () => {
+  const slow: Plan = { ...plan, mayWait: 40, window: { requests: 55, seconds: 60 } }
+  expect(shortPlan(slow, 'assay').split('\n')[0]).toMatch(
+    /for the rate limit, up to 40 s more where outcomes or events do not come, 60 s more for each 55 requests that broken promises take$/,
+  )
+  expect(shortPlan({ ...plan, window: { requests: 55, seconds: 1 } }, 'assay')).not.toContain('broken promises')
+})
+
+test('a certification is told what its target file leaves out, and nothing where that is nothing', () => {
+  const paint = (_: unknown, text: string): string => text
+  const steps = [{ lines: ['library.desk: { url: "…" }   # to fill in: url'], requirements: ['a', 'b'] }]
+  expect(certificateGaps([], paint)).toBe('')
+  const [head, ...lines] = certificateGaps(steps, paint).split('\n')
+  expect(head).toContain('2 musts will not be exercised')
+  expect(lines).toEqual(['  library.desk: { url: "…" }   # to fill in: url', '      up to 2 statements more', ''])
 })

@@ -75,6 +75,20 @@ export function shortPlan(plan: Plan, command: string): string {
   ].join('\n')
 }
 
+/**
+ * What a certification will lack with what its target file says, before anything is sent; nothing where it lacks nothing.
+ * @param steps lines that would have musts exercised
+ */
+export function certificateGaps(steps: readonly NextStep[], paint: Paint): string {
+  const musts = counted(steps.flatMap(({ requirements }) => requirements).length, 'must')
+  if (steps.length === 0) return ''
+  return [
+    `With what the target file says, ${musts} will not be exercised, and a certificate needs every one: the outcome will be inconclusive. What brings them:`,
+    ...nextStepLines({ nextSteps: steps }, true, paint),
+    '',
+  ].join('\n')
+}
+
 function costOf({ requests, keys, spends, generated, largestAmount, permissions }: Plan): string[] {
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
     if (key === 'none') return `without a key ${usual}`
@@ -92,11 +106,18 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
   ]
 }
 
-function durationOf({ forecast: { seconds, limiterSeconds }, mayWait }: Plan): string {
+/** Seconds of a window that nobody minds waiting. */
+const SHORT = 5
+
+function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window }: Plan): string {
   const limiter = limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it for the rate limit`
-  const more =
-    mayWait === undefined ? '' : `, and ${spoken(mayWait)} more where an outcome does not come (timing.settle)`
-  return `about ${spoken(seconds)}${limiter}${more}`
+  const more = mayWait === undefined ? '' : `, up to ${spoken(mayWait)} more where outcomes or events do not come`
+  // What is broken is asked about further, and the requests wait for their turn.
+  const broken =
+    window === undefined || window.seconds < SHORT
+      ? ''
+      : `, ${spoken(window.seconds)} more for each ${window.requests} requests that broken promises take`
+  return `about ${spoken(seconds)}${limiter}${more}${broken}`
 }
 
 /** A line for each behaviour: `lib/loan: at-limit, …`. */

@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { placeholders } from '../views/placeholders.ts'
 import { printable } from '../views/printable.ts'
 import { gateLines } from './baseline-lines.ts'
 import { BROKEN, verdictLine } from './console.ts'
@@ -15,9 +16,11 @@ export function quietReport(report: Report, paint: Paint): string {
     ...failures.told('fail', BROKEN),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
+  const legend = told.length === 0 ? [] : placeholders(report, ['broken', 'fail']).map((line) => `  ${printable(line)}`)
   const obstacles = obstacleLines(report, paint)
   return [
     ...(told.length === 0 ? [] : [...told, '']),
+    ...(legend.length === 0 ? [] : [...legend, '']),
     ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),
     verdictLine(report, paint),
     ...(report.gate === undefined ? [] : gateLines(report.gate, paint)),

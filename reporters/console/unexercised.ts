@@ -1,5 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
-import { firstSteps, gainOf, isOpenLine } from '../views/next-step-words.ts'
+import { firstSteps, gainOf } from '../views/next-step-words.ts'
 import { printable } from '../views/printable.ts'
 import { type Gap, gapsOf } from '../views/unexercised-words.ts'
 import type { Paint } from './paint.ts'
@@ -17,8 +17,7 @@ export function nextStepLines(report: Pick<Report, 'nextSteps'>, verbose: boolea
     ...step.lines.map((line) => `  ${paint('cyan', printable(line))}`),
     paint('dim', `      ${index === 0 ? 'up to ' : 'then '}${gainOf(step)}`),
   ])
-  const open = shown.some((step) => step.lines.some(isOpenLine)) ? ['  … stands for what only you know.'] : []
-  return [...lines, ...open, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
+  return [...lines, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
 }
 
 /** How many requirements were not exercised, by reason; with each of them and its line where all is to be listed. */

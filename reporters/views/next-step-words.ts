@@ -29,6 +29,3 @@ export function firstSteps({ nextSteps = [] }: Pick<Report, 'nextSteps'>): {
   const what = `${brings} ${brings === 1 ? 'statement' : 'statements'}`
   return { first, rest: `${many} ${many === 1 ? 'line' : 'lines'} more would bring ${what}` }
 }
-
-/** Whether a line has places that its author fills in. */
-export const isOpenLine = (line: string): boolean => line.includes('…')

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../kit/check/verdict.ts'
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { TROUBLES } from './verdict-words.ts'
@@ -8,20 +9,30 @@ const HIDDEN = /\d{3}\*+\d{2}~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
 const VARIABLE = /"\$(\w+)"/g
 /** What is new each time that a command is given, as commands of the evidence write it. */
 const RENEWED = /"\$\{RUN:-(.*?)\}"/
+/** In a command that signs what it sends, and in one that does not. */
+const SIGNS = /\bopenssl dgst\b/
+const UNSIGNED = '[signature]'
 /** Kinds of placeholders that are named. */
 const NAMED = 3
 
-/** Lines on what has to be filled in before the commands of failures can be repeated; none where all is there. */
-export function placeholders({ exchanges, requirements, services, variables }: Report): string[] {
+/**
+ * Lines on what has to be filled in before the commands of failures can be repeated; none where all is there.
+ * @param verdicts whose commands are shown
+ */
+export function placeholders(
+  { exchanges, requirements, services, variables }: Report,
+  verdicts: readonly Verdict[] = TROUBLES,
+): string[] {
   const evidence = new Set(
     requirements
-      .filter(({ verdict }) => TROUBLES.includes(verdict))
+      .filter(({ verdict }) => verdicts.includes(verdict))
       .flatMap(({ judgements }) => judgements.flatMap((each) => each.evidence)),
   )
   const shown = exchanges.filter(({ id }) => evidence.has(id))
   const names = [...new Set(shown.flatMap(variablesIn))].filter((name) => Object.hasOwn(variables, name)).toSorted()
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).map(kindOf)))]
   const takers = services.filter(({ reached }) => reached === 'by events').map(({ id }) => id)
+  const sent = shown.filter(({ service }) => takers.includes(service))
   const [renewed] = shown.flatMap(({ curl }) => RENEWED.exec(curl)?.[1] ?? [])
   return [
     ...(names.length === 0
@@ -30,8 +41,11 @@ export function placeholders({ exchanges, requirements, services, variables }: R
     ...(hidden.length === 0
       ? []
       : [`${hidden.slice(0, NAMED).join(', ')} stand for personal data: put in that of the target file`]),
-    ...(shown.some(({ service }) => takers.includes(service))
-      ? ['a signature stands in no command: replay signs events anew and delivers them']
+    ...(sent.some(({ curl }) => SIGNS.test(curl))
+      ? ['commands sign their event anew with openssl, at the time at which they are given; it keeps its id']
+      : []),
+    ...(sent.some(({ curl }) => curl.includes(UNSIGNED))
+      ? [`${UNSIGNED} stands where a shell cannot sign: replay delivers the event as it was`]
       : []),
     ...(renewed === undefined
       ? []

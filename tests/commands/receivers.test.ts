@@ -26,7 +26,9 @@ describe('assay run --receiver', () => {
     const { code, stdout } = await assay(['run', '--receiver', `${receiver.url}/webhooks`, '--no-keep'], { env })
     expect(code, stdout).toBe(0)
     expect(stdout).toContain('nothing broken')
-    expect(stdout).toContain('paymentReceiver.probe: { call: { url: "http://localhost:3000/effects/{id}" } }')
+    expect(stdout).toContain(
+      'paymentReceiver.probe: { call: { url: "http://localhost:3000/…/{id}" } }   # to fill in: call.url',
+    )
   })
 
   test('finds one that looks at no signature', async () => {

@@ -18,7 +18,7 @@ const folder = emptyFolder()
 beforeEach(async () => {
   service = await startPaymentService({ timeScale: 60, flaw: 'replay-201' })
   const live = fileOf(service).payment?.keys?.live ?? []
-  keys = Object.fromEntries(live.map((key, index) => [`PAY_KEY_${index + 1}`, key]))
+  keys = Object.fromEntries(live.map((key, index) => [index === 0 ? 'PAY_KEY' : `PAY_KEY_${index + 1}`, key]))
 })
 afterEach(() => service?.close())
 

@@ -45,7 +45,7 @@ async function told(read: () => Promise<unknown>, path: string): Promise<void> {
   try {
     await read()
   } catch (error) {
-    const message = messageOf(error, { name: 'assay' }, false)
+    const message = messageOf(error, { name: 'assay' })
     expect(message, (error as Error).stack ?? '').not.toContain('an unexpected error')
     expect(message).toContain(path)
     expect(message.length).toBeLessThan(40_000)

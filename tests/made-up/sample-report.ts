@@ -70,7 +70,7 @@ function exchange(index: number): ReportedExchange {
       ...message('{"status":"error","error_code":"VALIDATION_ERROR","details":[{"field":"amount"}]}'),
       status,
     },
-    curl: `curl -sS -i -X POST http://127.0.0.1:8080/api/v1/payments -H 'Authorization: Bearer '"$PAY_KEY_1"`,
+    curl: `curl -sS -i -X POST http://127.0.0.1:8080/api/v1/payments -H 'Authorization: Bearer '"$PAY_KEY"`,
   }
 }
 
@@ -257,7 +257,7 @@ export function sampleReport(requirements = 500): Report {
         outcome: 'done',
       },
     ],
-    variables: { PAY_KEY_1: 'payment.keys.live[0]', PAY_SIGNING_KEY: 'payment.signingKey' },
+    variables: { PAY_KEY: 'payment.keys.live[0]', PAY_SIGNING_KEY: 'payment.signingKey' },
     exchanges: Array.from({ length: 300 }, (_, index) => exchange(index)),
     deliveries: Array.from({ length: 80 }, (_, index) => delivery(index)),
   }

@@ -99,7 +99,7 @@ test('what is there and not claimed is told, with the line', async () => {
   const { retryWithin: _, ...webhooks } = file.webhooks ?? {}
   const report = await judged({ ...file, webhooks }, 'pay.delivery.*')
   expect(report.notes.filter((note) => note.startsWith('present'))).toEqual([
-    'present but unclaimed: webhooks of the payment service are signed; payment.signingKey: "${PAY_SIGNING_KEY}" has it judged',
-    'present but unclaimed: webhooks that failed are tried again; webhooks.retryWithin: 120 has it judged',
+    'present but unclaimed: webhooks of the payment service are signed; judged with payment.signingKey: "${PAY_SIGNING_KEY}"',
+    'present but unclaimed: webhooks that failed are tried again; judged with webhooks.retryWithin: 120   # within which your service tries again: it is held to it',
   ])
 })

@@ -67,7 +67,7 @@ describe('what the target file does not name', () => {
     expect(told).toEqual([])
     const lines = verdicts.flatMap(({ judgements }) => judgements.flatMap(({ line }) => line ?? []))
     expect([...new Set(lines)]).toEqual([
-      'paymentReceiver.probe: { call: { url: "http://localhost:3000/effects/{id}" } }',
+      'paymentReceiver.probe: { call: { url: "http://localhost:3000/…/{id}" } }   # to fill in: call.url',
     ])
   })
 

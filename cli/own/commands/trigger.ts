@@ -1,4 +1,3 @@
-import type { RawHeaders } from '../../../kit/http/exchange.ts'
 import { Transport } from '../../../kit/http/transport.ts'
 import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
@@ -79,7 +78,7 @@ async function delivered(
   tamper: TriggerFlags['tamper'],
 ): Promise<number> {
   const bytes = tamper === 'body' ? Buffer.from(tampered(body.toString('utf8'))) : body
-  const headers: RawHeaders = party.headers(bytes, { over: body, ...signingFor(tamper) })
+  const { headers } = party.stamped(bytes, { over: body, ...signingFor(tamper) })
   const startedAt = performance.now()
   const request = { method: 'POST', url: party.url, headers, body: bytes }
   const answered = await transport.send(request, AbortSignal.timeout(PATIENCE_MS))

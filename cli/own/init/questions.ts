@@ -2,7 +2,7 @@ import type { NextStep } from '../../../kit/report/next-steps.ts'
 import { plannedSteps } from '../../../kit/report/planned-steps.ts'
 import { checkedTargetFile } from '../../../kit/target/file/load.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
-import { gainOf, isOpenLine } from '../../../reporters/views/next-step-words.ts'
+import { gainOf } from '../../../reporters/views/next-step-words.ts'
 import { loaded, suitesOf } from '../../assembly.ts'
 import { own } from '../own.ts'
 import { type OwnTargetFile, sections } from '../services.ts'
@@ -18,12 +18,11 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
   const rest = steps.slice(TOLD).flatMap(({ lines }) => lines).length
   return [
     '',
-    `What is still open, what brings the most first; a line goes into ${path} as it stands:`,
+    `What is still open, what brings the most first; a line goes into ${path}, with what its comment names filled in:`,
     ...shown.flatMap((step, index) => [
       ...step.lines.map((line) => `  ${line}`),
       `      ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
     ]),
-    ...(shown.some(({ lines }) => lines.some(isOpenLine)) ? ['  … stands for what only you know.'] : []),
     ...(rest === 0
       ? []
       : [

@@ -142,7 +142,7 @@ class Loop {
         // What worked before will work again, after another change.
         if (!this.#hasJudged && !(error instanceof TargetUnreachable)) throw error
         this.#code = exitCodeOfError(error)
-        return say(`${messageOf(error, this.#watch.command, false)}\n`)
+        return say(`${messageOf(error, this.#watch.command)}\n`)
       }
       say('the service was restarted meanwhile: once more as soon as it listens\n')
       if (!(await this.#restarts.back(this.#leaving.signal))) return
@@ -186,7 +186,7 @@ class Loop {
         }
         if (cut.signal.aborted || signal.aborted) return undefined
         if (!(error instanceof TargetUnreachable) || performance.now() >= until) throw error
-        if (!isTold) say(`${messageOf(error, this.#watch.command, false)}; trying again\n`)
+        if (!isTold) say(`${messageOf(error, this.#watch.command)}; trying again\n`)
         isTold = true
         await sleep(PAUSE, undefined, { signal }).catch(() => undefined)
         if (signal.aborted) return undefined

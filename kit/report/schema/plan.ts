@@ -43,7 +43,7 @@ export const plan = object(
   {
     mayWait: number({
       description:
-        'Seconds beyond the forecast that it waits for outcomes which do not come; absent where it waits for none.',
+        'Seconds beyond the forecast that it waits for outcomes and events which do not come; absent where it waits for none.',
     }),
     largestAmount: object(
       { amount: number(), from: text({ description: 'Where in the target file it stands.' }) },

@@ -7,6 +7,7 @@ import { isTooDeep, isTooDeepText, MOST_LEVELS } from '../../schema/nesting.ts'
 import type { SectionDefinition } from '../section.ts'
 import { expandDotted, isDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
+import { filledIn } from './open-places.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
 import { judgeTargetFile } from './rules.ts'
@@ -61,20 +62,23 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
     throw new TargetFileError(name, [`expected an object with ${someOf(sections)}, got ${found}`])
   }
   if (isTooDeep(tree)) throw new TargetFileError(name, [TOO_DEEP])
-  const { value, problems, secrets, variables } = resolveReferences(
-    expandShorthand(name, expandDotted(name, tree as JsonObject), sections),
-    env,
-    sections,
-  )
+  const {
+    value: written,
+    problems,
+    secrets,
+    variables,
+  } = resolveReferences(expandShorthand(name, expandDotted(name, tree as JsonObject), sections), env, sections)
   const complete = problems.length === 0
-  problems.push(...schemaProblems(value, sections, secrets))
+  problems.push(...schemaProblems(written, sections, secrets))
+  const { value, notes } = filledIn(written as object, sections)
+  if (complete && problems.length === 0 && !sections.some(({ id }) => id in value)) problems.push(...notes)
   // Values that still contain a reference would only be blamed for that again.
   const findings = complete
     ? judgeTargetFile(value, absolute ?? resolve(name), sections, secrets)
     : { problems: [], notes: [] }
   problems.push(...findings.problems)
   if (problems.length > 0) throw new TargetFileError(name, problems)
-  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: findings.notes }
+  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: [...notes, ...findings.notes] }
 }
 
 const someOf = (sections: readonly SectionDefinition[]): string => {

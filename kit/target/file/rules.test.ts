@@ -142,13 +142,3 @@ test('a phone number that is read as a number is refused, wherever the schema le
     'library.outcomes.lost.with.phone_number: 700000001 is read as a number; quote it, with the zeros and signs that it begins with: "700000001"',
   ])
 })
-
-test('what a pasted line leaves to its author is told', () => {
-  const { problems, notes } = judged(
-    library({ bodies: { loan: { title: '…' } }, desk: { url: 'https://example.com/…' } }),
-  )
-  expect({ problems, notes }).toEqual({
-    problems: [],
-    notes: ['library.bodies.loan.title, library.desk.url: … is to be replaced by what only you know'],
-  })
-})

@@ -46,8 +46,6 @@ export function judgeTargetFile(
   problems.push(...numbersThatAreNone(file, schema, []))
   problems.push(...tlsProblems(at('webhooks', 'tls'), configPath))
 
-  const open = openPlaces(file, [])
-  if (open.length > 0) notes.push(`${open.join(', ')}: … is to be replaced by what only you know`)
   for (const { id, judge } of sections) {
     if (at(id) === undefined) continue
     judge?.(at(id), {
@@ -93,10 +91,4 @@ function numbersThatAreNone(value: unknown, schema: JsonSchema, path: Path): rea
 const membersOf = (value: unknown): readonly (readonly [string | number, unknown])[] => {
   if (typeof value !== 'object' || value === null) return []
   return Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-}
-
-/** Where a proposed line still has the sign that its author replaces. */
-function openPlaces(value: unknown, path: Path): readonly string[] {
-  if (typeof value === 'string') return value === '…' || value.endsWith('/…') ? [showPath(path)] : []
-  return membersOf(value).flatMap(([name, member]) => openPlaces(member, [...path, name]))
 }

@@ -5,7 +5,7 @@ const TOLD = 3
 
 /**
  * The requests that a service may have gone away by: in a line, and behind it, after a line for requirements, a command
- * for each.
+ * for each. None where nothing is known beside that it went, which the verdict says.
  */
 export function goneBy({ run, exchanges }: Report): string[] {
   const { stopped, because, suspects = [] } = run
@@ -14,15 +14,10 @@ export function goneBy({ run, exchanges }: Report): string[] {
     .slice(0, TOLD)
     .flatMap((id) => exchanges.find((each) => each.id === id)?.curl ?? [])
     .map((each) => each.trim())
-  const more = suspects.length > TOLD ? ` (those of ${TOLD} of ${suspects.length} requests)` : ''
-  const hint =
-    commands.length === 0
-      ? ''
-      : `; to see whether it goes by ${commands.length === 1 ? 'it' : 'one'}, start it again and send${more}:`
-  return [
-    [
-      `${because}; what came after is held against nothing${hint}`,
-      ...(commands.length === 0 ? [] : ['', ...commands]),
-    ].join('\n'),
-  ]
+  // When and where it went stands in the verdict.
+  if (commands.length === 0) return []
+  const [what, one] = commands.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
+  const more = suspects.length > TOLD ? ` (the first ${TOLD} of ${suspects.length})` : ''
+  const hint = `${what} that it left without an answer; to see whether it goes by ${one}, start it again and send${more}:`
+  return [[hint, '', ...commands].join('\n')]
 }

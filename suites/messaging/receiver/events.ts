@@ -83,17 +83,20 @@ export function partyOf({ service }: Pick<FixtureContext, 'service'>): Party {
   return {
     url,
     operation: 'POST webhook',
-    headers: (
+    stamped: (
       body,
       { key = secret, over = body, lines = (digest) => [`${SCHEME}${digest}`] }: Signing,
       { channel = 'sms' } = {},
-    ) => [
-      ['Content-Type', 'application/json'],
-      ['User-Agent', 'Svc-Webhook/1.0'],
-      ['X-Svc-App-ID', appId],
-      ['X-Svc-Service-Type', channel],
-      ...(key === undefined ? [] : lines(digestOf(key, over)).map((line) => ['X-Svc-Signature', line] as const)),
-    ],
+    ) => ({
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['User-Agent', 'Svc-Webhook/1.0'],
+        ['X-Svc-App-ID', appId],
+        ['X-Svc-Service-Type', channel],
+        ...(key === undefined ? [] : lines(digestOf(key, over)).map((line) => ['X-Svc-Signature', line] as const)),
+      ],
+      ...(key === undefined ? {} : { signed: { header: 'X-Svc-Signature', key, over } }),
+    }),
   }
 }
 

@@ -32,11 +32,11 @@ export const messagingReceiverSection = defineSection({
   shorthand: { name: 'receiver', as: 'messaging', by: ['secret'] },
   schema,
   claims: {
-    '': '{ url: "http://localhost:3000/webhooks" }',
+    '': '{ url: "http://localhost:3000/…" }',
     secret: '"${MSG_WEBHOOK_SECRET}"',
     appId: '"00000000-0000-0000-0000-000000000000"',
     ...PROBE_LINES,
-    prepare: '{ call: { url: "http://localhost:3000/messages", json: { id: "{id}", job: "{job}" } } }',
+    prepare: '{ call: { url: "http://localhost:3000/…", json: { id: "{id}", job: "{job}" } } }',
   },
   allow: { budgets: { events: eventsBudget } },
 })

@@ -45,7 +45,7 @@ export const claims = {
   smsWebhook: `{ appId: "…", secret: ${variable('MSG_WEBHOOK_SECRET')} }`,
   'smsWebhook.appId': uuid,
   'smsWebhook.secret': variable('MSG_WEBHOOK_SECRET'),
-  'smsWebhook.attempts': '5',
+  'smsWebhook.attempts': '5   # as many as your service makes: it is held to it',
   'smsWebhook.url': '"https://example.com/…"',
   'smsWebhook.register': '{ call: { method: POST, url: "https://example.com/…", json: { url: "…" } } }',
 } as const satisfies Readonly<Record<ClaimName, string>>

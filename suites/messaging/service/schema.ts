@@ -7,10 +7,10 @@ const phone = (what: string): Schema<string> => text(`Digits with country code, 
 const members = {
   host: text("Host header to send where it differs from the base URL's.", 'messaging.acme.example'),
   keys: secrets('API keys (X-API-Key) by what they stand for.', {
-    bound: secret('Bound to a developer app.', 'MSG_KEY'),
+    bound: secret('Bound to a developer app.', 'MSG_KEY_BOUND'),
     unbound: secret('Not bound to a developer app.', 'MSG_KEY_UNBOUND'),
     restricted: secret('Lacks the permission for the listed endpoints.', 'MSG_KEY_RESTRICTED'),
-    otherUser: secret('Belongs to another user.', 'MSG_KEY_OTHER'),
+    otherUser: secret('Belongs to another user.', 'MSG_KEY_OTHER_USER'),
   }),
   bearer: secret('Access token of the endpoints marked Bearer.', 'MSG_BEARER'),
   appKey: secret('Key of a developer app of the caller.', 'MSG_APP_KEY'),

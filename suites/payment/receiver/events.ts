@@ -71,17 +71,25 @@ export function partyOf(t: Pick<FixtureContext, 'clock' | 'service' | 'fresh'>):
   return {
     url,
     operation: 'POST webhook',
-    headers: (body, { key = signingKey, over = body, lines, bodyAlone, ...times }: Signing) => {
+    stamped: (body, { key = signingKey, over = body, lines, bodyAlone, ...times }: Signing) => {
       const now = Math.floor(t.clock.now() / 1000)
       const signedAt = times.signedAt ?? now
       const toldAt = times.toldAt === undefined ? signedAt : times.toldAt
       const digest = bodyAlone === true ? digestOf(key, over) : digestOf(key, `${signedAt}.`, over)
-      return [
-        ['Content-Type', 'application/json'],
-        ...(lines ?? ((right) => [`${SCHEME}${right}`]))(digest).map((line) => ['X-Pay-Signature', line] as const),
-        ...(toldAt === null ? [] : [['X-Pay-Timestamp', String(toldAt)] as const]),
-        ['X-Pay-Delivery-ID', uuidOf(t.fresh('delivery'))],
-      ]
+      return {
+        headers: [
+          ['Content-Type', 'application/json'],
+          ...(lines ?? ((right) => [`${SCHEME}${right}`]))(digest).map((line) => ['X-Pay-Signature', line] as const),
+          ...(toldAt === null ? [] : [['X-Pay-Timestamp', String(toldAt)] as const]),
+          ['X-Pay-Delivery-ID', uuidOf(t.fresh('delivery'))],
+        ],
+        signed: {
+          header: 'X-Pay-Signature',
+          key,
+          over,
+          time: { header: 'X-Pay-Timestamp', now, ...(bodyAlone === true ? {} : { signed: signedAt }) },
+        },
+      }
     },
   }
 }

@@ -37,11 +37,11 @@ export const paymentReceiverSection = defineSection({
   shorthand: { name: 'receiver', as: 'payment', by: ['signingKey'] },
   schema,
   claims: {
-    '': '{ url: "http://localhost:3000/webhooks" }',
+    '': '{ url: "http://localhost:3000/…" }',
     signingKey: '"${PAY_SIGNING_KEY}"',
-    callbackPath: '/callbacks',
+    callbackPath: '/…',
     ...PROBE_LINES,
-    prepare: '{ call: { url: "http://localhost:3000/payments", json: { id: "{id}", reference: "{reference}" } } }',
+    prepare: '{ call: { url: "http://localhost:3000/…", json: { id: "{id}", reference: "{reference}" } } }',
   },
   allow: { budgets: { events: eventsBudget } },
 })

@@ -16,17 +16,17 @@ import { outcomes } from './outcomes.ts'
 const members = {
   host: text("Host header to send where it differs from the base URL's.", 'pay.acme.example'),
   keys: secrets('API keys by what they stand for.', {
-    live: list(secret('An API key of the merchant under test.', 'PAY_KEY_1'), {
+    live: list(secret('An API key of the merchant under test.', 'PAY_KEY'), {
       minItems: 1,
       description: 'API keys of one merchant; several spread the request rate.',
-      examples: [[reference('PAY_KEY_1'), reference('PAY_KEY_2')]],
+      examples: [[reference('PAY_KEY'), reference('PAY_KEY_2')]],
     }),
-    otherMerchant: secret('A valid key of a second merchant.', 'PAY_KEY_B'),
-    noDefaults: secret('A valid key of a merchant without default webhook URLs.', 'PAY_KEY_BARE'),
+    otherMerchant: secret('A valid key of a second merchant.', 'PAY_KEY_OTHER_MERCHANT'),
+    noDefaults: secret('A valid key of a merchant without default webhook URLs.', 'PAY_KEY_NO_DEFAULTS'),
     test: secret('A test key (`sk_test_…`).', 'PAY_KEY_TEST'),
     revoked: secret('A key that was revoked.', 'PAY_KEY_REVOKED'),
-    inactiveMerchant: secret('A key of a deactivated merchant.', 'PAY_KEY_INACTIVE'),
-    unknownMerchant: secret('A key whose merchant account is not found.', 'PAY_KEY_UNKNOWN'),
+    inactiveMerchant: secret('A key of a deactivated merchant.', 'PAY_KEY_INACTIVE_MERCHANT'),
+    unknownMerchant: secret('A key whose merchant account is not found.', 'PAY_KEY_UNKNOWN_MERCHANT'),
     unresolved: secret('A key whose merchant identity cannot be resolved.', 'PAY_KEY_UNRESOLVED'),
   }),
   signingKey: secret('Key that signs the webhooks, from the dashboard webhook settings.', 'PAY_SIGNING_KEY'),

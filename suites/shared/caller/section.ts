@@ -47,7 +47,7 @@ export const callerMembers = {
 } satisfies Readonly<Record<string, Schema>>
 
 /** How to write the section of a caller. */
-export const CALLER_LINE = '{ run: "node my-client.js" }'
+export const CALLER_LINE = '{ run: "node …" }'
 
 /** A section of a caller as checks use it. */
 export interface CallerSection {

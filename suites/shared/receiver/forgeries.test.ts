@@ -42,9 +42,11 @@ async function saidOf(receiver: Receiver): Promise<string[]> {
     many += 1
     return { body: Buffer.from(JSON.stringify({ id: `e${many}` })), names: { id: `e${many}` } }
   }
-  const headers: Stage['party']['headers'] = (_, { lines }) => (lines === undefined ? [['X-Signature', 'right']] : [])
+  const stamped: Stage['party']['stamped'] = (_, { lines }) => ({
+    headers: lines === undefined ? [['X-Signature', 'right']] : [],
+  })
   const stage: Stage = {
-    party: { url: 'http://127.0.0.1:1/events', operation: 'POST webhook', headers },
+    party: { url: 'http://127.0.0.1:1/events', operation: 'POST webhook', stamped },
     probe: { call: { url: 'http://127.0.0.1:1/{id}' } },
     lineFor: () => '',
     fresh,

@@ -27,7 +27,7 @@ const url = 'http://127.0.0.1:1/webhooks'
 
 test.each(ofScheme('body').map((each) => [each.id, each] as const))('SMS events are signed as %s is', (_, vector) => {
   const party = messagingParty({ service: { url, secret: vector.keyUtf8 ?? '' } })
-  expect(party.headers(bodyOf(vector), {})).toContainEqual(['X-Svc-Signature', `sha256=${vector.hex}`])
+  expect(party.stamped(bodyOf(vector), {}).headers).toContainEqual(['X-Svc-Signature', `sha256=${vector.hex}`])
 })
 
 test.each(ofScheme('timestamp-dot-body').map((each) => [each.id, each] as const))(
@@ -36,14 +36,14 @@ test.each(ofScheme('timestamp-dot-body').map((each) => [each.id, each] as const)
     const now = Number(vector.timestamp) * 1000
     const clock = { now: () => now, mono: () => now, scaled: (seconds: number) => seconds }
     const t = { clock, fresh: (kind: string) => `${kind}-1`, service: { url, signingKey: vector.keyUtf8 ?? '' } }
-    const headers = paymentParty(t).headers(bodyOf(vector), {})
+    const { headers } = paymentParty(t).stamped(bodyOf(vector), {})
     expect(headers).toContainEqual(['X-Pay-Signature', `sha256=${vector.hex}`])
     expect(headers).toContainEqual(['X-Pay-Timestamp', vector.timestamp])
   },
 )
 
 test('where no secret is configured nothing is signed', () => {
-  const names = messagingParty({ service: { url } }).headers(Buffer.from('{}'), {})
+  const names = messagingParty({ service: { url } }).stamped(Buffer.from('{}'), {}).headers
   expect(names.map(([name]) => name)).not.toContain('X-Svc-Signature')
 })
 

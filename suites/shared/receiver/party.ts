@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { CheckContext } from '../../../kit/check/context.ts'
 import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
+import type { Signed } from '../../../kit/http/signed.ts'
 import { type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import type { Placeholders } from '../../../kit/run/world/recipe.ts'
 
@@ -27,7 +28,13 @@ export interface Party {
   readonly url: string
   /** How exchanges with it are called. */
   readonly operation: string
-  headers(body: Buffer, signing: Signing, of?: Pick<Occurrence, 'channel'>): RawHeaders
+  stamped(body: Buffer, signing: Signing, of?: Pick<Occurrence, 'channel'>): Stamped
+}
+
+/** The headers of an event, and how its signature came about, where there is a key for one. */
+export interface Stamped {
+  readonly headers: RawHeaders
+  readonly signed?: Signed
 }
 
 /** An event that a service may tell of. */
@@ -55,7 +62,7 @@ const attempt = (party: Party, { body, channel }: Occurrence, label: string, sig
   url: to,
   operation: party.operation,
   label,
-  headers: party.headers(body, signing, channel === undefined ? {} : { channel }),
+  ...party.stamped(body, signing, channel === undefined ? {} : { channel }),
   body,
   key: '',
   spends: { events: 1 },

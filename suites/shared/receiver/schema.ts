@@ -26,5 +26,5 @@ export const eventsBudget = { what: 'Events', local: 2000, line: '200' } as cons
 
 /** What to write for a probe. */
 export const PROBE_LINES = {
-  probe: '{ call: { url: "http://localhost:3000/effects/{id}" } }',
+  probe: '{ call: { url: "http://localhost:3000/…/{id}" } }',
 } as const
