@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/domain.ts'
 import { errorObject } from '../http/bodies.ts'
-import { on, type Patch, recode, renders, shows, together, unchecks } from '../patch.ts'
+import { imagines, on, type Patch, recode, renders, shows, together, unchecks } from '../patch.ts'
 import { retimed } from './answers.ts'
 import { troubled, type Variant, variant } from './variant.ts'
 
@@ -156,6 +156,10 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
         ? 'forbidden'
         : before.objects(intent),
   })),
+  'two-minutes-at-least': variant(
+    'A code lives two minutes at least: a resend with fewer answers 422',
+    imagines('resend', 'minutes_to_expire', ({ minutes_to_expire: minutes }) => minutes === 1),
+  ),
   'resend-cooldown': variant('A number gets a code every 20 seconds: sooner answers 429', cooldown(20)),
   'tells-of-delivery': variant('A callback target is told of delivery and expiry as well', {
     otpSteps: ['sent', 'delivered', 'verified', 'expired'],

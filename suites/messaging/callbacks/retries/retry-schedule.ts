@@ -59,7 +59,7 @@ export const retrySchedule = defineCheck({
   run: async (t) => {
     const { webhook } = await t.use(smsRun)
     if (webhook.eventOf('server error') === undefined) t.abortBlocked('no event came that could be made to fail')
-    const ended = (await watchEnd(t, webhook)) && !(await goesOn(t, webhook))
+    const ended = (await watchEnd(t, webhook)) && !(await goesOn(t, webhook)) && !isDeclaredTooShort(t, webhook)
     const attempts = attemptsOf(webhook, 'server error')
     await concludeOtherErrors(t, webhook, ended ? attempts : [])
     concludeLateEnds(t, webhook, ended)
@@ -84,6 +84,13 @@ export const retrySchedule = defineCheck({
       t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
   },
 })
+
+/** Whether an event had more attempts than one that seems to have ended, after a pause longer than the target file declares. */
+function isDeclaredTooShort(t: CheckContext, webhook: SmsWebhook): boolean {
+  const declaredMs = (t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) * 1000
+  const [own, other] = (['server error', 'client error'] as const).map((part) => attemptsOf(webhook, part))
+  return (other?.length ?? 0) > (own?.length ?? 0) && pausesOf(other ?? []).some((each) => each > declaredMs)
+}
 
 /** Whether another attempt comes after all, where another event had more of them: a starved sender is late. */
 async function goesOn(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {

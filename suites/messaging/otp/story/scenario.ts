@@ -11,7 +11,7 @@ import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } fr
 import { type Course, courseOf } from './course.ts'
 import { type Code, codesAtStart, isAccepted } from './inbox.ts'
 import { issueTo } from './issue.ts'
-import { askedOf, milderThan, USUAL } from './numbers.ts'
+import { askedOf, BRIEF, milderThan, USUAL } from './numbers.ts'
 import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Asked, type Step, Steps } from './steps.ts'
 import { isTold, QUICK, reportMs, silenceMs, verify, waitedOut } from './waits.ts'
@@ -215,7 +215,7 @@ export const otpScenario = defineFixture({
     // Where a bound key with a name beside it may stand for the later resend, and each other naming is met all the same.
     const { naming } = course
     const mayBeBound = naming.elsewhere !== 'app_key' && (naming.elsewhere === 'bound' || naming.second !== 'bound')
-    const nullsAsked = wanted({ minutes: 1 })
+    const nullsAsked = wanted({ minutes: BRIEF.minutes })
     const nullsBase = course.nulls === undefined ? {} : { delivery_method: course.nulls }
     const nullsWay = { phone, channel: course.nulls ?? 'sms', speaker: main } as const
     const nulls = await steps.step(nullsWay, askedOf(nullsAsked), async () => {
@@ -226,7 +226,8 @@ export const otpScenario = defineFixture({
       const all = namedBeside(t, who, mayBeBound ? ['id'] : ['id', 'key'])
       const trial = await besideBound(t, { way: nullsWay, body, all, found: beside })
       if (trial !== undefined) return trial
-      return attempt(plan('nulls', main, phone, nullsBase, { nulls: every, ...groups }))
+      const milder = isLimited ? {} : { milder: BRIEF.milder }
+      return attempt({ ...plan('nulls', main, phone, nullsBase, { nulls: every, ...groups }), ...milder })
     })
     // One that was verified is used up.
     const secondLater = verified ? undefined : await steps.again(phone, second.code, true)
