@@ -8,10 +8,10 @@ import { printableJson } from '../../reporters/views/printable.ts'
 import { compared } from '../../reporters/views/runs/comparison.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
+import { readReport } from '../files/read-report.ts'
 import { isAlike, keptReports, reportOrLast } from '../run/kept/find.ts'
 import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
-import { readReport } from '../run/read-report.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface CompareFlags {

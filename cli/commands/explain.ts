@@ -3,7 +3,7 @@ import { WholeRuns } from '../explain/examples.ts'
 import { type Explanation, explanationText } from '../explain/explanation.ts'
 import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
 import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
-import { isFile } from '../run/file-kind.ts'
+import { isFile } from '../files/file-kind.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ExplainFlags {

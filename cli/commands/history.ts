@@ -6,9 +6,9 @@ import { htmlHistory } from '../../reporters/html/history.ts'
 import { historyOf } from '../../reporters/views/runs/history.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
+import { readReport } from '../files/read-report.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
 import { assertFile } from '../run/output/report-files.ts'
-import { readReport } from '../run/read-report.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface HistoryFlags {

@@ -7,11 +7,11 @@ import { type ColumnSource, matrixOf } from '../../reporters/views/runs/matrix.t
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
 import { isBundle, verified } from '../certificate/bundle-file.ts'
+import { readReport } from '../files/read-report.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
 import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { show } from '../run/output/voice.ts'
-import { readReport } from '../run/read-report.ts'
 import { MATRIX_FORMATS, type MatrixFormat } from '../run/several/matrix-files.ts'
 import { UsageError } from '../usage-error.ts'
 

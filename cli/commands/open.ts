@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { htmlReport } from '../../reporters/html/page.ts'
 import type { Assembly } from '../assembly.ts'
-import { browser } from '../run/browser.ts'
-import { writeInFolder } from '../run/folder.ts'
+import { browser } from '../files/browser.ts'
+import { writeInFolder } from '../files/folder.ts'
 import { reportOrLast } from '../run/kept/find.ts'
 
 /**

@@ -10,9 +10,9 @@ import { certificateGaps, planText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { show } from '../run/output/voice.ts'
-import { type ShardFlags, shardOf } from '../run/shard.ts'
-import { chooseTarget, type TargetFlags } from '../run/target.ts'
-import { hasPerson } from '../run/terminal-person.ts'
+import { type ShardFlags, shardOf } from '../run/terms/shard.ts'
+import { chooseTarget, type TargetFlags } from '../run/terms/target.ts'
+import { hasPerson } from '../run/terms/terminal-person.ts'
 
 export interface PlanFlags extends TargetFlags, Patterns, ShardFlags {
   readonly seed?: number

@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly.ts'
-import type { TargetFlags } from '../run/target.ts'
+import type { TargetFlags } from '../run/terms/target.ts'
 import { JournalError } from '../run/undo/journal.ts'
 import { undoAll } from '../run/undo/undoing.ts'
 import { UsageError } from '../usage-error.ts'

@@ -7,7 +7,7 @@ import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { fileText, isReport, keyFrom, OtherSuite, verified } from '../certificate/bundle-file.ts'
 import { certificateJson, certificateOf } from '../certificate/certificate.ts'
-import { fileKind } from '../run/file-kind.ts'
+import { fileKind } from '../files/file-kind.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Assembly, sectionsOf } from '../assembly.ts'
-import { sectionFlags } from '../run/section-flags.ts'
+import { sectionFlags } from '../run/terms/section-flags.ts'
 import { baseUrl, eventUrl, part, wholeNumber } from './values.ts'
 
 const MOST_RUNS = 1_000_000

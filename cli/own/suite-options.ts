@@ -3,7 +3,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { baseUrlFault, eventUrlFault } from '../../kit/target/address.ts'
 import { nearest } from '../../kit/target/file/nearest.ts'
 import type { Patterns } from '../options/patterns.ts'
-import type { TargetFlags } from '../run/target.ts'
+import type { TargetFlags } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** What a test file may ask for: the flags of `assay run` that say what is judged and how. */

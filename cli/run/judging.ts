@@ -12,10 +12,10 @@ import { planFor } from '../commands/plan.ts'
 import { areaPattern, isOnlooker } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { lastFailed } from './kept/last-failed.ts'
-import type { RunFlags } from './run-flags.ts'
 import type { Judged } from './seal.ts'
-import { shardOf } from './shard.ts'
-import { type ChosenTarget, chooseTarget } from './target.ts'
+import type { RunFlags } from './terms/run-flags.ts'
+import { shardOf } from './terms/shard.ts'
+import { type ChosenTarget, chooseTarget } from './terms/target.ts'
 import { journalOf } from './undo/journal.ts'
 
 /** A run that could begin: everything is known, and nothing was sent. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reportProblems } from '../../cli/run/read-report.ts'
+import { reportProblems } from '../../cli/files/read-report.ts'
 import type { Plan } from '../../kit/plan/plan.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reportProblems } from '../../cli/run/read-report.ts'
+import { reportProblems } from '../../cli/files/read-report.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { assay, assayHere, emptyFolder } from '../command.ts'

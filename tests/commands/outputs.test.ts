@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reportProblems } from '../../cli/run/read-report.ts'
+import { reportProblems } from '../../cli/files/read-report.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { assay, assayHere, emptyFolder, withoutPlan } from '../command.ts'
 import { closedPort } from '../servers.ts'

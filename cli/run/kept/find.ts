@@ -1,7 +1,7 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
+import { readReport } from '../../files/read-report.ts'
 import { UsageError } from '../../usage-error.ts'
-import { readReport } from '../read-report.ts'
 import { type About, type KeptRun, keptRuns } from './kept-run.ts'
 
 type Command = Pick<Assembly, 'name' | 'typed'>

@@ -2,7 +2,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { sinceText } from '../../../reporters/console/since.ts'
 import { type Assembly, sectionsOf } from '../../assembly.ts'
-import { type TargetFlags, targetFlagsOf } from '../target.ts'
+import { type TargetFlags, targetFlagsOf } from '../terms/target.ts'
 import { isAlike, isSamePlace } from './find.ts'
 import { type About, aboutOf, type KeptRun, keepRun, keptRuns } from './kept-run.ts'
 

@@ -2,8 +2,8 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { REPORT_FORMAT, type Report } from '../../../kit/report/report.ts'
 import { jsonReport } from '../../../reporters/json.ts'
-import { inFolder, writeInFolder } from '../folder.ts'
-import { reportProblems } from '../read-report.ts'
+import { inFolder, writeInFolder } from '../../files/folder.ts'
+import { reportProblems } from '../../files/read-report.ts'
 
 /** A folder for each run, named by its time. */
 const RUNS = 'runs'

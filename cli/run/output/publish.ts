@@ -1,6 +1,6 @@
 import { heldAgainstBaseline, withBaseline } from '../../../kit/report/baseline.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { readBaseline } from '../baseline.ts'
+import { readBaseline } from '../../files/baseline.ts'
 import type { Judged } from '../seal.ts'
 import { tellGithub } from './ci-page.ts'
 import { takerOfStdout, type VoiceFlags } from './destinations.ts'

@@ -1,7 +1,7 @@
 import { type Assembly, sectionsOf } from '../../assembly.ts'
 import { UsageError } from '../../usage-error.ts'
-import type { RunFlags } from '../run-flags.ts'
-import { targetFlagsOf } from '../target.ts'
+import type { RunFlags } from '../terms/run-flags.ts'
+import { targetFlagsOf } from '../terms/target.ts'
 
 const ONE = 'several targets are judged; it is for one: leave it out'
 

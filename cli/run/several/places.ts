@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../../usage-error.ts'
 import { FORMAT_NAMES, type Format, STDOUT } from '../output/destinations.ts'
-import type { RunFlags } from '../run-flags.ts'
+import type { RunFlags } from '../terms/run-flags.ts'
 import type { NamedConfig } from './configs.ts'
 
 /** Stands for the name of a target file in paths. */

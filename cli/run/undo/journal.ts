@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { OnChange } from '../../../kit/run/clean-ups.ts'
 import { validatorFor } from '../../../kit/schema/validator.ts'
-import { FILE_MODE, inFolder, makeFolder } from '../folder.ts'
+import { FILE_MODE, inFolder, makeFolder } from '../../files/folder.ts'
 
 const FORMAT = 'assay-undo/1'
 const FILE = 'undo.json'

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Session } from '../../../kit/run/session.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
-import { chooseTarget, type TargetFlags } from '../target.ts'
+import { chooseTarget, type TargetFlags } from '../terms/target.ts'
 import { JOURNAL, JournalError, keepInJournal, type OpenChange, type OpenRun, readJournal } from './journal.ts'
 
 export interface UndoOptions {

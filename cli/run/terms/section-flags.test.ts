@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { object } from '../../kit/schema/build.ts'
-import { secret, text } from '../../kit/target/file/parts.ts'
-import { defineSection } from '../../kit/target/section.ts'
+import { object } from '../../../kit/schema/build.ts'
+import { secret, text } from '../../../kit/target/file/parts.ts'
+import { defineSection } from '../../../kit/target/section.ts'
 import { namesSection, sectionFlags, sectionsIn } from './section-flags.ts'
 
 const section = (as: string, member: string, variable: string) =>

@@ -5,8 +5,8 @@ import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
+import { chooseTarget, type TargetFlags } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
-import { chooseTarget, type TargetFlags } from './target.ts'
 
 export interface CounterexampleFlags extends TargetFlags {
   readonly seed: number

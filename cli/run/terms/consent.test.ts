@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Plan, planOf } from '../../kit/plan/plan.ts'
-import { targetFromFlags } from '../../kit/target/target.ts'
-import { sections } from '../own/services.ts'
+import { type Plan, planOf } from '../../../kit/plan/plan.ts'
+import { targetFromFlags } from '../../../kit/target/target.ts'
+import { sections } from '../../own/services.ts'
 import { consent } from './consent.ts'
 
 // Tests have no terminal: what is decided there without a question.

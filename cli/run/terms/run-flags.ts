@@ -1,8 +1,8 @@
-import type { Depth } from '../../kit/check/depth.ts'
-import type { Patterns } from '../options/patterns.ts'
-import type { KeepFlags } from './kept/keeping.ts'
-import type { PublishFlags } from './output/publish.ts'
-import type { SealFlags } from './seal.ts'
+import type { Depth } from '../../../kit/check/depth.ts'
+import type { Patterns } from '../../options/patterns.ts'
+import type { KeepFlags } from '../kept/keeping.ts'
+import type { PublishFlags } from '../output/publish.ts'
+import type { SealFlags } from '../seal.ts'
 import type { ShardFlags } from './shard.ts'
 import type { TargetFlags } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
-import type { Question, Reply } from '../../kit/check/steps.ts'
-import { printable } from '../../reporters/views/printable.ts'
+import type { Question, Reply } from '../../../kit/check/steps.ts'
+import { printable } from '../../../reporters/views/printable.ts'
 
 interface Input extends NodeJS.ReadableStream {
   readonly isTTY?: boolean

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
-import type { Plan } from '../../kit/plan/plan.ts'
-import type { Target } from '../../kit/target/target.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Plan } from '../../../kit/plan/plan.ts'
+import type { Target } from '../../../kit/target/target.ts'
+import { UsageError } from '../../usage-error.ts'
 
 /**
  * Asks before a run that writes to a deployment which is not local. Where nobody can be asked, the budget of the

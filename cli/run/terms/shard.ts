@@ -1,5 +1,5 @@
-import type { Shard } from '../../kit/plan/shards.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Shard } from '../../../kit/plan/shards.ts'
+import { UsageError } from '../../usage-error.ts'
 
 export interface ShardFlags {
   /** The part of it that is asked here. */

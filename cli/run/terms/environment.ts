@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../usage-error.ts'
 
 export interface EnvironmentFlags {
   /** File of variables; false reads none. `.env` of the working folder, where it is there, when absent. */

@@ -1,7 +1,7 @@
-import { abbreviatedIn } from '../../kit/target/file/shorthand.ts'
-import { FLAG_MEMBERS } from '../../kit/target/reached.ts'
-import type { SectionDefinition } from '../../kit/target/section.ts'
-import { UsageError } from '../usage-error.ts'
+import { abbreviatedIn } from '../../../kit/target/file/shorthand.ts'
+import { FLAG_MEMBERS } from '../../../kit/target/reached.ts'
+import type { SectionDefinition } from '../../../kit/target/section.ts'
+import { UsageError } from '../../usage-error.ts'
 
 /** A flag that says where the party of a section is, or what starts it. */
 export interface SectionFlag {
