@@ -170,6 +170,7 @@ export interface MessagingBehaviour {
     given: CallbackTarget | undefined,
     now: number,
     fresh: Otp,
+    request: OtpRequest,
   ): CallbackTarget | undefined
   callbackLives(target: CallbackTarget, now: number): boolean
   otpSteps: readonly OtpStep[]

@@ -69,6 +69,7 @@ const ELSEWHERE: readonly string[] = [
 const SEEDS: Readonly<Record<string, number>> = {
   'app-id-ignored-by-call': 10,
   'call-after-call-by-sms': 2,
+  'callback-forgotten-where-left-out': 9,
   'callback-secret-inherited': 1,
   'unconfigured-app-reported': 8,
 }

@@ -87,6 +87,8 @@ export interface OtpRequest {
   readonly template?: string
   readonly callbackUrl?: string
   readonly callbackSecret?: string
+  /** Whether a callback_url is named at all, be it null. */
+  readonly namesCallback?: boolean
 }
 
 /** A code as it was sent. */

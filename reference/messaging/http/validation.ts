@@ -149,5 +149,5 @@ export function otpRequestOf(body: JsonObject): OtpRequest {
     callbackSecret: text('callback_secret'),
   }
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { phone: String(body.phone_number ?? ''), ...present }
+  return { phone: String(body.phone_number ?? ''), namesCallback: 'callback_url' in body, ...present }
 }

@@ -79,9 +79,9 @@ export const callbackFlaws: Record<string, Flaw> = {
       const former = new Map<CallbackTarget, CallbackTarget>()
       return {
         ...before,
-        callbackNext: (old, given, now, fresh) => {
+        callbackNext: (old, given, now, fresh, request) => {
           if (old !== undefined && given !== undefined && isLive(old, now)) former.set(given, old)
-          return before.callbackNext(old, given, now, fresh)
+          return before.callbackNext(old, given, now, fresh, request)
         },
         otpReports: (target) => {
           const older = former.get(target as CallbackTarget)
@@ -94,6 +94,11 @@ export const callbackFlaws: Record<string, Flaw> = {
     'A resend without callback_url ends the callback target of a live code',
     ['msg.otp.callback-kept'],
     { callbackNext: (_before, given) => given },
+  ),
+  'callback-forgotten-where-left-out': flaw(
+    'A resend without callback_url ends the callback target of a live code, one with null does not',
+    ['msg.otp.callback-kept'],
+    { callbackNext: (before, given, _now, _otp, { namesCallback }) => given ?? (namesCallback ? before : undefined) },
   ),
   'callback-per-app': flaw(
     'A callback_url becomes the target of every phone number of the app',
@@ -118,8 +123,8 @@ export const callbackFlaws: Record<string, Flaw> = {
     ['msg.otp.callback-secret', 'msg.otp.callback-signed'],
     (before) => ({
       ...before,
-      callbackNext: (old, given, now, fresh) => {
-        const next = before.callbackNext(old, given, now, fresh)
+      callbackNext: (old, given, now, fresh, request) => {
+        const next = before.callbackNext(old, given, now, fresh, request)
         return next === undefined || old?.secret === undefined ? next : { ...next, secret: old.secret }
       },
     }),

@@ -64,8 +64,8 @@ export const otpCellFlaws: Record<string, Flaw> = {
     ['msg.otp.callback-secret'],
     (before) => ({
       ...before,
-      callbackNext: (old, given, now, fresh) => {
-        const next = before.callbackNext(old, given, now, fresh)
+      callbackNext: (old, given, now, fresh, request) => {
+        const next = before.callbackNext(old, given, now, fresh, request)
         return given === undefined || next === undefined || old?.secret === undefined || given.secret !== undefined
           ? next
           : { ...next, secret: old.secret }

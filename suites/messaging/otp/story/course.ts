@@ -26,6 +26,8 @@ export interface Course {
   readonly template: string
   /** callback_secret of the second callback_url: one of its own, left out, or null. */
   readonly secret: 'own' | 'none' | 'null'
+  /** How the resend with nulls has no callback_url. */
+  readonly noCallback: 'null' | 'left out'
 }
 
 /** Either placeholder before the other, once and twice. What stands behind the last one tells where it ends. */
@@ -65,6 +67,7 @@ export function courseOf(seed: number): Course {
     lengths: at(LENGTHS, four),
     minutes: at([12, 7, 30], four),
     template: at(TEMPLATES, turn),
+    noCallback: at(['null', 'left out'], Math.floor((turn + 1) / 2)),
     secret: at(['own', 'none', 'own', 'null'], Math.floor(turn / 2) + 1),
   }
 }

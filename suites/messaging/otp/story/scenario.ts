@@ -210,7 +210,8 @@ export const otpScenario = defineFixture({
 
     const between = reported ? await refusedWithCallback(t, main, phone) : undefined
 
-    const absent = { sender_id: null, message_template: null, callback_url: null, callback_secret: null }
+    const uncalled = course.noCallback === 'null' ? { callback_url: null, callback_secret: null } : {}
+    const absent = { sender_id: null, message_template: null, ...uncalled }
     const beside: Beside[] = []
     // Where a bound key with a name beside it may stand for the later resend, and each other naming is met all the same.
     const { naming } = course
