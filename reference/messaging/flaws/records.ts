@@ -60,6 +60,26 @@ export const recordFlaws: Record<string, Flaw> = {
     ['created_at', undefined, 'msg.campaign.created-at'],
     ['description', 7, 'msg.campaign.description'],
   ]),
+  'app-key-by-name': flaw('A second app of a name has the key of the first', ['msg.apps.key-own'], (before) => {
+    const keys = new Map<unknown, unknown>()
+    return {
+      ...before,
+      record: (kind, shown) => {
+        const record = before.record(kind, shown)
+        if (kind !== 'app') return record
+        const { app_name: name, app_key: key } = record
+        if (!keys.has(name)) keys.set(name, key)
+        return { ...record, app_key: keys.get(name) } as typeof record
+      },
+    }
+  }),
+  'contact-name-gone-once-read': flaw(
+    'contact_profile_name is null where nothing is unread',
+    ['msg.conversation.enveloped-contact-name'],
+    shows('enveloped-conversation', (record) =>
+      record.unread_count === 0 ? { ...record, contact_profile_name: null } : record,
+    ),
+  ),
   'sender-times-without-zone': flaw(
     'Times of senders have no zone',
     ['msg.resource.time-zone'],

@@ -55,6 +55,30 @@ const quota =
     }
   }
 
+/** Apps whose names are their own: a second one of a name answers 409. */
+const ownNames: Patch = (before) => {
+  const known = new Set<unknown>()
+  const taken = new WeakSet<object>()
+  return {
+    ...before,
+    objects: (intent) => {
+      const name = intent.body?.app_name
+      if (intent.operation !== 'create-app') return before.objects(intent)
+      if (!known.has(name)) {
+        known.add(name)
+        return before.objects(intent)
+      }
+      if (intent.body !== undefined) taken.add(intent.body)
+      return 'forbidden'
+    },
+    refuse: (refusal, facts) => {
+      const next = before.refuse(refusal, facts)
+      const isTaken = facts.body !== undefined && taken.has(facts.body)
+      return next !== undefined && isTaken ? { ...next, status: 409, code: 'name_taken' } : next
+    },
+  }
+}
+
 /** A number gets one code in so many seconds; the document's own clock is meant. */
 function cooldown(seconds: number): Patch {
   return (before) => {
@@ -166,6 +190,7 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
   }),
   'tells-of-expiry': variant('A callback target is told of an expiry alone', { otpSteps: ['expired'] }),
   'tells-of-verification': variant('A callback target is told of a verification alone', { otpSteps: ['verified'] }),
+  'app-names-unique': variant('A second app of a name answers 409', ownNames),
   'one-app-more': troubled('An account may have one app more: a further creation answers 403', quota(1, 403)),
   'one-app-more-409': troubled('An account may have one app more: a further creation answers 409', quota(1, 409)),
   'no-app-more': troubled('An account has as many apps as it may: a creation answers 403', quota(0, 403)),

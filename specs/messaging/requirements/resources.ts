@@ -95,6 +95,7 @@ export const resourcesRequirements = {
   'msg.apps.description-echo': must('Messaging › Endpoints', 'The app created has the app_description that was sent.'),
   'msg.apps.workspace-echo': must('Messaging › Endpoints', 'The app created has the workspace_id that was sent.'),
   'msg.apps.read': must('Messaging › Endpoints', 'Reading an app by its app_key answers 2xx with the app of that key.'),
+  'msg.apps.key-own': must('Messaging › Endpoints', 'Two apps have two app_keys: a key reads one app.'),
   'msg.apps.read-created': must('Messaging › Endpoints', 'An app created is read back by its app_key.'),
   'msg.apps.read-alike': must('Messaging › Endpoints', 'An app read back shows what its creation showed.'),
   'msg.apps.missing': must('Messaging › Endpoints', 'Reading an app_key that does not exist answers 404, or 403 where existence is hidden.'),

@@ -24,6 +24,8 @@ export interface ConversationField {
   readonly required?: true
   /** There may be nothing to show: null is as good as left out. */
   readonly mayLack?: true
+  /** What was shown once is not gone a moment later. */
+  readonly lasts?: true
   /** Evidence holds a tag in place of the value. */
   readonly hidden?: true
 }
@@ -63,7 +65,7 @@ export const fieldsOf: readonly ConversationField[] = [
   { ...a('/recipient_phone', 'msg.conversation.enveloped-recipient-digits', digits), mayLack: true, hidden: true },
   a('/is_active', 'msg.conversation.enveloped-is-active', isBoolean),
   a('/unread_count', 'msg.conversation.enveloped-unread-count', isInteger),
-  { ...a('/contact_profile_name', 'msg.conversation.enveloped-contact-name', isString), mayLack: true },
+  { ...a('/contact_profile_name', 'msg.conversation.enveloped-contact-name', isString), mayLack: true, lasts: true },
   { ...a('/last_message_at', 'msg.conversation.enveloped-last-message-at', isTime), mayLack: true },
   a('/window', 'msg.conversation.enveloped-window', isObject),
   a('/window/open', 'msg.conversation.enveloped-window-open', isBoolean),

@@ -145,7 +145,16 @@ const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange:
 
 const OTHER = { A: 'B', B: 'A' } as const
 
-const ofField = ({ shape, pointer, covers, expected, required, mayLack, hidden: isHidden }: ConversationField): Check =>
+const ofField = ({
+  shape,
+  pointer,
+  covers,
+  expected,
+  required,
+  mayLack,
+  lasts,
+  hidden: isHidden,
+}: ConversationField): Check =>
   defineRule({
     id: covers.replace('msg.conversation.', 'msg/conversation/'),
     title: `${pointer.slice(1).replaceAll('/', '.')} of a conversation of shape ${shape} is ${expected.expected}`,
@@ -160,12 +169,17 @@ const ofField = ({ shape, pointer, covers, expected, required, mayLack, hidden: 
       for (const each of seen) {
         const { exchange, shown } = each
         const value = valueIn(each)
-        const isLeftOut = value === undefined || (value === null && (shape === 'B' || mayLack === true))
+        const { id } = shown.record
+        const isGone =
+          lasts === true &&
+          value === null &&
+          seen.some((other) => other.shown.record.id === id && expected.test(valueIn(other)).ok)
+        const isLeftOut = value === undefined || (value === null && !isGone && (shape === 'B' || mayLack === true))
         if (shown.shape === shape && (required === true || !isLeftOut))
           tally.test(
             `${pointer.slice(1)} in ${subjectOf(exchange)}`,
             exchange,
-            isHidden === true ? attested(t, covers, exchange, wanted) : wanted,
+            isHidden === true ? attested(t, covers, exchange, wanted) : isGone ? expected : wanted,
             value,
           )
       }

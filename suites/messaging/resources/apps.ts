@@ -1,10 +1,12 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
   cameBack,
   equals,
+  isText,
   type Matcher,
   matcher,
   member,
@@ -16,10 +18,10 @@ import {
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, invalid, isSuccess, isZoned, momentOf, record, statusOf } from '../client/answers.ts'
-import { createApp, developer, readApp } from '../client/api.ts'
+import { APP_CREATE, createApp, developer, readApp } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { nearMiss } from '../client/near-miss.ts'
-import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
+import { type CheckContext, defineCheck, defineRule, type FixtureContext, lineFor } from '../define.ts'
 import { describedApp, keptApp, madeApp, newApp, readableApp, readBack } from './own-records.ts'
 import { appFields, isOf } from './records.ts'
 
@@ -58,6 +60,9 @@ const orLeftOut = (inner: Matcher<unknown>): Matcher<unknown> =>
   matcher(inner.expected, (value) => (value === undefined ? soft('nothing', 'it is left out') : inner.test(value)))
 
 const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
+
+/** Whether a name is what a creation may have been refused for. */
+const refusesName = (answer: Exchange): boolean => [400, 409, 422].includes(statusOf(answer))
 
 /** How many apps a user may have is not told, and none can be taken away: a creation may meet the end of them. */
 const isFull = (answer: Exchange): boolean => [402, 403, 409].includes(statusOf(answer))
@@ -198,11 +203,48 @@ export const apps: readonly Check[] = [
     needs: NEEDS,
     uses: [newApp],
     tier: 'write',
-    cost: { requests: { bound: 1 } },
+    cost: { requests: { bound: 2 }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
-      t.control((await t.use(newApp)).answer, status('2xx'))
-      const body = { app_name: t.fresh('app'), app_description: null, workspace_id: null }
-      judgeCreated(t, 'msg.apps.null-fields', await createApp(t, developer(t), body, 'null fields'), status('2xx'))
+      const { name, answer: first } = await t.use(newApp)
+      t.control(first, status('2xx'))
+      const create = (app_name: string, label: string): Promise<Exchange> =>
+        createApp(t, developer(t), { app_name, app_description: null, workspace_id: null }, label)
+      // Whether two apps may have one name is not told.
+      const alike = t.seed % 2 === 0 ? undefined : await create(name, 'null fields, the name of another app')
+      const isTaken = alike !== undefined && (isSuccess(alike) || !refusesName(alike))
+      judgeCreated(
+        t,
+        'msg.apps.null-fields',
+        isTaken ? alike : await create(t.fresh('app'), 'null fields'),
+        status('2xx'),
+      )
+    },
+  }),
+
+  // Endpoints: an app is read by its app_key, which is that of no other.
+  defineRule({
+    id: 'msg/apps/key-own',
+    title: 'Apps that were created have keys of their own',
+    covers: ['msg.apps.key-own'],
+    run: async (t) => {
+      const tally = new Tally(t, 'msg.apps.key-own', 'an app_key that no other app has')
+      const made = t
+        .exchanges()
+        .filter((each) => each.operation === APP_CREATE && isSuccess(each) && isText.test(record(each)?.app_id).ok)
+      for (const [at, one] of made.entries())
+        for (const other of made.slice(0, at)) {
+          const [own, before] = [record(one), record(other)]
+          if (own?.app_id === before?.app_id || !isText.test(own?.app_key).ok) continue
+          const isShared = t.attest(
+            'msg.apps.key-own',
+            `${one.id}, ${other.id}`,
+            () => own?.app_key === before?.app_key,
+          )
+          if (!isShared) tally.agree([other, one])
+          else
+            tally.contradict({ subject: subjectOf(one), actual: 'the app_key of another app', evidence: [other, one] })
+        }
+      tally.close('no two apps were created in this run')
     },
   }),
 
