@@ -152,6 +152,7 @@ export const paymentRequirements = {
   // Access control
   'pay.access.test-key': must('Payment › Errors › Access control', 'A test key on payment creation answers 403 TEST_MODE_UNAVAILABLE while test mode is off.'),
   'pay.access.test-key-enabled': must('Payment › Authentication', 'A test key may create payments while test mode is on.'),
+  'pay.access.test-key-reads': must('Payment › Authentication', 'A test key may read while test mode is off: TEST_MODE_UNAVAILABLE is the answer of money-moving endpoints.'),
   'pay.access.live-key-test-mode': must('Payment › Errors › Access control', 'A live key creates payments while test mode is on: TEST_MODE_UNAVAILABLE is the answer to test keys.'),
   'pay.access.test-key-no-money': must('Payment › Authentication', 'Test keys never move real money.', { unobservable: 'The flow of money is outside the interface.' }),
   'pay.access.test-key-payouts': must('Payment › Authentication', 'Payouts are always blocked for test keys.', { unobservable: PAYOUT }),

@@ -168,6 +168,32 @@ export const accessFlaws: Record<string, Flaw> = {
       keyBlocked: ({ test }, testMode) => test !== testMode,
     },
   ),
+  'test-keys-never-read': flaw(
+    'A test key may not read while test mode is off',
+    ['pay.access.test-key-reads'],
+    (before) => ({
+      ...before,
+      steps: {
+        ...before.steps,
+        read: before.steps.read.flatMap((step) => (step === 'limit' ? [step, 'test-mode'] : [step])),
+      },
+    }),
+  ),
+  'test-mode-lasts': flaw(
+    'A test key that was let in once is let in after test mode was turned off',
+    ['pay.access.test-key'],
+    (before) => {
+      const known = new WeakSet<object>()
+      return {
+        ...before,
+        keyBlocked: (key, testMode) => {
+          const isBlocked = before.keyBlocked(key, testMode) && !known.has(key)
+          if (key.test && testMode) known.add(key)
+          return isBlocked
+        },
+      }
+    },
+  ),
   'admits-test-key': flaw('Test keys create payments at any time', ['pay.access.test-key'], waive(['test-mode'])),
   'admits-test-key-to-cards': flaw(
     'Test keys create card payments at any time',

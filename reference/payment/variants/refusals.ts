@@ -50,13 +50,12 @@ export const refusalVariants = {
     ),
     warns: ['pay.error.details-binding'],
   },
-  'test-keys-do-not-read': {
-    title: 'While test mode is off test keys are refused whatever they ask for, before they are counted',
+  'test-keys-do-not-refresh': {
+    title: 'While test mode is off test keys may not refresh: that may move money',
     patch: (before) => ({
       ...before,
       steps: {
         ...before.steps,
-        read: ['authenticate', 'test-mode', 'limit', 'id'],
         refresh: ['authenticate', 'test-mode', 'limit', 'id'],
       },
     }),

@@ -1,16 +1,18 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/subject.ts'
+import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, leaves, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
-import { create } from '../client/api.ts'
+import { create, READ } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
 import { isContext } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
-import { type CheckContext, defineCheck, lineFor } from '../define.ts'
+import { type CheckContext, defineCheck, defineRule, lineFor } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
@@ -78,6 +80,8 @@ async function judgeOn(t: CheckContext): Promise<void> {
   } finally {
     await turn(t, 'testModeOff')
   }
+  // What was let in once is let in no longer.
+  t.judge('pay.access.test-key', await sendTest(t, 'test key, test mode off again', 'refused'), refusal([UNAVAILABLE]))
 }
 
 /** The row speaks of test keys: no other key is kept from anything by test mode. */
@@ -118,7 +122,7 @@ export const access: readonly Check[] = [
     uses: [validCreation, cardCreation, qrCreation],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { test: 4, live: 1 }, spends: { payments: 5 }, typical: { spends: { payments: 2 } } },
+    cost: { requests: { test: 5, live: 1 }, spends: { payments: 6 }, typical: { spends: { payments: 2 } } },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
@@ -135,6 +139,25 @@ export const access: readonly Check[] = [
         t.judge('pay.access.test-key', answer, refusal([UNAVAILABLE]))
       }
       await judgeOn(t)
+    },
+  }),
+
+  // Errors › Access control: a test key on a money-moving endpoint. A read moves none.
+  defineRule({
+    id: 'pay/access/test-key-reads',
+    title: 'A test key reads while test mode is off',
+    covers: ['pay.access.test-key-reads'],
+    needs: ['payment.keys.test'],
+    run: async (t) => {
+      const tally = new Tally(t, 'pay.access.test-key-reads', `any answer but ${UNAVAILABLE}`)
+      const isOff = t.exchanges().some((each) => each.key === 'test' && cameBack(each) === UNAVAILABLE)
+      for (const each of t.exchanges()) {
+        if (each.key !== 'test' || each.operation !== READ || each.response === undefined) continue
+        if (cameBack(each) === UNAVAILABLE)
+          tally.contradict({ subject: subjectOf(each), actual: UNAVAILABLE, evidence: [each] })
+        else if (isOff && (status('2xx').test(each).ok || each.response.status === 404)) tally.agree([each])
+      }
+      tally.close('nothing was read with the test key while it was refused a creation')
     },
   }),
 
