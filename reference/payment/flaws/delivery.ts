@@ -36,6 +36,22 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['pay.signature.header', 'pay.signature.verifies'],
     headers(without('X-Pay-Signature')),
   ),
+  'third-attempt-signed-as-the-second': flaw(
+    'From the third attempt on the signature is that of the second, of its time',
+    ['pay.signature.verifies'],
+    (before) => {
+      const second = new Map<string, string>()
+      return {
+        ...before,
+        signature: (signing) => {
+          const place = `${signing.event.id} ${signing.role}`
+          const own = before.signature(signing)
+          if (signing.attempt === 2) second.set(place, own)
+          return signing.attempt < 3 ? own : (second.get(place) ?? own)
+        },
+      }
+    },
+  ),
   'signature-without-prefix': flaw(
     'The signature has no sha256=',
     ['pay.signature.header'],

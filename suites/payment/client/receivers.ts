@@ -30,6 +30,11 @@ export function answerOnce(
   })
 }
 
+/** Answers the first attempts at such an event so, one after the other, and everything else 200. */
+export function answerFirst(inbox: Inbox, answers: readonly Answer[]): void {
+  for (const answer of answers) answerOnce(inbox, answer)
+}
+
 /** Answers every attempt so. */
 export function answerAlways(inbox: Inbox | undefined, answer: Answer): void {
   inbox?.script({ when: () => true, answers: Array.from({ length: MANY }, () => answer) })

@@ -6,7 +6,7 @@ import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../../kit/webhooks/inbox-name.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, usualRetry } from '../../../shared/retries.ts'
 import { mobilePayment } from '../../client/payment.ts'
-import { answerAlways, answerOnce, isTerminalEvent } from '../../client/receivers.ts'
+import { answerAlways, answerFirst, answerOnce, isTerminalEvent } from '../../client/receivers.ts'
 import { records } from '../../client/records.ts'
 import {
   FIRST_ANSWERS,
@@ -21,8 +21,8 @@ import { attempts, inboxName, mayHaveFailed, type Role, receiver } from '../deli
 import { unsteadyPayment } from '../events/unusual-events.ts'
 
 /**
- * Two completed payments whose receivers misbehave once each: an error, a reset and a hang; the fourth one answers
- * every attempt with another 2xx than 200.
+ * Two completed payments whose receivers misbehave: two errors, a reset and a hang; the fourth one answers every attempt
+ * with another 2xx than 200.
  */
 const troubled = defineFixture({
   name: 'troubled-receivers',
@@ -37,7 +37,11 @@ const troubled = defineFixture({
     const reset = place(labels[0], 'callback')
     const hang = place(labels[1], 'webhook')
     const terse = place(labels[1], 'callback')
-    answerOnce(error, { kind: 'status', status: 500 })
+    // A third attempt has its cells, too.
+    answerFirst(error, [
+      { kind: 'status', status: 500 },
+      { kind: 'status', status: 503 },
+    ])
     answerOnce(reset, { kind: 'reset' })
     answerOnce(hang, { kind: 'hang', forMs: Math.max(t.clock.scaled(60), 6000) })
     answerAlways(terse, { kind: 'status', status: 204 })
