@@ -43,9 +43,10 @@ export function goneAfter(
   const [likeliest] = suspects
   if (likeliest !== undefined) {
     const others = suspects.length === 1 ? '' : `, the likeliest of ${suspects.length} that were under way`
-    return ` while it was to answer ${subjectOf(likeliest)}, ${likeliest.id}${others}: since then it ${word}`
+    return ` while it was to answer ${subjectOf(likeliest)} (${likeliest.id} of the report)${others}: since then it ${word}`
   }
   const lost = exchanges.find(({ sentAt, response }) => sentAt >= since && response === undefined)
-  const first = lost === undefined ? '' : `; the first request without an answer is ${subjectOf(lost)}, ${lost.id}`
+  const first =
+    lost === undefined ? '' : `; the first request without an answer is ${subjectOf(lost)} (${lost.id} of the report)`
   return `: since then it ${word}${first}`
 }

@@ -1,5 +1,6 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { expectsToFind } from './expected-there.ts'
 import { headerOf } from './headers.ts'
 import { commonest, ENOUGH, rule } from './statistics.ts'
 
@@ -21,11 +22,8 @@ export function unanswered(exchanges: readonly ReportedExchange[], { id }: Repor
 }
 
 /** A rule that nearly all answers of a service follow, whatever was asked. */
-export function uniform(
-  { target, requirements }: Report,
-  own: readonly ReportedExchange[],
-  service: ReportedService,
-): string[] {
+export function uniform(report: Report, own: readonly ReportedExchange[], service: ReportedService): string[] {
+  const { target, requirements } = report
   const answers = own.flatMap(({ response }) => (response === undefined ? [] : [response]))
   const status = rule(answers.map((answer) => answer.status))
   const takesEvents = service.reached === 'by events'
@@ -38,6 +36,7 @@ export function uniform(
   }
   if (status === undefined) return []
   const how = `${all} ${status}, whatever was asked`
+  if (status === 404 && !takesEvents && !expectsToFind(report, own)) return []
   if (status === 404 && takesEvents)
     return [`${how}: ${place} is not where it takes events; the path, its prefix and its slashes count`]
   if (status === 404)

@@ -133,13 +133,21 @@ test('an operation that is not there is one cause, before all others, with what 
   const failing = [first, second].map((each) => ({
     ...each,
     verdict: 'fail' as const,
-    judgements: [{ ...judgement, verdict: 'fail' as const, evidence: [gone.id] }],
+    judgements: [{ ...judgement, verdict: 'fail' as const, expected: '2xx', evidence: [gone.id] }],
   }))
   const made = { ...paymentOnly, exchanges, requirements: failing }
   const [cause] = likelyCauses(made)
   expect(cause).toBe(
     `${operation} is not there: the payment service answers 404 with a page that is none of its errors, whatever is sent to it. With it fail:\n${first.id}, ${second.id}`,
   )
+  // An id that names nothing is found nowhere.
+  const unknown = failing.map((each) => ({
+    ...each,
+    judgements: each.judgements.map((one) => ({ ...one, expected: '404 RESOURCE_NOT_FOUND' })),
+  }))
+  expect(likelyCauses({ ...made, requirements: unknown })).toEqual([])
+  const asked = exchanges.filter((each) => each.operation === operation)
+  expect(likelyCauses({ ...made, requirements: unknown, exchanges: asked })).toEqual([])
   // The same answer in the shape of its other errors is the word of the service.
   const own = exchanges.map((each) => ({
     ...each,

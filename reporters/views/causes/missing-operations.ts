@@ -2,6 +2,7 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { grouped } from '../grouping.ts'
 import { TROUBLES } from '../verdict-words.ts'
+import { expectsToFind } from './expected-there.ts'
 
 /** What a router answers where it knows no such path, or no such method at it. */
 const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501]
@@ -26,8 +27,13 @@ export function missingOperations(
     answered.filter(({ response }) => !BEFORE_ROUTER.includes(response.status)),
     ({ operation }) => operation,
   )
-  const suspects = [...byOperation].filter(([, each]) =>
-    each.every(({ response }) => NOT_THERE.includes(response.status)),
+  const suspects = [...byOperation].filter(
+    ([name, each]) =>
+      each.every(({ response }) => NOT_THERE.includes(response.status)) &&
+      expectsToFind(
+        report,
+        own.filter(({ operation }) => operation === name),
+      ),
   )
   // Where nothing is there, it is the address that is wrong.
   if (suspects.length === byOperation.size) return []
