@@ -30,7 +30,7 @@ describe('a claim that is missing', () => {
   test('is named with its line, each of several with its own', () => {
     expect(refused(needy, libraryTarget({ keys: { reader: ['a'] } }))).toEqual({
       why: 'not claimed',
-      reason: 'the target file does not name library.desk.opens, library.outcomes.returned',
+      reason: 'the target file does not name library.desk.opens, library.outcomes.returned, or not all that it takes',
       line: 'library.desk.opens: "…"   # to fill in\nlibrary.outcomes.returned: { call: { url: "https://…" } }   # to fill in: call.url',
     })
   })

@@ -34,7 +34,7 @@ export function refusalOf(
   if (missing.length > 0) {
     return {
       why: 'not claimed',
-      reason: `the target file does not name ${missing.join(', ')}`,
+      reason: `the target file does not name ${missing.join(', ')}, or not all that it takes`,
       line: claims.linesFor(target, missing).map(shownLine).join('\n'),
     }
   }

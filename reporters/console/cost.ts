@@ -40,7 +40,7 @@ const isLonger = ({ run, plan }: Report): boolean =>
   run.seconds.total > plan.forecast.seconds + UNMINDED
 
 /** The plan is that of a lawful target, which answers fast and brings about what it is asked to. */
-function whyLonger({ cost, plan, run }: Report): string {
+function whyLonger({ cost, plan, run, services }: Report): string {
   const sent = Object.values(cost.requests).reduce((total, many) => total + many, 0)
   const { usual } = totalOf(plan.requests)
   if (sent > usual * MISSED)
@@ -56,6 +56,7 @@ function whyLonger({ cost, plan, run }: Report): string {
     return `requests waited up to ${seconds(cost.longestWaitSeconds)} for the rate, which broken promises use up sooner${made}`
   }
   if (run.seconds.working > run.seconds.waiting) return 'answers took longer than is usual'
+  if (services.some(({ reached }) => reached === 'served')) return 'the client under test took its time'
   return 'outcomes or events came late, or did not come'
 }
 

@@ -80,13 +80,17 @@ test.skipIf(process.platform === 'win32')('two commands share a key, and leave n
   const [first, again] = report.exchanges
   const key = `-H 'Request-Key: key-'"\${RUN:-fresh}"-1`
   const exchanges = [
-    { ...first!, sentAt: 1, curl: `echo first ${key}` },
-    { ...again!, sentAt: 2, curl: `echo again ${key}` },
+    { ...first!, sentAt: 1, endedAt: 1, curl: `echo first ${key}` },
+    { ...again!, sentAt: 2, endedAt: 3, curl: `echo again ${key}` },
   ]
   const text = told({ ...having({ evidence: [again!.id] }), exchanges })
   const block = /^ +\(RUN=.*?^ +\)$/ms.exec(text)?.[0] ?? ''
   const said = execFileSync('sh', ['-c', `unset RUN\n${block}\necho "${'${RUN:-unset}'}"`], { encoding: 'utf8' })
   expect(said).toMatch(/^first -H Request-Key: (key-again\d+-1)\nagain -H Request-Key: \1\nunset\n$/)
+  // What was under way together goes out together.
+  const [one, two] = exchanges
+  const together = told({ ...having({ evidence: [again!.id] }), exchanges: [{ ...one!, endedAt: 5 }, two!] })
+  expect(together).toMatch(/^ +echo first .* &\n +echo again .*\n +wait\n +\)$/m)
 })
 
 /** So many broken promises, of which those with the same answer are alike. */

@@ -215,7 +215,9 @@ export class Failures {
     const first = repeatedBy(this.#report, exchange)
     const isPair = first !== undefined && first.curl.length + curl.length <= 2 * COMMAND
     // What is set for the two of them is gone behind them: other commands of a shell go on making keys of their own.
-    const commands = isPair ? ['(RUN=again$(date +%s)', first.curl, curl, ')'] : [curl]
+    // Those that were under way together show it together alone.
+    const both = !isPair ? [] : first.endedAt > exchange.sentAt ? [`${first.curl} &`, curl, 'wait'] : [first.curl, curl]
+    const commands = isPair ? ['(RUN=again$(date +%s)', ...both, ')'] : [curl]
     const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : commands
     const answer =
       response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`

@@ -44,7 +44,7 @@ test('what stood in the way is gone, which repairs nothing', () => {
 })
 
 test('a run that was stopped has repaired nothing', () => {
-  expect(said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))).toContain('nothing changed')
+  expect(said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))).toContain('no news, as this one was stopped')
 })
 
 test('nothing changed; many are counted', () => {
@@ -56,7 +56,7 @@ test('nothing changed; many are counted', () => {
 })
 
 test('what a stop leaves open is no news', () => {
-  expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('nothing changed')
+  expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one was stopped')
   expect(said(run(3, []), run(4, ['blocked']))).toContain(`worse 1: ${ids[0]}`)
 })
 

@@ -37,7 +37,8 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
   const said = kinds
     .filter(([, , own]) => own.length > 0)
     .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
-  return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? 'nothing changed' : said.join('; ')}\n`
+  const nothing = after.run.stopped === undefined ? 'nothing changed' : 'no news, as this one was stopped'
+  return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
 
 /** Verdicts that say nothing of whether a promise is kept. */

@@ -15,7 +15,6 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
   const steps = await stepsFor(file, path)
   if (steps.length === 0) return []
   const shown = steps.slice(0, TOLD)
-  const rest = steps.slice(TOLD).flatMap(({ lines }) => lines).length
   return [
     '',
     `What is still open, what brings the most first; a line goes into ${path}, with what its comment names filled in:`,
@@ -23,11 +22,7 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
       ...step.lines.map((line) => `  ${line}`),
       `      ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
     ]),
-    ...(rest === 0
-      ? []
-      : [
-          `  ${rest} ${rest === 1 ? 'line' : 'lines'} more ${rest === 1 ? 'stands' : 'stand'} in the file, as comments.`,
-        ]),
+    ...(steps.length > TOLD ? ['  The file has what is left, as comments.'] : []),
   ]
 }
 

@@ -10,7 +10,7 @@ const MANY = 0.3
 /** Many requests of a service that it did not answer. */
 export function unanswered(exchanges: readonly ReportedExchange[], { id }: ReportedService): string[] {
   // What was sent to meet the limiter is much of one kind.
-  const own = exchanges.filter((each) => each.expects429 !== true)
+  const own = exchanges.filter((each) => each.expects429 !== true && each.fault?.kind !== 'stopped')
   const without = own.filter(({ response }) => response === undefined)
   if (own.length < ENOUGH || without.length < own.length * MANY) return []
   const reason = commonest(without.map(({ fault }) => fault?.message ?? 'no reason is known'))?.value ?? ''
