@@ -13,6 +13,7 @@ test('what failed is known for ninety days, and nothing else', () => {
   const report: Report = { ...sample, requirements, run: { ...sample.run, startedAt: '2026-03-01T23:30:00.000Z' } }
   const [, second] = requirements
   expect(parse(baselineReport(report))).toEqual({
+    seed: sample.run.seed,
     known: [
       {
         requirement: second?.id,

@@ -5,7 +5,8 @@ import type { Report } from '../kit/report/report.ts'
 const DAYS = 90
 
 const HEAD = `# Failures that are known: assay run --baseline <this file> fails for others only, and once an entry here is stale or
-# past its day. Whose each is, and why it may stay, is for you to say.
+# past its day. Whose each is, and why it may stay, is for you to say. What a run asks, and where, changes with its seed:
+# with this file it is this one, unless --seed says otherwise.
 `
 
 /** What failed in a run, as a baseline to begin with. */
@@ -20,5 +21,5 @@ export function baselineReport({ requirements, run }: Report): string {
       owner: 'to be named',
       expires: last,
     }))
-  return `${HEAD}${stringify({ known })}`
+  return `${HEAD}${stringify({ seed: run.seed, known })}`
 }

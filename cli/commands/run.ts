@@ -66,15 +66,11 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
 }
 
 /** @param cut ends it; then nothing is printed, kept or written */
-async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Done> {
-  assertWritable(flags)
-  assertCertifies(flags)
-  shardOf(flags)
-  // A mistake in it is told before the work, not after it.
-  if (flags.baseline !== undefined && flags.certify !== true) {
-    const catalogues = assembly.suites.map(({ service }) => service.contract.catalogue)
-    await readBaseline(flags.baseline, catalogues.flatMap(Object.keys))
-  }
+async function once(given: RunFlags, assembly: Assembly, cut?: Cut): Promise<Done> {
+  assertWritable(given)
+  assertCertifies(given)
+  shardOf(given)
+  const flags = await seededByBaseline(given, assembly)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly) : undefined
   const judged = await (flags.repeat === undefined ? judge(flags, assembly, cut?.signal) : repeated(flags, assembly))
   const { outcome, target } = judged.report
@@ -87,6 +83,15 @@ async function once(flags: RunFlags, assembly: Assembly, cut?: Cut): Promise<Don
     ...done,
     code: await publish(judged, flags, { seal: sealing, keep: keeping(flags, assembly, process.cwd()) }),
   }
+}
+
+/** The flags with the seed of their baseline, where they have one and no seed. A mistake in it is told before the work. */
+async function seededByBaseline(flags: RunFlags, { suites }: Assembly): Promise<RunFlags> {
+  if (flags.baseline === undefined || flags.certify === true) return flags
+  const catalogues = suites.map(({ service }) => service.contract.catalogue)
+  const { seed } = await readBaseline(flags.baseline, catalogues.flatMap(Object.keys))
+  const hasOwn = flags.seed !== undefined || flags.lastFailed === true || seed === undefined
+  return hasOwn ? flags : { ...flags, seed }
 }
 
 const writtenBy = ({ json, html, junit, markdown, ctrf, sarif, har, allure, bundle }: RunFlags): string[] =>

@@ -13,6 +13,7 @@ const schema = {
   required: ['known'],
   additionalProperties: false,
   properties: {
+    seed: { type: 'integer', minimum: 0 },
     known: {
       type: 'array',
       items: {
@@ -27,12 +28,18 @@ const schema = {
 
 const EXAMPLE = 'known: [{ requirement: <id>, reason: …, owner: …, expires: 2026-12-31 }]'
 
+/** Known failures, and the seed of the run that they were seen in: another one asks in other places. */
+export interface Baseline {
+  readonly known: readonly KnownFailure[]
+  readonly seed?: number
+}
+
 /**
- * The known failures of a baseline file, YAML or JSON.
+ * A baseline file, YAML or JSON.
  * @param requirements that there are; not looked at where absent
  * @throws UsageError where there is no such file, an entry lacks something or names no requirement, or two name one
  */
-export async function readBaseline(path: string, requirements?: readonly string[]): Promise<readonly KnownFailure[]> {
+export async function readBaseline(path: string, requirements?: readonly string[]): Promise<Baseline> {
   const flag = `--baseline ${path}`
   const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${flag}: ${error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`}`)
@@ -49,7 +56,8 @@ export async function readBaseline(path: string, requirements?: readonly string[
     const problems = [...new Set((validate.errors ?? []).map((error) => baselineProblem(error, value)))]
     throw new UsageError(`${flag}: ${problems.join('; ')}; expected such as: ${EXAMPLE}`)
   }
-  const { known } = value as { known: KnownFailure[] }
+  const baseline = value as Baseline
+  const { known } = baseline
   const ids = known.map(({ requirement }) => requirement)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new UsageError(`${flag}: two entries name ${twice}; keep one`)
@@ -59,7 +67,7 @@ export async function readBaseline(path: string, requirements?: readonly string[
     )
     if (strange.length > 0) throw new UsageError(`${flag}: ${strange.join('; ')}`)
   }
-  return known
+  return baseline
 }
 
 function strangeEntry(id: string, index: number, requirements: readonly string[]): string {

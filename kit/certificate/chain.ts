@@ -41,7 +41,9 @@ export function unchained(text: string): Line[] {
   const lines = raw.map((each, index): Line => {
     const line = parsed(each, index)
     if (line.n !== index)
-      throw new BundleRefused(`line ${index + 1} says that it is line ${line.n + 1}: lines are missing`)
+      throw new BundleRefused(
+        `line ${index + 1} says that it is line ${line.n + 1}: it was changed, or lines are missing or in another order`,
+      )
     if (line.prev !== sha256(raw[index - 1] ?? ''))
       throw new BundleRefused(`line ${index} is not the one that was sealed: its digest does not fit line ${index + 1}`)
     if (isTooDeep(line) || serialised(line) !== each)

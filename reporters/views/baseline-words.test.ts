@@ -29,7 +29,7 @@ describe('at the terminal', () => {
     expect(lines).toContain('Baseline known.yaml')
     expect(lines).toContain(`  ${holds?.requirement} (known; payments team, until 2026-12-31: ticket 1)`)
     expect(lines).toContain(
-      `  ${stale?.requirement} (stale: it does not fail any more; take it out; payments team, until 2026-12-31: ticket 2)`,
+      `  ${stale?.requirement} (stale: it does not fail any more with this seed; take it out; payments team, until 2026-12-31: ticket 2)`,
     )
     expect(lines).toContain(`  ${expired?.requirement} (not known)`)
     expect(lines.at(-1)).toBe(`gate closed: ${summary}`)

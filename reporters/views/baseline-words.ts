@@ -4,7 +4,7 @@ import type { Report } from '../../kit/report/report.ts'
 /** States of an entry of a baseline in a word, and what is to be done about it. */
 export const STATES: Readonly<Record<KnownState, { readonly word: string; readonly advice?: string }>> = {
   holds: { word: 'known' },
-  stale: { word: 'stale', advice: 'it does not fail any more; take it out' },
+  stale: { word: 'stale', advice: 'it does not fail any more with this seed; take it out' },
   expired: { word: 'expired', advice: 'repair it, or agree on another day' },
   unmatched: { word: 'unmatched', advice: 'this run judges no such requirement; take it out' },
   aside: { word: 'not judged in this run' },

@@ -16,20 +16,24 @@ export function messagesOf(
   return evidence.flatMap((id) => all.filter((each) => each.id === id))
 }
 
-/** A header of a command whose value is new in each shell: commands that share it belong together. */
-const RENEWED = /-H '[\w-]+: [^']*'"\$\{RUN[^"]*\}"\S*/
+/** Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. */
+const RENEWED = /[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
+
+const renewedIn = ({ curl }: ReportedExchange): readonly string[] => curl.match(RENEWED) ?? []
 
 /**
- * The first request with the same renewed header, where this one repeats it: its command alone would be the first of its
- * kind, and be answered as such.
+ * The first request with the same renewed key or name, where this one repeats it: its command alone would be the first of
+ * its kind, and be answered as such.
  */
 export function repeatedBy(
   { exchanges }: Pick<Report, 'exchanges'>,
   exchange: ReportedExchange,
 ): ReportedExchange | undefined {
-  const header = RENEWED.exec(exchange.curl)?.[0]
-  if (header === undefined) return undefined
-  return exchanges.find((each) => each.sentAt < exchange.sentAt && each.curl.includes(header))
+  const renewed = renewedIn(exchange)
+  if (renewed.length === 0) return undefined
+  return exchanges.find(
+    (each) => each.sentAt < exchange.sentAt && renewedIn(each).some((part) => renewed.includes(part)),
+  )
 }
 
 /** The name of a message in failures. */

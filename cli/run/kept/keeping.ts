@@ -32,6 +32,15 @@ async function mostLike({ requirements }: Report, runs: readonly KeptRun[]): Pro
   return best?.report
 }
 
+/** The last one that came to its end: what one that was stopped has not seen is no news. */
+async function lastWhole(runs: readonly KeptRun[]): Promise<Report | undefined> {
+  for (const run of runs) {
+    const report = await run.report()
+    if (report !== undefined && report.run.stopped === undefined) return report
+  }
+  return undefined
+}
+
 /**
  * What keeps the report of a run that is over, and gives back what is to be said of it: what changed since the last run of
  * the same target that was asked for the same, or of the one that judged most of it where this one asks again for what
@@ -46,7 +55,7 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
     const before =
       flags.lastFailed === true
         ? await mostLike(report, earlier.filter((each) => isOf(about, each)).slice(0, LOOKED_AT))
-        : await earlier.find((each) => isAlike(each.about, about))?.report()
+        : await lastWhole(earlier.filter((each) => isAlike(each.about, about)).slice(0, LOOKED_AT))
     try {
       await keepRun(cwd, report, about)
     } catch (error) {

@@ -55,6 +55,7 @@ export async function publish(
 export async function gated({ report, record }: Judged, { baseline, certify }: PublishFlags): Promise<Report> {
   // A certificate knows no excuses; the report has said so.
   if (baseline === undefined || certify === true) return report
-  const gate = heldAgainstBaseline(report, await readBaseline(baseline), new Date().toISOString().slice(0, 10))
+  const { known } = await readBaseline(baseline)
+  const gate = heldAgainstBaseline(report, known, new Date().toISOString().slice(0, 10))
   return withBaseline(report, { ...gate, baseline }, record)
 }

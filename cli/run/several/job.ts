@@ -27,6 +27,8 @@ export interface Job {
   readonly flags: RunFlags
   readonly run: PreparedRun
   readonly seal: ((judged: Judged) => Promise<string[]>) | undefined
+  /** That of its baseline; undefined where it has none. */
+  readonly seed: number | undefined
 }
 
 /** What became of it. */
@@ -57,10 +59,16 @@ export async function jobsOf(
     const own = flagsFor(flags, config)
     try {
       assertWritable(own)
-      if (own.baseline !== undefined && own.certify !== true) await readBaseline(own.baseline)
+      const baseline = own.baseline === undefined || own.certify === true ? undefined : await readBaseline(own.baseline)
       const seal = own.certify === true ? await sealingFor(own, assembly) : undefined
       // Nobody can do what several runs ask for at one time.
-      jobs.push({ config, flags: own, run: await prepared(own, assembly, cwd, false), seal })
+      jobs.push({
+        config,
+        flags: own,
+        run: await prepared(own, assembly, cwd, false),
+        seal,
+        seed: own.seed ?? baseline?.seed,
+      })
     } catch (error) {
       if (!isMistake(error)) throw error
       const { message } = error as Error
@@ -105,7 +113,7 @@ export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Pr
     const judged = await judgedAsPrepared(
       run,
       {
-        seed,
+        seed: job.seed ?? seed,
         cwd,
         say,
         signal,

@@ -73,6 +73,11 @@ export const recordFlaws: Record<string, Flaw> = {
       },
     }
   }),
+  'app-name-in-ascii': flaw(
+    'Letters of app_name that are no ASCII become question marks',
+    ['msg.apps.name-echo'],
+    shows('app', (record) => ({ ...record, app_name: String(record.app_name).replaceAll(/[^\0-\x7f]/g, '?') })),
+  ),
   'contact-name-gone-once-read': flaw(
     'contact_profile_name is null where nothing is unread',
     ['msg.conversation.enveloped-contact-name'],

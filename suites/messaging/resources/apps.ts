@@ -199,25 +199,26 @@ export const apps: readonly Check[] = [
   defineCheck({
     id: 'msg/apps/nulls',
     title: 'A creation with null for description and workspace is accepted',
-    covers: ['msg.apps.null-fields'],
+    covers: ['msg.apps.null-fields', 'msg.apps.name-echo'],
     needs: NEEDS,
     uses: [newApp],
     tier: 'write',
     cost: { requests: { bound: 2 }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
-      const { name, answer: first } = await t.use(newApp)
-      t.control(first, status('2xx'))
+      const { name, answer } = await t.use(newApp)
+      t.control(answer, status('2xx'))
       const create = (app_name: string, label: string): Promise<Exchange> =>
         createApp(t, developer(t), { app_name, app_description: null, workspace_id: null }, label)
-      // Whether two apps may have one name is not told.
-      const alike = t.seed % 2 === 0 ? undefined : await create(name, 'null fields, the name of another app')
-      const isTaken = alike !== undefined && (isSuccess(alike) || !refusesName(alike))
-      judgeCreated(
-        t,
-        'msg.apps.null-fields',
-        isTaken ? alike : await create(t.fresh('app'), 'null fields'),
-        status('2xx'),
-      )
+      // Whether two apps may have one name is not told, nor which characters a name may have.
+      const [unusual, label] =
+        t.seed % 2 === 0 ? [`${t.fresh('app')} naïve “ñ”`, 'a name with accents'] : [name, 'the name of another app']
+      const first = await create(unusual, `null fields, ${label}`)
+      const isSettled = isSuccess(first) || !refusesName(first)
+      const last = isSettled ? first : await create(t.fresh('app'), 'null fields')
+      judgeCreated(t, 'msg.apps.null-fields', last, status('2xx'))
+      if (isSuccess(first) && isOf(appFields, record(first)) && isText.test(record(first)?.app_name).ok)
+        t.judge('msg.apps.name-echo', first, member('/app_name', equals(unusual)))
+      else t.markUnexercised('msg.apps.name-echo', 'not met', 'no app of an unusual name was made')
     },
   }),
 
