@@ -123,6 +123,9 @@ export const messagingCallerFlaws = {
             .map(([name, value]) => `${name}=${value === true ? 1 : 0}`)
             .join('&')}`,
   }),
+  'drops-filters': flaw('Filters of the sender list are left out.', ['msg-caller.request.as-given'], {
+    query: () => '',
+  }),
   'zero-pauses': flaw('Retries follow at once.', ['msg-caller.retry.backoff', 'msg-caller.retry.jitter'], {
     pause: () => 0,
   }),

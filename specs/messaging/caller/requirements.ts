@@ -10,7 +10,7 @@ export const repeatable = ['send', 'app creation', 'OTP resend'] as const
 export const refusals = ['400', '401', '403', '404', '409', '422'] as const
 
 /** Operations whose requests hold what they were given. */
-export const giving = ['send', 'mark-read', 'app creation'] as const
+export const giving = ['send', 'mark-read', 'app creation', 'sender list'] as const
 
 /** Endpoints with a Bearer token. */
 export const withBearer = ['app creation', 'app read', 'campaign read'] as const
@@ -25,7 +25,7 @@ export const messagingCallerRequirements = {
   'msg-caller.request.bearer': must('Messaging › Endpoints', 'Requests to endpoints marked Bearer carry the access token as Authorization: Bearer.', { over: { request: withBearer } }),
   'msg-caller.request.path': must('Messaging › Versioning', 'Requests go to the listed endpoints below /v1.'),
   'msg-caller.request.json': must('Messaging › What the service does', 'Bodies are JSON.'),
-  'msg-caller.request.as-given': should('Messaging › Endpoints', 'Requests hold what they were given: content and all recipients of a send, up_to of a mark-read, app_name of an app.', { over: { operation: giving } }),
+  'msg-caller.request.as-given': should('Messaging › Endpoints', 'Requests hold what they were given: content and all recipients of a send, up_to of a mark-read, app_name of an app, a filter of the sender list.', { over: { operation: giving } }),
   'msg-caller.app.bound-omits': must('Messaging › Endpoints', 'With a key that is bound to a developer app, an OTP resend has no app_key.'),
   'msg-caller.app.unbound-identifies': must('Messaging › Authentication', 'With an unbound key, an OTP resend names the app as app_key or X-App-ID.'),
 

@@ -193,7 +193,10 @@ export const answerChecks = [
         expected: 'the same method and body',
         evidence: met.requests,
       }
-      if (again === undefined) t.markInapplicable('msg-caller.redirect.body', 'the client follows no redirect', [first])
+      if (again === undefined)
+        t.markInapplicable('msg-caller.redirect.body', `the client does not follow a redirect of ${titleOf(first)}`, [
+          first,
+        ])
       else if (again.method === first.method && again.digest === first.digest)
         t.conclude('msg-caller.redirect.body', { ok: true, ...common })
       else

@@ -6,12 +6,13 @@ import type { CheckContext } from './define.ts'
 import { isOf, type Operation } from './endpoints.ts'
 
 /** Operations that are given something which their requests hold. */
-export type Giving = 'send' | 'markRead' | 'createApp'
+export type Giving = 'send' | 'markRead' | 'createApp' | 'listSenders'
 
 const NAMES: Readonly<Record<Giving, (typeof giving)[number]>> = {
   send: 'send',
   markRead: 'mark-read',
   createApp: 'app creation',
+  listSenders: 'sender list',
 }
 
 const CONTENT = 'Habari, agizo 7 liko tayari'
@@ -24,6 +25,7 @@ export const GIVEN: Partial<Readonly<Record<Operation, Readonly<Record<string, u
   send: { content: CONTENT, recipients: RECIPIENTS },
   markRead: { up_to: UP_TO },
   createApp: { app_name: APP },
+  listSenders: { is_active: true },
 } satisfies Record<Giving, object>
 
 export const isGiving = (operation: Operation): operation is Giving => operation in NAMES
@@ -38,7 +40,12 @@ const MISSING: Readonly<Record<Giving, (requests: readonly Delivery[]) => readon
   ],
   markRead: ([first]) => (instantOf(memberOf(first?.json, 'up_to')) === Date.parse(UP_TO) ? [] : ['up_to']),
   createApp: ([first]) => (memberOf(first?.json, 'app_name') === APP ? [] : ['app_name']),
+  listSenders: (requests) => (requests.some((each) => filterOf(each, 'is_active') !== null) ? [] : ['is_active']),
 }
+
+/** A filter as it stands in the query of a request; null where there is none. */
+export const filterOf = ({ below = '' }: Delivery, name: string): string | null =>
+  new URLSearchParams(below.split('?')[1] ?? '').get(name)
 
 const textOf = (json: unknown, member: string): string => JSON.stringify(memberOf(json, member)) ?? ''
 
@@ -58,7 +65,7 @@ export function judgeGiven(t: CheckContext, operation: Giving, { requests, told,
     else t.markBlocked(id, fault ?? `the client sent no request of ${operation}`, requests)
     return
   }
-  if (sent.some(({ json }) => typeof json !== 'object')) {
+  if (operation !== 'listSenders' && sent.some(({ json }) => typeof json !== 'object')) {
     t.markUnexercised(id, 'not met', `the body of ${operation} is no JSON`)
     return
   }
