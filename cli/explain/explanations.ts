@@ -5,7 +5,7 @@ import { counted } from '../../reporters/views/counted.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
-import { areaPattern, isOnlooker } from '../options/onlookers.ts'
+import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
 import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
@@ -39,8 +39,6 @@ export async function explainedRequirement(
   const { kept, broken } = examples
   const flaws = (await assembly.flawsThatBreak?.(id)) ?? []
   const last = keptIn === undefined ? undefined : await lastWordOn(id, assembly, keptIn)
-  // Whoever only looks at what others send has them send it.
-  const asked = own.every(isOnlooker) ? `"${areaPattern(id)}"` : id
   return {
     kind: 'requirement',
     id,
@@ -73,9 +71,16 @@ export async function explainedRequirement(
           ...(flaws.length > FLAWS ? [`and ${flaws.length - FLAWS} more`] : []),
         ],
       ],
-      ['To judge it', own.length === 0 ? [] : [`${typedName(assembly)} run --only ${asked}`]],
+      ['To judge it', own.length === 0 ? [] : judgedBy(own, id, all, typedName(assembly))],
     ),
   }
+}
+
+/** The command that judges it: whoever only looks at what others send has them send it. */
+function judgedBy(own: readonly Check[], id: string, all: readonly Check[], command: string): readonly string[] {
+  if (!own.every(isOnlooker)) return [`${command} run --only ${id}`]
+  const area = areaWithTraffic(id, all)
+  return [area === undefined ? `${command} run` : `${command} run --only "${area}"`]
 }
 
 /** Everything that is known about one check. */

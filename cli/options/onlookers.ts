@@ -1,8 +1,16 @@
 import type { Check } from '../../kit/check/check.ts'
 import { phaseNamed } from '../../kit/check/phases.ts'
+import { meant } from '../../kit/plan/selection.ts'
 
 /** Whether a check sends nothing, nor has anything sent for it: it looks at what others send. */
 export const isOnlooker = ({ phase, uses }: Check): boolean => !phaseNamed(phase).sends && uses.length === 0
 
+/** What selects a requirement with something to see: those beside it, where checks for them send; undefined where none do. */
+export function areaWithTraffic(requirement: string, checks: readonly Check[]): string | undefined {
+  const area = areaPattern(requirement)
+  const isAsking = (check: Check): boolean => !isOnlooker(check) && check.generated === undefined && meant(check, area)
+  return checks.some(isAsking) ? area : undefined
+}
+
 /** What selects a requirement and those beside it: `loans.due.*` for `loans.due.date`. */
-export const areaPattern = (requirement: string): string => requirement.replace(/\.[^.]*$/, '.*')
+const areaPattern = (requirement: string): string => requirement.replace(/\.[^.]*$/, '.*')

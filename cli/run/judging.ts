@@ -9,7 +9,7 @@ import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifec
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { planFor } from '../commands/plan.ts'
-import { areaPattern, isOnlooker } from '../options/onlookers.ts'
+import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { lastFailed } from './kept/last-failed.ts'
 import type { Judged } from './seal.ts'
@@ -61,10 +61,14 @@ export async function prepared(
 function nothingToSee({ only = [], skip = [] }: RunFlags, checks: readonly Check[]): readonly string[] {
   const selected = checks.filter((check) => selects(check, { only, skip }))
   if (only.length === 0 || selected.length === 0 || !selected.every(isOnlooker)) return []
-  const areas = [...new Set(selected.flatMap(({ covers }) => covers.map(areaPattern)))].map((each) => `"${each}"`)
+  const areas = new Set(selected.flatMap(({ covers }) => covers.flatMap((each) => areaWithTraffic(each, checks) ?? [])))
   const what =
     selected.length === 1 ? `${selected[0]?.id} looks` : `the ${selected.length} checks that are selected look`
-  return [`${what} at what other checks send, and none of those is selected: --only ${areas.join(' ')} selects some`]
+  const more =
+    areas.size === 0
+      ? 'a run without --only selects them'
+      : `--only ${[...areas].map((each) => `"${each}"`).join(' ')} selects some`
+  return [`${what} at what other checks send, and none of those is selected: ${more}`]
 }
 
 /** What surrounds a run. */

@@ -76,7 +76,7 @@ ${section(
   undefined,
   html`<p>The bundle that this page was made from holds every request, answer and webhook. With it, offline, and with the public key of whoever signed:</p>
 <pre class="line">${command}</pre>
-<p>It ends with 0 where signature and chain are whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them. This page proves nothing by itself.</p>
+<p>It holds where signature and chain are whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${report.outcome.exitCode}, as the run did. This page proves nothing by itself.</p>
 ${
   standing.withheld.length === 0
     ? undefined

@@ -11,10 +11,15 @@ export function withSenders(report: Report, checks: readonly string[]): string[]
 const SEEN_AGAIN = 3
 
 /** The checks whose traffic a check told of when it found something, the first of it. */
-function behind({ requirements, exchanges, checks }: Report, check: string): readonly string[] {
+function behind({ requirements, exchanges, deliveries, checks }: Report, check: string): readonly string[] {
   const judgements = requirements.flatMap((each) => each.judgements)
   const found = judgements.filter((each) => each.check === check && each.verdict !== 'pass')
-  const told = [...new Set(found.flatMap(({ evidence }) => evidence.slice(0, SEEN_AGAIN)))].slice(0, SEEN_AGAIN)
+  const seen = [...new Set(found.flatMap(({ evidence }) => evidence.slice(0, SEEN_AGAIN)))].slice(0, SEEN_AGAIN)
+  // What came to an inbox was brought about by the request that its name has the label of.
+  const told = seen.map((id) => {
+    const inbox = deliveries.find((each) => each.id === id)?.inbox
+    return exchanges.find(({ label }) => label !== '' && inbox?.includes(label) === true)?.id ?? id
+  })
   const senders = told.flatMap((id) => {
     const sender = exchanges.find((each) => each.id === id)?.check
     // What several share was sent by none of them: whoever told of it has it sent again.

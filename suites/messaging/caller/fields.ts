@@ -191,11 +191,11 @@ export const fieldChecks = [
       }
     },
   }),
-  // up_to is a date-time or null; filters are booleans. Messaging › Endpoints.
+  // up_to is a date-time or null. Messaging › Endpoints.
   defineCheck({
-    id: 'msg-caller/fields/parameters',
-    title: 'Times and filters are as the endpoints take them',
-    covers: ['msg-caller.read.up-to', 'msg-caller.senders.filters'],
+    id: 'msg-caller/fields/up-to',
+    title: 'Times are as the endpoint takes them',
+    covers: ['msg-caller.read.up-to'],
     run: async (t) => {
       for (const upTo of [null, '2026-01-02T03:04:05Z'])
         judgeField(
@@ -209,6 +209,14 @@ export const fieldChecks = [
             look: field('up_to', (value) => value == null || (typeof value === 'string' && DATE_TIME.test(value))),
           },
         )
+    },
+  }),
+  // is_active and is_default are booleans. Messaging › Endpoints.
+  defineCheck({
+    id: 'msg-caller/fields/filters',
+    title: 'Filters are as the endpoint takes them',
+    covers: ['msg-caller.senders.filters'],
+    run: async (t) => {
       for (const filter of ['is_active', 'is_default']) {
         const input = { operation: 'listSenders', input: { [filter]: true } } as const
         const met = await operate(t, `senders by ${filter}`, input)

@@ -47,7 +47,7 @@ const isBroken = ({ response }: Exchange): boolean => response?.status === 500
 const concurrentAnswer: Matcher<Exchange> = matcher('the payment or 409 CONFLICT', (exchange) => {
   if (status('2xx').test(exchange).ok || refusal(['409 CONFLICT']).test(exchange).ok) return ok
   if (refusal(['409 DUPLICATE_REFERENCE']).test(exchange).ok)
-    return soft(cameBack(exchange), 'it names the payment, but the key was the same')
+    return soft(cameBack(exchange), 'a live payment has the reference, but the key was the same')
   return no(cameBack(exchange))
 })
 
