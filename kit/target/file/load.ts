@@ -10,6 +10,7 @@ import type { JsonObject, TargetFileOf } from './file.ts'
 import { filledIn } from './open-places.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
+import { distinctKeys } from './repeated-keys.ts'
 import { judgeTargetFile } from './rules.ts'
 import { expandShorthand } from './shorthand.ts'
 import { TargetFileError } from './target-file-error.ts'
@@ -70,8 +71,10 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   } = resolveReferences(expandShorthand(name, expandDotted(name, tree as JsonObject), sections), env, sections)
   const complete = problems.length === 0
   problems.push(...schemaProblems(written, sections, secrets))
-  const { value, notes } = filledIn(written as object, sections)
-  if (complete && problems.length === 0 && !sections.some(({ id }) => id in value)) problems.push(...notes)
+  const filled = filledIn(written as object, sections)
+  const { value, notes: repeated } = distinctKeys(filled.value, sections)
+  const notes = [...filled.notes, ...repeated]
+  if (complete && problems.length === 0 && !sections.some(({ id }) => id in value)) problems.push(...filled.notes)
   // Values that still contain a reference would only be blamed for that again.
   const findings = complete
     ? judgeTargetFile(value, absolute ?? resolve(name), sections, secrets)

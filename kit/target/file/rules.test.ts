@@ -142,11 +142,3 @@ test('a phone number that is read as a number is refused, wherever the schema le
     'library.outcomes.lost.with.phone_number: 700000001 is read as a number; quote it, with the zeros and signs that it begins with: "700000001"',
   ])
 })
-
-test('a key that stands for two is refused, whichever form it has', () => {
-  const same = 'lib_1'
-  expect(judged(library({ keys: { reader: same, writer: 'lib_2', others: ['lib_3', same] } })).problems).toEqual([
-    'library.keys.others[1]: is the key of library.keys.reader; name another one, or leave it out',
-  ])
-  expect(judged(library({ keys: { reader: same, writer: 'lib_2' } })).problems).toEqual([])
-})

@@ -48,7 +48,6 @@ export function judgeTargetFile(
 
   for (const { id, judge } of sections) {
     if (at(id) === undefined) continue
-    problems.push(...keysGivenTwice([id, 'keys'], at(id, 'keys')))
     judge?.(at(id), {
       problem: (path, text) => problems.push(`${showPath([id, ...path])}: ${text}`),
       note: (text) => notes.push(text),
@@ -92,20 +91,4 @@ function numbersThatAreNone(value: unknown, schema: JsonSchema, path: Path): rea
 const membersOf = (value: unknown): readonly (readonly [string | number, unknown])[] => {
   if (typeof value !== 'object' || value === null) return []
   return Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-}
-
-/** Keys stand for somebody else each: one that has two names would be judged as two. */
-function keysGivenTwice(path: Path, keys: unknown): readonly string[] {
-  if (typeof keys !== 'object' || keys === null) return []
-  const named = Object.entries(keys).flatMap(([name, value]): (readonly [Path, unknown])[] =>
-    Array.isArray(value)
-      ? value.map((each, index) => [[...path, name, index], each] as const)
-      : [[[...path, name], value] as const],
-  )
-  return named.flatMap(([place, value], index) => {
-    const [before] = named.slice(0, index).find(([, other]) => other === value && value !== '') ?? []
-    return before === undefined
-      ? []
-      : [`${showPath(place)}: is the key of ${showPath(before)}; name another one, or leave it out`]
-  })
 }
