@@ -9,6 +9,12 @@ interface PaymentReading extends Reading {
 
 /** Decisions where sentences of the payment document overlap, collide or stop short. */
 export const paymentReadings = {
+  'pay.reading.key-case': {
+    at: 'Payment › Errors › Authentication',
+    conflict: 'A key that is invalid answers 401, and whether the case of its letters counts is not said.',
+    policy: 'A key that is let in in another case warns.',
+    touches: ['pay.auth.invalid-key'],
+  },
   'pay.reading.validation-or-invalid-request': {
     at: 'Payment › Errors › Request and validation',
     conflict: 'Two rows of 400 fit a defective body: VALIDATION_ERROR and INVALID_REQUEST.',

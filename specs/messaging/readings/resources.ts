@@ -19,6 +19,12 @@ export const resourcesReadings = {
       'msg.auth.key-invalid',
     ],
   },
+  'msg.reading.key-case': {
+    at: 'Messaging › Authentication',
+    conflict: 'An invalid key answers 401, and whether the case of its letters counts is not said.',
+    policy: 'A key or token that is let in in another case warns.',
+    touches: ['msg.auth.key-invalid', 'msg.send.key-invalid', 'msg.auth.bearer-invalid'],
+  },
   'msg.reading.whatsapp-unprocessable': {
     at: 'Messaging › Errors',
     conflict: 'On WhatsApp endpoints a 422 fits both the validation error and the envelope with errors.',
