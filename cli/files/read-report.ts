@@ -5,7 +5,7 @@ import { unseal } from '../../kit/certificate/seal.ts'
 import { REPORT_FORMAT, type Report, reportSchema } from '../../kit/report/schema/report.ts'
 import { isTooDeep, MOST_LEVELS } from '../../kit/schema/nesting.ts'
 import { validatorFor } from '../../kit/schema/validator.ts'
-import { isBundle } from '../certificate/bundle-file.ts'
+import { isBundle, isReport } from '../certificate/bundle-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { fileKind } from './file-kind.ts'
 
@@ -67,7 +67,8 @@ function parsed(path: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const kind = fileKind(text)
-    if (kind !== undefined) throw new UsageError(`${path}: is ${kind}; ${NEEDED}`)
+    // One that begins as a report does is what is needed, and not all of it is there.
+    if (kind !== undefined && !isReport(text)) throw new UsageError(`${path}: is ${kind}; ${NEEDED}`)
     throw new UsageError(`${path}: is no JSON, perhaps cut short: ${(error as Error).message}`)
   }
 }

@@ -162,7 +162,7 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     const planned = JSON.parse((await assayHere(['plan', ...flags, '--json'])).stdout) as Plan
     expect((await assayHere(['run', ...flags, '--json', at('planned.json')])).code).toBe(0)
     const { plan } = JSON.parse(readFileSync(at('planned.json'), 'utf8')) as Report
-    const { target: _, depth: __, selected, ...priced } = planned
+    const { target: _, depth: __, window: ___, selected, ...priced } = planned
     expect(plan).toEqual({ ...priced, selected: selected.map(({ id }) => id) })
     expect(plan.generated).toBeGreaterThan(0)
   })

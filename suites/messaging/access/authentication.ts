@@ -35,6 +35,7 @@ import {
   lineFor,
   type RequirementId,
 } from '../define.ts'
+import { given } from '../otp/story/callers.ts'
 import { codesAtStart } from '../otp/story/inbox.ts'
 import { strangeId } from '../resources/own-records.ts'
 
@@ -55,7 +56,8 @@ const campaignOf = (t: FixtureContext): string => t.service.fixtures?.campaign ?
 /** A resend in which only the key is wanting; without a number that may be written to, nothing that could be sent. */
 async function strangerResend(t: FixtureContext, as: Caller, label: string): Promise<Exchange> {
   const { fixtures, bodies } = t.service
-  const phone = fixtures?.phones?.otp
+  // Where a stranger is let in after all, the codes of the run stay what they are.
+  const phone = given(t, 'secondPhone', 'phone_number') ?? fixtures?.phones?.otp
   if (phone === undefined || !t.has('allow.messages')) return resend(t, as, {}, { label, expects: 'impossible' })
   await t.use(codesAtStart)
   return resend(t, as, { ...bodies?.otpResend, phone_number: phone }, { label, expects: 'refused' })

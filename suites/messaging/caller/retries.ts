@@ -47,11 +47,11 @@ const refusalAt = (status: string): Answer =>
     ? answer(422, { detail: [{ loc: ['body', 'phone_number'], msg: 'is no number', type: 'value_error' }] })
     : errorAnswer(Number(status), 'refused')
 
-/** Reads that meet outages, a few at the same time. */
-const outagesInARow = (t: Player): Promise<Played[]> =>
+/** Reads that meet outages, a few at the same time, each under a name of its own. */
+const outagesInARow = (t: Player, known = 0): Promise<Played[]> =>
   Promise.all(
     Array.from({ length: RUNS }, (_, index) =>
-      operate(t, `outages in a row, ${index + 1}`, {
+      operate(t, `outages in a row, ${known + index + 1}`, {
         operation: 'listWorkspaces',
         answers: Array.from({ length: OUTAGES }, () => errorAnswer(503, 'unavailable')),
       }),
@@ -143,7 +143,7 @@ export const retryChecks = [
       const differ = { subject: `a read after 503, ${RUNS} times`, expected: 'pauses that differ', evidence }
       // A single pause of little jitter is alike three times by chance now and then: six times it is not.
       const once = isAlike(t, pauses)
-      const again = once && own.length === 1 ? (await outagesInARow(t)).map(readPauses) : []
+      const again = once && own.length === 1 ? (await outagesInARow(t, RUNS)).map(readPauses) : []
       t.conclude(
         'msg-caller.retry.jitter',
         once && isAlike(t, [...pauses, ...again])

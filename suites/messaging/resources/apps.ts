@@ -21,6 +21,7 @@ import { bodyOf, invalid, isSuccess, isZoned, momentOf, record, statusOf } from 
 import { APP_CREATE, createApp, developer, readApp } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { nearMiss } from '../client/near-miss.ts'
+import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, defineCheck, defineRule, type FixtureContext, lineFor } from '../define.ts'
 import { describedApp, keptApp, madeApp, newApp, readableApp, readBack } from './own-records.ts'
 import { appFields, isOf } from './records.ts'
@@ -227,6 +228,7 @@ export const apps: readonly Check[] = [
     id: 'msg/apps/key-own',
     title: 'Apps that were created have keys of their own',
     covers: ['msg.apps.key-own'],
+    observes: OBSERVED.app,
     run: async (t) => {
       const tally = new Tally(t, 'msg.apps.key-own', 'an app_key that no other app has')
       const made = t

@@ -1,19 +1,18 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, leaves, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
-import { create, READ } from '../client/api.ts'
+import { create, read } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
 import { isContext } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
-import { type CheckContext, defineCheck, defineRule, lineFor } from '../define.ts'
+import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
+import { randomUuid } from './identifiers.ts'
 
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
 const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
@@ -36,6 +35,19 @@ async function sendTest(
   return answer.response?.status === 401 ? send() : answer
 }
 
+/** The row speaks of money-moving endpoints: a read moves none. What it finds is open. */
+const notUnavailable = matcher<Exchange>(`any answer but ${UNAVAILABLE}`, (exchange) =>
+  cameBack(exchange) === UNAVAILABLE ? no(UNAVAILABLE) : ok,
+)
+
+/** Judges a read with the test key, once a creation with it was refused for test mode. */
+async function judgeReads(t: CheckContext, refused: Exchange): Promise<void> {
+  const key = t.key('test')
+  if (key === undefined || cameBack(refused) !== UNAVAILABLE)
+    return t.markBlocked('pay.access.test-key-reads', 'the test key was not refused for test mode', [refused])
+  t.judge('pay.access.test-key-reads', await read(t, key, randomUuid(t), 'a read with the test key'), notUnavailable)
+}
+
 async function turn(t: CheckContext, to: 'testModeOn' | 'testModeOff'): Promise<void> {
   const recipe = t.service.outcomes?.[to]
   if (recipe !== undefined) await perform(t, to, recipe, {})
@@ -49,7 +61,8 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
   await judgeLive(t)
   if (!SWITCHES.every((each) => t.has(each))) {
     const reason = 'the test key was taken: test mode seems to be on, and it cannot be turned off and on again'
-    t.markUnexercised('pay.access.test-key', 'not met', reason, SWITCHES.map(lineFor).join('\n'))
+    for (const id of ['pay.access.test-key', 'pay.access.test-key-reads'] as const)
+      t.markUnexercised(id, 'not met', reason, SWITCHES.map(lineFor).join('\n'))
     return
   }
   let off: Exchange | undefined
@@ -57,6 +70,7 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
     await turn(t, 'testModeOff')
     off = await sendTest(t, 'test key, test mode off', 'refused')
     t.judge('pay.access.test-key', off, refusal([UNAVAILABLE]))
+    await judgeReads(t, off)
   } finally {
     // It had been on: leave it so. Where off changes nothing, nobody knows, and off is the safer end.
     if (off === undefined || !isTaken(off)) await turn(t, 'testModeOn')
@@ -117,17 +131,23 @@ export const access: readonly Check[] = [
   defineCheck({
     id: 'pay/access/test-key',
     title: 'A test key creates payments while test mode is on, and only then',
-    covers: ['pay.access.test-key', 'pay.access.test-key-enabled', 'pay.access.live-key-test-mode'],
+    covers: [
+      'pay.access.test-key',
+      'pay.access.test-key-reads',
+      'pay.access.test-key-enabled',
+      'pay.access.live-key-test-mode',
+    ],
     needs: ['payment.keys.live', 'payment.keys.test', 'payment.bodies.mobile'],
     uses: [validCreation, cardCreation, qrCreation],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { test: 5, live: 1 }, spends: { payments: 6 }, typical: { spends: { payments: 2 } } },
+    cost: { requests: { test: 6, live: 1 }, spends: { payments: 6 }, typical: { spends: { payments: 2 } } },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
       if (isTaken(first)) return judgeTaken(t, first)
       t.judge('pay.access.test-key', first, refusal([UNAVAILABLE]))
+      await judgeReads(t, first)
       // Cards and QR codes move money as well, and may be created elsewhere.
       for (const [kind, fixture] of Object.entries({ card: cardCreation, qr: qrCreation }) as [
         BodyKind,
@@ -139,25 +159,6 @@ export const access: readonly Check[] = [
         t.judge('pay.access.test-key', answer, refusal([UNAVAILABLE]))
       }
       await judgeOn(t)
-    },
-  }),
-
-  // Errors › Access control: a test key on a money-moving endpoint. A read moves none.
-  defineRule({
-    id: 'pay/access/test-key-reads',
-    title: 'A test key reads while test mode is off',
-    covers: ['pay.access.test-key-reads'],
-    needs: ['payment.keys.test'],
-    run: async (t) => {
-      const tally = new Tally(t, 'pay.access.test-key-reads', `any answer but ${UNAVAILABLE}`)
-      const isOff = t.exchanges().some((each) => each.key === 'test' && cameBack(each) === UNAVAILABLE)
-      for (const each of t.exchanges()) {
-        if (each.key !== 'test' || each.operation !== READ || each.response === undefined) continue
-        if (cameBack(each) === UNAVAILABLE)
-          tally.contradict({ subject: subjectOf(each), actual: UNAVAILABLE, evidence: [each] })
-        else if (isOff && (status('2xx').test(each).ok || each.response.status === 404)) tally.agree([each])
-      }
-      tally.close('nothing was read with the test key while it was refused a creation')
     },
   }),
 

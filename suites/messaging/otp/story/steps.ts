@@ -1,3 +1,5 @@
+import { type Exchange, json } from '../../../../kit/http/exchange.ts'
+import { valueAt } from '../../../../kit/match/index.ts'
 import { isSuccess } from '../../client/answers.ts'
 import { RESEND } from '../../client/api.ts'
 import type { FixtureContext } from '../../define.ts'
@@ -98,7 +100,7 @@ export class Steps {
       trial,
       phone,
       channel,
-      code: this.#othersSent(began) ? undefined : code,
+      code: this.#othersSent(began, phone) ? undefined : code,
       // When it was sent, and not when it was to be: a machine that stands still lies between.
       from: trial.whole.sentAt,
       readAt: this.#t.clock.now(),
@@ -121,10 +123,15 @@ export class Steps {
     }
   }
 
-  /** A resend of another check that was taken meanwhile: which code is whose cannot be told. */
-  #othersSent(from: number): boolean {
+  /** A resend of another check to the same number that was taken meanwhile: which code is whose cannot be told. */
+  #othersSent(from: number, phone: string): boolean {
+    const isTo = ({ request }: Exchange): boolean => {
+      const named = valueAt(json(request), '/phone_number')
+      return typeof named !== 'string' || named === phone
+    }
     return this.#t
       .exchanges()
-      .some((each) => each.operation === RESEND && isSuccess(each) && each.check !== this.#own && each.endedAt >= from)
+      .filter((each) => each.operation === RESEND && isSuccess(each) && each.check !== this.#own)
+      .some((each) => each.endedAt >= from && isTo(each))
   }
 }
