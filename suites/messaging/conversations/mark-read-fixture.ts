@@ -63,7 +63,8 @@ const marking = (
 })
 
 /** A date-time in a zone ahead of UTC: whoever drops its offset takes it for a time that is still to come. */
-const withOffset = (at: Date): string => `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
+export const withOffset = (at: Date): string =>
+  `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
 
 /** Forms of a date-time beside that one: with Z, without a fraction, with a long one, in a zone behind UTC. */
 const FORMS: readonly ((at: Date) => string)[] = [

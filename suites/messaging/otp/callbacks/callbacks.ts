@@ -251,13 +251,16 @@ export const otpCallbacks: readonly Check[] = [
       if (secondAppId === undefined) {
         const line = `${lineFor('messaging.keys.unbound')}\nmessaging.outcomes.secondApp: { with: { app_key: "…", app_id: "…" } }`
         t.markUnexercised('msg.otp.callback-app-scope', 'not claimed', 'the target file names no second app', line)
-      } else if (otherApp.trial.accepted === undefined && lacksPrior(otherApp.trial.base ?? otherApp.trial.whole))
+      } else if (otherApp.trial.accepted === undefined && lacksPrior(otherApp.trial.base ?? otherApp.trial.whole)) {
+        // Elsewhere the same answer may say that the app is not there.
+        const reason = 'no code was sent before for the second app'
+        if (!story.wantsPrior) return t.markUnexercised('msg.otp.callback-app-scope', 'not met', reason)
         t.markInapplicable(
           'msg.otp.callback-app-scope',
           'a code is sent to those alone who were sent one by the same app',
           [otherApp.trial.base ?? otherApp.trial.whole],
         )
-      else {
+      } else {
         const scope = { step: otherApp, until: bare.from, other: secondAppId, own: appId }
         concludeScope(t, 'msg.otp.callback-app-scope', story, scope)
       }
