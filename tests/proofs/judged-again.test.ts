@@ -11,10 +11,10 @@ import { paymentChecks } from '../../suites/payment/index.ts'
 import { certified } from '../made-up/sealed-run.ts'
 import { judgedAgain } from './judged-again.ts'
 
-const payment = (options: Parameters<typeof startPaymentService>[0]) =>
-  judgedAgain(() => startPaymentService(options), paymentChecks)
-const messaging = (options: Parameters<typeof startMessagingService>[0]) =>
-  judgedAgain(() => startMessagingService(options), messagingChecks)
+const payment = (options: Parameters<typeof startPaymentService>[0], lagMs?: number) =>
+  judgedAgain(() => startPaymentService(options), paymentChecks, lagMs)
+const messaging = (options: Parameters<typeof startMessagingService>[0], lagMs?: number) =>
+  judgedAgain(() => startMessagingService(options), messagingChecks, lagMs)
 
 describe('the evidence of a run, judged again, says the same of everything', { timeout: 120_000 }, () => {
   test.for(['', 'reordered-events'])('payment variant %j', async (variant) => {
@@ -41,6 +41,23 @@ describe('the evidence of a run, judged again, says the same of everything', { t
     const { report, disagreements } = await messaging({ flaw })
     expect(report.requirements.some(({ verdict }) => verdict === 'fail')).toBe(true)
     expect(disagreements).toEqual([])
+  })
+})
+
+describe('what was told late, as on a busy machine, is judged again from what was recorded', {
+  timeout: 120_000,
+}, () => {
+  // Windows of a second: what is told so late decides how a burst goes on.
+  const timeScale = 60
+  test.for([30, 50, 100])('by up to %d ms', async (lagMs) => {
+    for (const { report, disagreements, unasked } of [
+      await payment({ timeScale }, lagMs),
+      await messaging({ timeScale }, lagMs),
+    ]) {
+      expect(report.requirements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(100)
+      expect(disagreements).toEqual([])
+      expect(unasked).toEqual([])
+    }
   })
 })
 

@@ -12,6 +12,7 @@ import { resolveReferences } from '../../kit/target/file/references.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
 import { countedIds, startCapture } from '../../kit/webhooks/listener/server.ts'
 import { fileOf, judgedBy, targetOf } from '../targets.ts'
+import { tellLate } from './late-hands.ts'
 import type { Embedded } from './proof.ts'
 
 /** A requirement on which the run and the judgement of its evidence do not agree. */
@@ -22,11 +23,15 @@ export interface Disagreement {
   readonly missing?: string
 }
 
-/** Judges an embedded service, then the redacted evidence of that. */
+/**
+ * Judges an embedded service, then the redacted evidence of that.
+ * @param lagMs how late, at most, what was recorded is told to the checks
+ */
 export async function judgedAgain(
   start: () => Promise<Embedded>,
   checks: readonly Check[],
-): Promise<{ report: Report; disagreements: Disagreement[] }> {
+  lagMs = 0,
+): Promise<{ report: Report; disagreements: Disagreement[]; unasked: readonly string[] }> {
   const { report, log, services } = await inVirtualTime(async () => {
     const service = await start()
     const ids = countedIds()
@@ -37,6 +42,7 @@ export async function judgedAgain(
       const { target, services } = judgedBy(targetOf(file, resolveReferences(file, {}, sections).secrets))
       const plan = planOf({ target, services, checks, depth: 'deep', hasPerson: false })
       const run = new Run({ target, services, seed: 7, depth: 'deep', capture, stages, checks })
+      if (lagMs > 0) tellLate(run.session.ports, lagMs)
       await run.all()
       await run.close()
       const record = recorderFor(target, services)
@@ -48,12 +54,13 @@ export async function judgedAgain(
   })
   // As it comes out of a file.
   const kept = JSON.parse(JSON.stringify({ report, log })) as Pick<Bundle, 'report' | 'log'>
-  const again = new Map((await judgeAgain({ ...kept, services, checks })).requirements.map((each) => [each.id, each]))
+  const replay = await judgeAgain({ ...kept, services, checks })
+  const again = new Map(replay.requirements.map((each) => [each.id, each]))
   const disagreements = report.requirements.flatMap(({ id, verdict }): Disagreement[] => {
     const found = again.get(id)
     if (found === undefined || found.verdict === verdict) return []
     const { missing } = found
     return [{ id, run: verdict, again: found.verdict, ...(missing === undefined ? {} : { missing }) }]
   })
-  return { report, disagreements }
+  return { report, disagreements, unasked: replay.unasked }
 }

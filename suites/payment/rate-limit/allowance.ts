@@ -2,7 +2,7 @@ import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { READ } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { isLimited, isServed, PER_MINUTE, round } from './probes.ts'
+import { beginOf, isLimited, isServed, PER_MINUTE, round, spanMs } from './probes.ts'
 
 /** A key that was used more than this is left alone. */
 const MOST_USED = 30
@@ -99,24 +99,22 @@ export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key
 }
 
 export async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allowance> {
-  const began = t.clock.now()
-  const usedSince = (since: number): number =>
-    t.exchanges().filter((each) => each.key === key.name && each.sentAt > since).length
-  const recent = usedSince(began - 2 * windowMs)
-  const before = usedSince(began - windowMs)
+  const used = t.exchanges().filter((each) => each.key === key.name)
   const sent: Exchange[] = []
   const isOver = (): boolean => {
-    const took = t.clock.now() - began
+    const took = spanMs(sent)
     const enough = sent.length > mostIn(took, windowMs) || took > SHORT * windowMs
     return sent.some(isLimited) || enough || t.signal.aborted
   }
   while (!isOver()) sent.push(...(await round(t, key, 'burst of a rested key')))
-  const took = t.clock.now() - began
+  const took = spanMs(sent)
+  const usedWithin = (ms: number): number => used.filter(({ sentAt }) => sentAt > beginOf(sent) - ms).length
+  const recent = usedWithin(2 * windowMs)
   return {
     key,
     served: sent.filter(isServed).length,
     most: mostIn(took, windowMs),
-    before,
+    before: usedWithin(windowMs),
     least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
     short: took <= 1.1 * SHORT * windowMs,
     evidence: [sent.find(isLimited), sent.at(-1), sent[0]].filter((each) => each !== undefined),

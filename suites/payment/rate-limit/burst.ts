@@ -5,7 +5,7 @@ import { liveKey, READ } from '../client/api.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { Mixing, mixture } from './mixture.ts'
-import { AT_ONCE, isLimited, isServed, latencyMs, PER_MINUTE, probe, widthOf } from './probes.ts'
+import { AT_ONCE, beginOf, isLimited, isServed, latencyMs, PER_MINUTE, probe, spanMs, widthOf } from './probes.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
@@ -49,7 +49,7 @@ export const burst = defineFixture({
 
 /** The live key that ends with the fewest requests: what it sent within the last window counts towards the limit already. */
 function cheapest(t: FixtureContext): Key {
-  const since = t.clock.now() - t.clock.scaled(60)
+  const since = Math.max(0, ...t.exchanges().map(({ endedAt }) => endedAt)) - t.clock.scaled(60)
   const idle = ({ name }: Key): number => sentBefore(t.exchanges(), name, since)
   const keys = (t.service.keys?.live ?? []).map((_, index) => t.key(`live[${index}]`))
   return keys.filter((key) => key !== undefined).toSorted((a, b) => idle(a) - idle(b))[0] ?? liveKey(t)
@@ -62,13 +62,11 @@ export const sentBefore = (exchanges: readonly Exchange[], key: string, since: n
 /** Goes over the limit of a key, or as far as one window lets it. */
 export async function exceed(t: FixtureContext, key: Key, mixing = new Mixing([])): Promise<Burst> {
   const windowMs = t.clock.scaled(60)
-  const begin = t.clock.now()
   const before = t.exchanges().filter((each) => each.key === key.name)
-  const earlier = before.filter((each) => each.sentAt > begin - windowMs)
   const exchanges: Exchange[] = []
   const reads: Exchange[] = []
   // A service may look at a bad request before it counts it: reads alone tell that there is no limit.
-  while (!t.signal.aborted && !exchanges.some(isLimited) && !isOver(reads, t.clock.now() - begin, windowMs)) {
+  while (!t.signal.aborted && !exchanges.some(isLimited) && !isOver(reads, spanMs(exchanges), windowMs)) {
     const width = widthOf(latencyMs(t.exchanges()), windowMs)
     const mixed = Math.min(mixing.left, AT_ONCE - 1)
     const [others, more] = await Promise.all([
@@ -79,6 +77,7 @@ export async function exceed(t: FixtureContext, key: Key, mixing = new Mixing([]
     exchanges.push(...others, ...more)
   }
   const refused = exchanges.find(isLimited)
+  const earlier = before.filter((each) => each.sentAt > beginOf(exchanges) - windowMs)
   const counted = refused === undefined ? [...earlier.filter(isRead), ...reads] : [...earlier, ...exchanges]
   return {
     key,

@@ -58,6 +58,17 @@ export function widthOf(latency: number, windowMs: number): number {
   return Math.min(OVER, Math.max(AT_ONCE, Math.ceil(OVER / Math.max(1, rounds))))
 }
 
+/**
+ * From the first of these being sent until the last was answered, ms. What is sent next depends on recorded times alone:
+ * a clock that is read later shows more, and whoever judges the evidence again could not read it.
+ */
+export const spanMs = (exchanges: readonly Pick<Exchange, 'sentAt' | 'endedAt'>[]): number =>
+  exchanges.length === 0 ? 0 : Math.max(...exchanges.map(({ endedAt }) => endedAt)) - beginOf(exchanges)
+
+/** When the first of these was sent. */
+export const beginOf = (exchanges: readonly Pick<Exchange, 'sentAt'>[]): number =>
+  Math.min(...exchanges.map(({ sentAt }) => sentAt))
+
 /** A refresh of a payment that does not exist. */
 export const refreshProbe = probing('POST', REFRESH, '/refresh')
 

@@ -59,7 +59,7 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
   return {
     own: answers.filter(({ key }) => key === limited.name),
     other: answers.find(({ key }) => key === other?.name),
-    refilled: Math.ceil(refilledIn(t.clock.now() - since, t.target.timeScale)) + 1,
+    refilled: Math.ceil(refilledIn(spanOf(answers).until - since, t.target.timeScale)) + 1,
   }
 }
 
