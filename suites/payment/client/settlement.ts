@@ -217,11 +217,14 @@ export const processingPayment = defineFixture({
 
 async function isSeenProcessing(t: FixtureContext, { key, id }: Payment): Promise<boolean> {
   const found = await t.use(records)
-  const until = t.clock.now() + t.target.timing.settle * 500
+  let began = Number.POSITIVE_INFINITY
   for (let pauseMs = t.clock.scaled(1) + 20; ; pauseMs *= 2) {
-    const now = found.status(await read(t, key, id, 'is it processing?'), id)?.toLowerCase()
-    if ((now !== undefined && now !== 'pending') || t.clock.now() + pauseMs > until || t.signal.aborted)
-      return now === 'processing'
+    const answer = await read(t, key, id, 'is it processing?')
+    const now = found.status(answer, id)?.toLowerCase()
+    // By recorded times: whoever judges the evidence again asks as often.
+    began = Math.min(began, answer.sentAt)
+    const isOver = answer.endedAt + pauseMs > began + t.target.timing.settle * 500
+    if ((now !== undefined && now !== 'pending') || isOver || t.signal.aborted) return now === 'processing'
     await t.pause(pauseMs)
   }
 }
