@@ -37,11 +37,14 @@ describe('the evidence of a run, judged again, says the same of everything', { t
     expect(disagreements).toEqual([])
   })
 
-  test.for(['resend-answers-created', 'app-read-outside-version'])('messaging flaw %s: its failures are found again', async (flaw) => {
-    const { report, disagreements } = await messaging({ flaw })
-    expect(report.requirements.some(({ verdict }) => verdict === 'fail')).toBe(true)
-    expect(disagreements).toEqual([])
-  })
+  test.for(['resend-answers-created', 'app-read-outside-version'])(
+    'messaging flaw %s: its failures are found again',
+    async (flaw) => {
+      const { report, disagreements } = await messaging({ flaw })
+      expect(report.requirements.some(({ verdict }) => verdict === 'fail')).toBe(true)
+      expect(disagreements).toEqual([])
+    },
+  )
 })
 
 describe('what was told late, as on a busy machine, is judged again from what was recorded', {
