@@ -15,6 +15,8 @@ test.for([
   ['2026-01-02T03:05:05', 'iso-8601', 60_000],
   ['2026-01-02 03:05:05', 'iso-8601', 60_000],
   ['2026-01-02 03:05:05+00:00', 'iso-8601', 60_000],
+  ['1767323065, 1767323065', 'epoch-seconds', 20_000],
+  ['Fri, 02 Jan 2026 03:04:45 GMT, Fri, 02 Jan 2026 03:04:45 GMT', 'http-date', 40_000],
   ['30s', 'duration', 30_000],
   ['1m0.5s', 'duration', 60_500],
   ['987.5ms', 'duration', 987.5],
@@ -24,6 +26,6 @@ test.for([
   expect(readReset(text, now)).toEqual({ form, inMs })
 })
 
-test.for(['', 'soon', '-5', '90000', '1e3', 'Fri', 'PT', 's'])('%j says nothing', (text) => {
+test.for(['', ', ', '30, 31', 'soon', '-5', '90000', '1e3', 'Fri', 'PT', 's'])('%j says nothing', (text) => {
   expect(readReset(text, now)).toBeUndefined()
 })

@@ -9,13 +9,19 @@ const HTTP_DATE = /^[A-Z][a-z]{2},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d
 /** As Go prints it, `1m30.5s`, and as ISO 8601 has it, `PT1M30.5S`. */
 const DURATION = /^(?:PT)?(?:(?<h>\d+)h)?(?:(?<m>\d+)m)?(?:(?<s>\d+(?:\.\d+)?)s)?(?:(?<ms>\d+(?:\.\d+)?)ms)?$/i
 
+/** Two lines of a header are read as one with a comma: a gateway and the service may both have said the same. */
+function single(text: string): string {
+  const half = text.slice(0, (text.length - 2) / 2)
+  return text === `${half}, ${half}` ? half : text
+}
+
 /**
  * Reads `X-RateLimit-Reset` or `Retry-After`. Numbers are told apart by magnitude: an epoch in milliseconds from 1e12,
  * in seconds from 1e9, a delta in seconds up to a day. Units make a duration. Undefined for anything else.
  * `now` is the target's clock where its Date header is known, in ms since the epoch.
  */
 export function readReset(text: string, now: number): ResetTime | undefined {
-  const value = text.trim()
+  const value = single(text.trim())
   if (/^\d+(\.\d+)?$/.test(value)) {
     const number = Number(value)
     if (number >= 1e12) return { form: 'epoch-milliseconds', inMs: number - now }

@@ -121,7 +121,7 @@ export const paymentReadings = {
     at: 'Payment › Errors › Retry rules',
     conflict: 'A retry finds the original payment, but what a key keeps after an error is not told.',
     policy:
-      'The answer to a key that met 402 or a 4xx is noted. After a 5xx or a time-out a second payment fails. CONFLICT to every retry after an outage warns.',
+      'The answer to a key that met 402 or a 4xx is noted; a second payment beside one that was declined warns. After a 5xx or a time-out a second payment fails. CONFLICT to every retry after an outage warns.',
     touches: [
       'pay.idempotency.after-lost-answer',
       'pay.idempotency.after-provider-unavailable',

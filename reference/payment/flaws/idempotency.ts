@@ -177,11 +177,6 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   'refuses-signs-in-keys': flaw('Keys hold letters, digits and hyphens only', ['pay.idempotency.key-signs'], {
     keyAbsent: (header) => header === undefined || header === '' || /[^\w-]/.test(header),
   }),
-  'key-forgotten-when-declined': flaw(
-    'The key of a declined creation is forgotten',
-    ['pay.idempotency.no-second-payment'],
-    (before) => ({ ...before, finds: (record, fingerprint) => !record.declined && before.finds(record, fingerprint) }),
-  ),
   'key-without-signs': flaw('Keys are compared by their letters and digits', ['pay.idempotency.keys-distinct'], {
     keyScope: (merchantId, key) => `${merchantId} ${key.replaceAll(/[^a-zA-Z0-9]/g, '')}`,
   }),

@@ -33,6 +33,14 @@ export const creationVariants = {
     title: 'A payment that is declined at once is reported as having failed from processing',
     patch: { reportsDeclined: true },
   },
+  'declined-frees-key': {
+    title: 'The key of a declined creation is forgotten: its retry is another attempt',
+    patch: (before) => ({
+      ...before,
+      finds: (record, fingerprint) => !record.declined && before.finds(record, fingerprint),
+    }),
+    warns: ['pay.idempotency.no-second-payment'],
+  },
   'collision-200': {
     title: 'A used key with another body answers the original',
     patch: waive(['key-collision']),

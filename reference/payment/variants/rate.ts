@@ -15,6 +15,10 @@ export const rateVariants = {
   },
   'limiter-token-bucket': { title: 'The rate is a token bucket', patch: { limiter: tokenBucket } },
   'reset-epoch-seconds': { title: 'Reset is in Unix seconds', patch: reset((at) => String(seconds(at))) },
+  'reset-told-twice': {
+    title: 'The gateway and the service say the reset, each in a line',
+    patch: reset((at) => `${seconds(at)}, ${seconds(at)}`),
+  },
   'reset-delta-seconds': { title: 'Reset counts seconds', patch: reset((at, now) => String(seconds(at - now))) },
   'reset-epoch-ms': { title: 'Reset is in Unix milliseconds', patch: reset((at) => String(Math.ceil(at))) },
   'reset-http-date': {
