@@ -58,7 +58,7 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
   const slowest = Math.max(...pauses)
   for (const { id, what, first, retry, holdMs, waitedMs } of waits) {
     if (first === undefined) {
-      t.markBlocked(id, `no event arrived; this takes ${what}`)
+      t.markBlocked(id, `nothing arrived to which this could be done: ${what}`)
       continue
     }
     const known = declared !== undefined || (pauses.length > 0 && waitedMs > slowest * SLOWER + holdMs + SLACK_MS)

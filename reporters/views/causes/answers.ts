@@ -2,6 +2,7 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { expectsToFind } from './expected-there.ts'
 import { headerOf } from './headers.ts'
+import { BEFORE_ROUTER } from './missing-operations.ts'
 import { commonest, ENOUGH, rule } from './statistics.ts'
 
 /** Part of the requests without an answer that is worth a word. */
@@ -25,10 +26,13 @@ export function unanswered(exchanges: readonly ReportedExchange[], { id }: Repor
 export function uniform(report: Report, own: readonly ReportedExchange[], service: ReportedService): string[] {
   const { target, requirements } = report
   const answers = own.flatMap(({ response }) => (response === undefined ? [] : [response]))
-  const status = rule(answers.map((answer) => answer.status))
+  const always = rule(answers.map((answer) => answer.status))
+  // Who looks at the key first says 401 wherever it is asked: what is behind that is told by the others.
+  const behindKeys = rule(answers.map((answer) => answer.status).filter((each) => !BEFORE_ROUTER.includes(each)))
+  const status = always ?? (behindKeys === 404 ? behindKeys : undefined)
   const takesEvents = service.reached === 'by events'
   const place = `its ${takesEvents ? 'URL' : 'base URL'} (${target.baseUrls[service.id] ?? ''})`
-  const all = `every answer of the ${service.id} service is`
+  const all = `every answer of the ${service.id} service${always === undefined ? ' to a key that it takes' : ''} is`
   if (rule(answers.map(({ body }) => isHtml(body))) === true) {
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(answers[0]?.body ?? '')?.[1]
     const page = `${status === undefined ? '' : `${status} with `}an HTML page${title === undefined ? '' : ` ("${title}")`}`

@@ -108,6 +108,18 @@ test('webhooks that never come are told where they were waited for', () => {
     ),
   ])
   expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])
+  // Of payments that were refused nobody waits for a webhook.
+  const refused = report.exchanges.map((each, index) => ({ ...each, ...answered(index % 2 ? 400 : 422, '{}')(each) }))
+  expect(likelyCauses({ ...silent, exchanges: refused })).toEqual([])
+})
+
+test('a base URL that is wrong is told of a service that looks at the key before the path', () => {
+  const exchanges = report.exchanges.map((each, index) => ({ ...each, ...answered(index % 3 ? 404 : 401, '{}')(each) }))
+  expect(likelyCauses({ ...paymentOnly, exchanges })).toEqual([
+    expect.stringMatching(
+      /^every answer of the payment service to a key that it takes is 404, whatever was asked: its base URL \(.*\) is not where its paths begin/,
+    ),
+  ])
 })
 
 test('the page names the likely cause beside the verdict', () => {

@@ -7,7 +7,7 @@ import { expectsToFind } from './expected-there.ts'
 /** What a router answers where it knows no such path, or no such method at it. */
 const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501]
 /** What is answered before a request reaches the router. */
-const BEFORE_ROUTER: readonly (number | undefined)[] = [401, 403, 429]
+export const BEFORE_ROUTER: readonly (number | undefined)[] = [401, 403, 429]
 
 type Answer = NonNullable<ReportedExchange['response']>
 
