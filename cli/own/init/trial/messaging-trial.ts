@@ -20,10 +20,12 @@ export async function tryMessaging({ baseUrl, key, say }: MessagingTrialOptions)
   try {
     const senders = await client.get(SENDERS)
     say(`messaging: GET ${SENDERS}: ${shownAnswer(senders)}`)
-    if (key === undefined || !isAccepted(senders)) {
-      if (key !== undefined && senders !== undefined) say('messaging: the key is not taken, so nothing more is tried')
+    if (key === undefined || senders === undefined) return {}
+    if (senders.status === 401) {
+      say('messaging: the key is not taken, so nothing more is tried')
       return {}
     }
+    say('messaging: the key is written as messaging.keys.bound: name it unbound where no developer app is bound to it')
     const workspaces = await client.get(WORKSPACES)
     const workspace = isAccepted(workspaces) ? firstId(workspaces.body) : undefined
     say(

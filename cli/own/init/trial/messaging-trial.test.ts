@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { tryMessaging } from './messaging-trial.ts'
+
+/** What is said, and found, of a service that answers so by path. */
+async function tried(answers: Readonly<Record<string, readonly [status: number, body: unknown]>>) {
+  const server = createServer(({ url = '' }, response) => {
+    const [status, body] = answers[url] ?? [404, { detail: 'Not Found' }]
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const said: string[] = []
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const found = await tryMessaging({ baseUrl, key: 'mk_1', say: (line) => said.push(line) })
+    return { said, found }
+  } finally {
+    server.close()
+  }
+}
+
+test('a key is not taken where the service says 401, and nothing more is tried', async () => {
+  const { said } = await tried({ '/v1/whatsapp/senders': [401, { detail: 'Unauthorized' }] })
+  expect(said.at(-1)).toBe('messaging: the key is not taken, so nothing more is tried')
+  expect(said).toHaveLength(2)
+})
+
+test('an endpoint that is not there says nothing of the key: the workspaces are asked all the same', async () => {
+  const { said, found } = await tried({ '/v1/workspace/all/': [200, { data: [{ id: 'w-1' }] }] })
+  expect(said.join('\n')).not.toContain('not taken')
+  expect(said.at(-1)).toMatch(/^messaging: GET \/v1\/workspace\/all\/: 200.*, workspace w-1$/)
+  expect(found).toEqual({ fixtures: { workspace: 'w-1' } })
+})
