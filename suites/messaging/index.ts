@@ -52,6 +52,7 @@ import { ownership } from './resources/ownership.ts'
 import { recordFields } from './resources/record-fields.ts'
 import { senders } from './resources/senders.ts'
 import { workspaces } from './resources/workspaces.ts'
+import { foreignWorkspace } from './resources/foreign-workspace.ts'
 import { wrongAppValues } from './resources/wrong-app-values.ts'
 import { sending } from './sending/sending.ts'
 
@@ -87,6 +88,7 @@ export const messagingChecks: readonly Check[] = [
   ...refusedMarkings,
   ...senders,
   ...apps,
+  ...foreignWorkspace,
   ...wrongAppValues,
   ...ownApps,
   ...campaigns,

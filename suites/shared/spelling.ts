@@ -15,6 +15,8 @@ export function spelledJson(value: unknown, spelling: Spelling | undefined): str
       return JSON.stringify(value)
         .replaceAll('/', '\\/')
         .replaceAll(/(?<=[\w ])[aeo](?=[\w ]*")/g, escaped)
+        // A text of digits has no such letter: the second digit of it.
+        .replaceAll(/(?<="\d)\d(?=\d*")/g, escaped)
     default:
       return JSON.stringify(value)
   }

@@ -73,6 +73,18 @@ export const readFlaws: Record<string, Flaw> = {
     },
     ['bare-conversations'],
   ),
+  'marks-a-page': flaw(
+    'At most ten messages are marked read at once',
+    ['msg.read.up-to-bounds', 'msg.read.second-count-zero'],
+    (before) => ({
+      ...before,
+      marks: (conversation, upTo) =>
+        before
+          .marks(conversation, upTo)
+          .filter(({ read }) => !read)
+          .slice(0, 10),
+    }),
+  ),
   'up-to-ignored': flaw('Messages later than up_to are marked read too', ['msg.read.up-to-bounds'], (before) => ({
     ...before,
     marks: (conversation) => before.marks(conversation, undefined),

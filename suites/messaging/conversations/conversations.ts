@@ -91,8 +91,14 @@ export async function addOutbound(t: FixtureContext, age: number): Promise<void>
   if (recipe !== undefined) await perform(t, 'addOutbound', recipe, names).catch(() => undefined)
 }
 
-/** More than later ones: whoever marks those instead marks too few. */
-export const OLDER = 3
+/** More than later ones, and than a page of ten: whoever marks those instead, or one page, marks too few. */
+const OLDER = 12
+/** As many as a person is asked for. */
+const OLDER_BY_HAND = 3
+
+/** How many messages there are that are older than the first time. */
+export const olderOnes = ({ service }: Pick<FixtureContext, 'service'>): number =>
+  service.outcomes?.addInbound?.ask === undefined ? OLDER : OLDER_BY_HAND
 
 export interface Reading {
   readonly exchange: Exchange
@@ -111,10 +117,11 @@ export const firstReading = defineFixture({
       readConversation(t, inOtherWords(user(t)), conversationId(t), label)
     const seeds = t.service.outcomes?.addInbound !== undefined && t.permits('write')
     const before = seeds ? unreadIn(await read('before messages arrive')) : undefined
-    for (let more = 1; more < OLDER; more += 1) await addInbound(t, AGES.older + more)
+    const older = olderOnes(t)
+    for (let more = 1; more < older; more += 1) await addInbound(t, AGES.older + more)
     const seeded = (await addInbound(t, AGES.older)) && (await addInbound(t, AGES.later))
     const isThere = (answer: Exchange): boolean =>
-      before === undefined || !seeded || (unreadIn(answer) ?? Number.POSITIVE_INFINITY) >= before + OLDER + 1
+      before === undefined || !seeded || (unreadIn(answer) ?? Number.POSITIVE_INFINITY) >= before + older + 1
     return { exchange: await untilShown(t, read, 'first reading', isThere), seeded }
   },
 })

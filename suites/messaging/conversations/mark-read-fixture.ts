@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { enveloped, isSuccess } from '../client/answers.ts'
-import { inOtherWords, markRead, user } from '../client/api.ts'
+import { inOtherWords, markRead, readConversation, user } from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import {
@@ -33,6 +33,8 @@ export interface MarkReadFixtures {
   readonly seeded: boolean
   /** The reading between the first two requests, with X-App-ID where the target file names one. */
   readonly second: Exchange
+  /** A reading without X-App-ID by a key that is bound to no app, where the target file names one. */
+  readonly unnamed: Exchange | undefined
   readonly toTime: MarkReadFixture
   readonly again: MarkReadFixture
   readonly toNull: MarkReadFixture
@@ -78,11 +80,21 @@ const FORMS: readonly ((at: Date) => string)[] = [
 export const formOf = ({ seed }: Pick<FixtureContext, 'seed'>, turn: number, at: Date): string =>
   (FORMS[(Math.abs(Math.trunc(seed)) + turn) % FORMS.length] ?? withOffset)(at)
 
+/** The conversation by a key that names no app, in whichever way; that of the run may be such a one. */
+async function readUnnamed(t: FixtureContext, first: Exchange, label: string): Promise<Exchange | undefined> {
+  const key = t.key('unbound')
+  if (key === undefined) return undefined
+  return t.key('bound') === undefined ? first : readConversation(t, { key }, conversationId(t), label)
+}
+
 export const markReadFixtures = defineFixture({
   name: 'markings',
   needs: conversationNeeds,
   uses: [firstReading],
-  cost: { requests: { bound: 9 + 4 * LATER_MS.length }, typical: { requests: { bound: 6 } } },
+  cost: {
+    requests: { bound: 9 + 4 * LATER_MS.length, unbound: 1 },
+    typical: { requests: { bound: 5, unbound: 1 } },
+  },
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
     const id = conversationId(t)
     const { exchange: first, seeded } = await t.use(firstReading)
@@ -114,8 +126,9 @@ export const markReadFixtures = defineFixture({
     const three = await markRead(t, as, id, { up_to: null }, 'up_to null')
     const agrees = isSuccess(three) && countIn(three) === stayed
     const third = agrees || stayed === undefined ? undefined : await readLater('after up_to null', stayed, three)
-    // What a conversation shows that has nothing unread.
-    if (agrees) await secondReading(t, 'once nothing is unread')
+    // What a conversation shows that has nothing unread, to a key that names no app.
+    const unnamed = await readUnnamed(t, first, 'once nothing is unread, by the other key')
+    if (agrees && (unnamed === undefined || !isSuccess(unnamed))) await secondReading(t, 'once nothing is unread')
     const rest = third === undefined ? (agrees ? 0 : undefined) : unreadIn(third)
     const toNull = marking(three, stayed, rest, [asked ?? second, third])
 
@@ -131,6 +144,6 @@ export const markReadFixtures = defineFixture({
     const toNothing = marking(four, waiting, last, [third, fourth])
 
     const noBody = t.depth === 'deep' ? await markRead(t, user(t), id, undefined, 'without a body') : undefined
-    return { first, seeded, second, toTime, again, toNull, arrived, toNothing, noBody }
+    return { first, seeded, second, unnamed, toTime, again, toNull, arrived, toNothing, noBody }
   },
 })

@@ -1,7 +1,7 @@
 import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type CheckContext, lineFor } from '../define.ts'
-import { OLDER } from './conversations.ts'
+import { olderOnes } from './conversations.ts'
 import type { MarkReadFixture, MarkReadFixtures } from './mark-read-fixture.ts'
 
 export const SEED_LINE = lineFor('messaging.outcomes.addInbound')
@@ -49,12 +49,13 @@ export function concludeOlder(t: CheckContext, { seeded, toTime }: MarkReadFixtu
   const isAged = JSON.stringify(t.service.outcomes?.addInbound ?? {}).includes('{age}')
   const marked = before === undefined || after === undefined ? count : before - after
   // Where the unread messages do not show, a marking of none may be that of messages that are none of the run's.
-  const isBlind = marked === 0 && (count !== 0 || (before ?? 0) <= OLDER)
+  const older = olderOnes(t)
+  const isBlind = marked === 0 && (count !== 0 || (before ?? 0) <= older)
   if (!seeded || !isAged || !accepted || marked === undefined || isBlind) return
   t.conclude('msg.read.up-to-bounds', {
-    ok: marked >= OLDER,
+    ok: marked >= older,
     subject: subjectOf(toTime.answer),
-    expected: `the ${OLDER} messages that are older than up_to marked read`,
+    expected: `the ${older} messages that are older than up_to marked read`,
     actual: `${marked} marked read`,
     evidence: evidenceOf(toTime),
   })

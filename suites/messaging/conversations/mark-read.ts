@@ -6,6 +6,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
   body,
+  cameBack,
   isInteger,
   isObject,
   isUuid,
@@ -231,6 +232,25 @@ export const marksRead: readonly Check[] = [
       t.judge('msg.conversation.app-id-accepted', second, status('2xx'))
       const alike = conversationOf(first)?.shape === conversationOf(second)?.shape
       t.observe('msg.open.app-id-effect', alike ? 'none seen' : 'another shape', [first, second])
+    },
+  }),
+
+  // Endpoints, row 2: the header is optional, and the key need not name an app for it.
+  defineCheck({
+    ...common,
+    id: 'msg/conversation/app-id-optional',
+    title: 'A conversation is read without X-App-ID by a key that is bound to no app',
+    covers: ['msg.conversation.app-id-optional'],
+    needs: [...conversationNeeds, 'messaging.keys.unbound'],
+    async run(t) {
+      const { first, unnamed } = await t.use(markReadFixtures)
+      t.control(first, status('2xx'))
+      const id = 'msg.conversation.app-id-optional'
+      if (unnamed === undefined) return t.markUnexercised(id, 'not met', 'no key that is bound to no app was asked with')
+      // Whether the conversation is that of this key as well is not told.
+      if ([401, 403, 404].includes(statusOf(unnamed)))
+        return t.markUnexercised(id, 'not met', `the conversation may be out of reach for the key: ${cameBack(unnamed)}`)
+      t.judge(id, unnamed, status('2xx'))
     },
   }),
 

@@ -106,6 +106,22 @@ async function concludeServed(t: CheckContext, isQuiet: boolean): Promise<void> 
   tally.close('whose code was sent beside those of resends that were taken was not found')
 }
 
+const STILL_ACTIVE = 'a code that is still active after resends that were refused'
+
+/** The code before a resend of its own key that was refused. */
+function concludeBetween(t: CheckContext, { second, between, later }: OtpScenario): void {
+  const { code, at } = later.between ?? {}
+  if (between === undefined || second.code?.active !== true || code?.active === undefined || at === undefined) return
+  if (!isSurelyAlive(t, second, at)) return
+  t.conclude('msg.otp.refused-ends-none', {
+    ok: code.active,
+    subject: `the code of POST /v1/otp/resend (${second.trial.accepted?.label ?? ''})`,
+    expected: STILL_ACTIVE,
+    actual: 'a code that is over',
+    evidence: [...evidenceOf(second), between.answer],
+  })
+}
+
 /** The last code, after resends that were refused and none that was taken. */
 function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]): void {
   const { bare } = story
@@ -122,7 +138,7 @@ function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]
     t.conclude(id, {
       ok: after.active,
       subject: `the code of POST /v1/otp/resend (${bare.trial.accepted?.label ?? ''})`,
-      expected: 'a code that is still active after resends that were refused',
+      expected: STILL_ACTIVE,
       actual: 'a code that is over',
       evidence: [...evidenceOf(bare), ...refused.slice(0, 5)],
     })
@@ -141,6 +157,7 @@ export const otpRefusals: readonly Check[] = [
       const story = await t.use(otpScenario)
       if (!allResends(t).some(isRefusal)) t.abortBlocked('no resend was refused')
       const isQuiet = concludeSent(t, story, await codesOfAll(t))
+      concludeBetween(t, story)
       concludeEnded(t, story, await codesOf(t, story.rich.phone))
       await concludeServed(t, isQuiet)
     },

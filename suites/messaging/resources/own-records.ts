@@ -70,7 +70,7 @@ export const describedApp = defineFixture({
   },
 })
 
-/** The app that is read back: the described one where it was made, for it has more to lose. */
+/** The app that is read back: in turn the described one, which has more to lose, and the one that has a name alone. */
 export const keptApp = defineFixture({
   name: 'kept-app',
   needs: newApp.needs,
@@ -78,7 +78,7 @@ export const keptApp = defineFixture({
   make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
     const { answer } = await t.use(describedApp)
     const { app_key: key, app_id: id } = record(answer) ?? {}
-    if (!isSuccess(answer) || !isText.test(key).ok) return t.use(madeApp)
+    if (t.seed % 3 === 0 || !isSuccess(answer) || !isText.test(key).ok) return t.use(madeApp)
     return { answer, key: String(key), ...(isText.test(id).ok ? { id: String(id) } : {}) }
   },
 })
@@ -151,6 +151,18 @@ export const allWorkspaces = defineFixture({
   tier: 'read',
   cost: { requests: { bound: 1 } },
   make: async (t) => listWorkspaces(t, inOtherWords(user(t)), 'all'),
+})
+
+/** The workspaces of another user, as that user's key lists them; unjudged. */
+export const othersWorkspaces = defineFixture({
+  name: 'others-workspaces',
+  needs: ['messaging', 'messaging.keys.otherUser'],
+  tier: 'read',
+  cost: { requests: { otherUser: 1 } },
+  make: async (t) => {
+    const key = t.key('otherUser')
+    return listWorkspaces(t, key === undefined ? {} : { key }, "another user's list")
+  },
 })
 
 /** Something that the caller surely reaches with key and token: the control of refusals that speak of either. */

@@ -15,9 +15,9 @@ import {
   unprocessable,
   withoutCopies,
 } from '../client/answers.ts'
-import { listWorkspaces, WORKSPACES } from '../client/api.ts'
+import { WORKSPACES } from '../client/api.ts'
 import { defineCheck, defineRule, lineFor } from '../define.ts'
-import { allWorkspaces } from './own-records.ts'
+import { allWorkspaces, othersWorkspaces } from './own-records.ts'
 
 const isIdentified = (workspace: JsonObject): boolean => isUuidText(workspace.workspace_id)
 const idOf = (value: unknown): string => String(value).toLowerCase()
@@ -77,13 +77,11 @@ export const workspaces: readonly Check[] = [
     id: 'msg/workspaces/own-only',
     title: 'No workspace of another user is listed',
     covers: ['msg.workspaces.own-only', 'msg.workspaces.list'],
-    needs: [...allWorkspaces.needs, 'messaging.keys.otherUser'],
-    uses: [allWorkspaces],
-    cost: { requests: { otherUser: 1 } },
+    needs: othersWorkspaces.needs,
+    uses: [allWorkspaces, othersWorkspaces],
     run: async (t) => {
       const own = await t.use(allWorkspaces)
-      const key = t.key('otherUser')
-      const other = await listWorkspaces(t, key === undefined ? {} : { key }, "another user's list")
+      const other = await t.use(othersWorkspaces)
       // Whether another user may list workspaces at all is not told.
       if (isSuccess(other)) t.judge('msg.workspaces.list', other, success(isRecordList))
       else t.markUnexercised('msg.workspaces.list', 'not met', "the other user's list did not come")

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { nameOfFixture } from '../../../../kit/run/owner.ts'
 import type { JsonObject } from '../../../../kit/target/file/parts.ts'
-import { statusOf } from '../../client/answers.ts'
+import { isRefusal, statusOf } from '../../client/answers.ts'
 import { inOtherWords, resend } from '../../client/api.ts'
 import { defineFixture, type FixtureContext } from '../../define.ts'
 import { type Beside, besideBound, namedBeside } from './beside.ts'
@@ -64,7 +64,14 @@ export interface OtpScenario {
    * Codes of the first two resends once the next one was sent, of the nulls once it had to be over, and of the one to
    * another number once the first number had its last one, where it was to be alive then.
    */
-  readonly later: { readonly rich?: Code; readonly second?: Code; readonly nulls?: Code; readonly elsewhere?: Code }
+  readonly later: {
+    readonly rich?: Code
+    /** The second one after the resend that was refused, and when it was looked at. */
+    readonly between?: { readonly code: Code; readonly at: number }
+    readonly second?: Code
+    readonly nulls?: Code
+    readonly elsewhere?: Code
+  }
   /** Whether the last code is accepted, where the inbox does not show it: without that a refusal of others says nothing. */
   readonly lastAccepted: boolean | undefined
 }
@@ -209,6 +216,9 @@ export const otpScenario = defineFixture({
     }
 
     const between = reported ? await refusedWithCallback(t, main, phone) : undefined
+    const isRefusedBetween = between !== undefined && isRefusal(between.answer) && !verified
+    const betweenLater = isRefusedBetween ? await steps.again(phone, second.code) : undefined
+    const betweenAt = t.clock.now()
 
     const uncalled = course.noCallback === 'null' ? { callback_url: null, callback_secret: null } : {}
     const absent = { sender_id: null, message_template: null, ...uncalled }
@@ -320,6 +330,7 @@ export const otpScenario = defineFixture({
       lastAccepted,
       later: {
         ...(richLater === undefined ? {} : { rich: richLater }),
+        ...(betweenLater === undefined ? {} : { between: { code: betweenLater, at: betweenAt } }),
         ...(secondLater === undefined ? {} : { second: secondLater }),
         ...(nullsLater === undefined ? {} : { nulls: nullsLater }),
         ...(elsewhereLater === undefined ? {} : { elsewhere: elsewhereLater }),
