@@ -8,7 +8,7 @@ import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, mayHaveFailed } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
 import { concludeBounded, ENDLESS } from './attempt-counts.ts'
-import { attemptsOf, ODD, repeatsAccepted } from './event-attempts.ts'
+import { attemptsOf, isTaken, ODD, repeatsAccepted } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 
 /** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
@@ -65,7 +65,7 @@ export const retrySchedule = defineCheck({
     concludeLateEnds(t, webhook, ended)
     const pauses = pausesOf(attempts)
     const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
-    if (repeatsAccepted(t, webhook, webhook.eventOf('server error') ?? '')) {
+    if (repeatsAccepted(t, webhook, webhook.eventOf('server error') ?? '', isTaken)) {
       // Each copy has attempts of its own.
       const reason = 'events come more than once: which of their attempts belong together is not known'
       for (const id of ['msg.delivery.backoff-grows', 'msg.delivery.bounded'] as const)
