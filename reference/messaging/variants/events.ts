@@ -22,11 +22,12 @@ const escaped = (json: string): string =>
     .replaceAll('/', '\\/')
     .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Every event once more, so long after (ms of the documents' clock). */
-function twice(afterMs: number): Patch {
+/** Every event once more, so long after (ms of the documents' clock); or those of one kind. */
+function twice(afterMs: number, kind?: ServiceEvent['kind']): Patch {
   const copies = new WeakSet<ServiceEvent>()
   return {
     tells: (event) => {
+      if (kind !== undefined && event.kind !== kind) return [event]
       const copy = { ...event }
       copies.add(copy)
       return [event, copy]
@@ -64,6 +65,10 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
 
   'duplicate-deliveries': variant('Every event arrives twice', { copiesAfterSuccess: 1 }),
   'two-senders': variant('Every event is sent by two senders, each with its own attempts', twice(8000)),
+  'submits-told-twice': variant(
+    'Events of the submit are sent once more after as long as a retry takes',
+    twice(30_000, 'sent'),
+  ),
   'reports-before-submit': variant('A delivery report arrives before the event of the submit', {
     heldBackMs: ({ kind }) => (kind === 'sent' ? 3000 : 0),
   }),

@@ -7,7 +7,7 @@ import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, TRAP, textAt } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
 import { mayWait } from './delivery-order.ts'
-import { attemptsOf, isTaken, ODD, repeatsAccepted } from './event-attempts.ts'
+import { attemptsOf, ODD, repeatsAccepted, repeatsAny } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 import { retrySchedule } from './retry-schedule.ts'
 
@@ -149,7 +149,7 @@ const ends = defineCheck({
             attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(plain)),
             watchMs,
             retryPause,
-            repeatsOthers: () => repeatsAccepted(t, webhook, identityOf(plain), isTaken),
+            repeatsOthers: () => repeatsAny(webhook, identityOf(plain)),
           })
     const copies = await Promise.all(
       ENDING.map(async ({ id, part, what }) => {

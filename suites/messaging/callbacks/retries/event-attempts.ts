@@ -17,6 +17,15 @@ export function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly
 const isUsual = (status: number): boolean => status === 200
 export const isTaken = (status: number): boolean => status >= 200 && status < 300
 
+/** Whether an event besides this one came again after a 2xx of any kind, for whatever reason: then a copy may be one. */
+export function repeatsAny({ inbox }: SmsWebhook, except: string): boolean {
+  const accepted = inbox.deliveries
+    .filter(({ answer }) => answer.kind === 'status' && isTaken(answer.status))
+    .map(identityOf)
+    .filter((identity) => identity !== except)
+  return new Set(accepted).size < accepted.length
+}
+
 /**
  * Whether an event besides this one came again after a usual 200, or after what else counts as taken. An answer that was
  * late may not have reached its sender.
