@@ -51,7 +51,7 @@ type Event = 'changed' | 'restarted' | 'over' | Key
  * @throws UsageError for a path that does not exist
  */
 export async function watching(watch: Watch): Promise<number> {
-  const changes = new Changes(watch.paths, watch.written)
+  const changes = new Changes(watch.paths, watch.written, (text) => say(`${text}\n`))
   // An interrupt during a run ends that one with a report, and then this.
   const leaving = new AbortController()
   // Every wait of every round listens to it.
@@ -60,7 +60,7 @@ export async function watching(watch: Watch): Promise<number> {
   try {
     return await new Loop(watch, changes, leaving).endless()
   } finally {
-    changes.close()
+    await changes.close()
   }
 }
 
@@ -83,7 +83,7 @@ class Loop {
   }
 
   async endless(): Promise<number> {
-    await this.#judge()
+    await Promise.all([this.#judge(), this.#changes.ready])
     while (!this.#leaving.signal.aborted) {
       const event = await this.#next()
       if (event === 'over' || event === 'q') break
@@ -103,8 +103,9 @@ class Loop {
     } else if (event === 'restarted') await this.#restarts.back(signal)
     else this.#changedAt = undefined
     if (signal.aborted) return
-    if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
     const names = this.#changes.take()
+    if (event === 'changed' && names.length === 0) return
+    if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
     if (event === 'restarted') say('the service was restarted after it was judged: once more\n')
     else if (names.length > 0) say(`changed: ${shortened(names)}\n`)
     await this.#judge()
