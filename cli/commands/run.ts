@@ -119,7 +119,8 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
   const { target, services, plan, asked } = run
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
-  cut?.addEventListener('abort', () => stop.abort('restart' satisfies StopReason))
+  const cutOff = (): void => stop.abort('restart' satisfies StopReason)
+  cut?.addEventListener('abort', cutOff)
   const strays = takeStrays()
   try {
     const surroundings = { seed: asked.seed ?? randomInt(2 ** 31), cwd, say, strays: () => strays.errors }
@@ -161,6 +162,8 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
       progress.end()
     }
   } finally {
+    // One signal may be for many tries of a run.
+    cut?.removeEventListener('abort', cutOff)
     strays.dispose()
     stops.dispose()
     await run.embedded?.close()

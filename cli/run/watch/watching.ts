@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
+import { TargetSilent, TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
+import { isLoopback } from '../../../kit/target/address.ts'
 import type { Assembly } from '../../assembly.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
 import { interrupted } from '../interrupted.ts'
@@ -44,7 +45,7 @@ export interface Watch {
   open(): Promise<unknown>
 }
 
-type Event = 'changed' | 'restarted' | 'over' | Key
+type Event = 'changed' | 'gone' | 'up' | 'over' | Key
 
 /**
  * Runs again whenever something under the paths changes, until it is interrupted. Gives back the exit code of the last run.
@@ -72,6 +73,8 @@ class Loop {
   #failedOnly: boolean
   #code = 0
   #hasJudged = false
+  /** Whether nobody listens where the service did: then it is waited for. */
+  #isDown = false
   /** Of the change that the last run was for; undefined where it was for none. */
   #changedAt: number | undefined
 
@@ -97,18 +100,23 @@ class Loop {
   async #again(event: Exclude<Event, 'over' | 'q' | 'h' | 'o'>): Promise<void> {
     const { signal } = this.#leaving
     if (event === 'a' || event === 'f') this.#failedOnly = event === 'f'
+    if (event === 'gone') {
+      this.#isDown = true
+      return say('the service went away after it was judged\n')
+    }
+    let isUp = true
     if (event === 'changed') {
       this.#changedAt = performance.now()
-      await this.#restarts.settled(this.#changes, signal)
-    } else if (event === 'restarted') await this.#restarts.back(signal)
-    else this.#changedAt = undefined
+      isUp = await this.#restarts.settled(this.#changes, signal)
+    } else if (event !== 'up') this.#changedAt = undefined
     if (signal.aborted) return
     const names = this.#changes.take()
     if (event === 'changed' && names.length === 0) return
     if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
-    if (event === 'restarted') say('the service was restarted after it was judged: once more\n')
-    else if (names.length > 0) say(`changed: ${shortened(names)}\n`)
-    await this.#judge()
+    if (names.length > 0) say(`changed: ${shortened(names)}\n`)
+    else if (event === 'up') say('the service listens again: once more\n')
+    this.#isDown = !isUp
+    if (isUp) await this.#judge()
   }
 
   /** Waits for something to do. */
@@ -120,22 +128,34 @@ class Loop {
       if (this.#leaving.signal.aborted) resolve('over')
     })
     const keys = process.stdin.isTTY === true ? KEYS_TEXT : 'Ctrl-C leaves'
-    say(`waiting for a change in ${this.#watch.paths.join(', ')}; ${keys}\n`)
-    const changedAt = this.#changedAt
-    const late = changedAt === undefined ? never() : this.#restarts.goneLate(changedAt, signal)
+    const change = `a change in ${this.#watch.paths.join(', ')}`
+    const { down } = this.#restarts
+    say(
+      this.#isDown
+        ? `nobody listens at ${down.join(' and ')}: waiting for the service, or ${change}; ${keys}\n`
+        : `waiting for ${change}; ${keys}\n`,
+    )
     try {
       return await Promise.race([
         left,
         this.#changes.next().then(() => 'changed' as const),
         nextKey(process.stdin, signal),
-        late.then((isGone) => (isGone ? ('restarted' as const) : never())),
+        this.#comesOrGoes(signal),
       ])
     } finally {
       over.abort()
     }
   }
 
+  /** Resolves when a service that is down listens, and when one goes away though it was waited for. */
+  async #comesOrGoes(signal: AbortSignal): Promise<'gone' | 'up'> {
+    if (this.#isDown) return (await this.#restarts.listening(signal)) ? 'up' : never()
+    const changedAt = this.#changedAt
+    return changedAt !== undefined && (await this.#restarts.goneLate(changedAt, signal)) ? 'gone' : never()
+  }
+
   async #judge(): Promise<void> {
+    this.#isDown = false
     for (let again = 0; again < RESTARTS; again += 1) {
       try {
         if (await this.#whole()) return
@@ -143,10 +163,14 @@ class Loop {
         // What worked before will work again, after another change.
         if (!this.#hasJudged && !(error instanceof TargetUnreachable)) throw error
         this.#code = exitCodeOfError(error)
+        this.#isDown = !(await this.#restarts.isUp())
+        // It may have come in between.
+        if (isRefused(error) && !this.#isDown) continue
         return say(`${messageOf(error, this.#watch.command)}\n`)
       }
-      say('the service was restarted meanwhile: once more as soon as it listens\n')
-      if (!(await this.#restarts.back(this.#leaving.signal))) return
+      say('the service went away meanwhile: once more as soon as it listens\n')
+      this.#isDown = !(await this.#restarts.back(this.#leaving.signal))
+      if (this.#isDown) return
     }
   }
 
@@ -166,6 +190,7 @@ class Loop {
       this.#hasJudged = true
       this.#code = done.code
       this.#restarts.follows(done.listensAt)
+      this.#isDown = !(await this.#restarts.isUp())
       return true
     } finally {
       over.abort()
@@ -187,6 +212,10 @@ class Loop {
         }
         if (cut.signal.aborted || signal.aborted) return undefined
         if (!(error instanceof TargetUnreachable) || performance.now() >= until) throw error
+        // Where it has not listened yet it is followed like one that went away.
+        if (isRefused(error) && !this.#restarts.urls.includes(error.url))
+          this.#restarts.follows([...this.#restarts.urls, error.url])
+        if (isRefused(error)) throw error
         if (!isTold) say(`${messageOf(error, this.#watch.command)}; trying again\n`)
         isTold = true
         await sleep(PAUSE, undefined, { signal }).catch(() => undefined)
@@ -195,6 +224,10 @@ class Loop {
     }
   }
 }
+
+/** Whether nobody listens at a port of this machine, which can be waited for. */
+const isRefused = (error: unknown): error is TargetSilent =>
+  error instanceof TargetSilent && error.fault.kind === 'refused' && isLoopback(error.url)
 
 const NAMED = 3
 
