@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TargetSilent } from '../../../kit/run/preflight/preflight-fault.ts'
 import { emptyFolder } from '../../../tests/command.ts'
-import { type Done, watching } from './watching.ts'
+import { watching } from './watching.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -37,7 +37,7 @@ class Service {
 }
 
 /** A folder that is watched, what is said meanwhile, and how often it was judged. */
-function watched(service: Service, done: Partial<Done> = {}) {
+function watched(service: Service, outcomes: readonly ('same' | 'other')[] = []) {
   const folder = join(emptyFolder(), 'src')
   mkdirSync(folder)
   let told = ''
@@ -55,9 +55,10 @@ function watched(service: Service, done: Partial<Done> = {}) {
       if (!service.isUp)
         throw new TargetSilent('library', service.url, { kind: 'refused', message: 'the connection was refused' })
       judged.push(performance.now())
-      return { code: 0, listensAt: [service.url], ...done }
+      return { code: 0, listensAt: [service.url], isUnchanged: outcomes[judged.length - 1] === 'same' }
     },
     open: async () => undefined,
+    tellWhole: () => undefined,
   })
   return {
     judged,
@@ -139,6 +140,35 @@ test('one that is not there at the beginning is waited for', async () => {
     await service.starts()
     await says(WAITS)
     expect(judged).toHaveLength(1)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
+const UNSEEN = 'was not seen to restart after the change'
+
+test('a change without effect says that no restart was seen, unless one was, or changes have an effect without', async () => {
+  const service = new Service()
+  await service.starts()
+  const { told, says, changes, leaves } = watched(service, ['other', 'same', 'same', 'other', 'same'])
+  const hints = (): number => told().split(UNSEEN).length - 1
+  try {
+    await says(WAITS)
+    changes()
+    await says(WAITS, 2)
+    expect(told()).toContain(`${service.url} ${UNSEEN}`)
+    changes()
+    await service.dies()
+    await sleep(200)
+    await service.starts()
+    await says(WAITS, 3)
+    expect(hints()).toBe(1)
+    for (const times of [4, 5]) {
+      changes()
+      await says(WAITS, times)
+    }
+    expect(hints()).toBe(1)
   } finally {
     await leaves()
     await service.dies()

@@ -24,6 +24,8 @@ export interface Done {
   readonly code: number
   /** Base URLs of a service that is started and stopped on this machine; none of any other. */
   readonly listensAt: readonly string[]
+  /** Whether it came to the same as the one before. */
+  readonly isUnchanged: boolean
 }
 
 /** What ends a run before its time: the service goes away to be restarted. */
@@ -43,6 +45,8 @@ export interface Watch {
   /** Judges, prints and keeps; nothing of the last two where it was cut off. */
   run(lastFailed: boolean, cut: Cut): Promise<Done>
   open(): Promise<unknown>
+  /** Tells the last run whole. */
+  tellWhole(): void
 }
 
 type Event = 'changed' | 'gone' | 'up' | 'over' | Key
@@ -75,6 +79,8 @@ class Loop {
   #hasJudged = false
   /** Whether nobody listens where the service did: then it is waited for. */
   #isDown = false
+  /** Whether a change had an effect though the service was not restarted: then it needs no restart. */
+  #isReloaded = false
   /** Of the change that the last run was for; undefined where it was for none. */
   #changedAt: number | undefined
 
@@ -91,13 +97,14 @@ class Loop {
       const event = await this.#next()
       if (event === 'over' || event === 'q') break
       if (event === 'h') say(keysHelp())
+      else if (event === 'v') this.#watch.tellWhole()
       else if (event === 'o') await this.#watch.open().catch((error: Error) => say(`${error.message}\n`))
       else await this.#again(event)
     }
     return this.#code
   }
 
-  async #again(event: Exclude<Event, 'over' | 'q' | 'h' | 'o'>): Promise<void> {
+  async #again(event: Exclude<Event, 'over' | 'q' | 'h' | 'v' | 'o'>): Promise<void> {
     const { signal } = this.#leaving
     if (event === 'a' || event === 'f') this.#failedOnly = event === 'f'
     if (event === 'gone') {
@@ -191,10 +198,20 @@ class Loop {
       this.#code = done.code
       this.#restarts.follows(done.listensAt)
       this.#isDown = !(await this.#restarts.isUp())
+      this.#hint(done)
       return true
     } finally {
       over.abort()
     }
+  }
+
+  /** A change without effect may not have come to the service. */
+  #hint({ isUnchanged, listensAt }: Done): void {
+    const isIt = this.#changedAt !== undefined && !this.#restarts.wasGoneSince(this.#changedAt)
+    if (!isIt || listensAt.length === 0) return
+    this.#isReloaded ||= !isUnchanged
+    if (!this.#isReloaded)
+      say(`${listensAt.join(' and ')} was not seen to restart after the change: the old process may have answered\n`)
   }
 
   /** Undefined where it was left before there was anything to judge. */
