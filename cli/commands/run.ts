@@ -153,7 +153,7 @@ export async function judge(
   const [cwd, say] = [process.cwd(), (line: string) => void process.stderr.write(`note: ${printable(line)}\n`)]
   await offerUndo(assembly, { cwd, env: process.env, flags, say }, flags.yes === true)
   const run = await prepared(flags, assembly, cwd)
-  const { target, services, plan, asked } = run
+  const { target, services, plan, asked, ahead } = run
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
   const cutOff = (): void => stop.abort('restart' satisfies StopReason)
@@ -168,6 +168,8 @@ export async function judge(
       const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
       return await judgedUnreachable(run, error, nobody, typedName(assembly))
     }
+    if (flags.quiet !== true) for (const note of ahead) if (!plans.has(note)) say(note)
+    for (const note of ahead) plans.add(note)
     const costs = shortPlan(plan, typedName(assembly))
     if (flags.quiet !== true && !plans.has(costs)) show(costs, process.stderr)
     plans.add(costs)
