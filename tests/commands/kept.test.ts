@@ -177,7 +177,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(readFileSync(join(cwd, 'history.html'), 'utf8')).toContain('1 requirement broken')
     const other = await assayHere(['history'], { cwd })
     expect(other.stdout).toMatch(/^embedded reference: 1 run kept$/m)
-    expect(other.stderr).toContain('there are runs of ours as well: --target shows those')
+    expect(other.stderr).toContain('there are runs of ours (2) as well: --target shows those')
     const stranger = await assayHere(['history', '--target', 'theirs'], { cwd })
     expect(stranger.stderr).toContain('--target theirs: there is no run of it, but of embedded reference, ours')
   })
