@@ -17,6 +17,9 @@ const seeing = (more: Partial<ReportedJudgement>): Report => ({
 test('a run with the same verdicts is unchanged, whatever ids, times and amounts it has', () => {
   const later = { ...report, run: { ...report.run, id: 'asyother', startedAt: '2027-01-01T00:00:00.000Z' } }
   expect(isUnchanged(report, later)).toBe(true)
+  // The embedded reference is somewhere else each time.
+  const baseUrls = { payment: 'http://127.0.0.1:1' }
+  expect(isUnchanged(report, { ...later, target: { ...report.target, baseUrls } })).toBe(true)
   expect(
     isUnchanged(
       seeing({ actual: 'none in 137 requests, 9.5 s: asy0123456789-1' }),

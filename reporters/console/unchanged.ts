@@ -12,7 +12,7 @@ export const isUnchanged = (before: Report, after: Report): boolean =>
   before.run.stopped === undefined && after.run.stopped === undefined && gist(before) === gist(after)
 
 const gist = ({ outcome, target, faults, requirements }: Report): string =>
-  JSON.stringify([outcome.headline, target.name, target.baseUrls, faults, requirements.map(word)])
+  JSON.stringify([outcome.headline, target.name, faults, requirements.map(word)])
 
 /** The verdict; of trouble with what was seen, without what is another in every run. */
 function word({ id, verdict, judgements }: ReportedRequirement): readonly unknown[] {
