@@ -10,6 +10,9 @@ import { selectionOptions, targetOptions, wayOptions } from './options/target-op
 import { positiveNumber, share, wholeNumber } from './options/values.ts'
 import { FORMAT_NAMES } from './run/output/destinations.ts'
 
+const LAST_FAILED =
+  'only what failed or was blocked in the last runs of this target that are kept, at the depth that it had'
+
 const MOST_SEED = 2 ** 31 - 1
 const MOST_RUNS = 1000
 const MOST_AT_ONCE = 100
@@ -56,7 +59,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .option('--parallel <n>', 'of several targets, so many at once; 8 when absent', wholeNumber(1, MOST_AT_ONCE))
     .option('--matrix <file...>', 'write several targets beside each other, by its name as .html, .md or .json')
     .option('--watch <path...>', 'run again when something under these paths changes')
-    .option('--last-failed', 'only what failed or was blocked in the last runs of this target that are kept')
+    .option('--last-failed', LAST_FAILED)
     .option('--no-keep', 'keep nothing of the run in .assay')
     .option('--yes', 'agree to the cost that the target file allows')
     .addHelpText('after', examples('run', assembly))
@@ -67,6 +70,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
   const planned = program.command('plan').description('what a run would do and cost; sends nothing')
   selectionOptions(targetOptions(planned, assembly))
     .option('--certify', 'the plan of a certification')
+    .option('--last-failed', LAST_FAILED)
     .option('--seed <n>', 'of a run in shards, where it decides which of them asks what', wholeNumber(0, MOST_SEED))
     .option('--json', 'as JSON')
     .addHelpText('after', examples('plan', assembly))

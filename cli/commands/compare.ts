@@ -9,7 +9,9 @@ import { compared } from '../../reporters/views/runs/comparison.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
 import { readReport } from '../files/read-report.ts'
+import { elsewhereText } from '../run/kept/elsewhere.ts'
 import { isAlike, keptReports, reportOrLast } from '../run/kept/find.ts'
+import { keptRuns } from '../run/kept/kept-run.ts'
 import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -75,9 +77,11 @@ async function lastTwo(assembly: Assembly): Promise<[Report, Report]> {
   const [, ...earlier] = await keptReports(assembly, process.cwd(), last.target.name)
   const alike = earlier.find((each) => about !== undefined && each.about !== undefined && isAlike(about, each.about))
   const before = alike ?? earlier[0]
-  if (before === undefined)
+  if (before === undefined) {
+    const elsewhere = await elsewhereText(last.target.name, await keptRuns(process.cwd(), assembly.name))
     throw new UsageError(
-      `only one run of ${last.target.name} is kept in this folder: run it again, or name the report to compare with`,
+      `only one run of ${last.target.name} is kept in this folder: run it again, or name the report to compare with${elsewhere === undefined ? '' : `; ${elsewhere}`}`,
     )
+  }
   return [before.report, last]
 }

@@ -40,7 +40,9 @@ export async function history(
   process.stdout.write(
     json ? `${JSON.stringify(made, undefined, 2)}\n` : historyText(made, paintFor(process.stdout, process.env)),
   )
-  const others = targets.filter((each) => each !== wanted)
+  const others = targets
+    .filter((each) => each !== wanted)
+    .map((each) => `${each} (${all.filter((report) => report.target.name === each).length})`)
   if (target === undefined && others.length > 0)
     process.stderr.write(`there are runs of ${others.join(', ')} as well: --target shows those\n`)
   return 0

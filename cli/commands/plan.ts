@@ -9,6 +9,7 @@ import { paintFor } from '../../reporters/console/paint.ts'
 import { certificateGaps, planText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
+import { onlyFailed } from '../run/kept/only-failed.ts'
 import { show } from '../run/output/voice.ts'
 import { type ShardFlags, shardOf } from '../run/terms/shard.ts'
 import { chooseTarget, type TargetFlags } from '../run/terms/target.ts'
@@ -18,6 +19,8 @@ export interface PlanFlags extends TargetFlags, Patterns, ShardFlags {
   readonly seed?: number
   readonly depth?: Depth
   readonly certify?: boolean
+  /** Only what failed when it was judged last. */
+  readonly lastFailed?: boolean
   readonly runs?: number
   readonly json?: boolean
   readonly verbose?: boolean
@@ -27,7 +30,8 @@ export interface PlanFlags extends TargetFlags, Patterns, ShardFlags {
 export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number> {
   const { target, notes, embedded } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   try {
-    const asked = await askedFor(target, assembly, flags)
+    const narrowed = flags.lastFailed === true ? await asFailed(flags, target, assembly) : { asked: flags, notes: [] }
+    const asked = await askedFor(target, assembly, narrowed.asked)
     const made = planOf(asked)
     const text =
       flags.json === true
@@ -35,19 +39,28 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
         : planText(made, paintFor(process.stdout, process.env), {
             nextSteps: plannedSteps(asked),
             verbose: flags.verbose === true,
-            only: flags.only ?? [],
+            only: flags.lastFailed === true ? ['what failed last'] : (flags.only ?? []),
           })
     const gaps =
       flags.certify === true && flags.json !== true
         ? certificateGaps(plannedSteps(asked, ['must']), paintFor(process.stdout, process.env))
         : ''
-    for (const note of notes) process.stderr.write(`note: ${note}\n`)
+    for (const note of [...notes, ...narrowed.notes]) process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)
     else show(`${text}${gaps === '' ? '' : `\n${gaps}`}`, process.stdout)
   } finally {
     await embedded?.close()
   }
   return 0
+}
+
+async function asFailed(
+  flags: PlanFlags,
+  target: Target,
+  assembly: Assembly,
+): ReturnType<typeof onlyFailed<PlanFlags>> {
+  const { checks } = await loaded(suitesOf(assembly, target))
+  return onlyFailed(flags, target.name, checks, assembly, process.cwd())
 }
 
 /**

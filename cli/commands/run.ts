@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { plannedSteps } from '../../kit/report/planned-steps.ts'
+import type { Report } from '../../kit/report/report.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { certificateGaps, shortPlan } from '../../reporters/console/plan.ts'
+import { isUnchanged } from '../../reporters/console/unchanged.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { readBaseline } from '../files/baseline.ts'
@@ -12,7 +14,7 @@ import { keeping } from '../run/kept/keeping.ts'
 import { Progress } from '../run/output/progress.ts'
 import { publish } from '../run/output/publish.ts'
 import { assertWritable } from '../run/output/report-files.ts'
-import { show } from '../run/output/voice.ts'
+import { show, tell } from '../run/output/voice.ts'
 import { assertCertifies, type Judged, sealingFor } from '../run/seal.ts'
 import { isPattern } from '../run/several/configs.ts'
 import type { SeveralFlags } from '../run/several/several.ts'
@@ -51,6 +53,7 @@ export async function run(
 async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
   const { watch: paths, lastFailed: failedOnly = false } = flags
   if (paths === undefined) return (await once(flags, assembly)).code
+  const round: Round = { plans: new Set() }
   const { watching } = await import('../run/watch/watching.ts')
   // What a run asks changes with its seed: one that is fixed has to be asked the same again.
   const seed = flags.seed ?? (failedOnly ? undefined : randomInt(2 ** 31))
@@ -59,29 +62,57 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
     failedOnly,
     written: writtenBy(flags),
     command: assembly,
-    run: (lastFailed, cut) =>
-      once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, cut),
+    run: (lastFailed, cut) => {
+      round.cut = cut
+      return once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, round)
+    },
+    tellWhole: () => {
+      if (round.before !== undefined) tell(round.before, process.stdout, { reporter: flags.reporter })
+    },
     open: async () => (await import('./open.ts')).open(undefined, assembly),
   })
 }
 
-/** @param cut ends it; then nothing is printed, kept or written */
-async function once(given: RunFlags, assembly: Assembly, cut?: Cut): Promise<Done> {
+/** What a run of many has of those before it, and leaves to those after. */
+interface Round {
+  /** Ends it; then nothing is printed, kept or written. */
+  cut?: Cut
+  /** The report of the one before. */
+  before?: Report
+  /** Those that were told. */
+  readonly plans: Set<string>
+}
+
+async function once(given: RunFlags, assembly: Assembly, round: Round = { plans: new Set() }): Promise<Done> {
+  const { cut, before } = round
   assertWritable(given)
   assertCertifies(given)
   shardOf(given)
   const flags = await seededByBaseline(given, assembly)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly) : undefined
-  const judged = await (flags.repeat === undefined ? judge(flags, assembly, cut?.signal) : repeated(flags, assembly))
+  const judged = await (flags.repeat === undefined
+    ? judge(flags, assembly, cut?.signal, round.plans)
+    : repeated(flags, assembly))
   const { outcome, target } = judged.report
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
-  const done = { code: outcome.exitCode, listensAt: isAtHand ? Object.values(target.baseUrls) : [] }
+  const isSame = before !== undefined && isUnchanged(before, judged.report)
+  const done = {
+    code: outcome.exitCode,
+    listensAt: isAtHand ? Object.values(target.baseUrls) : [],
+    isUnchanged: isSame,
+  }
   if ((await cut?.happened()) === true) return done
+  // Between two runs of the same nobody may have been there.
+  if (judged.isNobody !== true) round.before = judged.report
   // Of a run that found nobody there is one sentence to say, and nothing to keep.
   if (judged.isNobody === true) return { ...done, code: await publish(judged, { ...flags, quiet: true }) }
   return {
     ...done,
-    code: await publish(judged, flags, { seal: sealing, keep: keeping(flags, assembly, process.cwd()) }),
+    code: await publish(judged, flags, {
+      seal: sealing,
+      keep: keeping(flags, assembly, process.cwd()),
+      isUnchanged: isSame,
+    }),
   }
 }
 
@@ -111,15 +142,22 @@ const STOPPED_CERTIFICATION = 'what was judged is reported and kept; no bundle i
 /**
  * Judges a target.
  * @param cut ends it before its time, as an interrupt does
+ * @param plans that were told before, and need not be told again
  */
-export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSignal): Promise<Judged> {
+export async function judge(
+  flags: RunFlags,
+  assembly: Assembly,
+  cut?: AbortSignal,
+  plans = new Set<string>(),
+): Promise<Judged> {
   const [cwd, say] = [process.cwd(), (line: string) => void process.stderr.write(`note: ${printable(line)}\n`)]
   await offerUndo(assembly, { cwd, env: process.env, flags, say }, flags.yes === true)
   const run = await prepared(flags, assembly, cwd)
-  const { target, services, plan, asked } = run
+  const { target, services, plan, asked, ahead } = run
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
-  cut?.addEventListener('abort', () => stop.abort('restart' satisfies StopReason))
+  const cutOff = (): void => stop.abort('restart' satisfies StopReason)
+  cut?.addEventListener('abort', cutOff)
   const strays = takeStrays()
   try {
     const surroundings = { seed: asked.seed ?? randomInt(2 ** 31), cwd, say, strays: () => strays.errors }
@@ -130,7 +168,11 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
       const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
       return await judgedUnreachable(run, error, nobody, typedName(assembly))
     }
-    if (flags.quiet !== true) show(shortPlan(plan, typedName(assembly)), process.stderr)
+    if (flags.quiet !== true) for (const note of ahead) if (!plans.has(note)) say(note)
+    for (const note of ahead) plans.add(note)
+    const costs = shortPlan(plan, typedName(assembly))
+    if (flags.quiet !== true && !plans.has(costs)) show(costs, process.stderr)
+    plans.add(costs)
     if (flags.quiet !== true && asked.certify === true) {
       const steps = plannedSteps(await askedFor(target, assembly, asked), ['must'])
       show(certificateGaps(steps, paintFor(process.stderr, process.env)), process.stderr)
@@ -161,6 +203,8 @@ export async function judge(flags: RunFlags, assembly: Assembly, cut?: AbortSign
       progress.end()
     }
   } finally {
+    // One signal may be for many tries of a run.
+    cut?.removeEventListener('abort', cutOff)
     strays.dispose()
     stops.dispose()
     await run.embedded?.close()

@@ -1,5 +1,6 @@
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report } from '../../kit/report/report.ts'
+import { replaysOf } from '../../reporters/views/repeating.ts'
 import { minuteOf } from '../../reporters/views/runs/history.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { keptRuns } from '../run/kept/kept-run.ts'
@@ -36,7 +37,7 @@ function wordOf(report: Report, id: string, command: string): (LastWord & { read
   const own = judgements.filter((each) => each.verdict === verdict)
   const isTrouble = ['broken', 'fail', 'blocked', 'warn'].includes(verdict)
   const texts = isTrouble ? [...new Set(own.map((each) => judgementText(each, at)))].slice(0, TOLD) : []
-  const [first] = own
+  const replay = replaysOf(report)(requirement)
   return {
     isJudged: verdict !== 'unexercised',
     title: `In the run of ${report.target.name}, ${minuteOf(report.run.startedAt)}`,
@@ -44,7 +45,7 @@ function wordOf(report: Report, id: string, command: string): (LastWord & { read
       [verdict, ...(reason === undefined ? [] : [reason])].join(': '),
       ...(line === undefined ? [] : line.split('\n').map((each) => `  ${each}`)),
       ...texts,
-      ...(isTrouble && first !== undefined ? [`again: ${command} replay ${first.check}`] : []),
+      ...(isTrouble && replay !== undefined ? [`again: ${command} ${replay}`] : []),
     ],
   }
 }

@@ -11,7 +11,7 @@ import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { planFor } from '../commands/plan.ts'
 import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
-import { lastFailed } from './kept/last-failed.ts'
+import { onlyFailed } from './kept/only-failed.ts'
 import type { Judged } from './seal.ts'
 import type { RunFlags } from './terms/run-flags.ts'
 import { shardOf } from './terms/shard.ts'
@@ -25,6 +25,8 @@ export interface PreparedRun extends ChosenTarget {
   readonly plan: Plan
   /** The flags, with what `--last-failed` makes of them. */
   readonly asked: RunFlags
+  /** What of the flags is to be said before it begins. */
+  readonly ahead: readonly string[]
 }
 
 /**
@@ -48,9 +50,21 @@ export async function prepared(
       ? [...chosen.notes, `--certify knows no excuses: ${flags.baseline} is not read`]
       : chosen.notes
     const { services, checks } = await loaded(suitesOf(assembly, target))
-    const asked = flags.lastFailed === true ? await onlyFailed(flags, target.name, checks, assembly, cwd) : flags
+    const { asked, notes: ahead } =
+      flags.lastFailed === true
+        ? await onlyFailed(flags, target.name, checks, assembly, cwd)
+        : { asked: flags, notes: [] }
     const plan = await planFor(target, assembly, asked, canAsk)
-    return { ...chosen, target, notes: [...notes, ...nothingToSee(asked, checks)], services, checks, plan, asked }
+    return {
+      ...chosen,
+      target,
+      notes: [...notes, ...nothingToSee(asked, checks)],
+      services,
+      checks,
+      plan,
+      asked,
+      ahead,
+    }
   } catch (error) {
     await chosen.embedded?.close()
     throw error
@@ -128,16 +142,4 @@ export async function judgedAsPrepared(
   } catch (error) {
     throw error instanceof ReceiverUnavailable ? new UsageError(error.message) : error
   }
-}
-
-/** The flags of a run that asks again for what failed. A seed that is given goes before that of the failures. */
-async function onlyFailed(
-  flags: RunFlags,
-  target: string,
-  checks: readonly Check[],
-  assembly: Assembly,
-  cwd: string,
-): Promise<RunFlags> {
-  const failed = await lastFailed(target, flags, checks, assembly, cwd)
-  return { ...flags, ...failed, seed: flags.seed ?? failed.seed }
 }

@@ -3,3 +3,6 @@
  * tell, and what binds nobody.
  */
 export type Depth = 'quick' | 'standard' | 'deep'
+
+/** From the one that asks least. */
+export const DEPTHS: readonly Depth[] = ['quick', 'standard', 'deep']

@@ -114,7 +114,11 @@ function baseOf(section: Omit<ServiceSection, 'baseUrl'>, definition: SectionDef
 }
 
 const nameOf = (bases: readonly string[], ids: readonly string[]): string =>
-  bases.length === 0 ? ids.join(' and ') : [...new Set(bases.map((url) => new URL(url).host))].join(' and ')
+  bases.length === 0 ? ids.join(' and ') : nameByAddress(bases)
+
+/** What a target is called that nobody gave a name. */
+export const nameByAddress = (urls: readonly string[]): string =>
+  [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host))].join(' and ')
 
 function resolveAllow(
   given: TargetFile['allow'] = {},

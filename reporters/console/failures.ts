@@ -15,7 +15,7 @@ import {
 } from '../views/evidence-messages.ts'
 import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
-import { replayOf } from '../views/repeating.ts'
+import { replaysOf } from '../views/repeating.ts'
 import { briefly, briefs } from './briefly.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { wrapped } from './wrapped.ts'
@@ -48,6 +48,7 @@ interface Amount {
 export class Failures {
   readonly #report: Report
   readonly #paint: Paint
+  readonly #replay: ReturnType<typeof replaysOf>
   readonly #known: ReturnType<typeof knownFailures>
   /** Id of a message to the requirement under which it was shown. */
   readonly #shown = new Map<string, string>()
@@ -56,6 +57,7 @@ export class Failures {
     this.#report = report
     this.#known = knownFailures(report)
     this.#paint = paint
+    this.#replay = replaysOf(report)
   }
 
   /** Every requirement of one verdict, with what was seen and how to see it again. */
@@ -130,7 +132,7 @@ export class Failures {
       ...this.#alike(first, '      '),
       ...beside,
       ...(rest > 0 ? [this.#dim(`      and ${rest} more contradictions of it in the JSON report`)] : []),
-      ...this.#again(first.judgement),
+      ...this.#again(requirement),
     ]
   }
 
@@ -160,7 +162,7 @@ export class Failures {
       ...this.#head(judgement, text),
       ...this.#messages(messages, { ...judgement, subject: text }, first.id),
       ...waiting,
-      ...this.#again(judgement),
+      ...this.#again(first),
     ]
   }
 
@@ -185,9 +187,10 @@ export class Failures {
     return group.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
   }
 
-  #again(judgement: ReportedJudgement): string[] {
+  #again(requirement: ReportedRequirement): string[] {
     const { command } = this.#report.suite
-    return command === undefined ? [] : [this.#dim(`    again: ${command} ${replayOf(judgement)}`)]
+    const replay = this.#replay(requirement)
+    return command === undefined || replay === undefined ? [] : [this.#dim(`    again: ${command} ${replay}`)]
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { replayOf } from './repeating.ts'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { replayOf, replaysOf } from './repeating.ts'
 
 const check = 'lib/generated/loans'
 
@@ -11,4 +12,24 @@ test.each([
 ])('%s is asked again', (_, reason, expected) => {
   const own = expected ?? `replay ${check} --seed 7 --path 0,6:5:3,EDIF:K`
   expect(replayOf({ check, ...(reason === undefined ? {} : { reason }) })).toBe(own)
+})
+
+test('of several checks that failed the one that sends least is asked again', () => {
+  const judged = (...checks: string[]) => ({
+    verdict: 'fail' as const,
+    judgements: checks.map((each) => ({ check: each, verdict: 'fail' as const, evidence: [] })),
+  })
+  const exchanges = ['lib/burst', 'lib/burst', 'lib/burst', 'lib/one', 'lib/pair', 'lib/pair', 'lib/passes'].map(
+    (each) => ({ ...sampleReport(10).exchanges[0]!, check: each }),
+  )
+  const replay = replaysOf({ exchanges })
+  expect(replay(judged('lib/burst', 'lib/pair', 'lib/one'))).toBe('replay lib/one')
+  // What sends nothing is asked with those whose traffic it told of.
+  expect(replay(judged('lib/rule', 'lib/burst'))).toBe('replay lib/burst')
+  expect(replay(judged('lib/rule'))).toBe('replay lib/rule')
+  const { judgements } = judged('lib/burst')
+  expect(
+    replay({ verdict: 'fail', judgements: [...judgements, { check: 'lib/passes', verdict: 'pass', evidence: [] }] }),
+  ).toBe('replay lib/burst')
+  expect(replay({ verdict: 'fail', judgements: [] })).toBeUndefined()
 })

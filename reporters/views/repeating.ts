@@ -1,4 +1,5 @@
-import type { ReportedJudgement } from '../../kit/report/report.ts'
+import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 
 /** What a check with generated values ends its reason with. */
 const ONE_VALUE = /\brun it again with: (replay (\S+) --seed \d+ --path [\w,:+/=]+)$/
@@ -8,3 +9,28 @@ export function replayOf({ check, reason = '' }: Pick<ReportedJudgement, 'check'
   const [, one, named] = ONE_VALUE.exec(reason) ?? []
   return one !== undefined && named === check ? one : `replay ${check}`
 }
+
+type Judged = Pick<ReportedRequirement, 'judgements' | 'verdict'>
+
+/**
+ * What of a report asks once more after a requirement, to be typed behind the command: of the checks that came to its
+ * verdict the one that sends least, by what each sent in the run. Undefined where none did.
+ */
+export function replaysOf({ exchanges }: Pick<Report, 'exchanges'>): (requirement: Judged) => string | undefined {
+  const sent = new Map<string, number>()
+  for (const { check } of exchanges) sent.set(check, (sent.get(check) ?? 0) + 1)
+  const cost = (judgement: ReportedJudgement): number => {
+    if (ONE_VALUE.test(judgement.reason ?? '')) return 1
+    // One that sends nothing is asked again with those whose traffic it told of.
+    return sent.get(judgement.check) ?? Number.MAX_SAFE_INTEGER
+  }
+  return ({ judgements, verdict }) => {
+    const [cheapest] = judgements.filter(cameTo(verdict)).toSorted((a, b) => cost(a) - cost(b))
+    return cheapest && replayOf(cheapest)
+  }
+}
+
+const cameTo =
+  (verdict: Verdict) =>
+  (judgement: ReportedJudgement): boolean =>
+    judgement.verdict === verdict

@@ -85,6 +85,9 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     )
     // What this one does not look at has failed as before.
     await run(cwd, '--only', KEPT, ...SEED)
+    const planned = await assayHere(['plan', '--config', 'target.json', '--last-failed'], { cwd })
+    expect(planned.stdout).toMatch(/^Checks that run for what failed last \([1-9]/m)
+    expect(planned.stderr).toContain('note: --last-failed: depth deep, as in the run that failed')
     becomes(green)
     const { code, stdout } = await run(cwd, '--last-failed', '--json', 'report.json')
     expect(code).toBe(0)
@@ -174,7 +177,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(readFileSync(join(cwd, 'history.html'), 'utf8')).toContain('1 requirement broken')
     const other = await assayHere(['history'], { cwd })
     expect(other.stdout).toMatch(/^embedded reference: 1 run kept$/m)
-    expect(other.stderr).toContain('there are runs of ours as well: --target shows those')
+    expect(other.stderr).toContain('there are runs of ours (2) as well: --target shows those')
     const stranger = await assayHere(['history', '--target', 'theirs'], { cwd })
     expect(stranger.stderr).toContain('--target theirs: there is no run of it, but of embedded reference, ours')
   })

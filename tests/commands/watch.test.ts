@@ -55,6 +55,9 @@ test('--watch runs again after a change, says what changed since, until it is in
   expect(await leaves()).toBe(0)
   expect(said.out.match(/^nothing broken/gm), said.told).toHaveLength(2)
   expect(said.out.match(/^since the last run \(\d\d:\d\d\): nothing changed$/gm)).toHaveLength(1)
+  // What was told already is not told again.
+  expect(said.out.match(/^Cost$/gm)).toHaveLength(1)
+  expect(said.told.match(/^Plan: /gm)).toHaveLength(1)
   expect(said.told).toContain(`changed: ${join('src', 'service.ts')}\n`)
   // Nobody looks at a screen that could be cleared.
   expect(said.out + said.told).not.toContain('\u001b')

@@ -3,6 +3,7 @@ import { paintFor } from '../../../reporters/console/paint.ts'
 import { sinceText } from '../../../reporters/console/since.ts'
 import { type Assembly, sectionsOf } from '../../assembly.ts'
 import { type TargetFlags, targetFlagsOf } from '../terms/target.ts'
+import { elsewhereText, isByAddress } from './elsewhere.ts'
 import { isAlike, isSamePlace } from './find.ts'
 import { type About, aboutOf, type KeptRun, keepRun, keptRuns } from './kept-run.ts'
 
@@ -41,6 +42,19 @@ async function lastWhole(runs: readonly KeptRun[]): Promise<Report | undefined> 
   return undefined
 }
 
+/** Of the first run of a target: that there are some of the same services, named in the same way, at another address. */
+async function movedText(about: About, earlier: readonly KeptRun[]): Promise<string> {
+  if (earlier.some((each) => each.about.target === about.target)) return ''
+  const alike = earlier.filter(
+    (each) =>
+      each.about.services.join() === about.services.join() &&
+      each.about.flags.config === about.flags.config &&
+      Object.keys(each.about.flags).join() === Object.keys(about.flags).join(),
+  )
+  const elsewhere = await elsewhereText(about.target, alike)
+  return elsewhere === undefined ? '' : `the first run of ${about.target} that is kept here; ${elsewhere}\n`
+}
+
 /**
  * What keeps the report of a run that is over, and gives back what is to be said of it: what changed since the last run of
  * the same target that was asked for the same, or of the one that judged most of it where this one asks again for what
@@ -63,6 +77,7 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
         `${command}: this run is not kept: ${(error as Error).message}; --no-keep leaves it out without a word\n`,
       )
     }
-    return before === undefined ? '' : sinceText(before, report, paintFor(process.stdout, process.env))
+    if (before !== undefined) return sinceText(before, report, paintFor(process.stdout, process.env))
+    return isByAddress(report) ? await movedText(about, earlier) : ''
   }
 }

@@ -5,7 +5,9 @@ import { selects } from '../../../kit/plan/selection.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
 import type { Patterns } from '../../options/patterns.ts'
 import { UsageError } from '../../usage-error.ts'
+import { elsewhereText } from './elsewhere.ts'
 import { keptReports, noRun } from './find.ts'
+import { keptRuns } from './kept-run.ts'
 import { withSenders } from './senders.ts'
 
 const FAILED: readonly Verdict[] = ['broken', 'fail', 'blocked']
@@ -34,7 +36,12 @@ export async function lastFailed(
 ): Promise<LastFailed> {
   const kept = await keptReports(assembly, cwd, target)
   const [newest] = kept
-  if (newest === undefined) throw new UsageError(`--last-failed: of ${target} ${noRun(assembly)}`)
+  if (newest === undefined) {
+    const elsewhere = await elsewhereText(target, await keptRuns(cwd, assembly.name))
+    throw new UsageError(
+      `--last-failed: of ${target} ${elsewhere === undefined ? noRun(assembly) : `no run is kept in this folder; ${elsewhere}`}`,
+    )
+  }
   const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))
   const words = new Map<string, Verdict>()
   const failures = kept.flatMap(({ report }) => {

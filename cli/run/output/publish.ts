@@ -23,6 +23,8 @@ export interface Afterwards {
   readonly seal?: ((judged: Judged) => Promise<string[]>) | undefined
   /** Takes the report for later, and gives back what is to be said behind it. */
   readonly keep?: (report: Report) => Promise<string>
+  /** It came to the same as one that was told a moment ago. */
+  readonly isUnchanged?: boolean
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Afterwards {
 export async function publish(
   judged: Judged,
   flags: PublishFlags,
-  { seal = async () => [], keep = async () => '' }: Afterwards = {},
+  { seal = async () => [], keep = async () => '', isUnchanged = false }: Afterwards = {},
 ): Promise<number> {
   const report = await gated(judged, flags)
   const taken = takerOfStdout(filesOf(flags), flags.reporter) !== undefined
@@ -40,8 +42,8 @@ export async function publish(
   if (flags.reporter === 'json') {
     tell(report, process.stdout, { reporter: 'json' })
     tell(report, process.stderr, { quiet: true })
-  } else tell(report, output, flags)
-  const changed = await keep(report)
+  } else tell(report, output, { ...flags, isUnchanged })
+  const changed = (await keep(report)) || (isUnchanged ? 'nothing changed\n' : '')
   if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
   await tellGithub(report, process.env, output)
   const unwritten = [...(await seal(judged)), ...(await writeReports(report, flags))]

@@ -4,6 +4,7 @@ import { fitted } from '../../../reporters/console/fitted.ts'
 import { lineReport } from '../../../reporters/console/lines.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { quietReport } from '../../../reporters/console/quiet.ts'
+import { unchangedReport } from '../../../reporters/console/unchanged.ts'
 import { jsonReport } from '../../../reporters/json.ts'
 import { printedOn } from './ci-page.ts'
 import type { Reporter } from './destinations.ts'
@@ -20,10 +21,16 @@ export interface Voice {
   readonly reporter?: Reporter | undefined
   readonly quiet?: boolean | undefined
   readonly verbose?: boolean | undefined
+  /** It came to the same as one that was told before. */
+  readonly isUnchanged?: boolean | undefined
 }
 
 /** Tells a report to a person, or as `--reporter` says. */
-export function tell(report: Report, stream: Stream, { reporter, quiet = false, verbose = false }: Voice): void {
+export function tell(
+  report: Report,
+  stream: Stream,
+  { reporter, quiet = false, verbose = false, isUnchanged = false }: Voice,
+): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
     return
@@ -32,9 +39,11 @@ export function tell(report: Report, stream: Stream, { reporter, quiet = false, 
   const text =
     reporter === 'line'
       ? lineReport(report, paint)
-      : quiet
-        ? quietReport(report, paint)
-        : consoleReport(report, { paint, verbose })
+      : isUnchanged && !verbose
+        ? unchangedReport(report, paint)
+        : quiet
+          ? quietReport(report, paint)
+          : consoleReport(report, { paint, verbose })
   show(printedOn(process.env, text), stream)
 }
 

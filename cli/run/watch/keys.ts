@@ -3,6 +3,7 @@ export const KEYS = {
   a: 'run all',
   f: 'run what failed, until nothing does',
   r: 'run the same again',
+  v: 'tell the last run whole',
   o: 'open the page of the last run',
   q: 'leave',
   h: 'this list',
@@ -20,7 +21,7 @@ interface Input {
 }
 
 /** `a all, f failed, …` for the line that waits. */
-export const KEYS_TEXT = 'a all, f failed, r again, o open, q quit, h help'
+export const KEYS_TEXT = 'a all, f failed, r again, v whole, o open, q quit, h help'
 
 export const keysHelp = (): string =>
   Object.entries(KEYS)

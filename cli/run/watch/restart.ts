@@ -10,8 +10,8 @@ const LOOK = 50
 const GRACE = 1000
 const LEAST_GRACE = 400
 const MOST_GRACE = 6000
-/** ms after which a service that went away is not waited for any longer. */
-const BACK_WITHIN = 30_000
+/** ms for which a service that went away is waited for without a word. */
+const UNTOLD = 1500
 /** ms after a change in which a restart is still held to be one for it. */
 const LATE = 20_000
 
@@ -20,8 +20,11 @@ const LATE = 20_000
  * another one listens. How long it takes to go away is learned from what is seen.
  */
 export class Restarts {
-  #urls: readonly string[] = []
+  #urls: readonly string[]
   #grace = GRACE
+  #down: readonly string[] = []
+  /** When the service was last seen to be away; ms of `performance.now()`. */
+  #goneAt = Number.NEGATIVE_INFINITY
 
   /** @param urls where the service listens; none where it is not one that is restarted here */
   constructor(urls: readonly string[] = []) {
@@ -33,21 +36,41 @@ export class Restarts {
     this.#urls = urls
   }
 
-  /** Resolves when no more changes come and the service has been restarted, or is not going to be. */
-  async settled(changes: Pick<Changes, 'lastAt'>, signal: AbortSignal): Promise<void> {
+  get urls(): readonly string[] {
+    return this.#urls
+  }
+
+  /** Of them, where nobody listened when it was looked at last. */
+  get down(): readonly string[] {
+    return this.#down
+  }
+
+  /** Whether the service was seen to be away since then. */
+  wasGoneSince(ms: number): boolean {
+    return this.#goneAt >= ms
+  }
+
+  /**
+   * Resolves with true when no more changes come and the service has been restarted, or is not going to be. With false
+   * where it went away and is not back after a moment.
+   */
+  async settled(changes: Pick<Changes, 'lastAt'>, signal: AbortSignal): Promise<boolean> {
     const firstAt = performance.now()
-    let isGone = false
+    let goneAt: number | undefined
     while (!signal.aborted) {
       const now = performance.now()
       const isUp = await this.isUp()
-      if (!isUp && !isGone) this.#learn(now - firstAt)
-      if (isGone && now - firstAt > BACK_WITHIN) return
-      isGone ||= !isUp
+      if (!isUp && goneAt === undefined) {
+        this.#learn(now - firstAt)
+        goneAt = now
+      }
       const isCalm = now - changes.lastAt >= CALM
-      const isOver = this.#urls.length === 0 || (isGone ? isUp : now - firstAt >= this.#grace)
-      if (isCalm && isOver) return
+      const isOver = this.#urls.length === 0 || (goneAt !== undefined ? isUp : now - firstAt >= this.#grace)
+      if (isCalm && isOver) return true
+      if (isCalm && goneAt !== undefined && now - goneAt >= UNTOLD) return false
       await pause(LOOK, signal)
     }
+    return false
   }
 
   /**
@@ -66,9 +89,14 @@ export class Restarts {
     return false
   }
 
-  /** Resolves when the service listens, with false where it does not come back. */
-  async back(signal: AbortSignal): Promise<boolean> {
-    const until = performance.now() + BACK_WITHIN
+  /** Resolves with true when the service is back, with false where that takes longer than a moment. */
+  back(signal: AbortSignal): Promise<boolean> {
+    return this.listening(signal, UNTOLD)
+  }
+
+  /** Resolves with true when the service listens, with false at the signal, and where it does not within these ms. */
+  async listening(signal: AbortSignal, withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const until = performance.now() + withinMs
     while (!signal.aborted && performance.now() < until) {
       if (await this.isUp()) return true
       await pause(LOOK, signal)
@@ -82,7 +110,10 @@ export class Restarts {
 
   /** Whether the service listens, as far as it is one that is restarted here. */
   async isUp(): Promise<boolean> {
-    return (await Promise.all(this.#urls.map(listens))).every(Boolean)
+    const listening = await Promise.all(this.#urls.map(listens))
+    this.#down = this.#urls.filter((_, index) => listening[index] === false)
+    if (this.#down.length > 0) this.#goneAt = performance.now()
+    return this.#down.length === 0
   }
 }
 

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
+import { TargetSilent, TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
+import { isLoopback } from '../../../kit/target/address.ts'
 import type { Assembly } from '../../assembly.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
 import { interrupted } from '../interrupted.ts'
@@ -23,6 +24,8 @@ export interface Done {
   readonly code: number
   /** Base URLs of a service that is started and stopped on this machine; none of any other. */
   readonly listensAt: readonly string[]
+  /** Whether it came to the same as the one before. */
+  readonly isUnchanged: boolean
 }
 
 /** What ends a run before its time: the service goes away to be restarted. */
@@ -42,16 +45,18 @@ export interface Watch {
   /** Judges, prints and keeps; nothing of the last two where it was cut off. */
   run(lastFailed: boolean, cut: Cut): Promise<Done>
   open(): Promise<unknown>
+  /** Tells the last run whole. */
+  tellWhole(): void
 }
 
-type Event = 'changed' | 'restarted' | 'over' | Key
+type Event = 'changed' | 'gone' | 'up' | 'over' | Key
 
 /**
  * Runs again whenever something under the paths changes, until it is interrupted. Gives back the exit code of the last run.
  * @throws UsageError for a path that does not exist
  */
 export async function watching(watch: Watch): Promise<number> {
-  const changes = new Changes(watch.paths, watch.written)
+  const changes = new Changes(watch.paths, watch.written, (text) => say(`${text}\n`))
   // An interrupt during a run ends that one with a report, and then this.
   const leaving = new AbortController()
   // Every wait of every round listens to it.
@@ -60,7 +65,7 @@ export async function watching(watch: Watch): Promise<number> {
   try {
     return await new Loop(watch, changes, leaving).endless()
   } finally {
-    changes.close()
+    await changes.close()
   }
 }
 
@@ -72,6 +77,10 @@ class Loop {
   #failedOnly: boolean
   #code = 0
   #hasJudged = false
+  /** Whether nobody listens where the service did: then it is waited for. */
+  #isDown = false
+  /** Whether a change had an effect though the service was not restarted: then it needs no restart. */
+  #isReloaded = false
   /** Of the change that the last run was for; undefined where it was for none. */
   #changedAt: number | undefined
 
@@ -83,31 +92,38 @@ class Loop {
   }
 
   async endless(): Promise<number> {
-    await this.#judge()
+    await Promise.all([this.#judge(), this.#changes.ready])
     while (!this.#leaving.signal.aborted) {
       const event = await this.#next()
       if (event === 'over' || event === 'q') break
       if (event === 'h') say(keysHelp())
+      else if (event === 'v') this.#watch.tellWhole()
       else if (event === 'o') await this.#watch.open().catch((error: Error) => say(`${error.message}\n`))
       else await this.#again(event)
     }
     return this.#code
   }
 
-  async #again(event: Exclude<Event, 'over' | 'q' | 'h' | 'o'>): Promise<void> {
+  async #again(event: Exclude<Event, 'over' | 'q' | 'h' | 'v' | 'o'>): Promise<void> {
     const { signal } = this.#leaving
     if (event === 'a' || event === 'f') this.#failedOnly = event === 'f'
+    if (event === 'gone') {
+      this.#isDown = true
+      return say('the service went away after it was judged\n')
+    }
+    let isUp = true
     if (event === 'changed') {
       this.#changedAt = performance.now()
-      await this.#restarts.settled(this.#changes, signal)
-    } else if (event === 'restarted') await this.#restarts.back(signal)
-    else this.#changedAt = undefined
+      isUp = await this.#restarts.settled(this.#changes, signal)
+    } else if (event !== 'up') this.#changedAt = undefined
     if (signal.aborted) return
-    if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
     const names = this.#changes.take()
-    if (event === 'restarted') say('the service was restarted after it was judged: once more\n')
-    else if (names.length > 0) say(`changed: ${shortened(names)}\n`)
-    await this.#judge()
+    if (event === 'changed' && names.length === 0) return
+    if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
+    if (names.length > 0) say(`changed: ${shortened(names)}\n`)
+    else if (event === 'up') say('the service listens again: once more\n')
+    this.#isDown = !isUp
+    if (isUp) await this.#judge()
   }
 
   /** Waits for something to do. */
@@ -119,22 +135,34 @@ class Loop {
       if (this.#leaving.signal.aborted) resolve('over')
     })
     const keys = process.stdin.isTTY === true ? KEYS_TEXT : 'Ctrl-C leaves'
-    say(`waiting for a change in ${this.#watch.paths.join(', ')}; ${keys}\n`)
-    const changedAt = this.#changedAt
-    const late = changedAt === undefined ? never() : this.#restarts.goneLate(changedAt, signal)
+    const change = `a change in ${this.#watch.paths.join(', ')}`
+    const { down } = this.#restarts
+    say(
+      this.#isDown
+        ? `nobody listens at ${down.join(' and ')}: waiting for the service, or ${change}; ${keys}\n`
+        : `waiting for ${change}; ${keys}\n`,
+    )
     try {
       return await Promise.race([
         left,
         this.#changes.next().then(() => 'changed' as const),
         nextKey(process.stdin, signal),
-        late.then((isGone) => (isGone ? ('restarted' as const) : never())),
+        this.#comesOrGoes(signal),
       ])
     } finally {
       over.abort()
     }
   }
 
+  /** Resolves when a service that is down listens, and when one goes away though it was waited for. */
+  async #comesOrGoes(signal: AbortSignal): Promise<'gone' | 'up'> {
+    if (this.#isDown) return (await this.#restarts.listening(signal)) ? 'up' : never()
+    const changedAt = this.#changedAt
+    return changedAt !== undefined && (await this.#restarts.goneLate(changedAt, signal)) ? 'gone' : never()
+  }
+
   async #judge(): Promise<void> {
+    this.#isDown = false
     for (let again = 0; again < RESTARTS; again += 1) {
       try {
         if (await this.#whole()) return
@@ -142,10 +170,14 @@ class Loop {
         // What worked before will work again, after another change.
         if (!this.#hasJudged && !(error instanceof TargetUnreachable)) throw error
         this.#code = exitCodeOfError(error)
+        this.#isDown = !(await this.#restarts.isUp())
+        // It may have come in between.
+        if (isRefused(error) && !this.#isDown) continue
         return say(`${messageOf(error, this.#watch.command)}\n`)
       }
-      say('the service was restarted meanwhile: once more as soon as it listens\n')
-      if (!(await this.#restarts.back(this.#leaving.signal))) return
+      say('the service went away meanwhile: once more as soon as it listens\n')
+      this.#isDown = !(await this.#restarts.back(this.#leaving.signal))
+      if (this.#isDown) return
     }
   }
 
@@ -165,10 +197,21 @@ class Loop {
       this.#hasJudged = true
       this.#code = done.code
       this.#restarts.follows(done.listensAt)
+      this.#isDown = !(await this.#restarts.isUp())
+      this.#hint(done)
       return true
     } finally {
       over.abort()
     }
+  }
+
+  /** A change without effect may not have come to the service. */
+  #hint({ isUnchanged, listensAt }: Done): void {
+    const isIt = this.#changedAt !== undefined && !this.#restarts.wasGoneSince(this.#changedAt)
+    if (!isIt || listensAt.length === 0) return
+    this.#isReloaded ||= !isUnchanged
+    if (!this.#isReloaded)
+      say(`${listensAt.join(' and ')} was not seen to restart after the change: the old process may have answered\n`)
   }
 
   /** Undefined where it was left before there was anything to judge. */
@@ -186,6 +229,10 @@ class Loop {
         }
         if (cut.signal.aborted || signal.aborted) return undefined
         if (!(error instanceof TargetUnreachable) || performance.now() >= until) throw error
+        // Where it has not listened yet it is followed like one that went away.
+        if (isRefused(error) && !this.#restarts.urls.includes(error.url))
+          this.#restarts.follows([...this.#restarts.urls, error.url])
+        if (isRefused(error)) throw error
         if (!isTold) say(`${messageOf(error, this.#watch.command)}; trying again\n`)
         isTold = true
         await sleep(PAUSE, undefined, { signal }).catch(() => undefined)
@@ -194,6 +241,10 @@ class Loop {
     }
   }
 }
+
+/** Whether nobody listens at a port of this machine, which can be waited for. */
+const isRefused = (error: unknown): error is TargetSilent =>
+  error instanceof TargetSilent && error.fault.kind === 'refused' && isLoopback(error.url)
 
 const NAMED = 3
 

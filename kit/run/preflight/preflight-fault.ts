@@ -25,10 +25,12 @@ export class TargetUnreachable extends Error {
 /** No HTTP answer came. */
 export class TargetSilent extends TargetUnreachable {
   override readonly name = 'TargetSilent'
+  readonly url: string
   readonly fault: TransportFault
 
   constructor(service: string, url: string, fault: TransportFault) {
     super(service, `the ${service} service at ${url} is not reachable: ${brief(fault.message)}. ${HINTS[fault.kind]}`)
+    this.url = url
     this.fault = fault
   }
 }

@@ -3,7 +3,6 @@ import type { ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf } from '../../views/area.ts'
 import { cellsOf } from '../../views/cells.ts'
 import { groupedJudgements, type JudgementGroup } from '../../views/grouped-judgements.ts'
-import { replayOf } from '../../views/repeating.ts'
 import { SIGNS, TROUBLES } from '../../views/verdict-words.ts'
 import type { EvidenceBook } from '../evidence/evidence-book.ts'
 import { opened } from '../evidence/message-blocks.ts'
@@ -30,6 +29,8 @@ export interface Surroundings {
   readonly excuse: GatedFailure | undefined
   /** The command that ran it, as people type it. */
   readonly command: string | undefined
+  /** What asks once more, typed behind the command. */
+  readonly replay: string | undefined
   /** Where the pages of the requirements are, if anywhere. */
   readonly docs: string | undefined
 }
@@ -38,7 +39,7 @@ export interface Surroundings {
 export function requirementItem(
   requirement: ReportedRequirement,
   book: EvidenceBook,
-  { service, isNew, excuse, command, docs }: Surroundings,
+  { service, isNew, excuse, command, replay = `replay ${requirement.id}`, docs }: Surroundings,
 ): Markup {
   const { id, level, at, text, verdict, judgements, readings = [] } = requirement
   const trouble = TROUBLES.includes(verdict)
@@ -52,7 +53,7 @@ ${excuse === undefined ? undefined : html`<p class="known-reason"><b>Known to ${
 ${trouble ? decisive.slice(0, SHOWN).map((each) => card(each, book)) : lines(requirement, book)}
 ${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
 ${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}
-${trouble && command !== undefined ? again(requirement, command) : undefined}</div></details>`
+${trouble && command !== undefined ? again(id, command, replay) : undefined}</div></details>`
 }
 
 /** Its page of the documentation. */
@@ -100,7 +101,5 @@ function ranging(requirement: ReportedRequirement): Markup | undefined {
   return html`<p class="place cells">Looked at in ${text}${unseen.length === 0 ? '' : html`; not at ${unseen.slice(0, UNSEEN).join(' · ')}${rest > 0 ? ` and ${rest} more` : ''}`}.</p>`
 }
 
-const again = ({ id, judgements, verdict }: ReportedRequirement, command: string): Markup => {
-  const decisive = judgements.find((each) => each.verdict === verdict) ?? { check: id }
-  return html`<p class="again">More on it: <code>${command} explain ${id}</code>. Once more: <code>${command} ${replayOf(decisive)}</code></p>`
-}
+const again = (id: string, command: string, replay: string): Markup =>
+  html`<p class="again">More on it: <code>${command} explain ${id}</code>. Once more: <code>${command} ${replay}</code></p>`

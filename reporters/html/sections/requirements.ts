@@ -3,6 +3,7 @@ import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../../views/area.ts'
 import { knownFailures } from '../../views/baseline-words.ts'
 import { blockagesOf } from '../../views/blockages.ts'
+import { replaysOf } from '../../views/repeating.ts'
 import { HEADINGS, TROUBLES } from '../../views/verdict-words.ts'
 import type { EvidenceBook } from '../evidence/evidence-book.ts'
 import { opened } from '../evidence/message-blocks.ts'
@@ -14,6 +15,7 @@ export function requirementList(report: Report, book: EvidenceBook, docs?: strin
   const { requirements, services } = report
   const waiting = new Set(blockagesOf(requirements).flatMap(({ members }) => members.slice(1).map(({ id }) => id)))
   const known = knownFailures(report)
+  const replay = replaysOf(report)
   const verdicts = VERDICTS.filter((verdict) => requirements.some((each) => each.verdict === verdict))
   return html`${filters(report, verdicts)}
 <p id="shown" class="shown needs-script" role="status">${requirements.length} requirements</p>
@@ -28,6 +30,7 @@ ${own.map((each) =>
     isNew: !waiting.has(each.id),
     excuse: known.get(each.id),
     command: report.suite.command,
+    replay: replay(each),
     docs,
   }),
 )}</details>`

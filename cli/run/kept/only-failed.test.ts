@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Check } from '../../../kit/check/check.ts'
+import type { Depth } from '../../../kit/check/depth.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { emptyFolder } from '../../../tests/command.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { aboutOf, keepRun } from './kept-run.ts'
+import { onlyFailed } from './only-failed.ts'
+
+const sample = sampleReport(20)
+const [failed] = sample.checks.filter(({ verdict }) => verdict === 'fail')
+const checks = sample.checks.map(({ id }) => ({ id, covers: [id.replaceAll('/', '.')] })) as unknown as readonly Check[]
+
+/** A folder in which a run of this depth is kept, with what a run of its failures is asked for. */
+async function askedAfter(depth: Depth, flags: { readonly depth?: Depth; readonly seed?: number }) {
+  const cwd = emptyFolder()
+  const report: Report = { ...sample, run: { ...sample.run, depth } }
+  await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+  return onlyFailed(flags, report.target.name, checks, { name: 'assay' }, cwd)
+}
+
+test('the depth of the run that failed is taken, and said, where none is given', async () => {
+  const { asked, notes } = await askedAfter('standard', {})
+  expect(asked).toMatchObject({ depth: 'standard', seed: sample.run.seed })
+  expect(asked.only).toContain(failed?.id)
+  expect(notes).toEqual(['--last-failed: depth standard, as in the run that failed; --depth takes another'])
+})
+
+test.each([
+  [
+    'standard',
+    'quick',
+    ['--last-failed: the run that failed had depth standard; what --depth quick does not ask is left out'],
+  ],
+  ['quick', 'standard', []],
+  ['deep', 'deep', []],
+] as const)('after a %s run --depth %s is what is asked', async (before, depth, said) => {
+  const { asked, notes } = await askedAfter(before, { depth, seed: 7 })
+  expect(asked).toMatchObject({ depth, seed: 7 })
+  expect(notes).toEqual(said)
+})

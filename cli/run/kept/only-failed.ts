@@ -1,0 +1,33 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { DEPTHS, type Depth } from '../../../kit/check/depth.ts'
+import type { Assembly } from '../../assembly.ts'
+import type { Patterns } from '../../options/patterns.ts'
+import { type LastFailed, lastFailed } from './last-failed.ts'
+
+interface Asked extends Patterns {
+  readonly seed?: number
+  readonly depth?: Depth
+}
+
+/**
+ * The flags of a run that asks again for what failed, with what to say of it. A seed and a depth that are given go before
+ * those of the failures.
+ * @throws UsageError where no run of the target is kept, NothingFailed where all is well
+ */
+export async function onlyFailed<Flags extends Asked>(
+  flags: Flags,
+  target: string,
+  checks: readonly Check[],
+  assembly: Pick<Assembly, 'name' | 'typed'>,
+  cwd: string,
+): Promise<{ readonly asked: Flags & LastFailed; readonly notes: readonly string[] }> {
+  const failed = await lastFailed(target, flags, checks, assembly, cwd)
+  const { seed = failed.seed, depth = failed.depth } = flags
+  return { asked: { ...flags, ...failed, seed, depth }, notes: notesOn(flags.depth, failed.depth) }
+}
+
+function notesOn(given: Depth | undefined, failed: Depth): readonly string[] {
+  if (given === undefined) return [`--last-failed: depth ${failed}, as in the run that failed; --depth takes another`]
+  if (DEPTHS.indexOf(given) >= DEPTHS.indexOf(failed)) return []
+  return [`--last-failed: the run that failed had depth ${failed}; what --depth ${given} does not ask is left out`]
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TargetSilent } from '../../../kit/run/preflight/preflight-fault.ts'
+import { emptyFolder } from '../../../tests/command.ts'
+import { watching } from './watching.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A service of this machine that is started and killed. */
+class Service {
+  #server: Server = createServer()
+  #port = 0
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  async starts(): Promise<void> {
+    this.#server = createServer((_, response) => response.end())
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening')
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  async dies(): Promise<void> {
+    this.#server.closeAllConnections()
+    if (this.#server.listening) await once(this.#server.close(), 'close')
+  }
+
+  get isUp(): boolean {
+    return this.#server.listening
+  }
+}
+
+/** A folder that is watched, what is said meanwhile, and how often it was judged. */
+function watched(service: Service, outcomes: readonly ('same' | 'other')[] = []) {
+  const folder = join(emptyFolder(), 'src')
+  mkdirSync(folder)
+  let told = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    told += text
+    return true
+  })
+  const judged: number[] = []
+  const over = watching({
+    paths: [folder],
+    written: [],
+    command: { name: 'assay' },
+    failedOnly: false,
+    run: async () => {
+      if (!service.isUp)
+        throw new TargetSilent('library', service.url, { kind: 'refused', message: 'the connection was refused' })
+      judged.push(performance.now())
+      return { code: 0, listensAt: [service.url], isUnchanged: outcomes[judged.length - 1] === 'same' }
+    },
+    open: async () => undefined,
+    tellWhole: () => undefined,
+  })
+  return {
+    judged,
+    told: () => told,
+    /** Resolves when this was said, so many times. */
+    says: (text: string, times = 1) =>
+      vi.waitFor(() => expect(told.split(text).length - 1).toBeGreaterThanOrEqual(times), {
+        timeout: 8000,
+        interval: 20,
+      }),
+    changes: () => writeFileSync(join(folder, 'a.ts'), `${Math.random()}`),
+    leaves: async (): Promise<number> => {
+      process.emit('SIGINT')
+      return over
+    },
+  }
+}
+
+const WAITS = 'waiting for a change in '
+
+test('a service that stays away after a change is named within two seconds, and judged as soon as it listens', async () => {
+  const service = new Service()
+  await service.starts()
+  const { judged, told, says, changes, leaves } = watched(service)
+  try {
+    await says(WAITS)
+    changes()
+    await service.dies()
+    const at = performance.now()
+    await says(`nobody listens at ${service.url}: waiting for the service, or a change in `)
+    expect(performance.now() - at).toBeLessThan(2500)
+    expect(told()).toMatch(/^changed: .*a\.ts$/m)
+    // Another change while it is down is told, and has nothing judged.
+    changes()
+    await says('nobody listens at ', 2)
+    expect(judged).toHaveLength(1)
+    await service.starts()
+    await says('the service listens again: once more\n')
+    await says(WAITS, 2)
+    expect(judged).toHaveLength(2)
+    expect(told()).not.toContain('not reachable')
+  } finally {
+    expect(await leaves()).toBe(0)
+    await service.dies()
+  }
+})
+
+test('one that goes away after it was judged is said to be gone, and not to be restarted until it is', async () => {
+  const service = new Service()
+  await service.starts()
+  const { judged, told, says, changes, leaves } = watched(service)
+  try {
+    await says(WAITS)
+    changes()
+    await says(WAITS, 2)
+    await service.dies()
+    await says('the service went away after it was judged\n')
+    await says('nobody listens at ')
+    await sleep(300)
+    expect(told()).not.toContain('again')
+    expect(judged).toHaveLength(2)
+    await service.starts()
+    await says(WAITS, 3)
+    expect(judged).toHaveLength(3)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
+test('one that is not there at the beginning is waited for', async () => {
+  const service = new Service()
+  await service.starts()
+  await service.dies()
+  const { judged, told, says, leaves } = watched(service)
+  try {
+    await says(`nobody listens at ${service.url}`)
+    expect(told()).toContain(`the library service at ${service.url} is not reachable`)
+    await service.starts()
+    await says(WAITS)
+    expect(judged).toHaveLength(1)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
+const UNSEEN = 'was not seen to restart after the change'
+
+test('a change without effect says that no restart was seen, unless one was, or changes have an effect without', async () => {
+  const service = new Service()
+  await service.starts()
+  const { told, says, changes, leaves } = watched(service, ['other', 'same', 'same', 'other', 'same'])
+  const hints = (): number => told().split(UNSEEN).length - 1
+  try {
+    await says(WAITS)
+    changes()
+    await says(WAITS, 2)
+    expect(told()).toContain(`${service.url} ${UNSEEN}`)
+    changes()
+    await service.dies()
+    await sleep(200)
+    await service.starts()
+    await says(WAITS, 3)
+    expect(hints()).toBe(1)
+    for (const times of [4, 5]) {
+      changes()
+      await says(WAITS, times)
+    }
+    expect(hints()).toBe(1)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
