@@ -12,11 +12,13 @@ export function spelledJson(value: unknown, spelling: Spelling | undefined): str
     case 'white space':
       return `\n${JSON.stringify(value, null, '\t ').replaceAll('\n', '\r\n')}\n`
     case 'escapes':
-      return JSON.stringify(value)
-        .replaceAll('/', '\\/')
-        .replaceAll(/(?<=[\w ])[aeo](?=[\w ]*")/g, escaped)
-        // A text of digits has no such letter: the second digit of it.
-        .replaceAll(/(?<="\d)\d(?=\d*")/g, escaped)
+      return (
+        JSON.stringify(value)
+          .replaceAll('/', '\\/')
+          .replaceAll(/(?<=[\w ])[aeo](?=[\w ]*")/g, escaped)
+          // A text of digits has no such letter: the second digit of it.
+          .replaceAll(/(?<="\d)\d(?=\d*")/g, escaped)
+      )
     default:
       return JSON.stringify(value)
   }

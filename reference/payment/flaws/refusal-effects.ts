@@ -14,6 +14,11 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
   'bad-currency-is-charged': made('A creation in an unsupported currency is refused and executed', 'currency'),
   'bad-phone-is-charged': made('A creation with a bad phone is refused and executed', 'phone'),
   'over-long-key-is-charged': made('A creation with an over-long key is refused and executed', 'key-too-long'),
+  'keyless-creation-stays': flaw(
+    'A creation without Idempotency-Key is refused and leaves a pending payment',
+    ['pay.error.no-effect'],
+    { executes: (refused) => (refused === 'key-missing' ? 'stays' : undefined) },
+  ),
   'unclassified-failure-is-charged': made('A creation answered PAYMENT_FAILED is charged later', 'unclassified'),
   'limited-creation-is-charged': flaw(
     'A creation over the limit is refused and executed',

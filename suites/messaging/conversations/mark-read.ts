@@ -246,10 +246,15 @@ export const marksRead: readonly Check[] = [
       const { first, unnamed } = await t.use(markReadFixtures)
       t.control(first, status('2xx'))
       const id = 'msg.conversation.app-id-optional'
-      if (unnamed === undefined) return t.markUnexercised(id, 'not met', 'no key that is bound to no app was asked with')
+      if (unnamed === undefined)
+        return t.markUnexercised(id, 'not met', 'no key that is bound to no app was asked with')
       // Whether the conversation is that of this key as well is not told.
       if ([401, 403, 404].includes(statusOf(unnamed)))
-        return t.markUnexercised(id, 'not met', `the conversation may be out of reach for the key: ${cameBack(unnamed)}`)
+        return t.markUnexercised(
+          id,
+          'not met',
+          `the conversation may be out of reach for the key: ${cameBack(unnamed)}`,
+        )
       t.judge(id, unnamed, status('2xx'))
     },
   }),

@@ -14,6 +14,9 @@ const FIRST_PAUSE_MS = 500
  */
 export const lagMs = (target: Target): number => Math.min((target.webhooks?.deliveryWithin ?? 30) * 1000, LONGEST_MS)
 
+/** Reads that come to pass within the longest lag. */
+export const MOST_READS = 6
+
 /** Reads a payment until the answer agrees, or until no lag explains it any more. Gives back the last answer. */
 export async function readUntil(
   t: FixtureContext,

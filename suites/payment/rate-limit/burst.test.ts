@@ -123,6 +123,8 @@ describe('a burst that is sent', () => {
       ...used('live[0]', 3, 2 * MINUTE),
       ...used('live[1]', 2, MINUTE),
       ...used('live[1]', 20, MINUTE - 1),
+      // The window ends with what was answered last.
+      ...used('otherMerchant', 1, 0),
     ]
     expect((await made({ live: 2, before })).key).toBe('live[1]')
     expect((await made({ live: 2, before: before.slice(2) })).key).toBe('live[0]')

@@ -3,9 +3,11 @@ import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { json } from '../../../../kit/http/exchange.ts'
 import { cameBack, status, valueAt } from '../../../../kit/match/index.ts'
 import { validCreation } from '../../client/acceptance.ts'
+import { liveKey } from '../../client/api.ts'
 import type { BodyKind } from '../../client/bodies.ts'
 import { isShort } from '../../client/one-key.ts'
 import { records } from '../../client/records.ts'
+import { MOST_READS } from '../../client/rereading.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { paymentDimensions } from '../../service/dimensions.ts'
 import { creations, creationsByReference } from '../../webhooks/deliveries.ts'
@@ -14,6 +16,8 @@ import { judgeFree } from './reference-reuse.ts'
 
 /** Refusals of an ordinary run whose references are used again: the seed chooses which. */
 const SAMPLE = 3
+/** With so many live keys others have requests to spare. */
+const MANY_KEYS = 4
 const MOST = 24
 
 /** Refused for the request. What was declined, blocked or rejected is left alone: its events are told apart by its reference. */
@@ -27,14 +31,20 @@ interface Refused {
   readonly kind: BodyKind
 }
 
-/** Creations of this run that were refused with a live key, one of each kind of payment and each answer. */
+/** Refused for its key, which may be one of the merchant all the same. */
+const isTurnedAway = (each: Exchange): boolean => !each.key.startsWith('live[') && status(401, 403).test(each).ok
+
+const isNone = (each: Exchange): boolean => isRefused(each) || isTurnedAway(each)
+
+/** Creations of this run that were refused for the request or the key, one of each kind of payment and each answer. */
 function refusals(t: CheckContext): readonly Refused[] {
   const all = creations(t).flatMap((exchange): Refused[] => {
     const reference = valueAt(json(exchange.request), '/reference')
     const kind = kindOf(exchange)
-    if (!isRefused(exchange) || !exchange.key.startsWith('live[') || kind === undefined) return []
+    const isOwn = exchange.key.startsWith('live[')
+    if (!(isOwn ? isRefused(exchange) : isTurnedAway(exchange)) || kind === undefined) return []
     if (typeof reference !== 'string' || !t.has(`payment.bodies.${kind}`)) return []
-    return creationsByReference(t, reference).every(isRefused) ? [{ exchange, reference, kind }] : []
+    return creationsByReference(t, reference).every(isNone) ? [{ exchange, reference, kind }] : []
   })
   const shuffled = all
     .map((each) => ({ each, at: t.random() }))
@@ -43,19 +53,22 @@ function refusals(t: CheckContext): readonly Refused[] {
   return [...new Map(shuffled.map((each) => [`${each.kind} ${cameBack(each.exchange)}`, each])).values()]
 }
 
+const sampleFor = ({ service }: Pick<CheckContext, 'service'>): number =>
+  (service.keys?.live?.length ?? 0) < MANY_KEYS ? SAMPLE : 2 * SAMPLE
+
 export const freedReferences: readonly Check[] = [
   // Resources: the reference is unique among live payments, and whatever was refused has made none.
   defineCheck({
     id: 'pay/references/free-after-refusals',
     title: 'The references of creations that were refused, of whichever kind and for whichever reason, are free',
-    covers: ['pay.reference.free-after-refusal'],
+    covers: ['pay.reference.free-after-refusal', 'pay.error.no-effect'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation, cardCreation, qrCreation, records],
     tier: 'write',
     // When whatever is refused was sent.
     phase: 'settled',
     cost: {
-      requests: { live: 4 * MOST },
+      requests: { live: (4 + MOST_READS) * MOST },
       spends: { payments: 2 * MOST },
       // Where one key is all there is it sends none.
       typical: { requests: {}, spends: { payments: SAMPLE } },
@@ -66,10 +79,10 @@ export const freedReferences: readonly Check[] = [
       const all = refusals(t)
       const taken: BodyKind[] = []
       for (const kind of ['mobile', 'card', 'qr'] as const) if (await isTaken(t, kind)) taken.push(kind)
-      const chosen = all.filter(({ kind }) => taken.includes(kind)).slice(0, t.depth === 'deep' ? MOST : SAMPLE)
+      const chosen = all.filter(({ kind }) => taken.includes(kind)).slice(0, t.depth === 'deep' ? MOST : sampleFor(t))
       if (chosen.length === 0) t.abortUnexercised('not met', 'no creation of this run was refused')
       for (const { exchange, reference, kind } of chosen) {
-        const key = t.key(exchange.key as `live[${number}]`)
+        const key = exchange.key.startsWith('live[') ? t.key(exchange.key as `live[${number}]`) : liveKey(t)
         if (key !== undefined) await judgeFree(t, { sent: { key, reference, kind }, answer: exchange })
       }
     },

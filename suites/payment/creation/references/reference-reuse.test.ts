@@ -127,6 +127,7 @@ describe('the reference of a creation that was refused', () => {
     const fixtures = { 'refused-creation': { sent, answer: exchangeOf(first) }, records: new Records({}) }
     return saidBy(check('free-after-refusal'), { fixtures, answers, service })
   }
+  const LEFT = 'pay.error.no-effect'
   const REFUSED: Answered = { status: 422 }
   const existing = duplicate({ existing_transaction_id: PAYMENT })
   /** As often as a payment is read that may lag behind. */
@@ -157,7 +158,42 @@ describe('the reference of a creation that was refused', () => {
     ['cannot be judged while the target takes no payment', REFUSED, [{ status: 503 }], `blocked ${ID}`],
     ['is refused for something else', REFUSED, [{ status: 400 }], `fail ${ID}`],
   ])('%s', async ([_, first, answers, expected]) => {
-    expect(await said(first, ...answers)).toEqual([expected])
+    const all = await said(first, ...answers)
+    expect(all.filter((each) => !each.endsWith(LEFT))).toEqual([expected])
+  })
+
+  const INVALID = refused(400, 'VALIDATION_ERROR')
+  const still: Answered[] = Array.from({ length: 7 }, () => reads('pending', PAYMENT))
+  test.for<[string, Answered, Answered[], string]>([
+    ['a live payment that stays', INVALID, [existing, ...still], `fail ${LEFT}`],
+    ['one that stays after a key was refused', refused(401, 'INVALID_API_KEY'), [existing, ...still], `fail ${LEFT}`],
+    [
+      'one that is undone meanwhile',
+      INVALID,
+      [existing, reads('pending', PAYMENT), reads('cancelled', PAYMENT)],
+      `pass ${LEFT}`,
+    ],
+    ['none, its reference being free', INVALID, [TAKEN], `pass ${LEFT}`],
+    [
+      'one after an attempt, which may have been made',
+      refused(400, 'PAYMENT_FAILED'),
+      [existing, ...still],
+      `unexercised ${LEFT}`,
+    ],
+    [
+      'one that was blocked, which may be looked at',
+      refused(403, 'RISK_CHECK_FAILED'),
+      [existing, ...still],
+      `unexercised ${LEFT}`,
+    ],
+    [
+      'one that shows no status',
+      INVALID,
+      [existing, reads('pending', PAYMENT), ...Array.from({ length: 6 }, () => ({ status: 503 }))],
+      `unexercised ${LEFT}`,
+    ],
+  ])('what a refused creation leaves: %s', async ([_, first, answers, expected]) => {
+    expect((await said(first, ...answers)).filter((each) => each.endsWith(LEFT))).toEqual([expected])
   })
 })
 

@@ -22,10 +22,11 @@ import { isShort } from '../../client/one-key.ts'
 import { type Draft, draft, type Payment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { refusal } from '../../client/refusal.ts'
-import { readNamed, readUntil } from '../../client/rereading.ts'
+import { MOST_READS, readNamed, readUntil } from '../../client/rereading.ts'
 import { settledPayments } from '../../client/settlement.ts'
 import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { declinedCreation } from '../../lifecycle/outcomes.ts'
+import { isRefusedUnseen } from '../refusals/refusal-effects.ts'
 import { isDead, refused, sameReference, sameUuid, usual } from './same-reference.ts'
 
 /** Anything but a refusal for the reference: the other reasons of a deployment are its own. */
@@ -172,16 +173,19 @@ const createAgain = (
 ): Promise<Exchange> =>
   create(t, { label, as, body: validBody(t, kind, { reference }), idempotencyKey: freshKey(t), expects: 'new' })
 
+/** Creates another payment with the reference of a creation that was refused: what that has left stands in its way. */
 export async function judgeFree(t: CheckContext, { sent, answer: first }: Refusal): Promise<void> {
   let answer = await createAgain(t, sent, 'reference of a refused creation')
-  if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
+  if (!refused.test(answer).ok) return judgeTakenAgain(t, first, answer)
   let { existing, alive } = await inTheWay(t, sent, answer)
   if (existing?.response?.status === 404) {
     // What was undone meanwhile stands in the way no longer.
     answer = await createAgain(t, sent, 'reference of a refused creation, once more')
-    if (!refused.test(answer).ok) return judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
+    if (!refused.test(answer).ok) return judgeTakenAgain(t, first, answer)
     ;({ existing, alive } = await inTheWay(t, sent, answer))
   }
+  if (alive && isRefusedUnseen(first)) await judgeLeft(t, sent.key, first, answer)
+  else t.markUnexercised(NO_EFFECT, 'not met', 'no live payment of the refused creation was seen')
   t.conclude('pay.reference.free-after-refusal', {
     ok: alive,
     subject: subjectOf(answer),
@@ -189,6 +193,40 @@ export async function judgeFree(t: CheckContext, { sent, answer: first }: Refusa
     actual:
       existing === undefined ? cameBack(answer) : `${cameBack(answer)}, and its payment reads ${cameBack(existing)}`,
     evidence: [first, answer, ...(existing === undefined ? [] : [existing])],
+  })
+}
+
+const NO_EFFECT = 'pay.error.no-effect'
+const LEFT_NONE = 'no live payment of a creation that was refused'
+
+function judgeTakenAgain(t: CheckContext, first: Exchange, answer: Exchange): void {
+  judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
+  if (status('2xx').test(answer).ok && isRefusedUnseen(first))
+    t.conclude(NO_EFFECT, {
+      ok: true,
+      subject: subjectOf(first),
+      expected: LEFT_NONE,
+      actual: '',
+      evidence: [first, answer],
+    })
+  else t.markUnexercised(NO_EFFECT, 'not met', 'whether the refused creation left a live payment was not seen')
+}
+
+/** A live payment that a refusal has left, also after as long as anything takes to be undone. */
+async function judgeLeft(t: CheckContext, key: Draft['key'], first: Exchange, taken: Exchange): Promise<void> {
+  const id = String(valueAt(json(taken.response), '/details/existing_transaction_id'))
+  const found = await t.use(records)
+  const isGone = (each: Exchange): boolean => isDead(found, each, id) || each.response?.status === 404
+  const last = await readUntil(t, key, id, 'is it there still?', isGone)
+  const now = found.status(last, id)
+  if (!isGone(last) && (!status('2xx').test(last).ok || now === undefined))
+    return t.markUnexercised(NO_EFFECT, 'not met', `what became of the payment was not seen: ${cameBack(last)}`)
+  t.conclude(NO_EFFECT, {
+    ok: isGone(last),
+    subject: subjectOf(first),
+    expected: LEFT_NONE,
+    actual: `${cameBack(first)}, and the payment ${id} with its reference is ${now}`,
+    evidence: [first, taken, last],
   })
 }
 
@@ -209,12 +247,12 @@ export const unusedReferences: readonly Check[] = [
   defineCheck({
     id: 'pay/references/free-after-refusal',
     title: 'The reference of a creation that was refused is free',
-    covers: ['pay.reference.free-after-refusal'],
+    covers: ['pay.reference.free-after-refusal', 'pay.error.no-effect'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [refusedCreation, records],
     tier: 'write',
     cost: {
-      requests: { live: 7 },
+      requests: { live: 7 + 2 * MOST_READS },
       spends: { payments: 5 },
       typical: { requests: { live: 1 }, spends: { payments: 1 } },
     },

@@ -31,6 +31,13 @@ const ELSEWHERE: readonly unknown[] = [
 /** Given for an unclassified reason: the payment may have been attempted before. */
 const AFTER_AN_ATTEMPT = 'PAYMENT_FAILED'
 
+/** Refused for the request or for its key: nothing was attempted by then. */
+export const isRefusedUnseen = (answer: Exchange): boolean => {
+  const code = codeOf(answer)
+  const isElsewhere = ELSEWHERE.includes(code) && code !== 'TEST_MODE_UNAVAILABLE'
+  return status(400, 401, 403).test(answer).ok && !isElsewhere && code !== AFTER_AN_ATTEMPT
+}
+
 const isMade = (answer: Exchange): boolean => status('2xx').test(answer).ok
 const isRefused = (answer: Exchange): boolean => status('4xx').test(answer).ok
 const codeOf = ({ response }: Exchange): unknown => valueAt(json(response), '/error_code')
