@@ -1,4 +1,5 @@
 import type { Report } from '../../../kit/report/report.ts'
+import { isHasty } from '../limited.ts'
 import { spoken } from './amounts.ts'
 
 /** Part by which a run may miss its plan, and seconds that nobody minds. */
@@ -29,7 +30,7 @@ export function offPlan(report: Judged): string | undefined {
 /** Requests that keep to a rate take their time whatever is done beside them: where that alone is longer than the plan. */
 function rateText({ run, plan, cost, services, exchanges, target }: Judged, over: number): string | undefined {
   // A quick run on a target of one's own keeps to no rate.
-  if (run.depth === 'quick' && target.environment === 'local') return undefined
+  if (isHasty({ run, target })) return undefined
   const keys = services.flatMap(({ id, pace }) =>
     Object.entries(cost.requests).flatMap(([key, sent]) => {
       if (!key.startsWith(`${id}.`)) return []
