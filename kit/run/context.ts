@@ -288,8 +288,9 @@ export class Context implements CheckContext {
     this.#keep(id, absenceOf(observation, seen))
   }
 
-  markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {
-    this.#keep(id, { verdict: 'blocked', reason, evidence: evidence.map((each) => each.id) })
+  markBlocked(id: string, reason: string, evidence: readonly Evidence[] = [], line?: string): void {
+    const lacking = line === undefined ? {} : { line }
+    this.#keep(id, { verdict: 'blocked', reason, ...lacking, evidence: evidence.map((each) => each.id) })
   }
 
   attest<T extends Attested>(requirement: string, about: string, look: () => T): T {
