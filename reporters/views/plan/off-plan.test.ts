@@ -60,7 +60,14 @@ describe('a run that took longer', () => {
     const hung = { check: 'creation', service: 'payment', key: '', sentAt: STARTED, endedAt: STARTED + 170_000 }
     const checks = [check('creation', 0, 171), check('rules', 171, 0)]
     expect(why({ checks, seconds: 171, exchanges: [hung] })).toBe(
-      'longer than planned: creation took 2 min 51 s, where 1 s was planned, 2 min 50 s of it until requests were answered',
+      'longer than planned: creation took 2 min 51 s, where 1 s was planned, 2 min 50 s of it until requests were answered or given up',
+    )
+  })
+
+  test('names two checks where one alone does not explain it', () => {
+    const checks = [check('creation', 0, 31), check('retries', 31, 70), check('watch', 101, 124)]
+    expect(why({ checks, seconds: 225 })).toBe(
+      'longer than planned: watch took 2 min 4 s, where 1 min 33 s were planned; retries took 70 s, where 40 s were planned',
     )
   })
 
