@@ -180,7 +180,6 @@ export async function judge(
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast, {
-      waits: ({ cost }) => cost.waits?.(target, plan.depth) ?? 0,
       ...(asked.certify === true && { kept: STOPPED_CERTIFICATION }),
     })
     stop.signal.addEventListener('abort', () => progress.stopping(stop.signal.reason as StopReason))

@@ -183,7 +183,7 @@ export interface CheckContext<
   /** The cell that a message fills, of those that a requirement ranges over; undefined where it fills none. */
   cellOf(requirement: Covers, message: Evidence, stated?: Cell): Cell | undefined
   /** Says that what is needed for one requirement could not be had, and goes on. */
-  markBlocked(requirement: Covers, reason: string, evidence?: readonly Evidence[]): void
+  markBlocked(requirement: Covers, reason: string, evidence?: readonly Evidence[], line?: string): void
 }
 
 /** What code that serves the suites of several contracts sees of a check, whatever its vocabulary. */

@@ -28,7 +28,8 @@ interface Obstacle {
   readonly expected?: string
   readonly actual?: string
   readonly why?: never
-  readonly line?: never
+  /** The line of the target file without which it could not be judged. */
+  readonly line?: string
   readonly cells?: never
 }
 

@@ -27,3 +27,5 @@ export class NotExercised extends Error {
 
 /** Why something is left out at the standard depth. */
 export const DEEP_ONLY = 'it is asked with --depth deep only'
+/** Why a check is left out where a limiter refuses a run that waits for nobody. */
+export const LET_NO_MORE_PASS = 'the service let no more requests pass, and a quick run does not wait'

@@ -17,12 +17,16 @@ const now = new Date('2026-01-02T03:04:05Z')
 const later = new Date(now.getTime() + 30_000)
 
 interface Given {
+  readonly waitsForRoom?: boolean
   readonly budgets?: Record<string, number>
   readonly guards?: readonly Guard[]
   readonly sender?: Partial<Sender>
 }
 
-function client(answers: readonly Answered[], { budgets = target.allow.budgets, guards = [], sender }: Given = {}) {
+function client(
+  answers: readonly Answered[],
+  { budgets = target.allow.budgets, guards = [], sender, waitsForRoom = true }: Given = {},
+) {
   const sent: RecordedRequest[] = []
   const waits: number[] = []
   const ledger = new Ledger(budgets)
@@ -48,6 +52,7 @@ function client(answers: readonly Answered[], { budgets = target.allow.budgets, 
     pause: async (ms) => {
       waits.push(ms)
     },
+    waitsForRoom,
   }
   const made = new Client(wire, { service: 'library', name: 'lib/test', ...sender })
   return { client: made, sent, waits, ledger, store, pacer }
@@ -106,6 +111,12 @@ describe('a 429 that nobody asked for', () => {
     const { client: made, waits, ledger } = client([limited(), fine])
     expect((await made.send({ ...request, expects429: true })).response?.status).toBe(429)
     expect({ waits, unexpected: ledger.totals().unexpected429 }).toEqual({ waits: [], unexpected: 0 })
+  })
+
+  test('is counted where a run waits for nobody, and not waited out', async () => {
+    const { client: made, waits, ledger } = client([limited(), fine], { waitsForRoom: false })
+    expect((await made.send(request)).response?.status).toBe(429)
+    expect({ waits, unexpected: ledger.totals().unexpected429 }).toEqual({ waits: [], unexpected: 1 })
   })
 })
 

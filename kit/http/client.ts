@@ -142,11 +142,12 @@ export class Client {
     let passed = this.#wire.pacer.passed(key)
     for (let again = 0; ; again += 1) {
       const exchange = await this.#once(request, slot)
-      if (exchange.response?.status !== 429 || request.expects429 === true || this.#wire.waitsForRoom === false) {
+      if (exchange.response?.status !== 429 || request.expects429 === true) {
         this.#wire.pacer.pass(key)
         return exchange
       }
       this.#wire.ledger.refusedByLimiter()
+      if (this.#wire.waitsForRoom === false) return exchange
       const now = this.#wire.pacer.passed(key)
       if (now > passed) again = 0
       passed = now

@@ -7,6 +7,14 @@ import type { Pace } from '../rate/pace.ts'
 import type { Target } from '../target/target.ts'
 import { keyAt } from './key-names.ts'
 
+/** When a check will usually be under way, in seconds from the first of them. */
+export interface PlannedTime {
+  readonly begins: number
+  readonly ends: number
+  /** The check that it waits for the end of: the last one before its phase, or one that it runs after. */
+  readonly after?: string
+}
+
 /** How long a run will usually take, in seconds. */
 export interface Forecast {
   readonly seconds: number
@@ -14,6 +22,8 @@ export interface Forecast {
   readonly limiterSeconds: number
   /** From when every service has left the phase before until every one has left this. */
   readonly phases: Readonly<Record<Phase, number>>
+  /** By the id of a check. */
+  readonly checks: Readonly<Record<string, PlannedTime>>
 }
 
 /** Time from sending a request to its answer, seconds. A run waits far more than it works, so that a rough number does. */
@@ -59,7 +69,12 @@ export function forecast(checks: readonly Check[], options: ForecastOptions): Fo
     phases[phase] = end - before
     before = end
   }
-  return { seconds: simulation.now, limiterSeconds: simulation.limiterSeconds, phases }
+  return {
+    seconds: simulation.now,
+    limiterSeconds: simulation.limiterSeconds,
+    phases,
+    checks: Object.fromEntries(simulation.times),
+  }
 }
 
 /** What a unit usually asks: the typical number of each kind where it declares one. */
@@ -80,6 +95,7 @@ interface SimulatedTask {
 
 class Simulation {
   now = 0
+  readonly times = new Map<string, PlannedTime>()
   readonly #options: ForecastOptions
   /** When requests with each key were answered, in order: a window after that they make room. */
   readonly #used = new Map<string, number[]>()
@@ -108,31 +124,52 @@ class Simulation {
   /** Plays sequences that begin together, until the last of them is over. */
   play(stage: Stage, left: (phase: Phase, at: number) => void): void {
     const start = this.now
+    const before = this.#lastOf([...this.times.keys()])
     const over = (phase: Phase, at: number): void => {
       this.now = Math.max(this.now, at)
       left(phase, at)
     }
-    for (const { batches } of stage) this.#follow(batches, start, over)
+    for (const { batches } of stage) this.#follow(batches, start, before, over)
     for (let next = this.#due.shift(); next !== undefined; next = this.#due.shift()) this.#advance(next.task, next.at)
   }
 
-  #follow([batch, ...later]: readonly Batch[], at: number, left: (phase: Phase, at: number) => void): void {
+  /** The one of these checks that ends last. */
+  #lastOf(ids: readonly string[]): string | undefined {
+    const endOf = (id: string): number => this.times.get(id)?.ends ?? 0
+    return ids.filter((id) => this.times.has(id)).toSorted((a, b) => endOf(b) - endOf(a))[0]
+  }
+
+  /** @param before the check that had the first batch wait */
+  #follow(
+    [batch, ...later]: readonly Batch[],
+    at: number,
+    before: string | undefined,
+    left: (phase: Phase, at: number) => void,
+  ): void {
     if (batch === undefined) return
     const { phase, concurrency, checks } = batch
     const ended = (end: number): void => {
       left(phase, end)
-      this.#follow(later, end, left)
+      const waitedFor = checks.filter(({ background }) => background !== true).map(({ id }) => id)
+      this.#follow(later, end, this.#lastOf(waitedFor) ?? before, left)
     }
-    if (concurrency === 'together') this.#together(checks, at, ended)
-    else this.#inTurn(checks, at, ended)
+    if (concurrency === 'together') this.#together(checks, at, before, ended)
+    else this.#inTurn(checks, at, before, ended)
   }
 
-  #together(checks: readonly Check[], at: number, allEnded: (at: number) => void): void {
+  #together(checks: readonly Check[], at: number, before: string | undefined, allEnded: (at: number) => void): void {
     let open = checks.filter(({ background }) => background !== true).length
     for (const check of checks) this.#open.set(check.id, [])
     for (const check of checks) {
+      let begins = at
+      const began = (begun: number): void => {
+        begins = begun
+      }
       const ended = (end: number): void => {
         this.now = Math.max(this.now, end)
+        const awaited = begins > at ? this.#lastOf(check.runsAfter ?? []) : undefined
+        const after = awaited ?? before
+        this.times.set(check.id, { begins, ends: end, ...(after === undefined ? {} : { after }) })
         const waiting = this.#open.get(check.id) ?? []
         this.#open.delete(check.id)
         for (const each of waiting) this.#later(each, end)
@@ -140,21 +177,31 @@ class Simulation {
         open -= 1
         if (open === 0) allEnded(end)
       }
-      this.#advance({ steps: this.#stepsOf(check, at), ended }, at)
+      this.#advance({ steps: this.#stepsOf(check, at, began), ended }, at)
     }
     if (checks.every(({ background }) => background === true)) allEnded(at)
   }
 
-  #inTurn([check, ...later]: readonly Check[], at: number, allEnded: (at: number) => void): void {
+  #inTurn(
+    [check, ...later]: readonly Check[],
+    at: number,
+    before: string | undefined,
+    allEnded: (at: number) => void,
+  ): void {
     if (check === undefined) allEnded(at)
-    else this.#together([check], at, (end) => this.#inTurn(later, end, allEnded))
+    else
+      this.#together([check], at, before, (end) =>
+        this.#inTurn(later, end, check.background === true ? before : check.id, allEnded),
+      )
   }
 
-  *#stepsOf(unit: Unit, start: number): Generator<Wait, void, number> {
+  /** @param began told when it has waited for those that it runs after */
+  *#stepsOf(unit: Unit, start: number, began?: (at: number) => void): Generator<Wait, void, number> {
     let now = start
     const before = 'runsAfter' in unit ? (unit.runsAfter ?? []) : []
     for (const id of before) now = yield { kind: 'check', id }
     const begun = now
+    began?.(begun)
     const fixtures = unit.uses.filter(this.#options.admitted)
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.

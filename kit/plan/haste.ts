@@ -16,6 +16,8 @@ interface Asked {
 export const HASTY_SECONDS = 3
 /** The same of an event, which follows its outcome: both together are less than five. */
 const HASTY_EVENT_SECONDS = 1.5
+/** Seconds after which a request of a hasty run counts as unanswered, which speaks against nobody: several may hang. */
+const HASTY_ANSWER_SECONDS = 10
 
 /**
  * Whether a run waits for nobody: a quick one on a target of one's own. It goes as fast as the service lets it, and leaves
@@ -39,7 +41,11 @@ export function hastened(target: Target, depth: Depth): Target {
   const { timing, webhooks } = target
   return {
     ...target,
-    timing: { ...timing, settle: Math.min(timing.settle, HASTY_SECONDS) },
+    timing: {
+      ...timing,
+      request: Math.min(timing.request, HASTY_ANSWER_SECONDS),
+      settle: Math.min(timing.settle, HASTY_SECONDS),
+    },
     ...(webhooks && {
       webhooks: { ...webhooks, deliveryWithin: Math.min(webhooks.deliveryWithin, HASTY_EVENT_SECONDS) },
     }),

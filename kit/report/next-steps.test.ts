@@ -82,6 +82,21 @@ test('generated values and rules are no way where a check is one', () => {
   expect(steps(only)).toEqual(['allow.generated: 200'])
 })
 
+test('a blocked requirement that a line decides is among the next steps', () => {
+  const line = claims.lineFor('webhooks.retryWithin')
+  const [judgement] = waiting('r', [one]).judgements
+  const { why: _, ...said } = judgement!
+  const blocked = (more: object): ReportedRequirement => ({
+    ...waiting('r', [one]),
+    verdict: 'blocked',
+    judgements: [{ ...said, verdict: 'blocked', ...more }],
+  })
+  const webhooks = { webhooks: { listen: '127.0.0.1:0' } }
+  expect(nextSteps([blocked({ line })], checks, known({}, webhooks))).toEqual([{ lines: [line], requirements: ['r'] }])
+  const { line: __, ...unsaid } = blocked({}).judgements[0]!
+  expect(nextSteps([{ ...blocked({}), judgements: [unsaid] }], checks, known({}, webhooks))).toEqual([])
+})
+
 test('a requirement names the fewest lines, and the reason that goes with them', () => {
   expect(withShortestLine(waiting('a', [two, one]), checks, known({}))).toMatchObject({
     line: 'library.keys.reader: ["${LIB_READER}"]',

@@ -35,7 +35,7 @@ export function nextSteps(
   known: Known,
 ): readonly NextStep[] {
   const byId = new Map(checks.map((check) => [check.id, check]))
-  const open = requirements.filter(({ verdict }) => verdict === 'unexercised')
+  const open = requirements.filter(({ verdict }) => verdict === 'unexercised' || verdict === 'blocked')
   let ways = open.flatMap((each) => waysOf(each, byId, known))
   let file: unknown = spoken(known.target)
   const steps: NextStep[] = []
@@ -77,7 +77,12 @@ function waysOf(
   const ways = judgements.flatMap((judgement): Way[] => {
     const { check: name, verdict, why, line } = judgement
     const check = checks.get(name)
-    if (verdict !== 'unexercised' || line === undefined || check === undefined) return []
+    if (line === undefined || check === undefined) return []
+    if (verdict === 'blocked') {
+      const lines = lackingIn(file, linesIn(line))
+      return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
+    }
+    if (verdict !== 'unexercised') return []
     if (why !== 'not claimed' && why !== 'not permitted' && why !== 'unreachable') return []
     const needs = [...check.needs, ...(check.observes ?? [])]
     const claimed = known.claims.linesFor(known.target, missingClaims({ ...check, needs }, known))

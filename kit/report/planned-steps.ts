@@ -24,17 +24,20 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
   const ids = [...new Set(checks.flatMap(({ covers }) => covers))]
   const requirements = ids.flatMap((id) => {
     const own = checks.filter(({ covers }) => covers.includes(id))
-    // One check that runs exercises it.
-    if (own.some((check) => !lines.has(check.id))) return []
-    const judgements = own.map(
-      (check): ReportedJudgement => ({
-        check: check.id,
-        verdict: 'unexercised',
-        evidence: [],
-        why: 'not claimed',
-        line: lines.get(check.id) ?? '',
-      }),
-    )
+    // One check that runs exercises it; a rule may come to see nothing of what a check would bring about.
+    const deciding = own.some(({ phase }) => phase !== 'rules') ? own.filter(({ phase }) => phase !== 'rules') : own
+    if (deciding.some((check) => !lines.has(check.id))) return []
+    const judgements = own
+      .filter((check) => lines.has(check.id))
+      .map(
+        (check): ReportedJudgement => ({
+          check: check.id,
+          verdict: 'unexercised',
+          evidence: [],
+          why: 'not claimed',
+          line: lines.get(check.id) ?? '',
+        }),
+      )
     const { level, at, text } = requirementIn(contracts, id)
     if (levels?.includes(level) === false) return []
     return [{ id, level, at, text, verdict: 'unexercised' as const, judgements }]

@@ -28,6 +28,7 @@ import {
 } from './schema/report.ts'
 import { secondsOf } from './seconds.ts'
 import { reportedService } from './service.ts'
+import { withSufficientBudgets } from './sufficient-budgets.ts'
 import { suiteIdentity } from './suite.ts'
 
 export {
@@ -159,7 +160,7 @@ export function reportedRequirements(
   contracts: readonly Contract[],
   { stopped, text, checks, known }: Telling,
 ): ReportedRequirement[] {
-  return verdicts(judgements, contracts)
+  return verdicts(withSufficientBudgets(judgements, checks, known.target), contracts)
     .map((each) => reportedRequirement(each, contracts, stopped, text))
     .map((each) => withShortestLine(each, checks, known))
 }

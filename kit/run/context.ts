@@ -6,7 +6,7 @@ import type { Depth } from '../check/depth.ts'
 import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
-import { Blocked, NotExercised } from '../check/signals.ts'
+import { Blocked, LET_NO_MORE_PASS, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { decisiveFirst, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
@@ -288,8 +288,9 @@ export class Context implements CheckContext {
     this.#keep(id, absenceOf(observation, seen))
   }
 
-  markBlocked(id: string, reason: string, evidence: readonly Evidence[] = []): void {
-    this.#keep(id, { verdict: 'blocked', reason, evidence: evidence.map((each) => each.id) })
+  markBlocked(id: string, reason: string, evidence: readonly Evidence[] = [], line?: string): void {
+    const lacking = line === undefined ? {} : { line }
+    this.#keep(id, { verdict: 'blocked', reason, ...lacking, evidence: evidence.map((each) => each.id) })
   }
 
   attest<T extends Attested>(requirement: string, about: string, look: () => T): T {
@@ -331,7 +332,7 @@ export class Context implements CheckContext {
     const passed = this.exchanges().filter((each) => each.service === service && each.key === key).length
     // A limiter lets some pass before it refuses.
     if (passed < FEWEST_PASSED) return
-    throw new NotExercised('not selected', 'the service let no more requests pass, and a quick run does not wait')
+    throw new NotExercised('not selected', LET_NO_MORE_PASS)
   }
 
   /** What generated checks may send is counted in requests, each of which may bring anything about. */

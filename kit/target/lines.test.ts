@@ -31,6 +31,8 @@ test.each([
     ['library.desk.opens: "9"'],
   ],
   ['the same twice: once', {}, ['allow.loans: 3', 'allow.loans: 3'], ['allow.loans: 3']],
+  ['less than it takes: the larger number', { allow: { loans: 3 } }, ['allow.loans: 5'], ['allow.loans: 5']],
+  ['as much as it takes: nothing', { allow: { loans: 5 } }, ['allow.loans: 3', 'allow.loans: 5'], []],
   [
     'a member and its whole: the whole',
     {},
@@ -58,4 +60,5 @@ test('a tree with lines lacks them no more', () => {
   const tree = saying({ a: { desk: { url: 'u' } } }, lines)
   expect(tree).toEqual({ a: { keys: ['x', 'y'], desk: { url: 'u', opens: '9' } } })
   expect(lackingIn(tree, lines)).toEqual([])
+  expect(saying({ allow: { loans: 3 } }, linesIn('allow.loans: 5'))).toEqual({ allow: { loans: 5 } })
 })

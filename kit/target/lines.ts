@@ -45,9 +45,14 @@ export function lackingIn(tree: unknown, lines: readonly Line[]): readonly Line[
   return found
 }
 
-/** The part of a line that a value leaves open. */
+/** Whether a line allows more of something than a tree does. */
+const isMore = (value: unknown, { key, value: wanted }: Line): boolean =>
+  key.startsWith('allow.') && typeof value === 'number' && typeof wanted === 'number' && wanted > value
+
+/** The part of a line that a value leaves open, or a number that it does not reach. */
 function rest(value: unknown, line: Line): readonly Line[] {
   if (value === undefined || value === null) return [line]
+  if (isMore(value, line)) return [line]
   if (!isTree(value) || !isTree(line.value)) return []
   return Object.entries(line.value).flatMap(([name, member]) => rest(value[name], made(`${line.key}.${name}`, member)))
 }
@@ -70,9 +75,10 @@ function widened(line: Line, more: Line): Line {
 const nested = (path: Path, value: unknown): unknown =>
   path.reduceRight<unknown>((below, name) => ({ [String(name)]: below }), value)
 
-/** What both say; where they differ, the first. */
+/** What both say; where they differ, the first, and of numbers the larger. */
 function merged(value: unknown, more: unknown): unknown {
   if (value === undefined || value === null) return more
+  if (typeof value === 'number' && typeof more === 'number') return Math.max(value, more)
   if (!isTree(value) || !isTree(more)) return value
   const names = [...new Set([...Object.keys(value), ...Object.keys(more)])]
   return Object.fromEntries(names.map((name) => [name, merged(value[name], more[name])]))

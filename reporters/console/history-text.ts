@@ -1,6 +1,13 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import { printable } from '../views/printable.ts'
-import { type Course, everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
+import {
+  type Course,
+  everSeenLine,
+  type History,
+  type HistoryRun,
+  isInLastRun,
+  minuteOf,
+} from '../views/runs/history.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
 const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken']
@@ -16,9 +23,12 @@ export function historyText(history: History, paint: Paint): string {
   const columns = COLUMNS.filter((verdict, index) => index < 3 || runs.some(({ counts }) => counts[verdict] > 0))
   const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
   const still = courses.filter(({ since }) => since !== undefined)
+  const [judged, before] = [still.filter(isInLastRun), still.filter((each) => !isInLastRun(each))]
   const now = [
-    ['Broken now', still.filter(({ warns }) => !warns)],
-    ['Warned now', still.filter(({ warns }) => warns)],
+    ['Broken now', judged.filter(({ warns }) => !warns)],
+    ['Warned now', judged.filter(({ warns }) => warns)],
+    ['Broken when judged last, and not judged by the last run', before.filter(({ warns }) => !warns)],
+    ['Warned when judged last, and not judged by the last run', before.filter(({ warns }) => warns)],
   ] as const
   const seen = everSeenLine(history)
   return [

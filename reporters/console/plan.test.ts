@@ -27,6 +27,7 @@ const plan: Plan = {
     seconds: 130,
     limiterSeconds: 60,
     phases: { main: 130, settled: 0, exclusive: 0, generated: 0, rules: 0 },
+    checks: {},
   },
 }
 const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a key 2'

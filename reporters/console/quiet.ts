@@ -1,13 +1,18 @@
 import type { Report } from '../../kit/report/report.ts'
 import { placeholders } from '../views/placeholders.ts'
+import { offPlan } from '../views/plan/off-plan.ts'
 import { printable } from '../views/printable.ts'
 import { gateLines } from './baseline-lines.ts'
+import { briefs } from './briefly.ts'
 import { BROKEN, verdictLine } from './console.ts'
 import { Failures } from './failures.ts'
 import { obstacleLines } from './obstacles.ts'
 import type { Paint } from './paint.ts'
 
-/** What went wrong, and the verdict. */
+/** Blocked requirements that are named. */
+const BLOCKED = 5
+
+/** What went wrong, what could not be judged, why it took long, and the verdict. */
 export function quietReport(report: Report, paint: Paint): string {
   const failures = new Failures(report, paint)
   const wrong = [
@@ -18,10 +23,14 @@ export function quietReport(report: Report, paint: Paint): string {
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
   const legend = told.length === 0 ? [] : placeholders(report, ['broken', 'fail']).map((line) => `  ${printable(line)}`)
   const obstacles = obstacleLines(report, paint)
+  const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked')
+  const off = offPlan(report)
   return [
     ...(told.length === 0 ? [] : [...told, '']),
     ...(legend.length === 0 ? [] : [...legend, '']),
     ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),
+    ...(blocked.length === 0 ? [] : [paint('bold', 'Blocked'), ...briefs(blocked, 'blocked', BLOCKED), '']),
+    ...(off === undefined ? [] : [off]),
     verdictLine(report, paint),
     ...(report.gate === undefined ? [] : gateLines(report.gate, paint)),
     '',

@@ -1,6 +1,13 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
 import { counted } from '../views/counted.ts'
-import { type Course, everSeenLine, type History, type HistoryRun, minuteOf } from '../views/runs/history.ts'
+import {
+  type Course,
+  everSeenLine,
+  type History,
+  type HistoryRun,
+  isInLastRun,
+  minuteOf,
+} from '../views/runs/history.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { styleSheet } from './assets.ts'
 import { duration } from './figures.ts'
@@ -31,12 +38,15 @@ ${section('cells', 'Looked at in all runs together', cells.length, cellTable(his
   return page.source
 }
 
-/** `3 requirements broken, 2 warned`. */
+/** `3 requirements broken, 2 warned; 1 more when judged last, before the last run`. */
 function stateOf(still: readonly Course[]): string {
-  const warned = still.filter(({ warns }) => warns).length
-  const broken = still.length - warned
+  const now = still.filter(isInLastRun)
+  const warned = now.filter(({ warns }) => warns).length
+  const broken = now.length - warned
   const first = broken === 0 ? 'Nothing broken' : `${counted(broken, 'requirement')} broken`
-  return warned === 0 ? first : `${first}, ${warned} warned`
+  const rest = still.length - now.length
+  const before = rest === 0 ? '' : `; ${rest}${now.length === 0 ? '' : ' more'} when judged last, before the last run`
+  return `${warned === 0 ? first : `${first}, ${warned} warned`}${before}`
 }
 
 const section = (id: string, title: string, many: number, content: Markup): Markup =>

@@ -21,7 +21,8 @@ function context(retryWithin?: number, stalledMs = 0) {
     pause: () => Promise.resolve(),
     lateness: () => stalledMs,
     markUnexercised: (id: string) => said.push(`unexercised ${id}`),
-    markBlocked: (id: string) => said.push(`blocked ${id}`),
+    markBlocked: (id: string, _: string, __: unknown, line?: string) =>
+      said.push(`blocked ${id}${line === undefined ? '' : ` without ${line.split(':')[0]}`}`),
     conclude: (id: string, { ok, note }: Finding) => said.push(`${ok ? 'pass' : 'fail'} ${id}${note ? ' noted' : ''}`),
   }
   return { t: t as unknown as SharedContext, said }
@@ -53,7 +54,7 @@ describe('retries', () => {
   it('are inconclusive without a declaration, unless the sender is known to be quicker', async () => {
     const alone = context()
     await judgeRetries(alone.t, [failure(ID, undefined)])
-    expect(alone.said).toEqual([`blocked ${ID}`])
+    expect(alone.said).toEqual([`blocked ${ID} without webhooks.retryWithin`])
     const compared = context()
     await judgeRetries(compared.t, [failure(ID, undefined, 1200), failure(OTHER, attempt('d2', 10))])
     expect(compared.said).toEqual([`fail ${ID} noted`, `pass ${OTHER}`])

@@ -1,5 +1,6 @@
 import type { SharedContext } from '../../kit/check/context.ts'
 import { subjectOf } from '../../kit/check/subject.ts'
+import { claimsOf } from '../../kit/target/claims.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 
@@ -14,6 +15,8 @@ const LONGEST_WATCH_MS = 95_000
 /** What senders usually take, seconds of the target's time: until an attempt counts as unanswered, and from it to the next. */
 const GIVES_UP = 10
 const FIRST_PAUSE = 30
+
+const RETRY_LINE = claimsOf([]).lineFor('webhooks.retryWithin')
 
 /** An attempt that was made to fail, and how the one after it is waited for. */
 export interface Failure {
@@ -64,7 +67,7 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
     const known = declared !== undefined || (pauses.length > 0 && waitedMs > slowest * SLOWER + holdMs + SLACK_MS)
     if (retry === undefined && !known) {
       const reason = `no second attempt came within ${Math.round(waitedMs / 1000)} s, and the document shows no schedule; declare webhooks.retryWithin to have it judged`
-      t.markBlocked(id, reason, [first])
+      t.markBlocked(id, reason, [first], RETRY_LINE)
       continue
     }
     t.conclude(id, {

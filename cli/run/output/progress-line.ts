@@ -1,4 +1,3 @@
-import type { Check } from '../../../kit/check/check.ts'
 import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
@@ -6,7 +5,7 @@ import type { Awaited } from '../../../kit/run/context.ts'
 import type { RunEvent } from '../../../kit/run/events.ts'
 import type { RunHandle } from '../../../kit/run/lifecycle.ts'
 import { spoken } from '../../../reporters/views/plan/amounts.ts'
-import { isOverdue, leftText, secondsLeft } from './time-left.ts'
+import { TimeLeft } from './time-left.ts'
 
 /** Seconds after which a check that is under way is named. */
 const LONG_SECONDS = 3
@@ -16,7 +15,7 @@ export type Watched = Pick<RunHandle, 'queues' | 'awaited'> & { readonly run: Pi
 
 /** How far a run has come, in one line. */
 export class ProgressLine {
-  readonly #forecast: Forecast
+  readonly #left: TimeLeft
   readonly #counts = new Map<string, number>()
   readonly #started = Date.now()
   /** The phase that each service is in; those of all services have none. */
@@ -25,15 +24,11 @@ export class ProgressLine {
   #awaited: () => readonly Awaited[] = () => []
   #selected: ReadonlySet<string> = new Set()
   #phase: Phase | undefined
-  #phaseSince = Date.now()
   /** Checks under way, and when they began. */
-  readonly #open = new Map<string, { readonly since: number; readonly usual: number }>()
-  readonly #waits: (check: Check) => number
+  readonly #open = new Map<string, number>()
 
-  /** @param waits seconds for which a check usually waits for time to pass */
-  constructor(forecast: Forecast, waits: (check: Check) => number = () => 0) {
-    this.#forecast = forecast
-    this.#waits = waits
+  constructor(forecast: Forecast) {
+    this.#left = new TimeLeft(forecast)
   }
 
   /** @param selected ids of the checks that are to run: the others are not counted */
@@ -57,9 +52,14 @@ export class ProgressLine {
     if (event.kind === 'phase begun') this.#phases.set(event.service, event.phase)
     if (event.kind === 'phase ended') this.#phases.delete(event.service)
     this.#look()
-    if (event.kind === 'check begun')
-      this.#open.set(event.check.id, { since: Date.now(), usual: this.#waits(event.check) })
-    if (event.kind === 'check ended') this.#open.delete(event.result.check.id)
+    if (event.kind === 'check begun') {
+      this.#open.set(event.check.id, Date.now())
+      this.#left.begun(event.check.id, Date.now() / 1000)
+    }
+    if (event.kind === 'check ended') {
+      this.#open.delete(event.result.check.id)
+      this.#left.ended(event.result.check.id, Date.now() / 1000)
+    }
     if (event.kind !== 'check ended' || !this.#selected.has(event.result.check.id)) return
     const { verdict } = event.result
     this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1)
@@ -70,7 +70,6 @@ export class ProgressLine {
     const least = PHASE_NAMES.find((phase) => [...this.#phases.values()].includes(phase))
     if (least === undefined || least === this.#phase) return
     this.#phase = least
-    this.#phaseSince = Date.now()
   }
 
   #told(): string {
@@ -79,21 +78,22 @@ export class ProgressLine {
     const [awaited] = this.#awaited()
     const forIt =
       awaited === undefined ? (waiting === 0 ? this.#longest() : '') : `, ${awaitedText(awaited, Date.now())}`
-    const inPhase = (Date.now() - this.#phaseSince) / 1000
-    const left = secondsLeft(this.#forecast, this.#phase, inPhase)
-    const overdue = isOverdue(this.#forecast, this.#phase, inPhase)
-    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}, ${leftText(this.#phase === undefined ? Math.max(1, left) : left, overdue)}`
+    const left = this.#left.text(Date.now() / 1000)
+    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
   }
 
-  /** The check that has the most time before it, or else behind it, where one takes long. */
+  /** The check that has the most time before it, or else behind it, where one takes long or the run is past its plan. */
   #longest(): string {
     const now = Date.now()
-    const all = [...this.#open].map(([id, { since, usual }]) => ({ id, usual, took: (now - since) / 1000 }))
-    const [first] = all.toSorted((a, b) => Math.max(b.usual, b.took) - Math.max(a.usual, a.took))
-    if (first === undefined || first.took < LONG_SECONDS) return ''
-    const of = first.usual > first.took ? ` of about ${spoken(first.usual)}` : ''
+    const all = [...this.#open].map(([id, since]) => ({
+      id,
+      planned: this.#left.planned(id),
+      took: (now - since) / 1000,
+    }))
+    const [first] = all.toSorted((a, b) => Math.max(b.planned, b.took) - Math.max(a.planned, a.took))
+    if (first === undefined || (first.took < LONG_SECONDS && !this.#left.isPast(now / 1000))) return ''
     const others = all.length === 1 ? '' : ` and ${all.length - 1} more`
-    return `, waiting in ${first.id}${others}, ${spoken(first.took)}${of}`
+    return `, waiting in ${first.id}${others}, ${spoken(first.took)}${ofPlanned(first)}`
   }
 
   #counted(phase: string): string {
@@ -104,6 +104,11 @@ export class ProgressLine {
     const seconds = Math.round((Date.now() - this.#started) / 1000)
     return `${phase}: ${done} of ${this.#selected.size} checks${bad.join('')}, ${seconds} s`
   }
+}
+
+function ofPlanned({ took, planned }: { readonly took: number; readonly planned: number }): string {
+  if (planned > took) return ` of about ${spoken(planned)}`
+  return planned < LONG_SECONDS ? '' : `, about ${spoken(planned)} planned`
 }
 
 /** `waiting for completed, 12 of 60 s (timing.settle)`. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Phase } from '../../../kit/check/phases.ts'
 import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
 import type { Awaited } from '../../../kit/run/context.ts'
 import { RunEvents } from '../../../kit/run/events.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { Progress } from './progress.ts'
-import { leftText, secondsLeft } from './time-left.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
@@ -16,9 +16,10 @@ afterEach(() => {
 })
 
 const phases = { main: 100, settled: 10, exclusive: 50, generated: 0, rules: 0 }
-const forecast = { seconds: 160, limiterSeconds: 60, phases }
+const checks = { a: { begins: 0, ends: 100 }, b: { begins: 100, ends: 160, after: 'a' } }
+const forecast = { seconds: 160, limiterSeconds: 60, phases, checks }
 
-function progress(columns = 120, told = forecast) {
+function progress(columns = 120, told: Forecast = forecast) {
   const written: string[] = []
   const terminal = { isTTY: true, columns, write: (text: string) => written.push(text) }
   const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), told)
@@ -39,6 +40,7 @@ function watched() {
     queued,
     awaited,
     begin: (name: Phase, service?: string) => phase('phase begun', name, service),
+    start: (id: string) => events.emit({ kind: 'check begun', check: { id } as never }),
     end: (name: Phase, service?: string) => phase('phase ended', name, service),
     check: (verdict: Verdict, id = 'a') =>
       events.emit({ kind: 'check ended', result: { verdict, check: { id } } as never }),
@@ -48,26 +50,27 @@ function watched() {
 describe('the line of progress', () => {
   test('tells counts, what is waited for and the time left', () => {
     const { made, line } = progress()
-    const { handle, queued, awaited, begin, end, check } = watched()
+    const { handle, queued, awaited, begin, start, end, check } = watched()
     made.begin(['a', 'b', 'c'])
     made.follow(handle)
     vi.advanceTimersByTime(1000)
     expect(line()).toBe('starting: 0 of 3 checks, 1 s, about 2 min 40 s left')
     begin('main')
+    start('a')
+    start('c')
     vi.advanceTimersByTime(200)
-    check('pass')
-    check('fail', 'b')
+    check('pass', 'c')
     check('unexercised', 'not selected')
     queued.push({ key: 'live[0]', waiting: 12, freeInMs: 22_500 })
     vi.advanceTimersByTime(30_000)
-    expect(line()).toBe(
-      'main: 2 of 3 checks, 1 fail, 31 s, 12 wait 23 s for the rate of live[0], about 2 min 10 s left',
-    )
+    expect(line()).toBe('main: 1 of 3 checks, 31 s, 12 wait 23 s for the rate of live[0], about 2 min 10 s left')
     queued.length = 0
     end('main')
+    check('fail')
     begin('exclusive')
-    vi.advanceTimersByTime(50_000)
-    expect(line()).toBe('exclusive: 2 of 3 checks, 1 fail, 81 s, nearly done')
+    start('b')
+    vi.advanceTimersByTime(59_600)
+    expect(line()).toBe('exclusive: 2 of 3 checks, 1 fail, 91 s, waiting in b, 60 s of about 60 s, nearly done')
     awaited.push({ what: 'completed', since: Date.now() - 12_000, seconds: 60, member: 'timing.settle' })
     vi.advanceTimersByTime(200)
     expect(line()).toContain(', waiting for completed, 12 of 60 s (timing.settle), ')
@@ -78,7 +81,7 @@ describe('the line of progress', () => {
   test('is not nearly done before anything was asked', () => {
     const { made, line } = progress(200, {
       ...forecast,
-      phases: { main: 0.4, settled: 0, exclusive: 0, generated: 0, rules: 0 },
+      seconds: 0.4,
     })
     const { handle } = watched()
     made.begin(['a'])
@@ -140,32 +143,14 @@ describe('the line of progress', () => {
   })
 })
 
-test.each([
-  [undefined, 0, 160],
-  ['main', 40, 120],
-  ['main', 500, 60],
-  ['exclusive', 20, 30],
-  ['rules', 0, 0],
-] as const)('the time left in %s after %i s', (phase, seconds, left) => {
-  expect(secondsLeft(forecast, phase, seconds)).toBe(left)
-})
-
-test('is spoken', () => {
-  expect([leftText(0.4), leftText(12), leftText(125)]).toEqual([
-    'nearly done',
-    'about 12 s left',
-    'about 2 min 5 s left',
-  ])
-})
-
 describe('a check that takes long', () => {
   const begun = (id: string) => ({ kind: 'check begun', check: { id } }) as never
 
   test('is named where nothing else is waited for, with the time that it usually takes', () => {
     const written: string[] = []
     const terminal = { isTTY: true, columns: 200, write: (text: string) => written.push(text) }
-    const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), forecast, {
-      waits: ({ id }) => (id === 'slow' ? 90 : 0),
+    const told: Forecast = { ...forecast, checks: { slow: { begins: 0, ends: 90 }, b: { begins: 0, ends: 0 } } }
+    const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), told, {
       kept: 'no bundle is made',
     })
     const { handle, begin } = watched()
@@ -181,16 +166,17 @@ describe('a check that takes long', () => {
     made.end()
   })
 
-  test('a phase counts from its beginning, not from when it is looked at', () => {
-    const written: string[] = []
-    const terminal = { isTTY: false, write: (text: string) => written.push(text) }
-    const made = new Progress(terminal, paintFor({ isTTY: false } as never, { NO_COLOR: '1' }), forecast)
+  test('says what holds up a run that is past its plan', () => {
+    const { made, line } = progress(200, { ...forecast, seconds: 40, checks: { slow: { begins: 0, ends: 40 } } })
     const { handle, begin } = watched()
-    made.begin(['a'])
+    made.begin(['slow'])
     made.follow(handle)
     begin('main')
-    vi.advanceTimersByTime(15_000)
-    expect(written.at(-1)).toContain('main: 0 of 1 checks, 15 s, about 2 min 25 s left')
+    handle.run.events.emit(begun('slow'))
+    vi.advanceTimersByTime(40_800)
+    expect(line()).toBe('main: 0 of 1 checks, 41 s, waiting in slow, 41 s, about 40 s planned, nearly done')
+    vi.advanceTimersByTime(10_000)
+    expect(line()).toBe('main: 0 of 1 checks, 51 s, waiting in slow, 51 s, about 40 s planned, longer than planned')
     made.end()
   })
 })

@@ -1,4 +1,3 @@
-import type { Check } from '../../../kit/check/check.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Paint } from '../../../reporters/console/paint.ts'
 import type { StopReason } from '../stop.ts'
@@ -33,18 +32,12 @@ export class Progress {
   #waiting: string | undefined
 
   /**
-   * @param waits seconds for which a check usually waits for time to pass
    * @param kept what is left of the run when it is stopped, `no bundle`; nothing is said when absent
    */
-  constructor(
-    terminal: Terminal,
-    paint: Paint,
-    forecast: Forecast,
-    { waits, kept }: { readonly waits?: (check: Check) => number; readonly kept?: string } = {},
-  ) {
+  constructor(terminal: Terminal, paint: Paint, forecast: Forecast, { kept }: { readonly kept?: string } = {}) {
     this.#terminal = terminal
     this.#paint = paint
-    this.#run = new ProgressLine(forecast, waits)
+    this.#run = new ProgressLine(forecast)
     this.#kept = kept === undefined ? '' : `; ${kept}`
   }
 

@@ -1,24 +1,84 @@
-import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
-import type { Forecast } from '../../../kit/plan/forecast.ts'
+import type { Forecast, PlannedTime } from '../../../kit/plan/forecast.ts'
 import { spoken } from '../../../reporters/views/plan/amounts.ts'
 
-/**
- * Seconds that a run will usually still take.
- * @param phase the one that it is in; undefined before the first
- * @param seconds for which it has been in it
- */
-export function secondsLeft({ phases }: Pick<Forecast, 'phases'>, phase: Phase | undefined, seconds: number): number {
-  const later = PHASE_NAMES.slice(phase === undefined ? 0 : PHASE_NAMES.indexOf(phase) + 1)
-  const rest = phase === undefined ? 0 : Math.max(0, phases[phase] - seconds)
-  return later.reduce((sum, each) => sum + phases[each], rest)
+/** Seconds by which a check or a run may miss its time before a word is said of it. */
+const SLACK = 1
+
+interface Course {
+  readonly began: number
+  readonly ended?: number
 }
 
-/** Whether a phase takes longer than it usually does: what is left of it nobody knows. */
-export const isOverdue = ({ phases }: Pick<Forecast, 'phases'>, phase: Phase | undefined, seconds: number): boolean =>
-  phase !== undefined && seconds > phases[phase] + 1
+/** What of a plan is left, by when its checks begin and end. Times are seconds from any moment. */
+export class TimeLeft {
+  readonly #planned: Forecast['checks']
+  readonly #seconds: number
+  readonly #courses = new Map<string, Course>()
+  #first: number | undefined
 
-/** As it stands in a line of progress. */
-export function leftText(seconds: number, overdue = false): string {
-  if (overdue) return seconds < 1 ? 'longer than planned' : `at least ${spoken(seconds)} left`
-  return seconds < 1 ? 'nearly done' : `about ${spoken(seconds)} left`
+  constructor({ checks, seconds }: Pick<Forecast, 'checks' | 'seconds'>) {
+    this.#planned = checks
+    this.#seconds = seconds
+  }
+
+  begun(id: string, now: number): void {
+    this.#first ??= now
+    this.#courses.set(id, { began: now })
+  }
+
+  ended(id: string, now: number): void {
+    this.#courses.set(id, { began: this.#courses.get(id)?.began ?? now, ended: now })
+  }
+
+  /** Seconds that a check was planned to take; 0 of one that was not. */
+  planned(id: string): number {
+    const time = this.#planned[id]
+    return time === undefined ? 0 : time.ends - time.begins
+  }
+
+  /** Seconds until the last check will usually have ended, each beginning when what it waits for has ended. */
+  left(now: number): number {
+    if (this.#first === undefined) return Math.max(SLACK, this.#seconds)
+    const ends = new Map<string, number>()
+    return Math.max(0, ...Object.keys(this.#planned).map((id) => this.#end(id, now, ends) - now))
+  }
+
+  /** As it stands in a line of progress; empty where what is waited for says all that is known. */
+  text(now: number): string {
+    const left = this.left(now)
+    if (left >= SLACK) return `about ${spoken(left)} left`
+    if (this.isPast(now)) return 'longer than planned'
+    return this.#isHeldUp(now) ? '' : 'nearly done'
+  }
+
+  /** Whether a run has taken longer than its whole plan. */
+  isPast(now: number): boolean {
+    return this.#first !== undefined && now - this.#first > this.#seconds + SLACK
+  }
+
+  /** Whether some check takes longer than it was planned to, so that nobody knows when it ends. */
+  #isHeldUp(now: number): boolean {
+    return [...this.#courses].some(
+      ([id, { began, ended }]) => ended === undefined && now - began > this.planned(id) + SLACK,
+    )
+  }
+
+  #end(id: string, now: number, known: Map<string, number>): number {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    const course = this.#courses.get(id)
+    const end = course?.ended ?? Math.max(now, this.#begin(id, course, now, known) + this.planned(id))
+    known.set(id, end)
+    return end
+  }
+
+  #begin(id: string, course: Course | undefined, now: number, known: Map<string, number>): number {
+    if (course !== undefined) return course.began
+    const { begins, after } = this.#planned[id] ?? NO_TIME
+    const before = after === undefined ? undefined : this.#planned[after]
+    if (after === undefined || before === undefined) return Math.max(now, (this.#first ?? now) + begins)
+    return Math.max(now, this.#end(after, now, known) + Math.max(0, begins - before.ends))
+  }
 }
+
+const NO_TIME: PlannedTime = { begins: 0, ends: 0 }

@@ -7,6 +7,11 @@ const priced = object({ usual: count(), most: count() })
 
 const phases = Object.fromEntries(PHASES.map(({ name }) => [name, number()])) as Record<Phase, Schema<number>>
 
+const time = object(
+  { begins: number(), ends: number() },
+  { after: text({ description: 'The check that it waits for the end of.' }) },
+)
+
 const excluded = object({
   why,
   reason: text(),
@@ -36,7 +41,11 @@ export const plan = object(
         limiterSeconds: number({ description: 'Of these, what goes by the limiter of each key alone.' }),
         phases: object(phases),
       },
-      {},
+      {
+        checks: mapOf(time, {
+          description: 'When each check would usually be under way, in seconds from the first, by its id.',
+        }),
+      },
       { description: 'How long it would usually take, in seconds.' },
     ),
   },

@@ -1,4 +1,5 @@
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { isHasty } from '../limited.ts'
 import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
 import { goneBy } from './gone.ts'
@@ -37,8 +38,10 @@ function ofService(report: Report, service: ReportedService): string[] {
   ]
 }
 
-function limited({ cost }: Report): string[] {
-  if (cost.unexpected429 < LIMITED) return []
+function limited(report: Report): string[] {
+  const { cost } = report
+  // A quick run goes as fast as it can: what it costs is told with the rest of its cost.
+  if (cost.unexpected429 < LIMITED || isHasty(report)) return []
   return [
     `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client uses the same keys, or the limit is lower`,
   ]

@@ -29,6 +29,7 @@ test('a report is like itself', () => {
     more: [],
     better: [],
     moved: [],
+    neither: [],
     observations: [],
     caveats: [],
   })
@@ -48,6 +49,17 @@ test('worse, better, judged in one only, and observed otherwise are told apart',
   const back = compared(changed, a)
   expect([back.worse.map(({ id }) => id), back.better.map(({ id }) => id)]).toEqual([[failing], [first]])
   expect(compared(a, a).worse).not.toContain(third)
+})
+
+test('what neither of the two judged is told apart from what one of them did', () => {
+  const having = (...verdicts: readonly ('blocked' | 'unexercised' | 'inapplicable')[]) => ({
+    ...a,
+    requirements: a.requirements.map((each, index) => ({ ...each, verdict: verdicts[index] ?? each.verdict })),
+  })
+  const [one, other] = a.requirements.map(({ id }) => id)
+  const { moved, neither } = compared(having('blocked', 'inapplicable'), having('unexercised', 'unexercised'))
+  expect(neither).toEqual([{ id: one, before: 'blocked', after: 'unexercised' }])
+  expect(moved).toEqual([{ id: other, before: 'inapplicable', after: 'unexercised' }])
 })
 
 test('a failure of a requirement that the earlier report does not know is found', () => {

@@ -24,8 +24,10 @@ export interface Comparison {
   /** Troubled otherwise now, and not judged before, or by a request that was not sent before. */
   readonly more: readonly VerdictChange[]
   readonly better: readonly VerdictChange[]
-  /** From judged to not judged or the other way round, and what only one of the two knows. */
+  /** From judged to not judged or the other way round. */
   readonly moved: readonly VerdictChange[]
+  /** From one reason not to be judged to another. */
+  readonly neither: readonly VerdictChange[]
   readonly observations: readonly ObservationChange[]
   /** Why the two cannot be compared like with like. */
   readonly caveats: readonly string[]
@@ -33,6 +35,10 @@ export interface Comparison {
 
 const TROUBLES: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
 const UNJUDGED: readonly Verdict[] = ['inapplicable', 'unexercised']
+
+/** Whether a report says nothing of a requirement; of one that is inapplicable it does. */
+const saysNothing = (verdict: Verdict | undefined): boolean =>
+  verdict === undefined || verdict === 'blocked' || verdict === 'unexercised'
 
 /** Changes from one report to another. */
 export function compared(a: Report, b: Report): Comparison {
@@ -61,11 +67,14 @@ export function compared(a: Report, b: Report): Comparison {
     found: of('found'),
     more: of('more'),
     better: of('better'),
-    moved: of('moved'),
+    moved: of('moved').filter((each) => !isInNeither(each)),
+    neither: of('moved').filter(isInNeither),
     observations: observationChanges(a, b),
     caveats: caveatsOf(a, b),
   }
 }
+
+const isInNeither = ({ before, after }: VerdictChange): boolean => saysNothing(before) && saysNothing(after)
 
 /**
  * Tells of a change whether what the later report holds against the target was asked by it alone, of a target file that

@@ -54,6 +54,19 @@ test('as text and as a page, which is escaped', () => {
   expect(text).toContain(`2026-03-01 12:01  all        `)
   expect(text).toContain(`      broken 1: ${second}\n      fixed 1: ${third}\n`)
   expect(text).toContain(`Broken now (1)\n  since 2026-03-01 12:00  ${first}: `)
+  const unasked = historyOf([
+    run(0, ['fail', 'warn', 'pass'], ['a']),
+    run(1, ['unexercised', 'blocked', 'fail'], ['b']),
+  ])
+  const later = historyText(unasked, (_, said) => said)
+  expect(later).toContain(`Broken now (1)\n  since 2026-03-01 12:01  ${third}: `)
+  expect(later).toContain(
+    `Broken when judged last, and not judged by the last run (1)\n  since 2026-03-01 12:00  ${first}: `,
+  )
+  expect(later).toContain('Warned when judged last, and not judged by the last run (1)')
+  expect(htmlHistory(unasked)).toContain(
+    '<h1 id="verdict">1 requirement broken; 2 more when judged last, before the last run</h1>',
+  )
   const page = htmlHistory({ ...history, target: '<b>ours</b>' })
   expect(page).toContain('&lt;b&gt;ours&lt;/b&gt;')
   expect(page).not.toContain('<script')

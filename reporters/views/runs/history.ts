@@ -119,6 +119,12 @@ function coursesOf(reports: readonly Report[]): Course[] {
   })
 }
 
+/** Whether the last run has it in trouble: what that did not judge may have been mended since. */
+export function isInLastRun({ verdicts }: Pick<Course, 'verdicts'>): boolean {
+  const last = verdicts.at(-1)
+  return last !== undefined && TROUBLED.includes(last)
+}
+
 function cellsEverSeen(reports: readonly Report[]): EverSeen[] {
   const last = reports.at(-1)?.requirements ?? []
   const judgements = new Map<string, ReportedRequirement['judgements']>()

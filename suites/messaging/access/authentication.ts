@@ -129,6 +129,9 @@ function unknownKey(t: FixtureContext): string {
   return nearMiss(t, known, Math.ceil(known.length / 2))
 }
 
+/** What a resend without a right key may bring about all the same. */
+const TAKEN = { spends: { messages: 1 }, typical: { spends: { messages: 0 } } } as const
+
 const ofEndpoint = (endpoint: Endpoint): Check =>
   defineCheck({
     id: `msg/authentication/missing-key-${endpoint.name}`,
@@ -136,7 +139,7 @@ const ofEndpoint = (endpoint: Endpoint): Check =>
     covers: [endpoint.covers],
     needs: ['messaging', ...(endpoint.bearer === true ? ['messaging.bearer' satisfies Claim as Claim] : [])],
     ...(endpoint.name === 'resend' && { uses: [codesAtStart] }),
-    cost: { requests: { none: 1 } },
+    cost: { requests: { none: 1 }, ...(endpoint.name === 'resend' && TAKEN) },
     run: async (t) => {
       const as = endpoint.bearer === true ? tokenAlone(t) : {}
       t.judge(endpoint.covers, await endpoint.send(t, as, 'no key'), isClean(t, endpoint) ? status(401) : invalid(401))
@@ -188,7 +191,11 @@ export const authentication: readonly Check[] = [
     covers: ['msg.auth.key-invalid'],
     needs: ['messaging'],
     uses: [codesAtStart],
-    cost: { requests: { none: endpoints.length + 1 }, typical: { requests: { none: 1 } } },
+    cost: {
+      requests: { none: endpoints.length + 1 },
+      ...TAKEN,
+      typical: { requests: { none: 1 }, ...TAKEN.typical },
+    },
     run: async (t) => {
       const key = unknownKey(t)
       for (const endpoint of endpoints.filter((each) => isTried(t.depth, each))) {

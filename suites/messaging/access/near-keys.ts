@@ -87,7 +87,9 @@ export const nearKeys: readonly Check[] = [
     uses: [codesAtStart],
     cost: {
       requests: { none: COUNT * SPELLINGS.length },
-      typical: { requests: { none: COUNT + Math.ceil(COUNT / 2) } },
+      // Resends and sends that are taken all the same.
+      spends: { messages: 2 * SPELLINGS.length },
+      typical: { requests: { none: COUNT + Math.ceil(COUNT / 2) }, spends: { messages: 0 } },
     },
     run: async (t) => {
       const { bound, unbound } = t.service.keys ?? {}
@@ -155,7 +157,7 @@ export const nearKeys: readonly Check[] = [
     covers: endpoints.map(({ covers }) => covers),
     needs: ['messaging'],
     uses: [codesAtStart],
-    cost: { requests: { none: endpoints.length } },
+    cost: { requests: { none: endpoints.length }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },
     run: async (t) => {
       for (const endpoint of endpoints) {
         const { covers, bearer } = endpoint

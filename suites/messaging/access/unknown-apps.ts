@@ -18,7 +18,7 @@ export const unknownApps: readonly Check[] = [
     needs: ['messaging.keys.unbound', 'messaging.fixtures.phones.otp'],
     uses: [otpScenario],
     tier: 'write',
-    cost: { requests: { unbound: 2 } },
+    cost: { requests: { unbound: 2 }, spends: { messages: 2 }, typical: { spends: { messages: 0 } } },
     run: async (t) => {
       const story = await t.use(otpScenario)
       const { speakers } = story

@@ -152,7 +152,11 @@ export const otpRefusals: readonly Check[] = [
     title: 'A resend that is refused neither ends a code nor sends one',
     covers: ['msg.otp.refused-sends-none', 'msg.otp.refused-ends-none', 'msg.auth.refused-sends-none'],
     phase: 'settled',
-    cost: { requests: { none: 2 * TIMES, restricted: TIMES }, typical: { requests: { none: 0, restricted: 0 } } },
+    cost: {
+      requests: { none: 2 * TIMES, restricted: TIMES },
+      spends: { messages: 3 * TIMES },
+      typical: { requests: { none: 0, restricted: 0 }, spends: { messages: 0 } },
+    },
     async run(t) {
       const story = await t.use(otpScenario)
       if (!allResends(t).some(isRefusal)) t.abortBlocked('no resend was refused')

@@ -182,7 +182,11 @@ export const otpValidation: readonly Check[] = [
       uses: [otpScenario],
       tier: 'write',
       depth,
-      cost: { requests: { bound: mostSent(defects) }, typical: { requests: { bound: 1 } } },
+      cost: {
+        requests: { bound: mostSent(defects) },
+        spends: { messages: mostSent(defects) },
+        typical: { requests: { bound: 1 }, spends: { messages: 0 } },
+      },
       async run(t) {
         const story = await t.use(otpScenario)
         if (story.bare.trial.accepted === undefined && story.rich.trial.accepted === undefined)
@@ -208,7 +212,7 @@ export const otpValidation: readonly Check[] = [
     needs,
     uses: [otpScenario],
     tier: 'write',
-    cost: { requests: { bound: 1 } },
+    cost: { requests: { bound: 1 }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },
     async run(t) {
       const story = await t.use(otpScenario)
       t.control(story.bare.trial.whole, status('2xx'))

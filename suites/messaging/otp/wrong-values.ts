@@ -223,7 +223,8 @@ export const otpWrongValues: readonly Check[] = [
     tier: 'write',
     cost: {
       requests: { unbound: MOST },
-      typical: { requests: { unbound: TURNS.sms + TURNS.call + TURNS.whatsapp } },
+      spends: { messages: MOST },
+      typical: { requests: { unbound: TURNS.sms + TURNS.call + TURNS.whatsapp }, spends: { messages: 0 } },
     },
     async run(t) {
       const story = await t.use(otpScenario)

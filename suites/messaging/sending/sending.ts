@@ -93,7 +93,7 @@ export const sending: readonly Check[] = [
     needs: ['messaging'],
     uses: [batch, rejected],
     tier: 'write',
-    cost: { requests: { none: 1 } },
+    cost: { requests: { none: 1 }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },
     run: async (t) => {
       t.control(await t.use(phoneOf(t, 'rejected') === undefined ? batch : rejected), status('2xx'))
       const body = sendBody(t, { recipients: [quietPhone(t)] })

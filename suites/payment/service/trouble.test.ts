@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Answered, exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { CREATE, PROFILE, READ } from '../client/api.ts'
 import { troubleIn } from './trouble.ts'
@@ -54,4 +55,11 @@ test.for([
 ])('401 with the key %j: %s', ([key = '', said]) => {
   const refused = exchangeOf({ ...asked.reading, key, status: 401, answer: { error_code: 'UNAUTHORIZED' } })
   expect(troubleIn(refused, 'pay.read.status')).toBe(said)
+})
+
+test('an answer that did not come in time says nothing of what was asked', () => {
+  const fault = { kind: 'timeout', message: 'nothing came within 10 s' }
+  const late = { ...exchangeOf({ ...asked.reading }), fault } as Exchange
+  expect(troubleIn(late, 'pay.refresh.updates-status')).toBe('no answer came in time')
+  expect(troubleIn(late, 'pay.error.handled')).toBeUndefined()
 })

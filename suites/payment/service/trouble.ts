@@ -21,8 +21,11 @@ const SCREENED: readonly unknown[] = ['RISK_CHECK_FAILED', 'TRANSACTION_BLOCKED'
  */
 export function troubleIn(exchange: Exchange, requirement: string): string | undefined {
   const { response } = exchange
-  if (response === undefined)
-    return isBrokenOff(exchange) && requirement !== ABOUT_INPUT ? 'the connection broke' : undefined
+  if (response === undefined) {
+    if (requirement === ABOUT_INPUT) return undefined
+    if (exchange.fault?.kind === 'timeout') return 'no answer came in time'
+    return isBrokenOff(exchange) ? 'the connection broke' : undefined
+  }
   const { status } = response
   const code = valueAt(json(response), '/error_code')
   const upstream = ABOUT_UPSTREAM.test(requirement)

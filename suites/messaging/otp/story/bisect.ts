@@ -42,16 +42,23 @@ export const tookPart = ({ accepted, refused, left = [] }: Trial, group: string)
 /** Whether a resend may have been refused because there was nothing to send again. */
 export const lacksPrior = (answer: Exchange): boolean => [404, 409].includes(statusOf(answer))
 
+interface Circumstances {
+  readonly begun?: Exchange
+  /** Brings a code about where the target sends another one only to a number that has one. */
+  readonly prior?: () => Promise<void>
+  /** How many resends may still be sent; as many as it takes when absent. */
+  readonly room?: { left: number }
+}
+
 /**
  * Sends a resend with all its groups. Only where that is refused the base is asked alone, then with each group, so
  * that the refusal has a cause. At most 3 + groups further resends. What speaks of trouble is asked once more as it is
  * before that: it need not have a cause among the members.
- * @param prior brings a code about where the target sends another one only to a number that has one
  */
 export async function tryResend(
   t: FixtureContext,
   plan: Plan,
-  { begun, prior }: { readonly begun?: Exchange; readonly prior?: () => Promise<void> } = {},
+  { begun, prior, room = { left: Number.POSITIVE_INFINITY } }: Circumstances = {},
 ): Promise<Trial> {
   const { label, as, base, instead = {}, milder } = plan
   let { groups } = plan
@@ -59,7 +66,11 @@ export async function tryResend(
     once(t, await sendOnce(members, what), () => sendOnce(members, what))
   const sendOnce = async (members: JsonObject, what: string): Promise<Exchange> => {
     const writer = what === '' ? inOtherWords(as) : as
-    const ask = () => resend(t, writer, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
+    const ask = (): Promise<Exchange> => {
+      if (room.left === 0) t.abortBlocked('resends were refused too often to look for the cause any further')
+      room.left -= 1
+      return resend(t, writer, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
+    }
     const answer = await ask()
     if (prior === undefined || !lacksPrior(answer)) return answer
     await prior()

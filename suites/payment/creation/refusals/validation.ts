@@ -210,7 +210,11 @@ const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
     needs: ['payment.keys.live'],
     tier: 'refuse',
     yields: true,
-    cost: { requests: { live: 1 }, ...(likely === undefined ? {} : { spends: { payments: 1 } }) },
+    cost: {
+      requests: { live: 1 },
+      spends: { payments: 1 },
+      ...(likely === undefined && { typical: { spends: { payments: 0 } } }),
+    },
     run: async (t) => {
       const label = name.replaceAll('-', ' ')
       const tempting = t.permits('write') && t.has('payment.bodies.mobile') ? likely?.(t) : undefined

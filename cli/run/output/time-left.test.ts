@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { TimeLeft } from './time-left.ts'
+
+/** Retries are watched beside the burst, and the end of the attempts behind them. */
+const forecast = {
+  seconds: 133,
+  checks: {
+    creation: { begins: 0, ends: 1 },
+    retries: { begins: 0, ends: 40 },
+    burst: { begins: 1, ends: 61, after: 'creation' },
+    'ends-after-2xx': { begins: 40, ends: 133, after: 'retries' },
+  },
+}
+
+const started = (): TimeLeft => {
+  const left = new TimeLeft(forecast)
+  left.begun('creation', 100)
+  left.begun('retries', 100)
+  left.ended('creation', 101)
+  left.begun('burst', 101)
+  return left
+}
+
+test('the time left is that of the plan, of what goes on beside the phases too', () => {
+  const left = new TimeLeft(forecast)
+  expect(left.text(100)).toBe('about 2 min 13 s left')
+  const run = started()
+  expect([run.left(110), run.left(140)]).toEqual([123, 93])
+  run.ended('burst', 150)
+  run.ended('retries', 140)
+  run.begun('ends-after-2xx', 140)
+  expect([run.text(175), run.left(175)]).toEqual(['about 58 s left', 58])
+  expect([run.text(232.5), run.text(233.5), run.text(240)]).toEqual([
+    'nearly done',
+    'nearly done',
+    'longer than planned',
+  ])
+})
+
+test('what comes behind a check that takes longer comes later, and a run within its plan is not longer than that', () => {
+  const run = started()
+  run.ended('burst', 161)
+  for (const now of [175, 190, 205, 220])
+    expect({ left: run.left(now), text: run.text(now) }).toEqual({ left: 93, text: 'about 1 min 33 s left' })
+})
+
+test('a check that ends sooner brings the end nearer', () => {
+  const run = started()
+  run.ended('burst', 161)
+  run.ended('retries', 162)
+  run.begun('ends-after-2xx', 162)
+  run.ended('ends-after-2xx', 170)
+  expect(run.text(170)).toBe('nearly done')
+})
+
+test('of a check that takes longer than planned nobody knows when it ends', () => {
+  const left = new TimeLeft({ seconds: 60, checks: { slow: { begins: 0, ends: 2 }, long: { begins: 0, ends: 60 } } })
+  left.begun('slow', 0)
+  left.begun('long', 0)
+  left.ended('long', 1)
+  expect([left.text(2.5), left.text(30), left.text(62)]).toEqual(['nearly done', '', 'longer than planned'])
+})
