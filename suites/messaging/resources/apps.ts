@@ -204,15 +204,17 @@ export const apps: readonly Check[] = [
     needs: NEEDS,
     uses: [newApp],
     tier: 'write',
-    cost: { requests: { bound: 2 }, typical: { requests: { bound: 1 } } },
+    cost: { requests: { bound: 3 }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
       const { name, answer } = await t.use(newApp)
       t.control(answer, status('2xx'))
       const create = (app_name: string, label: string): Promise<Exchange> =>
         createApp(t, developer(t), { app_name, app_description: null, workspace_id: null }, label)
       // Whether two apps may have one name is not told, nor which characters a name may have.
-      const [unusual, label] =
-        t.seed % 2 === 0 ? [`${t.fresh('app')} naïve “ñ”`, 'a name with accents'] : [name, 'the name of another app']
+      const isTwin = t.depth !== 'deep' && t.seed % 2 !== 0
+      if (t.depth === 'deep') await create(name, 'null fields, the name of another app')
+      const unusual = isTwin ? name : `${t.fresh('app')} naïve “ñ” of a shop that sends codes & more`
+      const label = isTwin ? 'the name of another app' : 'a long name with accents'
       const first = await create(unusual, `null fields, ${label}`)
       const isSettled = isSuccess(first) || !refusesName(first)
       const last = isSettled ? first : await create(t.fresh('app'), 'null fields')

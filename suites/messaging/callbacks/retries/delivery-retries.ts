@@ -7,7 +7,7 @@ import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, TRAP, textAt } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
 import { mayWait } from './delivery-order.ts'
-import { attemptsOf, ODD, repeatsAccepted, repeatsAny } from './event-attempts.ts'
+import { attemptsOf, isTaken, ODD, repeatsAny } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 import { retrySchedule } from './retry-schedule.ts'
 
@@ -113,6 +113,18 @@ const ENDING = [
   },
 ] as const satisfies readonly { id: RequirementId; part: Part; what: string }[]
 
+/** One event of each 2xx beside 200 and beside that of the part, which was the answer to its first attempt. */
+function otherSuccesses({ inbox, partOf }: SmsWebhook): readonly Delivery[] {
+  const firsts = new Map(inbox.deliveries.toReversed().map((each) => [identityOf(each), each])).values()
+  const byStatus = new Map<number, Delivery>()
+  for (const first of firsts) {
+    const status = first.answer.kind === 'status' ? first.answer.status : 0
+    const isOther = isTaken(status) && status !== 200 && partOf(identityOf(first)) === 'ok'
+    if (isOther && textAt(first, '/event') !== undefined) byStatus.set(status, first)
+  }
+  return [...byStatus.values()]
+}
+
 // Events › Receiver response and retries: any 2xx is success and ends retrying; the body is ignored.
 const ends = defineCheck({
   id: 'msg/delivery-retries/ends',
@@ -149,7 +161,7 @@ const ends = defineCheck({
             attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(plain)),
             watchMs,
             retryPause,
-            repeatsOthers: () => repeatsAny(webhook, identityOf(plain)),
+            repeatsOthers: () => repeatsAny(webhook, plain),
           })
     const copies = await Promise.all(
       ENDING.map(async ({ id, part, what }) => {
@@ -164,11 +176,23 @@ const ends = defineCheck({
           attempts: () => attemptsOf(webhook, part),
           watchMs,
           retryPause,
-          repeatsOthers: () => repeatsAccepted(t, webhook, identityOf(first)),
+          repeatsOthers: () => repeatsAny(webhook, first),
         })
       }),
     )
-    const repeated = [afterOk, ...copies].flatMap((each) => each ?? [])
+    const more = await Promise.all(
+      otherSuccesses(webhook).map((first) =>
+        judgeEnd(t, 'msg.delivery.ends-after-other-success', {
+          what: ENDING[0].what,
+          accepted: first,
+          attempts: () => webhook.inbox.deliveries.filter((each) => identityOf(each) === identityOf(first)),
+          watchMs,
+          retryPause,
+          repeatsOthers: () => repeatsAny(webhook, first),
+        }),
+      ),
+    )
+    const repeated = [afterOk, ...copies, ...more].flatMap((each) => each ?? [])
     if (repeated.length > 0) t.observe('msg.open.duplicate-cause', 'copies after a 2xx', repeated.slice(0, 3))
   },
 })

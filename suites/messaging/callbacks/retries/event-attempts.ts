@@ -17,13 +17,20 @@ export function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly
 const isUsual = (status: number): boolean => status === 200
 export const isTaken = (status: number): boolean => status >= 200 && status < 300
 
-/** Whether an event besides this one came again after a 2xx of any kind, for whatever reason: then a copy may be one. */
-export function repeatsAny({ inbox }: SmsWebhook, except: string): boolean {
-  const accepted = inbox.deliveries
-    .filter(({ answer }) => answer.kind === 'status' && isTaken(answer.status))
+/** Whether two deliveries were answered alike: what a sender makes of the one answer it makes of the other. */
+const isAnsweredAs = ({ answer: one }: Delivery, { answer: other }: Delivery): boolean =>
+  one.kind === 'status' && other.kind === 'status' && one.status === other.status && one.body === other.body
+
+/**
+ * Whether an event besides this one came again after another 2xx, for whatever reason: then a copy of this one may be no
+ * retry either.
+ */
+export function repeatsAny({ inbox }: SmsWebhook, accepted: Delivery): boolean {
+  const others = inbox.deliveries
+    .filter((each) => each.answer.kind === 'status' && isTaken(each.answer.status))
+    .filter((each) => identityOf(each) !== identityOf(accepted) && !isAnsweredAs(each, accepted))
     .map(identityOf)
-    .filter((identity) => identity !== except)
-  return new Set(accepted).size < accepted.length
+  return new Set(others).size < others.length
 }
 
 /**
