@@ -161,6 +161,8 @@ export interface PaymentBehaviour {
   clearsProfile: boolean
   /** Whether a profile update is kept. */
   keepsProfile(): boolean
+  /** Whether a URL may be a default of the merchant. */
+  takesDefault(url: string): boolean
   /** The defaults that a rejected profile update leaves. */
   afterRejectedUpdate(defaults: Urls, asked: Urls): Urls
 
@@ -296,6 +298,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   framing: 'sized',
   clearsProfile: true,
   keepsProfile: () => true,
+  takesDefault: () => true,
   afterRejectedUpdate: (defaults) => defaults,
 
   urls: ({ own, defaults }) => ({

@@ -41,6 +41,7 @@ function updateProfile(call: Call): Answer {
   if (problems.some(({ kind }) => kind === 'type')) refuse(call, 'update-unbound', { problems })
   if (problems.length > 0) refuse(call, 'update-rejected', { problems })
   if (!behaviour.clearsProfile && [body.webhook_url, body.callback_url].includes('')) refuse(call, 'update-rejected')
+  if (Object.values(urlsOf(body)).some((url) => !behaviour.takesDefault(url))) refuse(call, 'update-rejected')
   const named = (name: string, now: string | undefined, next: string | undefined) => (name in body ? next : now)
   const next = urlsOf(body)
   const webhookUrl = named('webhook_url', merchant.defaults.webhookUrl, next.webhookUrl)

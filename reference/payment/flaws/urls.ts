@@ -66,14 +66,29 @@ export const urlFlaws: Record<string, Flaw> = {
     let writes = 0
     return { ...before, keepsProfile: () => writes++ === 0 }
   }),
-  'drops-query-of-url': flaw('URLs are called without their query', ['pay.webhook.payment-url'], (before) => ({
-    ...before,
-    urls: (sources) => {
-      const { webhook, callback } = before.urls(sources)
-      const bare = (urls: readonly string[]) => urls.map((url) => url.replace(/\?.*$/, ''))
-      return { webhook: bare(webhook), callback: bare(callback) }
-    },
-  })),
+  'drops-query-of-default': flaw(
+    'Default URLs are kept without their query',
+    ['pay.webhook.default-url'],
+    (before) => ({
+      ...before,
+      urls: ({ defaults, ...sources }) => {
+        const bare = Object.fromEntries(Object.entries(defaults).map(([name, url]) => [name, url.replace(/\?.*$/, '')]))
+        return before.urls({ ...sources, defaults: bare })
+      },
+    }),
+  ),
+  'drops-query-of-url': flaw(
+    'URLs are called without their query',
+    ['pay.webhook.payment-url', 'pay.webhook.default-url'],
+    (before) => ({
+      ...before,
+      urls: (sources) => {
+        const { webhook, callback } = before.urls(sources)
+        const bare = (urls: readonly string[]) => urls.map((url) => url.replace(/\?.*$/, ''))
+        return { webhook: bare(webhook), callback: bare(callback) }
+      },
+    }),
+  ),
   'falls-back-to-latest-url': flaw(
     "A payment without URLs is reported to those of the merchant's latest payment",
     ['pay.webhook.no-url-no-delivery', 'pay.webhook.own-events-only'],

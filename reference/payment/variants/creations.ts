@@ -67,6 +67,10 @@ export const creationVariants = {
     title: 'Payments of each kind come to their end by a call',
     patch: { recipes: 'by call' },
   },
+  'default-urls-without-query': {
+    title: 'A default URL of the merchant has no query',
+    patch: { takesDefault: (url) => !url.includes('?') },
+  },
   'ascii-references': {
     title: 'References hold ASCII letters only',
     patch: (before) => ({

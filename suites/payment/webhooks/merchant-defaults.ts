@@ -12,6 +12,8 @@ import { inboxName, receiver } from './deliveries.ts'
 export const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.defaults', 'allow.profileWrites', 'webhooks']
 
 const PROFILE = 'merchant-defaults'
+/** Part of a URL: what is called without it is another one. */
+const QUERY = 'merchant=7&kind=default'
 
 /** Writes the default URLs that the target file names. */
 async function restoreDefaults(t: FixtureContext, key: Key): Promise<void> {
@@ -30,7 +32,7 @@ export const restorers = { [PROFILE]: defineRestorer((t) => restoreDefaults(t, l
 export const profile = defineFixture({
   name: PROFILE,
   needs: DEFAULTS,
-  cost: { requests: { live: 2 } },
+  cost: { requests: { live: 3 }, typical: { requests: { live: 2 } } },
   make: async (t) => {
     const [former, formerCallback] = (['webhook', 'callback'] as const).map((role) =>
       receiver(t, t.inbox(inboxName('former merchant default', role))),
@@ -50,27 +52,34 @@ export const profile = defineFixture({
       { webhook_url: former?.url, callback_url: formerCallback?.url },
       'default URLs that are replaced',
     )
-    const answer = await updateProfile(
-      t,
-      key,
-      { webhook_url: webhook.url, callback_url: callback.url },
-      'default URLs of the run',
-    )
-    return { key, answer, webhook, callback }
+    const update = (query: string, label: string) =>
+      updateProfile(t, key, { webhook_url: webhook.url, callback_url: `${callback.url}${query}` }, label)
+    const asked = await update(`?${QUERY}`, 'default URLs of the run')
+    // Which URLs are taken is open.
+    const isRefused = status('4xx').test(asked).ok
+    const answer = isRefused ? await update('', 'default URLs of the run without a query') : asked
+    return { key, answer, webhook, callback, query: isRefused ? undefined : QUERY }
   },
 })
 
 /** Payments that are reported to the defaults are of one kind, so that one shows what may be expected of the next. */
 export const OF_DEFAULTS = 0
 
-export type Completion = Settled & { readonly defaults: { readonly webhook: Inbox; readonly callback: Inbox } }
+export interface Completion extends Settled {
+  readonly defaults: {
+    readonly webhook: Inbox
+    readonly callback: Inbox
+    /** With which the default callback_url was written. */
+    readonly query: string | undefined
+  }
+}
 
 async function completion(t: FixtureContext, label: string, urls: 'own' | 'none'): Promise<Completion> {
-  const { answer, webhook, callback } = await t.use(profile)
+  const { answer, webhook, callback, query } = await t.use(profile)
   t.control(answer, status('2xx'))
   await t.use(mobilePayment)
   const turn = urls === 'none' ? OF_DEFAULTS : OF_DEFAULTS + 1
-  return { ...(await settle(t, 'completed', { label, urls, turn })), defaults: { webhook, callback } }
+  return { ...(await settle(t, 'completed', { label, urls, turn })), defaults: { webhook, callback, query } }
 }
 
 /** What a payment takes that is completed while the merchant has defaults. */
