@@ -73,6 +73,10 @@ export const readFlaws: Record<string, Flaw> = {
     },
     ['bare-conversations'],
   ),
+  'counts-nine-at-most': flaw('No result counts more than nine messages', ['msg.read.counts'], (before) => ({
+    ...before,
+    counted: (newly, conversation, upTo) => Math.min(9, before.counted(newly, conversation, upTo)),
+  })),
   'marks-a-page': flaw(
     'At most ten messages are marked read at once',
     ['msg.read.up-to-bounds', 'msg.read.second-count-zero'],

@@ -64,8 +64,4 @@ export const rareMessagingFlaws: Readonly<Record<string, RareFlaw>> = {
         before.marks(conversation, upTo).filter(({ at }) => Date.now() - at.getTime() < HALF_A_DAY_MS),
     }),
   ),
-  'counts-nine-at-most': readings('No result counts more than nine messages', ['msg.read.counts'], (before) => ({
-    ...before,
-    counted: (newly, conversation, upTo) => Math.min(9, before.counted(newly, conversation, upTo)),
-  })),
 }
