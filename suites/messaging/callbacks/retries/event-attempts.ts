@@ -23,12 +23,14 @@ const isAnsweredAs = ({ answer: one }: Delivery, { answer: other }: Delivery): b
 
 /**
  * Whether an event besides this one came again after another 2xx, for whatever reason: then a copy of this one may be no
- * retry either.
+ * retry either. Whether any did, where none is left out.
  */
-export function repeatsAny({ inbox }: SmsWebhook, accepted: Delivery): boolean {
+export function repeatsAny({ inbox }: SmsWebhook, accepted?: Delivery): boolean {
   const others = inbox.deliveries
     .filter((each) => each.answer.kind === 'status' && isTaken(each.answer.status))
-    .filter((each) => identityOf(each) !== identityOf(accepted) && !isAnsweredAs(each, accepted))
+    .filter(
+      (each) => accepted === undefined || (identityOf(each) !== identityOf(accepted) && !isAnsweredAs(each, accepted)),
+    )
     .map(identityOf)
   return new Set(others).size < others.length
 }

@@ -8,7 +8,7 @@ import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, mayHaveFailed } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
 import { concludeBounded, ENDLESS } from './attempt-counts.ts'
-import { attemptsOf, isTaken, ODD, repeatsAccepted } from './event-attempts.ts'
+import { attemptsOf, isTaken, ODD, repeatsAccepted, repeatsAny } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 
 /** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
@@ -79,7 +79,7 @@ export const retrySchedule = defineCheck({
     else if (pauses.length < TELLING) t.markUnexercised('msg.delivery.backoff-exponential', 'not met', came)
     if (pauses.length < 2) t.markUnexercised('msg.delivery.backoff-grows', 'not met', came)
     else concludeGrowth(t, attempts, pauses, told)
-    concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended)
+    concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended, repeatsAny(webhook))
     if (attempts.length > 1)
       t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
   },
