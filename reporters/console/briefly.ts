@@ -5,12 +5,16 @@ import { printable } from '../views/printable.ts'
 /** Characters of what was seen of a requirement: a line of a wide terminal, with its id. */
 const SEEN = 96
 
+/** What was expected is often that something is not so. */
+const insteadOf = (expected: string): string =>
+  /^(?:not?|none|nothing|neither)\b/i.test(expected) ? `; expected ${expected}` : `, not ${expected}`
+
 /** What was seen of a requirement in one line: its id, what was sent, what was expected and what came. */
 export function briefly({ id, judgements }: ReportedRequirement, verdict: Verdict): string {
   const judgement = judgements.find((each) => each.verdict === verdict)
   if (judgement === undefined) return id
   const { subject = judgement.check, expected, actual, reason } = judgement
-  const compared = actual === undefined ? reason : `got ${actual}${expected === undefined ? '' : `, not ${expected}`}`
+  const compared = actual === undefined ? reason : `got ${actual}${expected === undefined ? '' : insteadOf(expected)}`
   const [first = ''] = printable(`${subject}: ${compared ?? ''}`).split('\n')
   return `${id}  ${first.length > SEEN ? `${first.slice(0, SEEN - 1)}…` : first}`
 }
