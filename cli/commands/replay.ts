@@ -6,11 +6,15 @@ import { isFile } from '../files/file-kind.ts'
 import { readReport } from '../files/read-report.ts'
 import { type Found, keptReports, lastWhere } from '../run/kept/find.ts'
 import { withSenders } from '../run/kept/senders.ts'
+import { unjudgedSince } from '../run/kept/unjudged.ts'
 import { publish } from '../run/output/publish.ts'
 import type { RunFlags } from '../run/terms/run-flags.ts'
 import { OF_EMBEDDED, type TargetFlags, targetFlagsOf, usualFile } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge } from './run.ts'
+
+/** Exit code where nothing can be said. */
+const INCONCLUSIVE = 3
 
 export interface ReplayFlags extends TargetFlags {
   readonly yes?: boolean
@@ -102,7 +106,14 @@ async function runAgain(
   const { target } = judged.report
   const other = before.target.name === target.name ? '' : `, of ${before.target.name}`
   process.stdout.write(`then${other}: ${own(before)}; now: ${own(judged.report)}\n`)
-  return code
+  const unjudged = unjudgedSince(before, named, judged.report)
+  if (unjudged.length === 0) return code
+  const only = unjudged.map((id) => ` ${id}`).join('')
+  process.stdout.write(
+    `not judged this time, since the whole run sent more before it: ${unjudged.join(', ')}; ${typedName(assembly)} run --only${only} asks with all that it takes\n`,
+  )
+  // What failed then may fail still.
+  return code === 0 ? INCONCLUSIVE : code
 }
 
 /**

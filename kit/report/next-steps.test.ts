@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../tests/made-up/sections.ts'
 import type { Check } from '../check/check.ts'
+import { ELSEWHERE } from '../plan/shards.ts'
 import { claimsOf } from '../target/claims.ts'
 import { resolveTarget } from '../target/target.ts'
 import { nextSteps, withShortestLine } from './next-steps.ts'
@@ -80,6 +81,20 @@ test('generated values and rules are no way where a check is one', () => {
   expect(steps(waiting('a', [rule], [generated]))).toEqual(['library.signingKey: "${LIB_SIGNING_KEY}"'])
   const only = { ...waiting('a', [one]), judgements: [{ ...waiting('a', [one]).judgements[0]!, ...generated }] }
   expect(steps(only)).toEqual(['allow.generated: 200'])
+})
+
+test('what another shard asks no line brings here', () => {
+  const elsewhere = { check: 'lib/two', why: 'not selected', reason: ELSEWHERE } as const
+  const generated = { check: 'lib/one', why: 'not permitted', line: 'allow.generated: 200' } as const
+  const [judgement] = waiting('a', [one]).judgements
+  const left = {
+    ...waiting('a', [one]),
+    judgements: [
+      { ...judgement!, ...elsewhere },
+      { ...judgement!, ...generated },
+    ],
+  }
+  expect(nextSteps([left], checks, known({ keys: { reader: ['x'] } }))).toEqual([])
 })
 
 test('a blocked requirement that a line decides is among the next steps', () => {

@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts'
 import { type Circumstances, missingClaims } from '../plan/eligibility.ts'
+import { ELSEWHERE } from '../plan/shards.ts'
 import { spoken } from '../target/claims.ts'
 import { type Line, lackingIn, linesIn, saying, shownLine } from '../target/lines.ts'
 import type { NextStep } from './schema/next-steps.ts'
@@ -73,6 +74,8 @@ function waysOf(
   checks: ReadonlyMap<string, Check>,
   known: Known,
 ): readonly Way[] {
+  // What another shard asks no line of the target file brings here.
+  if (judgements.some(({ reason }) => reason === ELSEWHERE)) return []
   const file = spoken(known.target)
   const ways = judgements.flatMap((judgement): Way[] => {
     const { check: name, verdict, why, line } = judgement

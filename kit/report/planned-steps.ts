@@ -24,8 +24,11 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
   const ids = [...new Set(checks.flatMap(({ covers }) => covers))]
   const requirements = ids.flatMap((id) => {
     const own = checks.filter(({ covers }) => covers.includes(id))
-    // One check that runs exercises it; a rule may come to see nothing of what a check would bring about.
-    const deciding = own.some(({ phase }) => phase !== 'rules') ? own.filter(({ phase }) => phase !== 'rules') : own
+    // One check that runs exercises it; a rule may come to see nothing of what a check would bring about, and many
+    // values are no way to what one request shows.
+    const direct = own.filter(({ phase }) => phase !== 'rules' && phase !== 'generated')
+    const rules = own.filter(({ phase }) => phase === 'rules')
+    const deciding = [direct, rules, own].find((each) => each.length > 0) ?? own
     if (deciding.some((check) => !lines.has(check.id))) return []
     const judgements = own
       .filter((check) => lines.has(check.id))
