@@ -130,6 +130,18 @@ export const resourcesReadings = {
     policy: 'Senders none of which has the user_id of the workspaces and apps that the same key is shown warn.',
     touches: ['msg.senders.own-only', 'msg.senders.user-id', 'msg.workspaces.user-id'],
   },
+  'msg.reading.restrictions-of-workspaces': {
+    at: 'Messaging › Authentication',
+    conflict: 'Workspace restrictions yield 403, yet which restrictions there are is not told.',
+    policy: 'An app in a workspace that another user has alone warns.',
+    touches: ['msg.apps.foreign-workspace'],
+  },
+  'msg.reading.header-of-unbound-keys': {
+    at: 'Messaging › Endpoints',
+    conflict: 'X-App-ID is an optional header of the reading, yet an unbound key names its app by it.',
+    policy: 'A reading without it that is refused as a bad request warns. 401, 403 and 404 say nothing.',
+    touches: ['msg.conversation.app-id-optional'],
+  },
   'msg.reading.all-workspaces': {
     at: 'Messaging › Endpoints',
     conflict: 'All workspaces of the user are listed, while some keys are kept out of some workspaces.',

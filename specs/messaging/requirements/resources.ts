@@ -6,7 +6,7 @@ export const resourcesRequirements = {
   // Conversation: both shapes
   'msg.conversation.read': must('Messaging › Endpoints', 'Reading a conversation answers 2xx with shape A in the envelope or with shape B.'),
   'msg.conversation.id-echo': must('Messaging › Endpoints', 'The conversation read is the one asked for.'),
-  'msg.conversation.app-id-optional': must('Messaging › Endpoints', 'A conversation is read without X-App-ID, also by a key that is bound to no app.'),
+  'msg.conversation.app-id-optional': should('Messaging › Endpoints', 'A conversation is read without X-App-ID, also by a key that is bound to no app.'),
   'msg.conversation.app-id-accepted': must('Messaging › Endpoints', 'A conversation is read with the X-App-ID of its app.'),
   'msg.conversation.id-invalid': must('Messaging › Endpoints', 'Reading a conversation whose id is not a UUID answers 400, 404 or 422, or 403 where existence is hidden.'),
   'msg.conversation.missing': must('Messaging › Endpoints', 'Reading a conversation that does not exist answers 404, or 403 where existence is hidden.'),
@@ -95,7 +95,7 @@ export const resourcesRequirements = {
   'msg.apps.name-echo': must('Messaging › Endpoints', 'The app created has the app_name that was sent.'),
   'msg.apps.description-echo': must('Messaging › Endpoints', 'The app created has the app_description that was sent.'),
   'msg.apps.workspace-echo': must('Messaging › Endpoints', 'The app created has the workspace_id that was sent.'),
-  'msg.apps.foreign-workspace': must('Messaging › Authentication', 'No app is created in a workspace of another user.'),
+  'msg.apps.foreign-workspace': should('Messaging › Authentication', 'No app is created in a workspace of another user.'),
   'msg.apps.read': must('Messaging › Endpoints', 'Reading an app by its app_key answers 2xx with the app of that key.'),
   'msg.apps.key-own': must('Messaging › Endpoints', 'Two apps have two app_keys: a key reads one app.'),
   'msg.apps.read-created': must('Messaging › Endpoints', 'An app created is read back by its app_key.'),
