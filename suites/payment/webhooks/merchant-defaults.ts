@@ -1,4 +1,5 @@
 import type { Key } from '../../../kit/check/context.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { liveKey, updateProfile } from '../client/api.ts'
@@ -7,13 +8,12 @@ import { records } from '../client/records.ts'
 import { type Settled, settle } from '../client/settlement.ts'
 import { type Claim, defineFixture, defineRestorer, type FixtureContext } from '../define.ts'
 import { AS_THEY_WERE } from '../service/leftovers.ts'
+import { QUERY } from './called-query.ts'
 import { inboxName, receiver } from './deliveries.ts'
 
 export const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.defaults', 'allow.profileWrites', 'webhooks']
 
 const PROFILE = 'merchant-defaults'
-/** Part of a URL: what is called without it is another one. */
-const QUERY = 'merchant=7&kind=default'
 
 /** Writes the default URLs that the target file names. */
 async function restoreDefaults(t: FixtureContext, key: Key): Promise<void> {
@@ -52,13 +52,13 @@ export const profile = defineFixture({
       { webhook_url: former?.url, callback_url: formerCallback?.url },
       'default URLs that are replaced',
     )
-    const update = (query: string, label: string) =>
-      updateProfile(t, key, { webhook_url: webhook.url, callback_url: `${callback.url}${query}` }, label)
-    const asked = await update(`?${QUERY}`, 'default URLs of the run')
+    const withQuery = { webhook_url: webhook.url, callback_url: `${callback.url}?${QUERY}` }
+    const asked = await updateProfile(t, key, withQuery, 'default URLs of the run')
     // Which URLs are taken is open.
-    const isRefused = status('4xx').test(asked).ok
-    const answer = isRefused ? await update('', 'default URLs of the run without a query') : asked
-    return { key, answer, webhook, callback, query: isRefused ? undefined : QUERY }
+    const hasQuery = !status('4xx').test(asked).ok
+    const urls = hasQuery ? withQuery : { webhook_url: webhook.url, callback_url: callback.url }
+    const answer = hasQuery ? asked : await updateProfile(t, key, urls, 'default URLs of the run without a query')
+    return { key, answer, webhook, callback, urls, hasQuery }
   },
 })
 
@@ -69,17 +69,21 @@ export interface Completion extends Settled {
   readonly defaults: {
     readonly webhook: Inbox
     readonly callback: Inbox
-    /** With which the default callback_url was written. */
-    readonly query: string | undefined
+    /** The update that named them, and whether the callback_url of it had a query. */
+    readonly written: Exchange
+    readonly hasQuery: boolean
   }
 }
 
 async function completion(t: FixtureContext, label: string, urls: 'own' | 'none'): Promise<Completion> {
-  const { answer, webhook, callback, query } = await t.use(profile)
+  const { answer, webhook, callback, hasQuery } = await t.use(profile)
   t.control(answer, status('2xx'))
   await t.use(mobilePayment)
   const turn = urls === 'none' ? OF_DEFAULTS : OF_DEFAULTS + 1
-  return { ...(await settle(t, 'completed', { label, urls, turn })), defaults: { webhook, callback, query } }
+  return {
+    ...(await settle(t, 'completed', { label, urls, turn })),
+    defaults: { webhook, callback, written: answer, hasQuery },
+  }
 }
 
 /** What a payment takes that is completed while the merchant has defaults. */

@@ -49,14 +49,13 @@ export const profileBodies: readonly Check[] = [
     yields: true,
     cost: { requests: { live: 28 }, typical: { requests: { live: 2 } } },
     async run(t) {
-      const { key, answer: control, webhook, callback } = await t.use(profile)
+      const { key, answer: control, urls } = await t.use(profile)
       t.control(control, status('2xx'))
       const bodies = badBodies(decoys(t, 'webhook').url, decoys(t, 'callback').url)
       for (const { label, body } of sampleOf(t, bodies, isShort(t.service.keys, t.depth) ? 1 : 2)) {
         const answer = await unlessBroken(() => updateProfile(t, key, body, label))
         t.judge('pay.profile.bad-body', answer, refusal(BAD_PROFILE))
-        if (status('2xx').test(answer).ok)
-          await updateProfile(t, key, { webhook_url: webhook.url, callback_url: callback.url }, 'as it was before')
+        if (status('2xx').test(answer).ok) await updateProfile(t, key, urls, 'as it was before')
       }
     },
   }),

@@ -1,6 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
@@ -9,23 +8,10 @@ import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
+import { judgeQuery } from './called-query.ts'
 import { eventsAt, paymentDeliveries, receiver, tellsOf, whatCame } from './deliveries.ts'
 import { arrived, completedControl, reported } from './events/event-arrival.ts'
 import { type Completion, completionNeeds, withoutUrls, withUrls } from './merchant-defaults.ts'
-
-/** The default is the URL as it was written, all of it. */
-function judgeQuery(t: CheckContext, { deliveries }: Inbox, query: string): void {
-  const [first] = deliveries
-  if (first === undefined) return
-  const [, called = ''] = first.path.split('?')
-  t.conclude('pay.webhook.default-url', {
-    ok: called === query,
-    subject: subjectOf(first),
-    expected: `the query ${query}`,
-    actual: called === '' ? 'no query' : `the query ${called}`,
-    evidence: [first],
-  })
-}
 
 export const webhookUrls: readonly Check[] = [
   // URL resolution: the URLs of the creation apply to that payment.
@@ -87,7 +73,7 @@ export const webhookUrls: readonly Check[] = [
     async run(t) {
       const settled = await t.use(withoutUrls)
       completedControl(t, settled)
-      const { webhook, callback, query } = settled.defaults
+      const { webhook, callback, written, hasQuery } = settled.defaults
       const [atWebhook, atCallback] = await Promise.all([
         reported(t, webhook, settled.payment),
         reported(t, callback, settled.payment),
@@ -97,7 +83,8 @@ export const webhookUrls: readonly Check[] = [
       const own = await t.use(withUrls).catch(() => undefined)
       const called = own?.payment.callback !== undefined && (await reported(t, own.payment.callback, own.payment))
       if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
-      if (query !== undefined) judgeQuery(t, callback, query)
+      const [first] = callback.deliveries
+      if (hasQuery && first !== undefined) judgeQuery(t, 'pay.webhook.default-url', first, [written])
       await judgeBeginning(t, webhook, settled.payment, own?.payment)
       if (!isShort(t.service.keys, t.depth)) await judgeOtherKinds(t, settled)
     },

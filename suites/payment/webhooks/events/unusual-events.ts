@@ -12,12 +12,10 @@ import { records } from '../../client/records.ts'
 import { bringAbout, tellsOfProcessing } from '../../client/settlement.ts'
 import { cardCreation, qrCreation } from '../../creation/card.ts'
 import { type CheckContext, type Claim, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
+import { judgeQuery, QUERY } from '../called-query.ts'
 
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
 const LETTERS = 'é&/'
-
-/** Part of a URL: what is called without it is another one. */
-const QUERY = 'shop=7&kind=order'
 
 /** An amount below this may be too small without half a unit of it. */
 const LEAST = 501
@@ -129,14 +127,7 @@ export const unusualEvents: readonly Check[] = [
         await read(t, payment.key, payment.id, 'no event told of its end')
         return t.abortUnexercised('not met', 'no event told of the payment whose URL has a query')
       }
-      const [, query = ''] = event.path.split('?')
-      t.conclude('pay.webhook.payment-url', {
-        ok: query === QUERY,
-        subject: subjectOf(event),
-        expected: `the query ${QUERY}`,
-        actual: query === '' ? 'no query' : `the query ${query}`,
-        evidence: [answer, event],
-      })
+      judgeQuery(t, 'pay.webhook.payment-url', event, [answer])
     },
   }),
 
