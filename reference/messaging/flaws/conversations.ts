@@ -38,17 +38,6 @@ export const conversationFlaws: Record<string, Flaw> = {
     ['msg.conversation.id-echo'],
     both((kind) => shows(kind, (record) => ({ ...record, id: randomUUID() }))),
   ),
-  'conversation-wants-app-id': flaw(
-    'A conversation is refused to a key that names no app',
-    ['msg.conversation.app-id-optional'],
-    (before) => ({
-      ...before,
-      objects: (intent) =>
-        intent.operation === 'conversation' && !intent.bound && intent.appIdHeader === undefined
-          ? 'app-unnamed'
-          : before.objects(intent),
-    }),
-  ),
   'conversation-with-app-id-refused': flaw(
     'A conversation is refused with the X-App-ID of its app',
     ['msg.conversation.app-id-accepted'],

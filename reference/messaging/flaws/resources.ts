@@ -286,11 +286,6 @@ export const resourceFlaws: Record<string, Flaw> = {
   ),
   'foreign-app-shown': flaw("Another user's app is shown", ['msg.apps.foreign'], waive(['foreign'], on('read-app'))),
 
-  'foreign-workspace-taken': flaw(
-    'An app is created in a workspace of another user',
-    ['msg.apps.foreign-workspace'],
-    waive(['workspace-foreign']),
-  ),
   'workspaces-in-object': flaw(
     'The workspace list is wrapped in an object',
     ['msg.workspaces.list'],

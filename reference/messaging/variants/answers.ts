@@ -1,7 +1,7 @@
 import type { MessagingBehaviour, RecordKind, SlashForm, Step } from '../behaviour.ts'
 import type { JsonObject, Operation } from '../domain/domain.ts'
 import { detailList, errorEnvelope, errorObject, isWhatsapp } from '../http/bodies.ts'
-import { on, type Patch, recode, renders, shows, tellsOf, together, unchecks, without } from '../patch.ts'
+import { on, type Patch, recode, renders, shows, tellsOf, together, unchecks, waive, without } from '../patch.ts'
 import { type Variant, variant } from './variant.ts'
 
 const records: readonly RecordKind[] = [
@@ -280,6 +280,20 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
       ),
     ),
     ['msg.conversation.enveloped-recipient-digits'],
+  ),
+  'apps-in-any-workspace': variant('Whose the workspace of an app is, nobody looks at', waive(['workspace-foreign']), [
+    'msg.apps.foreign-workspace',
+  ]),
+  'unbound-keys-name-an-app-to-read': variant(
+    'A conversation is refused as a bad request to a key that names no app',
+    (before) => ({
+      ...before,
+      objects: (intent) =>
+        intent.operation === 'conversation' && !intent.bound && intent.appIdHeader === undefined
+          ? 'app-unnamed'
+          : before.objects(intent),
+    }),
+    ['msg.conversation.app-id-optional'],
   ),
   'short-resend': variant(
     'A resend answers without data and status_code',

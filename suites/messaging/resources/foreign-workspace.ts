@@ -6,6 +6,9 @@ import { createApp, developer } from '../client/api.ts'
 import { defineCheck } from '../define.ts'
 import { allWorkspaces, describedApp, othersWorkspaces } from './own-records.ts'
 
+/** By which a workspace of others is refused, or hidden; other refusals speak of the key, the rate or how many apps there are. */
+const KEPT_OUT: readonly number[] = [400, 403, 404, 422]
+
 const lower = (value: unknown): string => String(value).toLowerCase()
 
 export const foreignWorkspace: readonly Check[] = [
@@ -34,8 +37,8 @@ export const foreignWorkspace: readonly Check[] = [
       const shown = record(answer)?.workspace_id
       if (isSuccess(answer) && lower(shown) !== lower(workspace))
         return t.markUnexercised(id, 'not met', `an app was created, with workspace_id ${show(shown)}`)
-      if (!isSuccess(answer) && (statusOf(answer) < 400 || statusOf(answer) >= 500))
-        return t.markBlocked(id, `it was not refused, nor taken: ${cameBack(answer)}`, [answer])
+      if (!isSuccess(answer) && !KEPT_OUT.includes(statusOf(answer)))
+        return t.markBlocked(id, `it was refused for another reason: ${cameBack(answer)}`, [answer])
       t.conclude(id, {
         ok: !isSuccess(answer),
         subject: subjectOf(answer),

@@ -17,19 +17,27 @@ export function attemptsOf({ inbox, eventOf }: SmsWebhook, part: Part): readonly
 const isUsual = (status: number): boolean => status === 200
 export const isTaken = (status: number): boolean => status >= 200 && status < 300
 
-/** Whether two deliveries were answered alike: what a sender makes of the one answer it makes of the other. */
-const isAnsweredAs = ({ answer: one }: Delivery, { answer: other }: Delivery): boolean =>
-  one.kind === 'status' && other.kind === 'status' && one.status === other.status && one.body === other.body
+const statusOf = ({ answer }: Delivery): number => (answer.kind === 'status' ? answer.status : 0)
 
 /**
- * Whether an event besides this one came again after another 2xx, for whatever reason: then a copy of this one may be no
- * retry either. Whether any did, where none is left out.
+ * Whether what came of one answer may be held against another: a plain 200 against whatever is not alike, any other 2xx
+ * against a 200, since who takes one of them for a failure may take them all.
+ */
+function isOtherwise(one: Delivery, other: Delivery): boolean {
+  if (statusOf(one) !== 200) return statusOf(other) === 200
+  const [mine, others] = [one, other].map(({ answer }) => ('body' in answer ? answer.body : undefined))
+  return statusOf(other) !== 200 || mine !== others
+}
+
+/**
+ * Whether an event besides this one came again after an answer that no sender takes for the same, for whatever reason:
+ * then a copy of this one may be no retry either. Whether any did, where none is left out.
  */
 export function repeatsAny({ inbox }: SmsWebhook, accepted?: Delivery): boolean {
   const others = inbox.deliveries
-    .filter((each) => each.answer.kind === 'status' && isTaken(each.answer.status))
+    .filter((each) => isTaken(statusOf(each)))
     .filter(
-      (each) => accepted === undefined || (identityOf(each) !== identityOf(accepted) && !isAnsweredAs(each, accepted)),
+      (each) => accepted === undefined || (identityOf(each) !== identityOf(accepted) && isOtherwise(accepted, each)),
     )
     .map(identityOf)
   return new Set(others).size < others.length

@@ -173,7 +173,7 @@ describe('the reference of a creation that was refused', () => {
       [existing, reads('pending', PAYMENT), reads('cancelled', PAYMENT)],
       `pass ${LEFT}`,
     ],
-    ['none, its reference being free', INVALID, [TAKEN], `pass ${LEFT}`],
+    ['nothing that its reference shows, which is free', INVALID, [TAKEN], `unexercised ${LEFT}`],
     [
       'one after an attempt, which may have been made',
       refused(400, 'PAYMENT_FAILED'),

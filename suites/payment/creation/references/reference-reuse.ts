@@ -176,16 +176,16 @@ const createAgain = (
 /** Creates another payment with the reference of a creation that was refused: what that has left stands in its way. */
 export async function judgeFree(t: CheckContext, { sent, answer: first }: Refusal): Promise<void> {
   let answer = await createAgain(t, sent, 'reference of a refused creation')
-  if (!refused.test(answer).ok) return judgeTakenAgain(t, first, answer)
+  if (!refused.test(answer).ok) return judgeTakenAgain(t, answer)
   let { existing, alive } = await inTheWay(t, sent, answer)
   if (existing?.response?.status === 404) {
     // What was undone meanwhile stands in the way no longer.
     answer = await createAgain(t, sent, 'reference of a refused creation, once more')
-    if (!refused.test(answer).ok) return judgeTakenAgain(t, first, answer)
+    if (!refused.test(answer).ok) return judgeTakenAgain(t, answer)
     ;({ existing, alive } = await inTheWay(t, sent, answer))
   }
   if (alive && isRefusedUnseen(first)) await judgeLeft(t, sent.key, first, answer)
-  else t.markUnexercised(NO_EFFECT, 'not met', 'no live payment of the refused creation was seen')
+  else t.markUnexercised(NO_EFFECT, 'not met', 'no live payment of a creation that was refused unseen was met')
   t.conclude('pay.reference.free-after-refusal', {
     ok: alive,
     subject: subjectOf(answer),
@@ -197,19 +197,11 @@ export async function judgeFree(t: CheckContext, { sent, answer: first }: Refusa
 }
 
 const NO_EFFECT = 'pay.error.no-effect'
-const LEFT_NONE = 'no live payment of a creation that was refused'
 
-function judgeTakenAgain(t: CheckContext, first: Exchange, answer: Exchange): void {
+function judgeTakenAgain(t: CheckContext, answer: Exchange): void {
   judgeAccepted(t, 'pay.reference.free-after-refusal', answer)
-  if (status('2xx').test(answer).ok && isRefusedUnseen(first))
-    t.conclude(NO_EFFECT, {
-      ok: true,
-      subject: subjectOf(first),
-      expected: LEFT_NONE,
-      actual: '',
-      evidence: [first, answer],
-    })
-  else t.markUnexercised(NO_EFFECT, 'not met', 'whether the refused creation left a live payment was not seen')
+  // Whoever refuses no reference twice would not name what is in its way.
+  t.markUnexercised(NO_EFFECT, 'not met', 'no reference led to a payment that the refused creation had left')
 }
 
 /** A live payment that a refusal has left, also after as long as anything takes to be undone. */
@@ -224,7 +216,7 @@ async function judgeLeft(t: CheckContext, key: Draft['key'], first: Exchange, ta
   t.conclude(NO_EFFECT, {
     ok: isGone(last),
     subject: subjectOf(first),
-    expected: LEFT_NONE,
+    expected: 'no live payment of a creation that was refused',
     actual: `${cameBack(first)}, and the payment ${id} with its reference is ${now}`,
     evidence: [first, taken, last],
   })
