@@ -21,6 +21,7 @@ import { deliveryRetries } from './callbacks/retries/delivery-retries.ts'
 import { laterFailures } from './callbacks/retries/later-failures.ts'
 import { typicalNumbers } from './callbacks/retries/typical-numbers.ts'
 import { secondWebhook } from './callbacks/second-webhook.ts'
+import { appIds } from './conversations/app-id.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
 import { refusedMarkings } from './conversations/refused-markings.ts'
@@ -44,6 +45,7 @@ import { otpSuccession } from './otp/succession.ts'
 import { otpValidation } from './otp/validation.ts'
 import { otpWording } from './otp/wording.ts'
 import { otpWrongValues } from './otp/wrong-values.ts'
+import { appKeys } from './resources/app-keys.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
 import { createdAtStable } from './resources/created-at-stable.ts'
@@ -85,9 +87,11 @@ export const messagingChecks: readonly Check[] = [
   ...conversations,
   ...senderOfUser,
   ...marksRead,
+  ...appIds,
   ...refusedMarkings,
   ...senders,
   ...apps,
+  ...appKeys,
   ...foreignWorkspace,
   ...wrongAppValues,
   ...ownApps,

@@ -3,7 +3,8 @@ import { status } from '../../../kit/match/index.ts'
 import { statusOf } from '../client/answers.ts'
 import { type Caller, markRead, readConversation } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
-import { conversationId, conversationNeeds, firstReading } from '../conversations/conversations.ts'
+import { conversationId, conversationNeeds } from '../conversations/conversation-id.ts'
+import { firstReading } from '../conversations/conversations.ts'
 import { defineCheck } from '../define.ts'
 
 /** A time before every message: nothing is marked, whoever is let in. */

@@ -4,7 +4,6 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
-import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isSuccess, isZoned, momentOf } from '../client/answers.ts'
 import { CONVERSATION, inOtherWords, readConversation, user } from '../client/api.ts'
@@ -17,11 +16,12 @@ import {
   defineFixture,
   defineRule,
   type FixtureContext,
-  lineFor,
   type RequirementId,
 } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 import { type ConversationField, fieldsOf } from './conversation-fields.ts'
+import { conversationId, conversationNeeds } from './conversation-id.ts'
+import { AGES, addInbound, olderOnes } from './seeding.ts'
 
 export type Shape = 'A' | 'B'
 
@@ -65,40 +65,6 @@ export const names = (id: string, member: string): Matcher<unknown> =>
     if (value === undefined || value === null) return soft('nothing', `${member} is left out`)
     return typeof value === 'string' && value.toLowerCase() === id.toLowerCase() ? ok : no(show(value))
   })
-
-export const conversationNeeds = ['messaging.fixtures.conversation'] as const satisfies readonly Claim[]
-
-export function conversationId(t: FixtureContext): string {
-  const id = t.service.fixtures?.conversation
-  return id ?? t.abortUnexercised('not claimed', 'the target file names no conversation', lineFor(conversationNeeds[0]))
-}
-
-/** Seconds: messages older than the time up to which the run marks messages read first, and one that is later. */
-export const AGES = { older: 7200, upTo: 3600, later: 600 } as const
-
-/** Has an inbound message arrive, so many seconds old, where the target file tells how. */
-export async function addInbound(t: FixtureContext, age: number): Promise<boolean> {
-  const recipe = t.service.outcomes?.addInbound
-  if (recipe === undefined || !t.permits('write')) return false
-  await perform(t, 'addInbound', recipe, { id: conversationId(t), age: String(age) })
-  return true
-}
-
-/** Has an outbound message leave beside the inbound ones, where the target file tells how. One that could not be sent is none. */
-export async function addOutbound(t: FixtureContext, age: number): Promise<void> {
-  const recipe = t.service.outcomes?.addOutbound
-  const names = { id: conversationId(t), age: String(age) }
-  if (recipe !== undefined) await perform(t, 'addOutbound', recipe, names).catch(() => undefined)
-}
-
-/** More than later ones, and than a page of ten: whoever marks those instead, or one page, marks too few. */
-const OLDER = 12
-/** As many as a person is asked for. */
-const OLDER_BY_HAND = 3
-
-/** How many messages there are that are older than the first time. */
-export const olderOnes = ({ service }: Pick<FixtureContext, 'service'>): number =>
-  service.outcomes?.addInbound?.ask === undefined ? OLDER : OLDER_BY_HAND
 
 export interface Reading {
   readonly exchange: Exchange

@@ -4,16 +4,9 @@ import { enveloped, isSuccess } from '../client/answers.ts'
 import { inOtherWords, markRead, readConversation, user } from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import {
-  AGES,
-  addInbound,
-  addOutbound,
-  conversationId,
-  conversationNeeds,
-  firstReading,
-  secondReading,
-  unreadIn,
-} from './conversations.ts'
+import { conversationId, conversationNeeds } from './conversation-id.ts'
+import { firstReading, secondReading, unreadIn } from './conversations.ts'
+import { AGES, addInbound, addOutbound } from './seeding.ts'
 
 /** One request to mark messages read, with what is known of the unread ones before and after it. */
 export interface MarkReadFixture {

@@ -1,8 +1,8 @@
 import { subjectOf } from '../../../kit/check/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type CheckContext, lineFor } from '../define.ts'
-import { olderOnes } from './conversations.ts'
 import type { MarkReadFixture, MarkReadFixtures } from './mark-read-fixture.ts'
+import { olderOnes } from './seeding.ts'
 
 export const SEED_LINE = lineFor('messaging.outcomes.addInbound')
 

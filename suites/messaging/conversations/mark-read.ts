@@ -6,7 +6,6 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
   body,
-  cameBack,
   isInteger,
   isObject,
   isUuid,
@@ -25,7 +24,8 @@ import { neverNull } from '../client/nulls.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
-import { conversationId, conversationNeeds, conversationOf, firstReading, names } from './conversations.ts'
+import { conversationId, conversationNeeds } from './conversation-id.ts'
+import { firstReading, names } from './conversations.ts'
 import { formOf, markReadFixtures, withOffset } from './mark-read-fixture.ts'
 import {
   concludeCount,
@@ -216,46 +216,6 @@ export const marksRead: readonly Check[] = [
           actual: `messages_marked_read ${again.count}`,
           evidence: [toTime.answer, again.answer],
         })
-    },
-  }),
-
-  // Endpoints, row 2: X-App-ID is an optional header of the reading.
-  defineCheck({
-    ...common,
-    id: 'msg/conversation/app-id',
-    title: 'A conversation is read with the X-App-ID of its app',
-    covers: ['msg.conversation.app-id-accepted'],
-    needs: [...conversationNeeds, 'messaging.appId'],
-    async run(t) {
-      const { first, second } = await t.use(markReadFixtures)
-      t.control(first, status('2xx'))
-      t.judge('msg.conversation.app-id-accepted', second, status('2xx'))
-      const alike = conversationOf(first)?.shape === conversationOf(second)?.shape
-      t.observe('msg.open.app-id-effect', alike ? 'none seen' : 'another shape', [first, second])
-    },
-  }),
-
-  // Endpoints, row 2: the header is optional, and the key need not name an app for it.
-  defineCheck({
-    ...common,
-    id: 'msg/conversation/app-id-optional',
-    title: 'A conversation is read without X-App-ID by a key that is bound to no app',
-    covers: ['msg.conversation.app-id-optional'],
-    needs: [...conversationNeeds, 'messaging.keys.unbound'],
-    async run(t) {
-      const { first, unnamed } = await t.use(markReadFixtures)
-      t.control(first, status('2xx'))
-      const id = 'msg.conversation.app-id-optional'
-      if (unnamed === undefined)
-        return t.markUnexercised(id, 'not met', 'no key that is bound to no app was asked with')
-      // Whether the conversation is that of this key as well is not told.
-      if ([401, 403, 404].includes(statusOf(unnamed)))
-        return t.markUnexercised(
-          id,
-          'not met',
-          `the conversation may be out of reach for the key: ${cameBack(unnamed)}`,
-        )
-      t.judge(id, unnamed, status('2xx'))
     },
   }),
 

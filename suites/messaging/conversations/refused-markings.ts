@@ -8,9 +8,10 @@ import { type Caller, markRead, user } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import { addInbound, conversationId, conversationNeeds } from './conversations.ts'
+import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { countIn, markReadFixtures } from './mark-read-fixture.ts'
 import { SEED_LINE } from './mark-read-judgements.ts'
+import { addInbound } from './seeding.ts'
 
 /** What is no date-time, in ways that readers are lenient about or not. */
 const WRONG: readonly { readonly name: string; readonly value: unknown; readonly mayPass?: string }[] = [

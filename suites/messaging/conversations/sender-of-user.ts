@@ -4,7 +4,8 @@ import { isUuidText, show } from '../../../kit/match/index.ts'
 import { records } from '../client/answers.ts'
 import { defineCheck } from '../define.ts'
 import { allSenders } from '../resources/own-records.ts'
-import { conversationNeeds, conversationOf, firstReading } from './conversations.ts'
+import { conversationNeeds } from './conversation-id.ts'
+import { conversationOf, firstReading } from './conversations.ts'
 
 export const senderOfUser: readonly Check[] = [
   // Resources › Conversation: a thread between one of the caller's senders and one recipient.

@@ -6,7 +6,7 @@ import { invalid, isSuccess } from '../client/answers.ts'
 import { APP_CREATE, developer, MARK_READ, postBytes, RESEND, SEND, user } from '../client/api.ts'
 import { drawn } from '../client/drawn.ts'
 import { judgeSpare, spare } from '../client/spare.ts'
-import { conversationId } from '../conversations/conversations.ts'
+import { conversationId } from '../conversations/conversation-id.ts'
 import { markReadFixtures } from '../conversations/mark-read-fixture.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 

@@ -1,6 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,
@@ -18,11 +17,10 @@ import {
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, invalid, isSuccess, isZoned, momentOf, record, statusOf } from '../client/answers.ts'
-import { APP_CREATE, createApp, developer, readApp } from '../client/api.ts'
+import { createApp, developer, readApp } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { nearMiss } from '../client/near-miss.ts'
-import { OBSERVED } from '../client/observed.ts'
-import { type CheckContext, defineCheck, defineRule, type FixtureContext, lineFor } from '../define.ts'
+import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
 import { describedApp, keptApp, madeApp, newApp, readableApp, readBack } from './own-records.ts'
 import { appFields, isOf } from './records.ts'
 
@@ -222,34 +220,6 @@ export const apps: readonly Check[] = [
       if (isSuccess(first) && isOf(appFields, record(first)) && isText.test(record(first)?.app_name).ok)
         t.judge('msg.apps.name-echo', first, member('/app_name', equals(unusual)))
       else t.markUnexercised('msg.apps.name-echo', 'not met', 'no app of an unusual name was made')
-    },
-  }),
-
-  // Endpoints: an app is read by its app_key, which is that of no other.
-  defineRule({
-    id: 'msg/apps/key-own',
-    title: 'Apps that were created have keys of their own',
-    covers: ['msg.apps.key-own'],
-    observes: OBSERVED.app,
-    run: async (t) => {
-      const tally = new Tally(t, 'msg.apps.key-own', 'an app_key that no other app has')
-      const made = t
-        .exchanges()
-        .filter((each) => each.operation === APP_CREATE && isSuccess(each) && isText.test(record(each)?.app_id).ok)
-      for (const [at, one] of made.entries())
-        for (const other of made.slice(0, at)) {
-          const [own, before] = [record(one), record(other)]
-          if (own?.app_id === before?.app_id || !isText.test(own?.app_key).ok) continue
-          const isShared = t.attest(
-            'msg.apps.key-own',
-            `${one.id}, ${other.id}`,
-            () => own?.app_key === before?.app_key,
-          )
-          if (!isShared) tally.agree([other, one])
-          else
-            tally.contradict({ subject: subjectOf(one), actual: 'the app_key of another app', evidence: [other, one] })
-        }
-      tally.close('no two apps were created in this run')
     },
   }),
 

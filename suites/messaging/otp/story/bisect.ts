@@ -123,3 +123,9 @@ async function once(t: FixtureContext, answer: Exchange, again: () => Promise<Ex
   await t.pause(AGAIN_MS)
   return again()
 }
+
+/** The first resend of the run to the number: all groups of a plan at once. */
+export function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<Exchange> {
+  const body = Object.assign({ ...base }, ...Object.values(groups)) as JsonObject
+  return resend(t, inOtherWords(as), body, { label: `${label}, first`, expects: 'sent' })
+}

@@ -2,10 +2,9 @@ import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { nameOfFixture } from '../../../../kit/run/owner.ts'
 import type { JsonObject } from '../../../../kit/target/file/parts.ts'
 import { isRefusal, statusOf } from '../../client/answers.ts'
-import { inOtherWords, resend } from '../../client/api.ts'
-import { defineFixture, type FixtureContext } from '../../define.ts'
+import { defineFixture } from '../../define.ts'
 import { type Beside, besideBound, namedBeside } from './beside.ts'
-import { lacksPrior, type Plan, tryResend } from './bisect.ts'
+import { lacksPrior, opening, type Plan, tryResend } from './bisect.ts'
 import { type Places, told, twoPlaces } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Course, courseOf } from './course.ts'
@@ -343,10 +342,4 @@ export const otpScenario = defineFixture({
 const secretOf = ({ secret }: Course): JsonObject => {
   if (secret === 'none') return {}
   return { callback_secret: secret === 'null' ? null : SECRETS.second }
-}
-
-/** The first resend of the run to the number: all groups of a plan at once. */
-function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<Exchange> {
-  const body = Object.assign({ ...base }, ...Object.values(groups)) as JsonObject
-  return resend(t, inOtherWords(as), body, { label: `${label}, first`, expects: 'sent' })
 }
