@@ -28,19 +28,14 @@ function judgeBase(t: CheckContext, id: RequirementId, { accepted, base, whole }
 }
 
 /** Judges whether a group is taken: the control is the same resend without it. */
-function judgeGroup(
-  t: CheckContext,
-  id: RequirementId,
-  { accepted, refused, whole, base, left = [] }: Trial,
-  group: string,
-): void {
+function judgeGroup(t: CheckContext, id: RequirementId, trial: Trial, group: string): void {
+  const { accepted, refused, whole, base, left = [] } = trial
   const refusal = refused[group]
   if (refusal !== undefined) t.judge(id, refusal, taken)
   else if (left.includes(group))
     t.markBlocked(id, `the resend with ${group} and the other members was refused`, [whole])
   else if (accepted !== undefined) t.judge(id, accepted, taken)
-  else if (lacksPrior(base ?? whole))
-    t.markUnexercised(id, 'not met', 'no code was sent before that could be sent again')
+  else if (lacksPrior(trial)) t.markUnexercised(id, 'not met', 'no code was sent before that could be sent again')
   else
     t.markBlocked(
       id,
@@ -77,15 +72,14 @@ function judgeNaming(
   )
   let isJudged = false
   for (const { trial } of [...own, ...away]) {
-    const { accepted, base, whole } = trial
-    if (story.wantsPrior && accepted === undefined && lacksPrior(base ?? whole)) continue
+    if (story.wantsPrior && trial.accepted === undefined && lacksPrior(trial)) continue
     judgeBase(t, id, trial)
     isJudged = true
   }
   if (isJudged) return
   const [first] = [...byNaming(story, naming), ...away]
   if (first === undefined) t.markUnexercised(id, 'not met', 'no resend named its app so in this run')
-  else if (lacksPrior(first.trial.base ?? first.trial.whole))
+  else if (lacksPrior(first.trial))
     t.markUnexercised(id, 'not met', 'no code was sent before for the app that the key names')
   else t.markBlocked(id, `no resend by ${first.channel} is taken`, [first.trial.whole])
 }

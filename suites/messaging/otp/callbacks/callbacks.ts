@@ -251,7 +251,7 @@ export const otpCallbacks: readonly Check[] = [
       if (secondAppId === undefined) {
         const line = `${lineFor('messaging.keys.unbound')}\nmessaging.outcomes.secondApp: { with: { app_key: "…", app_id: "…" } }`
         t.markUnexercised('msg.otp.callback-app-scope', 'not claimed', 'the target file names no second app', line)
-      } else if (otherApp.trial.accepted === undefined && lacksPrior(otherApp.trial.base ?? otherApp.trial.whole)) {
+      } else if (otherApp.trial.accepted === undefined && lacksPrior(otherApp.trial)) {
         // Elsewhere the same answer may say that the app is not there.
         const reason = 'no code was sent before for the second app'
         if (!story.wantsPrior) return t.markUnexercised('msg.otp.callback-app-scope', 'not met', reason)

@@ -33,19 +33,31 @@ export interface Trial {
   readonly instead?: Readonly<Record<string, Exchange>>
   /** Whether groups were sent in their milder form, since the other one was refused. */
   readonly isMilder?: true
+  readonly isPriorHidden?: boolean
 }
 
 /** Whether a group took part in the resend that was accepted. */
 export const tookPart = ({ accepted, refused, left = [] }: Trial, group: string): boolean =>
   accepted !== undefined && refused[group] === undefined && !left.includes(group)
 
-/** Whether a resend may have been refused because there was nothing to send again. */
-export const lacksPrior = (answer: Exchange): boolean => [404, 409].includes(statusOf(answer))
+/**
+ * Whether a resend may have been refused because there was nothing to send again.
+ *
+ * @param isHidden 403 says so too: it was the answer to a number until a code had been sent to it
+ */
+export const saysNoPrior = (answer: Exchange, isHidden: boolean): boolean =>
+  [404, 409, ...(isHidden ? [403] : [])].includes(statusOf(answer))
+
+/** Whether the refusal of a resend may come from there being nothing to send again. */
+export const lacksPrior = ({ base, whole, isPriorHidden = false }: Trial): boolean =>
+  saysNoPrior(base ?? whole, isPriorHidden)
 
 interface Circumstances {
   readonly begun?: Exchange
   /** Brings a code about where the target sends another one only to a number that has one. */
   readonly prior?: () => Promise<void>
+  /** Whether 403 says that there is none. */
+  readonly isPriorHidden?: boolean
   /** How many resends may still be sent; as many as it takes when absent. */
   readonly room?: { left: number }
 }
@@ -58,7 +70,7 @@ interface Circumstances {
 export async function tryResend(
   t: FixtureContext,
   plan: Plan,
-  { begun, prior, room = { left: Number.POSITIVE_INFINITY } }: Circumstances = {},
+  { begun, prior, isPriorHidden = false, room = { left: Number.POSITIVE_INFINITY } }: Circumstances = {},
 ): Promise<Trial> {
   const { label, as, base, instead = {}, milder } = plan
   let { groups } = plan
@@ -72,7 +84,7 @@ export async function tryResend(
       return resend(t, writer, { ...base, ...members }, { label: `${label}${what}`, expects: 'sent' })
     }
     const answer = await ask()
-    if (prior === undefined || !lacksPrior(answer)) return answer
+    if (prior === undefined || !saysNoPrior(answer, isPriorHidden)) return answer
     await prior()
     return ask()
   }
@@ -80,7 +92,7 @@ export async function tryResend(
   const names = Object.keys(groups)
   const begunWith = begun === undefined ? undefined : await once(t, begun, () => sendOnce(allOf(names), ''))
   const whole = begunWith ?? (await send(allOf(names), ''))
-  let none: Trial = { whole, accepted: undefined, base: undefined, refused: {} }
+  let none: Trial = { whole, accepted: undefined, base: undefined, refused: {}, isPriorHidden }
   if (isSuccess(whole)) return { ...none, accepted: whole }
   if (!isRefusal(whole) || names.length === 0) return none
   if (milder !== undefined && [400, 422].includes(statusOf(whole))) {

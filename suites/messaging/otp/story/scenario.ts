@@ -4,12 +4,12 @@ import type { JsonObject } from '../../../../kit/target/file/parts.ts'
 import { isRefusal, statusOf } from '../../client/answers.ts'
 import { defineFixture } from '../../define.ts'
 import { type Beside, besideBound, namedBeside } from './beside.ts'
-import { lacksPrior, opening, type Plan, tryResend } from './bisect.ts'
+import { opening, type Plan, saysNoPrior, tryResend } from './bisect.ts'
 import { type Places, told, twoPlaces } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Course, courseOf } from './course.ts'
 import { type Code, codesAtStart, isAccepted } from './inbox.ts'
-import { issueTo } from './issue.ts'
+import { canIssue, issueTo } from './issue.ts'
 import { askedOf, BRIEF, milderThan, USUAL } from './numbers.ts'
 import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Asked, type Step, Steps } from './steps.ts'
@@ -136,11 +136,13 @@ export const otpScenario = defineFixture({
     let first: Exchange | undefined
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
+    let isPriorHidden = false
     let issued = 0
     const room = { left: MOST_TRIED }
     const attempt = (what: Plan, to = phone) =>
       tryResend(t, what, {
         room,
+        isPriorHidden,
         ...(wantsPrior && {
           prior: async () => {
             await issueTo(t, to)
@@ -151,11 +153,15 @@ export const otpScenario = defineFixture({
     const richAsked = askedOf({ length: course.lengths.rich, minutes: MINUTES })
     const rich = await steps.step({ phone, channel: 'sms', speaker: main }, richAsked, async () => {
       first = await opening(t, richPlan)
-      wantsPrior = lacksPrior(first)
-      const again = wantsPrior || statusOf(first) === 0 || statusOf(first) >= 500
+      wantsPrior = saysNoPrior(first, false)
+      const isKeptOut = statusOf(first) === 403
+      const again = wantsPrior || isKeptOut || statusOf(first) === 0 || statusOf(first) >= 500
       if (again) await issueTo(t, phone)
       issued = again ? 1 : 0
-      return tryResend(t, richPlan, { room, ...(!again && { begun: first }) })
+      const trial = await tryResend(t, richPlan, { room, ...(!again && { begun: first }) })
+      isPriorHidden = isKeptOut && canIssue(t) && trial.accepted !== undefined
+      wantsPrior ||= isPriorHidden
+      return trial
     })
     if (places !== undefined) await told([places.first], rich.from, reportMs(t))
     // Which lengths and times are taken is not told: where the first ones are not, no others are asked for.
