@@ -11,7 +11,7 @@ import { type CheckContext, defineCheck } from '../define.ts'
 import { common } from './probe-judgements.ts'
 import { otpPhone, ownMembers, type Speaker } from './story/callers.ts'
 import { type Code, codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
-import { issueTo } from './story/issue.ts'
+import { canIssue, issueTo } from './story/issue.ts'
 import { ODD_SENDER, otpScenario } from './story/scenario.ts'
 
 type Channel = 'sms' | 'call' | 'whatsapp'
@@ -66,7 +66,11 @@ export const channelWalk: readonly Check[] = [
       const { speakers, bare } = story
       t.control(bare.trial.whole, status('2xx'))
       const phone = otpPhone(t)
-      if (story.wantsPrior) await issueTo(t, phone)
+      if (story.wantsPrior && canIssue(t)) {
+        const before = await codesOf(t, phone)
+        await issueTo(t, phone)
+        await fresh(t, phone, before)
+      }
       const isShort = [story.rich, story.second].every(({ trial }) => trial.isMilder === undefined)
       const ended = new Tally(t, 'msg.otp.prior-invalidated', 'a code that is over once the next one was sent')
       const length = new Tally(t, 'msg.otp.length', 'the otp_length asked for')

@@ -115,8 +115,12 @@ const same = (one: Code, other: Code): boolean =>
 /** The code in a later list. */
 export const findAgain = (codes: readonly Code[], one: Code): Code | undefined => codes.find((each) => same(each, one))
 
+/** Codes that an earlier list does not have. */
+export const fresh = (codes: readonly Code[], before: readonly Code[]): readonly Code[] =>
+  codes.filter((each) => findAgain(before, each) === undefined)
+
 /** The latest code that an earlier list does not have. */
-export function newest(codes: readonly Code[], before: readonly Code[]): Code | undefined {
-  const fresh = codes.filter((each) => findAgain(before, each) === undefined)
-  return fresh.toSorted((a, b) => (a.sent ?? 0) - (b.sent ?? 0)).at(-1)
-}
+export const newest = (codes: readonly Code[], before: readonly Code[]): Code | undefined =>
+  fresh(codes, before)
+    .toSorted((a, b) => (a.sent ?? 0) - (b.sent ?? 0))
+    .at(-1)

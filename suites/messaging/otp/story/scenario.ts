@@ -9,7 +9,7 @@ import { type Places, told, twoPlaces } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Course, courseOf } from './course.ts'
 import { type Code, codesAtStart, isAccepted } from './inbox.ts'
-import { canIssue, issueTo } from './issue.ts'
+import { canIssue } from './issue.ts'
 import { askedOf, BRIEF, milderThan, USUAL } from './numbers.ts'
 import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Asked, type Step, Steps } from './steps.ts'
@@ -137,17 +137,18 @@ export const otpScenario = defineFixture({
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
     let isPriorHidden = false
-    let issued = 0
+    const issuedTo: string[] = []
+    const issue = async (to: string): Promise<void> => {
+      issuedTo.push(to)
+      await steps.issue(to)
+    }
     const room = { left: MOST_TRIED }
     const attempt = (what: Plan, to = phone) =>
       tryResend(t, what, {
         room,
         isPriorHidden,
         ...(wantsPrior && {
-          prior: async () => {
-            await issueTo(t, to)
-            issued += 1
-          },
+          prior: () => issue(to),
         }),
       })
     const richAsked = askedOf({ length: course.lengths.rich, minutes: MINUTES })
@@ -156,8 +157,7 @@ export const otpScenario = defineFixture({
       wantsPrior = saysNoPrior(first, false)
       const isKeptOut = statusOf(first) === 403
       const again = wantsPrior || isKeptOut || statusOf(first) === 0 || statusOf(first) >= 500
-      if (again) await issueTo(t, phone)
-      issued = again ? 1 : 0
+      if (again) await issue(phone)
       const trial = await tryResend(t, richPlan, { room, ...(!again && { begun: first }) })
       isPriorHidden = isKeptOut && canIssue(t) && trial.accepted !== undefined
       wantsPrior ||= isPriorHidden
@@ -251,10 +251,6 @@ export const otpScenario = defineFixture({
     if (places !== undefined && reported) await told([places.first, places.second], nulls.from, reportMs(t))
 
     const secondPhone = given(t, 'secondPhone', 'phone_number')
-    if (wantsPrior && secondPhone !== undefined) {
-      await issueTo(t, secondPhone)
-      issued += 1
-    }
     const elsewhereAsked = wanted({ length: course.lengths.elsewhere, minutes: course.minutes })
     const callTo = (to: string, speaker: Speaker): Promise<Step> => {
       const way = { phone: to, channel: course.elsewhere, speaker }
@@ -263,6 +259,7 @@ export const otpScenario = defineFixture({
       const base = { delivery_method: course.elsewhere }
       const odd = { sender: { sender_id: ODD_SENDER }, template: unworded, ...groups }
       return steps.step(way, askedOf(elsewhereAsked), async () => {
+        if (wantsPrior && to === secondPhone && issuedTo.every((each) => each !== to)) await issue(to)
         const body = { ...own, phone_number: to, ...base, sender_id: ODD_SENDER, ...worded, ...groups.numbers }
         const all = mayBeBound ? namedBeside(t, who, ['key']) : []
         const trial = await besideBound(t, { way: { ...way, speaker: main }, body, all, found: beside })
@@ -318,7 +315,7 @@ export const otpScenario = defineFixture({
       first: first ?? rich.trial.whole,
       hadCode: t.has('messaging.probes.otpInbox') ? known.some(({ active }) => active !== false) : undefined,
       before,
-      issued,
+      issued: issuedTo.length,
       wantsPrior,
       rich,
       second,

@@ -6,7 +6,8 @@ import type { FixtureContext } from '../../define.ts'
 import type { Trial } from './bisect.ts'
 import type { Speaker } from './callers.ts'
 import type { Channel } from './course.ts'
-import { type Code, codesOf, findAgain, isAccepted, newest } from './inbox.ts'
+import { type Code, codesOf, findAgain, fresh, isAccepted, newest } from './inbox.ts'
+import { canIssue, issueTo } from './issue.ts'
 
 /** What was asked for, and what the probe showed right after. */
 export interface Step {
@@ -48,6 +49,9 @@ export class Steps {
   readonly #reads: boolean
   #known: readonly Code[] = []
   #waits = true
+  /** Whether every code is shown, and not only the latest: taken for true until fewer came than were sent. */
+  #showsEach = true
+  #issued = 0
   /** What the last end took to be shown, ms. */
   #lag: number | undefined
 
@@ -85,6 +89,13 @@ export class Steps {
     return Math.min(ARRIVAL_MS / 2, Math.max(ARRIVAL_MS / 4, 4 * (this.#lag ?? ARRIVAL_MS)))
   }
 
+  /** Brings a first code about, where the target file tells how. */
+  async issue(phone: string): Promise<void> {
+    if (!canIssue(this.#t)) return
+    this.#issued += 1
+    await issueTo(this.#t, phone)
+  }
+
   async step(
     { phone, channel, speaker }: Way,
     asked: (trial: Trial) => Asked,
@@ -94,8 +105,9 @@ export class Steps {
     // What arrived in this very millisecond is of the step before.
     await this.#t.pause(2)
     const began = this.#t.clock.now()
+    this.#issued = 0
     const trial = await act()
-    const code = trial.accepted === undefined ? undefined : await this.#fresh(phone)
+    const code = trial.accepted === undefined ? undefined : await this.#fresh(phone, this.#sentSince(began, phone))
     return {
       trial,
       phone,
@@ -109,29 +121,45 @@ export class Steps {
     }
   }
 
-  /** The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for. */
-  async #fresh(phone: string): Promise<Code | undefined> {
+  /**
+   * The code that a resend brought: what sends it may follow the answer. Once none came, nothing is waited for.
+   *
+   * @param count codes that were sent to the number meanwhile, each of which an inbox that lags shows in its turn
+   */
+  async #fresh(phone: string, count: number): Promise<Code | undefined> {
     if (!this.#reads) return undefined
     const until = this.#t.clock.now() + (this.#waits ? ARRIVAL_MS : 0)
     for (;;) {
-      const found = newest(await this.codes(phone), this.#known)
-      if ((found !== undefined && found.active !== false) || this.#t.clock.now() >= until) {
+      const codes = await this.codes(phone)
+      const found = newest(codes, this.#known)
+      const isAll = !this.#showsEach || fresh(codes, this.#known).length >= count
+      const isOver = this.#t.clock.now() >= until
+      if ((found !== undefined && found.active !== false && isAll) || isOver) {
         this.#waits = found !== undefined
+        this.#showsEach = isAll
         return found
       }
       await this.#t.pause(ARRIVAL_MS / 20)
     }
   }
 
+  /** How many codes were asked for since then, for the number by this story. */
+  #sentSince(from: number, phone: string): number {
+    const own = this.#resends(phone).filter((each) => each.check === this.#own && each.sentAt >= from)
+    return this.#issued + own.length
+  }
+
   /** A resend of another check to the same number that was taken meanwhile: which code is whose cannot be told. */
   #othersSent(from: number, phone: string): boolean {
+    return this.#resends(phone).some((each) => each.check !== this.#own && each.endedAt >= from)
+  }
+
+  /** Resends that were taken and may have gone to a number. */
+  #resends(phone: string): readonly Exchange[] {
     const isTo = ({ request }: Exchange): boolean => {
       const named = valueAt(json(request), '/phone_number')
       return typeof named !== 'string' || named === phone
     }
-    return this.#t
-      .exchanges()
-      .filter((each) => each.operation === RESEND && isSuccess(each) && each.check !== this.#own)
-      .some((each) => each.endedAt >= from && isTo(each))
+    return this.#t.exchanges().filter((each) => each.operation === RESEND && isSuccess(each) && isTo(each))
   }
 }
