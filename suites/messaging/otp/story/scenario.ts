@@ -57,6 +57,8 @@ export interface OtpScenario {
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
   /** Whether the second code was verified, since nothing had been told of any. */
+  /** Whether the code that is to expire was good once the last resend for another app was taken; true where it is not asked. */
+  readonly outlived: boolean
   readonly verified: boolean
   readonly hasInbox: boolean
   /**
@@ -295,6 +297,10 @@ export const otpScenario = defineFixture({
     )
     if (reported) await t.pause(silenceMs(t))
 
+    // A resend for another app may have ended the code that is to expire.
+    const isUntold = places !== undefined && verified && !isTold(places)
+    const isShared = isUntold && otherApp.trial.accepted !== undefined
+    const outlived = isShared ? (await steps.look(phone, nulls.code))?.active === true : true
     const expired = await waitedOut(t, nulls, second, places !== undefined)
     if (expired && places !== undefined && !isTold(places)) await told([places.first, places.second], 0, reportMs(t))
     const nullsLater = expired ? await steps.again(phone, nulls.code, true) : undefined
@@ -328,6 +334,7 @@ export const otpScenario = defineFixture({
       secondPhone,
       places,
       expired,
+      outlived,
       verified,
       hasInbox: t.has('messaging.probes.otpInbox'),
       lastAccepted,

@@ -66,6 +66,11 @@ export class Steps {
     return this.#reads ? codesOf(this.#t, phone) : []
   }
 
+  /** A code as the inbox shows it now. */
+  async look(phone: string, code: Code | undefined): Promise<Code | undefined> {
+    return code === undefined ? undefined : findAgain(await this.codes(phone), code)
+  }
+
   /**
    * @param over it is to be over: an inbox that lags behind is asked again for a moment, at most until shortly before the
    * code expires by itself where that leaves time enough, by what an end took to be shown before
@@ -74,10 +79,10 @@ export class Steps {
     const margin = ARRIVAL_MS / 6 + this.#t.clock.scaled(60) / 12
     const [now, end] = [this.#t.clock.now(), (code?.expires ?? Number.POSITIVE_INFINITY) - margin]
     const until = end - now > this.#enough() ? Math.min(now + ARRIVAL_MS, end) : now + ARRIVAL_MS
-    let found = code === undefined ? undefined : findAgain(await this.codes(phone), code)
+    let found = await this.look(phone, code)
     while (over && code !== undefined && found?.active === true && this.#t.clock.now() < until) {
       await this.#t.pause(ARRIVAL_MS / 6)
-      found = findAgain(await this.codes(phone), code)
+      found = await this.look(phone, code)
     }
     if (over && found?.active === false && this.#t.clock.now() < end) this.#lag = this.#t.clock.now() - now
     const active = await isAccepted(this.#t, phone, found)
