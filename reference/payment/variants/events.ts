@@ -131,7 +131,7 @@ export const eventVariants = {
   'duplicate-deliveries': { title: 'One more copy follows a success', patch: { copiesAfterSuccess: 1 } },
   'reordered-events': {
     title: 'Terminal events overtake others',
-    patch: { inOrder: false, heldBackMs: (event) => (isTerminal(event.status) ? 0 : 6000) },
+    patch: { inOrder: false, heldBackMs: (event) => (isTerminal(event.status) ? 0 : 4500) },
   },
   'defaults-at-event': {
     title: 'Default URLs are looked up when an event happens',

@@ -100,13 +100,18 @@ function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: S
  * Judges that something of the lifecycle was told. Which steps are is not shown: a code that was verified and one that
  * expired have passed every one there may be.
  */
-function concludeTold(t: CheckContext, { expired, outlived, verified }: Told, step: Step, all: readonly Delivery[]): void {
+function concludeTold(
+  t: CheckContext,
+  { expired, endsUntold, verified }: Told,
+  step: Step,
+  all: readonly Delivery[],
+): void {
   const id = 'msg.otp.callback-delivered'
   const seen = [...(verified ? ['verified'] : []), ...(expired ? ['over'] : [])]
   if (all.length === 0 && seen.length === 0)
     t.markUnexercised(id, 'not met', 'nothing was told of a code once it was sent, and none was seen to end')
-  else if (all.length === 0 && !outlived)
-    t.markUnexercised(id, 'not met', 'the code that was to expire was ended by a resend for another app')
+  else if (all.length === 0 && endsUntold)
+    t.markUnexercised(id, 'not met', 'the code that was to expire was ended before, or outlived its callback_url')
   else
     concludeOn(t, id, step, {
       ok: all.length > 0,

@@ -13,7 +13,7 @@ import { canIssue } from './issue.ts'
 import { askedOf, BRIEF, milderThan, USUAL } from './numbers.ts'
 import { type RefusedWithCallback, refusedWithCallback } from './refused-with-callback.ts'
 import { type Asked, type Step, Steps } from './steps.ts'
-import { isTold, QUICK, reportMs, silenceMs, verify, waitedOut } from './waits.ts'
+import { endsAfterTarget, isTold, QUICK, reportMs, silenceMs, verify, waitedOut } from './waits.ts'
 
 export const MINUTES = 7
 /** What stands behind the template of the run. */
@@ -57,8 +57,8 @@ export interface OtpScenario {
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
   /** Whether the second code was verified, since nothing had been told of any. */
-  /** Whether the code that is to expire was good once the last resend for another app was taken; true where it is not asked. */
-  readonly outlived: boolean
+  /** Whether nobody need be told that the last code expires: another app's resend ended it, or its callback target is over by then. */
+  readonly endsUntold: boolean
   readonly verified: boolean
   readonly hasInbox: boolean
   /**
@@ -277,6 +277,7 @@ export const otpScenario = defineFixture({
       'X-App-ID': who.byAppId,
     }
     const caller = elsewhereBy[course.naming.elsewhere] ?? main
+    const isGood = async ({ code }: Step): Promise<boolean> => (await steps.look(phone, code))?.active === true
     let elsewhere = await stepBy(caller, (by) => callTo(secondPhone ?? phone, by))
     if (elsewhere.trial.accepted === undefined && secondPhone !== undefined) elsewhere = await callTo(phone, main)
 
@@ -297,10 +298,9 @@ export const otpScenario = defineFixture({
     )
     if (reported) await t.pause(silenceMs(t))
 
-    // A resend for another app may have ended the code that is to expire.
     const isUntold = places !== undefined && verified && !isTold(places)
-    const isShared = isUntold && otherApp.trial.accepted !== undefined
-    const outlived = isShared ? (await steps.look(phone, nulls.code))?.active === true : true
+    const endsUntold =
+      isUntold && (endsAfterTarget(nulls, second) || (otherApp.trial.accepted !== undefined && !(await isGood(nulls))))
     const expired = await waitedOut(t, nulls, second, places !== undefined)
     if (expired && places !== undefined && !isTold(places)) await told([places.first, places.second], 0, reportMs(t))
     const nullsLater = expired ? await steps.again(phone, nulls.code, true) : undefined
@@ -334,7 +334,7 @@ export const otpScenario = defineFixture({
       secondPhone,
       places,
       expired,
-      outlived,
+      endsUntold,
       verified,
       hasInbox: t.has('messaging.probes.otpInbox'),
       lastAccepted,

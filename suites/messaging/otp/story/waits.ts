@@ -27,6 +27,10 @@ export async function verify(t: FixtureContext, phone: string, { code }: Step): 
   return (await askProbe(t, probes, 'otpVerify', { phone, code: code.code })) === true
 }
 
+/** Whether a code may outlive the one whose resend gave the callback target: it did not take the minute it was to have. */
+export const endsAfterTarget = (last: Step, giving: Step): boolean =>
+  last.trial.isMilder === true || (last.code?.expires ?? 0) > (giving.code?.expires ?? Number.POSITIVE_INFINITY)
+
 /** Waits until the last code and the callback target are over. False where nobody would see it, or it takes too long. */
 export async function waitedOut(t: FixtureContext, nulls: Step, second: Step, hasPlaces: boolean): Promise<boolean> {
   if (!hasPlaces && nulls.code === undefined) return false

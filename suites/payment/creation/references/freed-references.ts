@@ -43,7 +43,8 @@ function refusals(t: CheckContext): readonly Refused[] {
     const kind = kindOf(exchange)
     const isOwn = exchange.key.startsWith('live[')
     if (!(isOwn ? isRefused(exchange) : isTurnedAway(exchange)) || kind === undefined) return []
-    if (typeof reference !== 'string' || !t.has(`payment.bodies.${kind}`)) return []
+    // Another may be what was refused: which letters a reference may have is not shown.
+    if (typeof reference !== 'string' || !/^[\w.-]+$/.test(reference) || !t.has(`payment.bodies.${kind}`)) return []
     return creationsByReference(t, reference).every(isNone) ? [{ exchange, reference, kind }] : []
   })
   const shuffled = all
