@@ -6,6 +6,7 @@ import { isDay, seal, unseal } from '../../kit/certificate/seal.ts'
 import { sealable, verifyBundle } from '../../kit/certificate/verify.ts'
 import type { Depth } from '../../kit/check/depth.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
+import { quote } from '../../kit/evidence/shell-words.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, loaded, typedName } from '../assembly.ts'
@@ -99,9 +100,11 @@ export async function sealingFor(
         return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
-    const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key <public PEM>', ' --key <public PEM>']
+    const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key public.pem', ' --key public.pem']
     process.stderr.write(
-      `sealed in ${bundle}: ${command} verify ${bundle} ${by}; ${command} report ${bundle}${held} --html certificate.html\n`,
+      `sealed in ${bundle}: ${command} verify ${bundle} ${by}; ${command} report ${bundle}${held} --html certificate.html\n${
+        sign === undefined ? '' : `public.pem: openssl pkey -in ${quote(sign)} -pubout -out public.pem\n`
+      }`,
     )
     return []
   }

@@ -71,6 +71,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     ['red', 'broken', run.broken],
     ['yellow', 'warned', run.warned],
     ['green', 'fixed', run.fixed],
+    ['yellow', 'kept, but what failed was not sent again', run.notAskedAgain],
   ] as const
   return [
     `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,

@@ -30,11 +30,33 @@ test('what was not judged before is found, not broken since', () => {
   )
 })
 
+/** The same without the requests that the failures of the sample tell of. */
+function asksOtherwise(report: Report): Report {
+  const failures = sample.requirements.filter(({ verdict }) => verdict === 'fail')
+  const told = new Set(failures.flatMap(({ judgements }) => judgements.flatMap(({ evidence }) => evidence)))
+  return { ...report, exchanges: report.exchanges.filter(({ id }) => !told.has(id)) }
+}
+
 test('another seed asks elsewhere: what failed may not have been asked again', () => {
-  const before = run(3, ['fail', 'pass'], { seed: 1 })
-  expect(said(before, run(9, ['pass', 'fail'], { seed: 2 }))).toBe(
-    `since the last run (12:03): kept, asked with another seed, 1: ${ids[0]}; broken, asked with another seed, 1: ${ids[1]}\n`,
+  const before = run(3, ['pass', 'pass', 'pass', 'fail'], { seed: 1 })
+  const after = run(9, ['pass', 'fail'], { seed: 2 })
+  expect(said(before, asksOtherwise(after))).toBe(
+    `since the last run (12:03): kept, but what failed was not sent again, with another seed 1: ${ids[3]}; broken, asked with another seed, 1: ${ids[1]}\n`,
   )
+  expect(said(before, after)).toContain(`fixed 1: ${ids[3]}; `)
+})
+
+test('neither is what a run of a few checks did not send', () => {
+  const before = run(3, ['pass', 'pass', 'pass', 'fail'])
+  expect(said(before, asksOtherwise(run(9, [])))).toBe(
+    `since the last run (12:03): kept, but what failed was not sent again 1: ${ids[3]}\n`,
+  )
+})
+
+test('an outcome that became another one is no nothing', () => {
+  const before: Report = { ...run(3, []), outcome: { ...sample.outcome, headline: 'inconclusive' } }
+  const after: Report = { ...run(4, []), outcome: { ...sample.outcome, headline: 'conformant' } }
+  expect(said(before, after)).toBe('since the last run (12:03): inconclusive, now conformant\n')
 })
 
 test('what stood in the way is gone, which repairs nothing', () => {

@@ -17,15 +17,17 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
   const changes = compared(before, after)
   // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
   const better = after.run.stopped === undefined ? changes.better.filter((each) => each.after !== 'blocked') : []
-  // Another seed asks in other places: what failed may not have been asked again.
   const isSame = before.run.seed === after.run.seed
+  // Another seed asks in other words, and a run of a few checks may lack what theirs build on.
+  const isMet = ({ id }: VerdictChange): boolean => !changes.notAskedAgain.has(id)
   const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
   const kinds = [
+    ['green', 'fixed', better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
     [
-      'green',
-      isSame ? 'fixed' : 'kept, asked with another seed,',
-      better.filter((each) => isOver(each) && wasJudged(each)),
+      'yellow',
+      `kept, but what failed was not sent again${isSame ? '' : ', with another seed'}`,
+      better.filter((each) => isOver(each) && wasJudged(each) && !isMet(each)),
     ],
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
@@ -37,7 +39,9 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
   const said = kinds
     .filter(([, , own]) => own.length > 0)
     .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
-  const nothing = after.run.stopped === undefined ? 'nothing changed' : 'no news, as this one was stopped'
+  const [was, is] = [before.outcome.headline, after.outcome.headline]
+  const unchanged = was === is ? 'nothing changed' : `${was}, now ${is}`
+  const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
 

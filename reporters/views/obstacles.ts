@@ -31,7 +31,7 @@ function causeOf(requirement: ReportedRequirement, command = 'assay'): Omit<Obst
   if (why === 'not met')
     return {
       reason,
-      step: `another run may meet it, with another --seed; ${command} explain ${id} says how it is judged`,
+      step: `${command} explain ${id} says how it is judged; where the seed decides, another --seed may meet it`,
     }
   return { reason, step: `${command} explain ${id} says what it needs` }
 }

@@ -2,6 +2,8 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Depth } from '../../../kit/check/depth.ts'
 import type { Verdict } from '../../../kit/check/verdict.ts'
 import { selects } from '../../../kit/plan/selection.ts'
+import { isAskedAgain } from '../../../kit/report/asked-again.ts'
+import type { Report } from '../../../kit/report/report.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
 import type { Patterns } from '../../options/patterns.ts'
 import { UsageError } from '../../usage-error.ts'
@@ -23,8 +25,9 @@ export interface LastFailed {
 }
 
 /**
- * The checks of a target whose last word in the runs that are kept is no good one, and whose traffic they saw, with the seed and depth of the last
- * run of any of them: what later runs of other checks did not look at has failed as before.
+ * The checks of a target whose last word in the runs that are kept is no good one, and whose traffic they saw, with the seed
+ * and depth of the last run of any of them: what later runs of other checks did not look at has failed as before. A good
+ * word of a run of a few checks counts where it sent again what had failed: a check may build on what others did.
  * @throws UsageError where no run of the target is kept, NothingFailed where all is well
  */
 export async function lastFailed(
@@ -43,13 +46,19 @@ export async function lastFailed(
     )
   }
   const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))
-  const words = new Map<string, Verdict>()
+  const said = new Set<string>()
+  const narrow: Report[] = []
   const failures = kept.flatMap(({ report }) => {
-    const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !words.has(id))
-    for (const { id, verdict } of fresh) words.set(id, verdict)
+    const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !said.has(id))
     const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && selected.has(id))
-    const ids = own.map(({ id }) => id)
-    return withSenders(report, ids).map((id) => ({ id, run: report.run }))
+    const open = own.filter(({ id }) => !narrow.some((later) => isCleared(id, report, later)))
+    const isNarrow = report.run.only.length > 0
+    for (const { id, verdict } of fresh) if (!isNarrow || FAILED.includes(verdict)) said.add(id)
+    if (isNarrow) narrow.push(report)
+    return withSenders(
+      report,
+      open.map(({ id }) => id),
+    ).map((id) => ({ id, run: report.run }))
   })
   const [first] = failures
   if (first === undefined) {
@@ -58,4 +67,16 @@ export async function lastFailed(
     )
   }
   return { only: [...new Set(failures.map(({ id }) => id))], seed: first.run.seed, depth: first.run.depth }
+}
+
+/** Whether a later run had nothing against a target where it sent again what this check had something against. */
+function isCleared(id: string, before: Report, later: Report): boolean {
+  const verdict = later.checks.find((each) => each.id === id)?.verdict
+  if (verdict === undefined || verdict === 'unexercised' || FAILED.includes(verdict)) return false
+  const judgements = before.requirements.flatMap((each) => each.judgements)
+  return isAskedAgain(
+    judgements.filter((each) => each.check === id && FAILED.includes(each.verdict)),
+    before,
+    later,
+  )
 }

@@ -39,3 +39,24 @@ test.each([
   expect(asked).toMatchObject({ depth, seed: 7 })
   expect(notes).toEqual(said)
 })
+
+test('a run of a few checks clears what it sent again, and nothing else', async () => {
+  const told = sample.requirements.filter(({ verdict }) => verdict === 'fail').flatMap(({ judgements }) => judgements)
+  const [subject] = told.flatMap(({ evidence }) => evidence)
+  const narrow = async (exchanges: Report['exchanges']): Promise<readonly string[]> => {
+    const cwd = emptyFolder()
+    const keep = async (report: Report): Promise<void> => {
+      await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+    }
+    await keep(sample)
+    const only = [failed?.id ?? '']
+    const good = sample.checks.map((each) => (each.id === failed?.id ? { ...each, verdict: 'pass' as const } : each))
+    const startedAt = new Date(Date.parse(sample.run.startedAt) + 60_000).toISOString()
+    const run = { ...sample.run, id: 'aaaaaaaa', startedAt, only }
+    await keep({ ...sample, run, exchanges, checks: good.filter(({ id }) => id === failed?.id) })
+    const { asked } = await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)
+    return asked.only
+  }
+  expect(await narrow(sample.exchanges.filter(({ id }) => id !== subject))).toContain(failed?.id)
+  await expect(narrow(sample.exchanges)).rejects.toThrow('nothing failed in the last run')
+})

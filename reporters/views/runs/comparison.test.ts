@@ -28,6 +28,7 @@ test('a report is like itself', () => {
     found: [],
     more: [],
     better: [],
+    notAskedAgain: new Set(),
     moved: [],
     neither: [],
     observations: [],

@@ -1,4 +1,5 @@
 import { bySeverity, type Verdict } from '../../../kit/check/verdict.ts'
+import { decisive, isAskedAgain, nameOfRequest, requestNames } from '../../../kit/report/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { grouped } from '../grouping.ts'
 
@@ -24,6 +25,8 @@ export interface Comparison {
   /** Troubled otherwise now, and not judged before, or by a request that was not sent before. */
   readonly more: readonly VerdictChange[]
   readonly better: readonly VerdictChange[]
+  /** Those that are better where the later run did not send what was held against the target in the earlier one. */
+  readonly notAskedAgain: ReadonlySet<string>
   /** From judged to not judged or the other way round. */
   readonly moved: readonly VerdictChange[]
   /** From one reason not to be judged to another. */
@@ -62,15 +65,18 @@ export function compared(a: Report, b: Report): Comparison {
     return change.after === 'fail' ? 'found' : 'more'
   }
   const of = (kind: ReturnType<typeof kindOf>) => changes.filter((each) => kindOf(each) === kind)
+  const better = of('better')
+  const notAskedAgain = new Set(better.filter(({ id }) => !isAskedAgain(decisive(a, id), a, b)).map(({ id }) => id))
   return {
     worse: of('worse'),
     found: of('found'),
     more: of('more'),
-    better: of('better'),
+    better,
+    notAskedAgain,
     moved: of('moved').filter((each) => !isInNeither(each)),
     neither: of('moved').filter(isInNeither),
     observations: observationChanges(a, b),
-    caveats: caveatsOf(a, b),
+    caveats: [...caveatsOf(a, b), ...seedCaveat(a, b, notAskedAgain.size)],
   }
 }
 
@@ -83,9 +89,8 @@ const isInNeither = ({ before, after }: VerdictChange): boolean => saysNothing(b
 function askedAnew(a: Report, b: Report): (change: VerdictChange) => boolean {
   const isMore = b.target.claims.some((each) => !a.target.claims.includes(each))
   if (!isMore) return () => false
-  const nameOf = ({ check, operation, label }: Report['exchanges'][number]): string => `${check} ${operation} ${label}`
-  const asked = new Set(a.exchanges.map(nameOf))
-  const sent = new Map(b.exchanges.map((each) => [each.id, nameOf(each)]))
+  const asked = requestNames(a)
+  const sent = new Map(b.exchanges.map((each) => [each.id, nameOfRequest(each)]))
   return ({ id, after }) => {
     const judgements = b.requirements.find((each) => each.id === id)?.judgements ?? []
     const against = judgements.filter(({ verdict }) => verdict === after)
@@ -113,6 +118,7 @@ function caveatsOf(a: Report, b: Report): string[] {
   return [
     ...differs('target', a.target.name, b.target.name),
     ...differs('services', idsOf(a), idsOf(b)),
+    ...(String(idsOf(a)) === String(idsOf(b)) ? differs('base URLs', urlsOf(a), urlsOf(b)) : []),
     ...differs('assay', a.suite.version, b.suite.version),
     // Other services have other statements.
     ...(String(idsOf(a)) === String(idsOf(b))
@@ -128,5 +134,14 @@ function caveatsOf(a: Report, b: Report): string[] {
 
 const shardText = ({ run: { shard } }: Report): string =>
   shard === undefined ? 'all' : `${shard.index} of ${shard.of}`
+
+/** Another seed asks in other words, so what is better may only not have been met. */
+function seedCaveat(a: Report, b: Report, many: number): string[] {
+  if (many === 0) return []
+  const seeds = a.run.seed === b.run.seed ? `seed: ${a.run.seed} in both` : `seed: ${a.run.seed}, then ${b.run.seed}`
+  return [`${seeds}; of ${many} that are better, what failed was not sent again`]
+}
+
+const urlsOf = ({ target: { baseUrls } }: Report): readonly string[] => Object.values(baseUrls)
 
 const idsOf = ({ services }: Report): readonly string[] => services.map(({ id }) => id)

@@ -72,3 +72,21 @@ test('as text and as a page, which is escaped', () => {
   expect(page).not.toContain('<script')
   expect(page).toContain('<h1 id="verdict">1 requirement broken</h1>')
 })
+
+test('what failed and was not sent again is kept, and not fixed', () => {
+  const failing = sample.requirements.findIndex(({ verdict }) => verdict === 'fail')
+  const { id = '', judgements = [] } = sample.requirements[failing] ?? {}
+  const told = new Set(judgements.flatMap(({ evidence }) => evidence))
+  const at = (minutes: number, verdict: Verdict): Report => {
+    const report = run(minutes, [])
+    const requirements = report.requirements.map((each) => (each.id === id ? { ...each, verdict, judgements } : each))
+    return { ...report, requirements }
+  }
+  const after = at(1, 'pass')
+  const otherwise = { ...after, exchanges: after.exchanges.filter((each) => !told.has(each.id)) }
+  const ends = (last: Report) => historyOf([at(0, 'fail'), last]).runs.at(-1)
+  expect(ends(after)).toMatchObject({ fixed: [id], notAskedAgain: [] })
+  expect(ends(otherwise)).toMatchObject({ fixed: [], notAskedAgain: [id] })
+  const text = historyText(historyOf([at(0, 'fail'), otherwise]), (_, said) => said)
+  expect(text).toContain(`kept, but what failed was not sent again 1: ${id}`)
+})

@@ -1,4 +1,5 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
+import { decisive, isAskedAgain } from '../../../kit/report/asked-again.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 
@@ -20,6 +21,8 @@ export interface HistoryRun {
   readonly warned: readonly string[]
   /** Ids of those that were in one of these troubles when they were judged last, and are in none. */
   readonly fixed: readonly string[]
+  /** The same of those that are in none, where this run did not send again what was held against the target. */
+  readonly notAskedAgain: readonly string[]
 }
 
 /** A requirement that was in trouble in one run at least. */
@@ -58,7 +61,7 @@ const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
  * @param reports of one target, the oldest first; one at least
  */
 export function historyOf(reports: readonly Report[]): History {
-  const words = new Map<string, Word>()
+  const words = new Map<string, LastWord>()
   return {
     target: reports.at(-1)?.target.name ?? '',
     runs: reports.map((report) => runOf(report, words)),
@@ -67,19 +70,27 @@ export function historyOf(reports: readonly Report[]): History {
   }
 }
 
-type Word = 'broken' | 'warned' | 'kept'
+interface LastWord {
+  readonly word: 'broken' | 'warned' | 'kept'
+  readonly report: Report
+}
 
 /** @param words what became of a requirement when it was judged last; is brought up to date */
-function runOf({ run, outcome, requirements }: Report, words: Map<string, Word>): HistoryRun {
+function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
+  const { run, outcome, requirements } = report
   const having = (verdicts: readonly Verdict[]): string[] =>
     requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
   const [bad, poor, good] = [having(BROKEN), having(['warn']), having(KEPT)]
-  const broken = bad.filter((id) => words.get(id) !== 'broken')
-  const warned = poor.filter((id) => words.get(id) !== 'warned')
-  const fixed = good.filter((id) => words.has(id) && words.get(id) !== 'kept')
-  for (const id of bad) words.set(id, 'broken')
-  for (const id of poor) words.set(id, 'warned')
-  for (const id of good) words.set(id, 'kept')
+  const broken = bad.filter((id) => words.get(id)?.word !== 'broken')
+  const warned = poor.filter((id) => words.get(id)?.word !== 'warned')
+  const over = good.flatMap((id) => {
+    const last = words.get(id)
+    if (last === undefined || last.word === 'kept') return []
+    return [{ id, isMet: isAskedAgain(decisive(last.report, id), last.report, report) }]
+  })
+  for (const id of bad) words.set(id, { word: 'broken', report })
+  for (const id of poor) words.set(id, { word: 'warned', report })
+  for (const id of good) words.set(id, { word: 'kept', report })
   const skipped = run.skip.length === 0 ? [] : [`not ${run.skip.join(', ')}`]
   return {
     id: run.id,
@@ -94,7 +105,8 @@ function runOf({ run, outcome, requirements }: Report, words: Map<string, Word>)
     ) as Record<Verdict, number>,
     broken,
     warned,
-    fixed,
+    fixed: over.filter(({ isMet }) => isMet).map(({ id }) => id),
+    notAskedAgain: over.filter(({ isMet }) => !isMet).map(({ id }) => id),
   }
 }
 

@@ -23,12 +23,15 @@ import {
 } from '../client/error-matchers.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule, type RequirementId } from '../define.ts'
+import { isMalformedOfBurst } from '../rate-limit/mixture.ts'
 import { troubleIn } from '../service/trouble.ts'
 
 /** The checks that send bad input and nothing else, and the fixtures that they share. */
 const BAD_INPUT = /^pay\/(?:validation\/|identifiers\/invalid-|authentication\/|profile\/rejected$)|^anonymous$/
 /** Those that send again what met a connection that broke. */
 const SENT_AGAIN = /^pay\/validation\//
+
+const isBadInput = (each: Exchange): boolean => BAD_INPUT.test(each.check) || isMalformedOfBurst(each)
 
 type Errors = readonly Exchange[]
 
@@ -174,7 +177,7 @@ const rules: readonly Rule[] = [
     title: 'Bad input is never answered with a 5xx',
     covers: 'pay.error.handled',
     of: (exchange) =>
-      (isBrokenOff(exchange) ? SENT_AGAIN : BAD_INPUT).test(exchange.check) &&
+      (isBrokenOff(exchange) ? SENT_AGAIN.test(exchange.check) : isBadInput(exchange)) &&
       troubleIn(exchange, 'pay.error.handled') === undefined,
     expected: handled,
   },

@@ -41,6 +41,11 @@ const CREATIONS = { mobile: 20, card: 10, qr: 8 } as const satisfies Record<Body
 const OTHERS = 4
 
 const LABEL = 'burst'
+const WELL_FORMED = `${LABEL}: an id`
+
+/** Whether a request is one of a mixture in which something is malformed, and not only unknown. */
+export const isMalformedOfBurst = ({ label }: Exchange): boolean =>
+  label.startsWith(`${LABEL}: `) && label !== WELL_FORMED
 
 /**
  * Requests to every endpoint in an order that the seed decides. What a limit counts may be refused for reasons of its
@@ -108,7 +113,7 @@ function plain(t: FixtureContext, key: Key, operation: string, id: string, tail:
     method: operation === READ ? 'GET' : 'POST',
     url: `${t.service.baseUrl}/api/v1/payments/${pathSegment(id)}${tail}`,
     operation,
-    label: `${LABEL}: ${id === NO_UUID ? 'not a UUID' : 'an id'}`,
+    label: id === NO_UUID ? `${LABEL}: not a UUID` : WELL_FORMED,
     headers: [
       ['Authorization', `Bearer ${key.value}`],
       ['Accept', 'application/json'],

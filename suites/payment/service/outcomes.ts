@@ -14,7 +14,7 @@ export const outcomes = {
   screeningBlocked: 'A creation answered with 403 TRANSACTION_BLOCKED.',
   internalError: 'A creation answered with 500 INTERNAL_ERROR.',
   feeError: 'A creation answered with 500 FEE_CALCULATION_ERROR.',
-  providerUnavailable: 'A creation answered with 502 PROVIDER_UNAVAILABLE.',
+  providerUnavailable: 'A creation answered with 502 PROVIDER_UNAVAILABLE, and no longer when it is retried.',
   providerError: 'A creation answered with 502 PROVIDER_ERROR.',
   refreshProviderError: 'A payment whose refresh is answered with 502 PROVIDER_ERROR.',
   refreshCompletes: 'A payment whose refresh finds it completed.',

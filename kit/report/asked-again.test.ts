@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { decisive, isAskedAgain } from './asked-again.ts'
+import type { Report } from './report.ts'
+
+const sample = sampleReport(12)
+const failing = sample.requirements.find(({ verdict }) => verdict === 'fail')
+const id = failing?.id ?? ''
+const told = decisive(sample, id)
+const [subject] = told.flatMap(({ evidence }) => evidence)
+
+/** The sample without the request that the failure tells of, or with it under another label. */
+const without: Report = { ...sample, exchanges: sample.exchanges.filter((each) => each.id !== subject) }
+const renamed: Report = {
+  ...sample,
+  exchanges: sample.exchanges.map((each) => (each.id === subject ? { ...each, label: 'in other words' } : each)),
+}
+const renumbered: Report = { ...sample, exchanges: sample.exchanges.map((each) => ({ ...each, id: `${each.id}0` })) }
+
+test('what decided a verdict that is no good one', () => {
+  expect(told.map(({ verdict }) => verdict)).toEqual(['fail'])
+  expect(decisive(sample, sample.requirements.find(({ verdict }) => verdict === 'pass')?.id ?? '')).toEqual([])
+  expect(decisive(sample, 'no.such.requirement')).toEqual([])
+})
+
+test('the request that a failure tells of is asked again under its name, whatever its number', () => {
+  expect(isAskedAgain(told, sample, renumbered)).toBe(true)
+  expect(isAskedAgain(told, sample, without)).toBe(false)
+  expect(isAskedAgain(told, sample, renamed)).toBe(false)
+})
+
+test('each of several failures has to be asked again', () => {
+  const other = told.map((each) => ({ ...each, evidence: ['x11'] }))
+  expect(isAskedAgain([...told, ...other], sample, without)).toBe(false)
+  expect(isAskedAgain(other, sample, without)).toBe(true)
+})
+
+test('what rests on no request, or on deliveries alone, counts as asked', () => {
+  const silent = told.map((each) => ({ ...each, evidence: [] }))
+  const delivered = told.map((each) => ({ ...each, evidence: ['d1'] }))
+  expect([isAskedAgain([], sample, without), isAskedAgain(silent, sample, without)]).toEqual([true, true])
+  expect(isAskedAgain(delivered, sample, without)).toBe(true)
+})

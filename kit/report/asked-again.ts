@@ -1,0 +1,35 @@
+import type { Verdict } from '../check/verdict.ts'
+import type { Report, ReportedJudgement } from './schema/report.ts'
+
+type Judged = Pick<Report, 'requirements' | 'exchanges'>
+
+/** A request by what it was for: runs of one seed name it alike. */
+export const nameOfRequest = ({ check, operation, label }: Report['exchanges'][number]): string =>
+  `${check} ${operation} ${label}`
+
+/** The names of the requests of a report. */
+export const requestNames = ({ exchanges }: Pick<Report, 'exchanges'>): ReadonlySet<string> =>
+  new Set(exchanges.map(nameOfRequest))
+
+const AGAINST: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
+
+/** The judgements of a requirement that decided its verdict, where that was none of the good ones. */
+export function decisive({ requirements }: Pick<Report, 'requirements'>, id: string): readonly ReportedJudgement[] {
+  const found = requirements.find((each) => each.id === id)
+  if (found === undefined || !AGAINST.includes(found.verdict)) return []
+  return found.judgements.filter(({ verdict }) => verdict === found.verdict)
+}
+
+/**
+ * Whether a later run asked again for what judgements of an earlier one told of. The first message of the evidence is
+ * the one that a judgement is about: its controls and what was asked to find the cause come after it. What rests on no
+ * request of the report was not seen to be asked for in any run, and counts as asked.
+ */
+export function isAskedAgain(judgements: readonly ReportedJudgement[], before: Judged, after: Judged): boolean {
+  const sent = new Map(before.exchanges.map((each) => [each.id, nameOfRequest(each)]))
+  const asked = requestNames(after)
+  return judgements.every(({ evidence: [first] }) => {
+    const name = first === undefined ? undefined : sent.get(first)
+    return name === undefined || asked.has(name)
+  })
+}
