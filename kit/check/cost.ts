@@ -11,7 +11,10 @@ export interface Amounts<Key extends string = string, Budget extends string = st
 /** What a check or fixture asks of the target at most, its fixtures not counted. */
 export interface Cost<Key extends string = string, Budget extends string = string> extends Amounts<Key, Budget> {
   /** What it usually asks of a lawful target at the standard depth, member by member, where that is not the most. */
-  readonly typical?: Amounts<Key, Budget>
+  readonly typical?: Amounts<Key, Budget> & {
+    /** A sample is asked there, and at the deep depth all of it, as many requests as it may ask. */
+    readonly isSample?: true
+  }
   /** How much more than the target file names it says that it asks for, in the unit of its service's guard. */
   readonly adds?: number
   /** Its requests do not wait for the limiter, which they are there to meet. */

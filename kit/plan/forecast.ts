@@ -77,10 +77,11 @@ export function forecast(checks: readonly Check[], options: ForecastOptions): Fo
   }
 }
 
-/** What a unit usually asks: the typical number of each kind where it declares one. */
-export function usual({ cost }: Pick<Unit, 'cost'>): Required<Amounts> {
+/** What a unit usually asks: the typical number of each kind where it declares one that holds at the depth. */
+export function usual({ cost }: Pick<Unit, 'cost'>, depth: Depth): Required<Amounts> {
   const { requests = {}, spends = {}, typical = {} } = cost
-  return { requests: typical.requests ?? requests, spends: { ...spends, ...typical.spends } }
+  const isAll = typical.isSample === true && depth === 'deep'
+  return { requests: isAll ? requests : (typical.requests ?? requests), spends: { ...spends, ...typical.spends } }
 }
 
 interface Due {
@@ -206,7 +207,7 @@ class Simulation {
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.
     let since = fixtures.length === 0 ? begun : Math.max(...fixtures.map((each) => this.#made.get(each) ?? begun))
-    for (const [name, count] of Object.entries(usual(unit).requests)) {
+    for (const [name, count] of Object.entries(usual(unit, this.#options.depth ?? 'standard').requests)) {
       for (let each = 0; each < (count ?? 0); each += 1) {
         now = yield {
           kind: 'key',

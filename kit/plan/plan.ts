@@ -105,7 +105,10 @@ export function planOf(options: PlanOptions): Plan {
   const { selected, excluded } = judge
   const units = [...selected, ...fixturesOf(selected, judge.admits)]
   const spends = Object.fromEntries(
-    Object.entries(target.allow.budgets).map(([name, allowed]) => [name, estimate(units, name, allowed)]),
+    Object.entries(target.allow.budgets).map(([name, allowed]) => [
+      name,
+      estimate(units, name, { allowed, depth: options.depth }),
+    ]),
   )
   const generated = Math.min(
     generatedBudget(options),
@@ -125,7 +128,7 @@ export function planOf(options: PlanOptions): Plan {
     depth: options.depth,
     selected: selected.map(({ id, title, phase }) => ({ id, title, phase })),
     excluded,
-    requests: requestsOf(units, probedKeys(options), target),
+    requests: requestsOf(units, probedKeys(options), options),
     keys: listsOf(target),
     spends,
     generated,
@@ -243,17 +246,25 @@ function permissionsOf(services: readonly ServiceDefinition[], selected: readonl
 
 type Unit = Pick<Check, 'service' | 'cost' | 'needs'>
 
-function estimate(units: readonly Unit[], budget: string, allowed: number): Estimate {
+function estimate(
+  units: readonly Unit[],
+  budget: string,
+  { allowed, depth }: { readonly allowed: number; readonly depth: Depth },
+): Estimate {
   const sum = (pick: (unit: Unit) => Amounts): number =>
     Math.min(
       allowed,
       units.reduce((total, unit) => total + (pick(unit).spends?.[budget] ?? 0), 0),
     )
-  return { usual: sum(usual), most: sum(({ cost }) => cost) }
+  return { usual: sum((unit) => usual(unit, depth)), most: sum(({ cost }) => cost) }
 }
 
 /** @param probed names of the keys that claims are asked after with, one for each request */
-function requestsOf(units: readonly Unit[], probed: readonly string[], target: Target): Plan['requests'] {
+function requestsOf(
+  units: readonly Unit[],
+  probed: readonly string[],
+  { target, depth }: Pick<PlanOptions, 'target' | 'depth'>,
+): Plan['requests'] {
   const total: Record<string, { usual: number; most: number }> = {}
   const add = (key: string, kind: 'usual' | 'most', count: number): void => {
     total[key] ??= { usual: 0, most: 0 }
@@ -261,7 +272,7 @@ function requestsOf(units: readonly Unit[], probed: readonly string[], target: T
   }
   for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
   for (const unit of units) {
-    for (const [kind, { requests = {} }] of [['usual', usual(unit)] as const, ['most', unit.cost] as const]) {
+    for (const [kind, { requests = {} }] of [['usual', usual(unit, depth)] as const, ['most', unit.cost] as const]) {
       for (const [key, count] of Object.entries(requests)) add(keyAt(target, unit.service, key), kind, count ?? 0)
     }
   }

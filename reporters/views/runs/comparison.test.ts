@@ -88,3 +88,16 @@ test('what a request holds against the target that the earlier target file did n
   const before = { ...a, exchanges: b.exchanges }
   expect(compared(before, keyed)).toMatchObject({ worse: [change], more: [] })
 })
+
+test('a duration that was measured anew is no other observation; a number of requests is', () => {
+  const observing = (value: string): Report => ({
+    ...a,
+    observations: a.observations.map((each, index) => (index === 0 ? { ...each, value } : each)),
+  })
+  const changes = (before: string, after: string): number =>
+    compared(observing(before), observing(after)).observations.length
+  expect(changes('first retry after 448 to 1957 ms', 'first retry after 502 to 1920 ms')).toBe(0)
+  expect(changes('5 attempts, pauses of 560 ms, 1.9 s', '5 attempts, pauses of 592 ms, 2 s')).toBe(0)
+  expect(changes('5 attempts, a pause of 560 ms', '6 attempts, a pause of 560 ms')).toBe(1)
+  expect(changes('answers within 3 m', 'answers within 4 m')).toBe(1)
+})

@@ -107,8 +107,12 @@ function observationChanges(a: Report, b: Report): ObservationChange[] {
   const [before, after] = [valuesOf(a), valuesOf(b)]
   return distinct([...before.keys(), ...after.keys()])
     .map((id) => ({ id, before: before.get(id) ?? [], after: after.get(id) ?? [] }))
-    .filter((each) => each.before.join('\n') !== each.after.join('\n'))
+    .filter((each) => untimed(each.before) !== untimed(each.after))
 }
+
+/** Observations without the durations in them, of which no two runs measure the same. */
+const untimed = (values: readonly string[]): string =>
+  distinct(values.map((value) => value.replaceAll(/\d+(?:\.\d+)?(?= (?:to \d+ )?m?s\b)/g, '…'))).join('\n')
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)].toSorted()
 

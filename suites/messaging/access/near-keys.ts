@@ -89,7 +89,7 @@ export const nearKeys: readonly Check[] = [
       requests: { none: COUNT * SPELLINGS.length },
       // Resends and sends that are taken all the same.
       spends: { messages: 2 * SPELLINGS.length },
-      typical: { requests: { none: COUNT + Math.ceil(COUNT / 2) }, spends: { messages: 0 } },
+      typical: { requests: { none: COUNT + Math.ceil(COUNT / 2) }, spends: { messages: 0 }, isSample: true },
     },
     run: async (t) => {
       const { bound, unbound } = t.service.keys ?? {}

@@ -55,7 +55,7 @@ export const refusedMarkings: readonly Check[] = [
     runsAfter: ['msg/read/refused', 'msg/read/missing', 'msg/read/foreign', 'msg/errors/malformed-bodies'],
     cost: {
       requests: { bound: WRONG.length + 1, none: 2, restricted: 1, otherUser: 1 },
-      typical: { requests: { bound: TRIED + 1, none: 2, restricted: 1, otherUser: 1 } },
+      typical: { requests: { bound: TRIED + 1, none: 2, restricted: 1, otherUser: 1 }, isSample: true },
     },
     async run(t) {
       const { toNull, toNothing, toTime, arrived: isSeeded } = await t.use(markReadFixtures)

@@ -94,7 +94,7 @@ export const malformedBodies: readonly Check[] = [
         bound: 2 + NO_OBJECTS.length + OTHER_TYPES.length,
         unbound: 2 * (1 + NO_OBJECTS.length + OTHER_TYPES.length),
       },
-      typical: { requests: { bound: 4, unbound: 6 } },
+      typical: { requests: { bound: 4, unbound: 6 }, isSample: true },
     },
     async run(t) {
       const found = places(t)

@@ -48,7 +48,7 @@ export const wrongAppValues: readonly Check[] = [
     needs: newApp.needs,
     uses: [newApp],
     tier: 'write',
-    cost: { requests: { unbound: COUNT }, typical: { requests: { unbound: ROUNDS } } },
+    cost: { requests: { unbound: COUNT }, typical: { requests: { unbound: ROUNDS }, isSample: true } },
     async run(t) {
       t.control((await t.use(newApp)).answer, status('2xx'))
       const ask = (wrong: Wrong): Promise<Exchange> => {

@@ -148,7 +148,7 @@ export const identifiers: readonly Check[] = [
     uses: [mobilePayment, ...Object.values(settledPayments)],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { otherMerchant: 8 }, typical: { requests: { otherMerchant: 2 } } },
+    cost: { requests: { otherMerchant: 8 }, typical: { requests: { otherMerchant: 2 }, isSample: true } },
     run: async (t) => {
       const all = (await ended(t)).filter(({ outcome, status: reached }) => reached === outcome)
       const turn = all[t.seed % Math.max(1, all.length)]

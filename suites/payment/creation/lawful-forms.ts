@@ -78,7 +78,11 @@ export const lawfulForms: readonly Check[] = [
     needs,
     uses: [unusualPair, validCreation],
     tier: 'write',
-    cost: { requests: { live: 5 }, spends: { payments: 5 }, typical: { requests: {}, spends: { payments: 0 } } },
+    cost: {
+      requests: { live: 5 },
+      spends: { payments: 5 },
+      typical: { requests: {}, spends: { payments: 0 }, isSample: true },
+    },
     async run(t) {
       const id = 'pay.customer.email-accepted'
       const { email } = await t.use(unusualPair)

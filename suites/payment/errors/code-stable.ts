@@ -79,7 +79,7 @@ export const codeStable: readonly Check[] = [
     cost: {
       requests: { live: SAMPLE_DEEP },
       spends: { payments: SAMPLE_DEEP },
-      typical: { requests: { live: SAMPLE }, spends: { payments: 0 } },
+      typical: { requests: { live: SAMPLE }, spends: { payments: 0 }, isSample: true },
     },
     async run(t) {
       const id = 'pay.error.code-stable'

@@ -104,7 +104,7 @@ export const errorReach: readonly Check[] = [
     cost: {
       requests: { live: 6 },
       spends: { payments: 6 },
-      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+      typical: { requests: { live: 1 }, spends: { payments: 0 }, isSample: true },
     },
     async run(t) {
       for (const each of sampleOf(t, wrongTypes, 1)) {
@@ -124,7 +124,7 @@ export const errorReach: readonly Check[] = [
     needs: ['payment.keys.live'],
     tier: 'refuse',
     yields: true,
-    cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
+    cost: { requests: { live: 5 }, typical: { requests: { live: 1 }, isSample: true } },
     async run(t) {
       for (const each of sampleOf(t, unlisted(randomUuid(t)), 1)) {
         const answer = await t.send(request(t, each))

@@ -46,7 +46,7 @@ export const wrongMembers: readonly Check[] = [
     cost: {
       requests: { live: MOST },
       spends: { payments: MOST },
-      typical: { requests: { live: SAMPLE }, spends: { payments: 0 } },
+      typical: { requests: { live: SAMPLE }, spends: { payments: 0 }, isSample: true },
       waits: (target, depth) => (isShortAt(target, depth) ? TOLD_WITHIN_S / target.timeScale : 0),
     },
     async run(t) {
@@ -71,7 +71,7 @@ export const wrongMembers: readonly Check[] = [
     cost: {
       requests: { live: MOST_OPEN },
       spends: { payments: MOST_OPEN },
-      typical: { requests: { live: OPEN_SAMPLE }, spends: { payments: 1 } },
+      typical: { requests: { live: OPEN_SAMPLE }, spends: { payments: 1 }, isSample: true },
     },
     async run(t) {
       const valid = t.service.bodies?.mobile ?? {}
@@ -95,7 +95,7 @@ export const wrongMembers: readonly Check[] = [
     cost: {
       requests: { live: 12 },
       spends: { payments: 12 },
-      typical: { requests: { live: 2 }, spends: { payments: 0 } },
+      typical: { requests: { live: 2 }, spends: { payments: 0 }, isSample: true },
     },
     async run(t) {
       for (const [what, bodies] of Object.entries(unusable)) {
