@@ -24,14 +24,14 @@ const APART: readonly (readonly string[])[] = [
   ['outcome-context', 'collision-400'],
   // Each sends an event twice. Four times is what attempts look like that no 2xx ends.
   ['duplicate-deliveries', 'two-senders', 'submits-told-twice'],
-  // One redirects to the form that the other has not.
-  ['page-without-slash', 'redirects-301', 'redirects-307', 'redirects-308'],
+  // One leads to the form that the other has not.
+  ['page-without-slash', 'no-slash', 'redirects-301', 'redirects-307', 'redirects-308'],
   // A page of text has no members that another one could add.
   ['routes-of-the-framework', 'error-members', 'extra-members', 'missing-at-root'],
   // The one that comes last says how a text is made.
   ['expiry-phrase', 'code-added-to-template'],
   // What waits for its predecessor, what overtakes it, and what goes two ways at once.
-  ['webhook-in-order', 'events-in-disorder', 'reports-before-submit', 'two-senders'],
+  ['webhook-in-order', 'events-in-disorder', 'reports-before-submit', 'two-senders', 'submits-told-twice'],
   // Too many requests a minute, and too many codes for a number: the same answer, with other pauses.
   ['resend-cooldown', 'limits-narrowly'],
   // How the same time is written.
