@@ -165,6 +165,8 @@ export interface PaymentBehaviour {
   takesDefault(url: string): boolean
   /** The defaults that a rejected profile update leaves. */
   afterRejectedUpdate(defaults: Urls, asked: Urls): Urls
+  /** What a merchant's defaults are once a key of its own that is not let in has asked for others. */
+  afterUpdateTurnedAway(defaults: Urls, asked: Urls): Urls
 
   // Events
   urls(sources: UrlSources): Called
@@ -300,6 +302,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   keepsProfile: () => true,
   takesDefault: () => true,
   afterRejectedUpdate: (defaults) => defaults,
+  afterUpdateTurnedAway: (defaults) => defaults,
 
   urls: ({ own, defaults }) => ({
     webhook: listed(own.webhookUrl ?? defaults.webhookUrl),

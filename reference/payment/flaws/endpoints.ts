@@ -204,6 +204,11 @@ export const endpointFlaws: Record<string, Flaw> = {
       afterRejectedUpdate: (defaults, { callbackUrl }) => ({ ...defaults, ...(callbackUrl && { callbackUrl }) }),
     },
   ),
+  'revoked-key-updates': flaw(
+    'A profile update that a revoked key is refused is kept',
+    ['pay.profile.rejected-unchanged'],
+    { afterUpdateTurnedAway: (defaults, asked) => ({ ...defaults, ...asked }) },
+  ),
   'refresh-tells-nobody': flaw('No event tells of what a refresh brought', ['pay.webhook.every-change'], {
     tells: (event) => (event.payment.upstream.status === undefined ? [event] : []),
   }),

@@ -3,7 +3,7 @@ import type { Step } from '../behaviour.ts'
 import { type Call, merchantId, refuse } from './call.ts'
 import type { ApiKey } from './keys.ts'
 import type { Cause } from './refusal.ts'
-import { isUuid, parseBody, validateCreate } from './validation.ts'
+import { isUuid, parseBody, urlsOf, validateCreate } from './validation.ts'
 
 const stateCauses = {
   revoked: 'key-revoked',
@@ -31,8 +31,18 @@ function identify(call: Call): ApiKey | undefined {
 function authenticate(call: Call): void {
   const key = identify(call)
   if (key === undefined) throw new Error('an unidentified caller was let in')
-  if (key.state !== 'active') refuse(call, stateCauses[key.state])
+  if (key.state !== 'active') {
+    if (call.operation === 'profile') takeUnseen(call, key)
+    refuse(call, stateCauses[key.state])
+  }
   call.key = key
+}
+
+/** What is left of a profile update by a key that is not let in: nothing, in a lawful service. */
+function takeUnseen({ service: { behaviour, store }, raw }: Call, { merchantId: id }: ApiKey): void {
+  const merchant = store.merchants.get(id)
+  const body = parseBody(raw, behaviour.unwraps, () => undefined)
+  if (merchant !== undefined) merchant.defaults = behaviour.afterUpdateTurnedAway(merchant.defaults, urlsOf(body))
 }
 
 function limit(call: Call): void {

@@ -31,7 +31,12 @@ const BAD_INPUT = /^pay\/(?:validation\/|identifiers\/invalid-|authentication\/|
 /** Those that send again what met a connection that broke. */
 const SENT_AGAIN = /^pay\/validation\//
 
-const isBadInput = (each: Exchange): boolean => BAD_INPUT.test(each.check) || isMalformedOfBurst(each)
+/** What says that a limit was met says nothing of the body, whatever its status. */
+const isOfLimit = ({ response }: Exchange): boolean =>
+  /rate_?limit/i.test(String(valueAt(json(response), '/error_code')))
+
+const isBadInput = (each: Exchange): boolean =>
+  BAD_INPUT.test(each.check) || (isMalformedOfBurst(each) && !isOfLimit(each))
 
 type Errors = readonly Exchange[]
 

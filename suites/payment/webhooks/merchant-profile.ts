@@ -36,7 +36,7 @@ export const merchantProfile: readonly Check[] = [
     // A target that accepts what it was to reject has other defaults from then on.
     phase: 'settled',
     // Its payment shows as well whether what was refused before is in force.
-    runsAfter: ['pay/validation/profile-bodies'],
+    runsAfter: ['pay/validation/profile-bodies', 'pay/profile/revoked'],
     cost: { requests: { live: 4 }, spends: { payments: 1 } },
     async run(t) {
       const { key, answer: control } = await t.use(profile)

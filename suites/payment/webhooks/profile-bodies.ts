@@ -18,7 +18,12 @@ import { DEFAULTS, profile } from './merchant-defaults.ts'
 export const BAD_PROFILE: readonly Row[] = ['400 UPDATE_FAILED', '400 VALIDATION_ERROR', '400 INVALID_REQUEST']
 
 /** Beside what is wrong stands a good URL of ours: a refusal keeps neither. */
-const decoys = (t: CheckContext, role: Role) => receiver(t, t.inbox(inboxName('bad profile body', role)))
+const decoys = (t: CheckContext, role: Role, label: Decoy = 'bad profile body') =>
+  receiver(t, t.inbox(inboxName(label, role)))
+
+/** What a profile update is refused for whose URLs are ours. */
+const DECOYS = ['bad profile body', 'rejected merchant default', 'default of a revoked key'] as const
+type Decoy = (typeof DECOYS)[number]
 
 interface BadBody {
   readonly label: string
@@ -60,6 +65,28 @@ export const profileBodies: readonly Check[] = [
     },
   }),
 
+  // Authentication is checked before the request reaches an endpoint: what a revoked key asks for does not happen.
+  defineCheck({
+    id: 'pay/profile/revoked',
+    title: 'A profile update with a revoked key is refused, whatever else is right with it',
+    covers: ['pay.auth.revoked-key'],
+    needs: [...DEFAULTS, 'payment.keys.revoked'],
+    uses: [profile],
+    tier: 'write',
+    phase: 'settled',
+    yields: true,
+    cost: { requests: { revoked: 1, live: 1 }, typical: { requests: { revoked: 1 } } },
+    async run(t) {
+      const { key, answer: control, urls } = await t.use(profile)
+      t.control(control, status('2xx'))
+      const [webhook, callback] = (['webhook', 'callback'] as const).map((role) => decoys(t, role, DECOYS[2]).url)
+      const body = { webhook_url: webhook, callback_url: callback }
+      const answer = await updateProfile(t, t.key('revoked'), body, 'revoked key, good URLs')
+      t.judge('pay.auth.revoked-key', answer, refusal(['401 invalid_api_key']))
+      if (status('2xx').test(answer).ok) await updateProfile(t, key, urls, 'as it was before')
+    },
+  }),
+
   // Endpoints: a rejected update is none. Where events come to a URL that only rejected updates named, it is in force.
   defineRule({
     id: 'pay/profile/refused-in-force',
@@ -69,10 +96,7 @@ export const profileBodies: readonly Check[] = [
     observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.profile.rejected-unchanged', 'no event at a URL that was rejected')
-      for (const inbox of ['bad profile body', 'rejected merchant default'].flatMap((label) => [
-        inboxName(label, 'webhook'),
-        inboxName(label, 'callback'),
-      ])) {
+      for (const inbox of DECOYS.flatMap((label) => [inboxName(label, 'webhook'), inboxName(label, 'callback')])) {
         const naming = namedIn(t, inbox, [PROFILE, CREATE])
         const [refused] = naming
         if (refused === undefined || ![...naming, ...bringing(t, inbox)].every((each) => status('4xx').test(each).ok))

@@ -39,7 +39,7 @@ export const defaultRetries: readonly Check[] = [
     tier: 'write',
     phase: 'settled',
     // What was refused before may be in force with a target that is at fault.
-    runsAfter: ['pay/validation/profile-bodies', 'pay/profile/rejected'],
+    runsAfter: ['pay/validation/profile-bodies', 'pay/profile/revoked', 'pay/profile/rejected'],
     background: true,
     cost: { requests: { live: 3 }, spends: { payments: 1 }, typical: { requests: { live: 2 } }, waits: usualRetry },
     async run(t) {
