@@ -109,7 +109,10 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
     )
     .option('--duplicate <n>', 'deliver the same event so often', wholeNumber(2, 100))
     .option('--reorder', 'deliver the event before it as well, behind it')
-    .option('--unsigned', 'without a signature')
+    .option(
+      '--unsigned',
+      'without a signature: one of payments is not to be taken then, one of messages where a secret is configured',
+    )
     .option(
       '--signing-key-env <name>',
       'environment variable with the signing key; PAY_SIGNING_KEY when absent',

@@ -7,7 +7,7 @@ import { paintedText } from './painted-text.ts'
 
 /** A comparison for a person at a terminal. */
 export function comparisonText(a: Report, b: Report, comparison: Comparison, paint: Paint): string {
-  const { worse, found, more, better, moved, neither, observations, caveats } = comparison
+  const { worse, found, more, better, moved, otherwise, neither, observations, caveats } = comparison
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', `${title} (${lines.length})`), ...lines]
   const changes = (list: readonly VerdictChange[]): string[] => list.map((each) => `  ${changeText(each, paint)}`)
@@ -20,6 +20,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     ...section('Looked at more', changes(more)),
     ...section('Better', changes(better)),
     ...section('Judged in one of the two', changes(moved)),
+    ...section('Judged otherwise, with nothing broken', changes(otherwise)),
     ...section('Judged in neither', changes(neither)),
     ...section(
       'Observed otherwise',

@@ -24,7 +24,7 @@ export function matrixText(matrix: Matrix, paint: Paint, isWhole = false): strin
       ({ label, reason }) => `${'–'.padStart(width)}  ${printable(label)}  no report: ${printable(reason)}`,
     ),
     ...caveats.map((each) => paint('yellow', `not asked for the same: ${printable(each)}`)),
-    ...section('Broken in some', rowsThat(matrix, 'trouble apart'), matrix, paint),
+    ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, paint),
     ...section('Broken or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, paint),
     ...(isWhole ? section('Judged otherwise, nothing broken', rowsThat(matrix, 'apart'), matrix, paint) : []),
     '',

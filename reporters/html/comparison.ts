@@ -14,7 +14,7 @@ const SEEN = 400
 
 /** What changed from one report to another as one page. */
 export function htmlComparison(a: Report, b: Report, comparison: Comparison): string {
-  const { worse, found, more, better, moved, neither, observations, caveats } = comparison
+  const { worse, found, more, better, moved, otherwise, neither, observations, caveats } = comparison
   const same = a.target.name === b.target.name
   return framed({
     kind: 'across',
@@ -31,6 +31,7 @@ export function htmlComparison(a: Report, b: Report, comparison: Comparison): st
       changePart('more', 'Looked at more', more, b),
       changePart('better', 'Better', better, b),
       changePart('moved', 'Judged in one of the two', moved, b),
+      changePart('otherwise', 'Judged otherwise, with nothing broken', otherwise, b),
       changePart('neither', 'Judged in neither', neither, b),
       observations.length === 0
         ? undefined

@@ -38,7 +38,7 @@ export function htmlMatrix(matrix: Matrix): string {
     head: caveats.length === 0 ? undefined : html`<p class="note">Not asked for the same: ${caveats.join('; ')}</p>`,
     parts: [
       part('columns', 'Deployments', columns.length + absent.length, columnTable(matrix)),
-      verdictPart('broken', 'Broken in some', broken ?? [], matrix),
+      verdictPart('broken', 'Broken, blocked or warned of in some', broken ?? [], matrix),
       verdictPart('everywhere', 'Broken or warned of in all', everywhere ?? [], matrix),
       otherwise.length === 0
         ? undefined

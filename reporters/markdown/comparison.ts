@@ -11,7 +11,7 @@ const said = (text: string): string => plain(printable(text))
 
 /** What changed from one report to another, as Markdown. */
 export function markdownComparison(a: Report, b: Report, comparison: Comparison): string {
-  const { worse, found, more, better, moved, neither, observations, caveats } = comparison
+  const { worse, found, more, better, moved, otherwise, neither, observations, caveats } = comparison
   const lines = [
     `## ${said(comparisonHeading(comparison))}`,
     '',
@@ -27,6 +27,7 @@ export function markdownComparison(a: Report, b: Report, comparison: Comparison)
     ...changes('Looked at more', more, b),
     ...changes('Better', better, b),
     ...changes('Judged in one of the two', moved, b),
+    ...changes('Judged otherwise, with nothing broken', otherwise, b),
     ...changes('Judged in neither', neither, b),
     ...(observations.length === 0
       ? []

@@ -32,7 +32,7 @@ export function markdownMatrix(matrix: Matrix): string {
       return `| ${index + 1} | ${name} | ${isStopped ? 'stopped' : outcome.headline} | ${said(cut(outcome.because))} | ${told.join(', ')} |`
     }),
     ...absent.map(({ label, reason }) => `|  | ${said(label)} | no report | ${said(cut(reason))} |  |`),
-    ...section('Broken in some', rowsThat(matrix, 'trouble apart'), matrix, numbers),
+    ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, numbers),
     ...section('Broken or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, numbers),
     ...pointLines(otherwise, matrix),
     ...section('Judged otherwise, nothing broken', rowsThat(matrix, 'apart'), matrix, numbers),

@@ -3,6 +3,7 @@ import type { Standing } from '../../kit/certificate/verify.ts'
 import { VERDICTS } from '../../kit/check/verdict.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { isLoopback } from '../../kit/target/address.ts'
+import { counted } from './counted.ts'
 import { exercisedText } from './exercised.ts'
 import { askedOf } from './runs/asked.ts'
 import { minuteOf } from './runs/history.ts'
@@ -124,7 +125,8 @@ export function certificateLines(certificate: Certificate): string[] {
   const width = Math.max(18, ...facts.map(([name]) => name.length + 2))
   return [
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`),
-    `${standing.confirmed.length} verdicts come out the same from the evidence alone (${countsText(statement.predicate.counts)})`,
+    `of ${counted(report.requirements.length, 'statement')}: ${countsText(statement.predicate.counts)}`,
+    `${counted(standing.confirmed.length, 'verdict')} come out the same from the evidence alone: all but those that were not exercised`,
     ...(withheld.length === 0
       ? []
       : [

@@ -31,9 +31,11 @@ const SHOWN = 200
 /** Seconds by which a timestamp that is tampered with differs from the signed one. */
 const APART = 30
 
+const UNSIGNED: Signing = { lines: () => [] }
+
 /**
  * Delivers one signed sample of an event, and shows what comes back. Gives back 0 where it is answered as such an event
- * is, 1 where it is not, 5 where nobody answers.
+ * is, 1 where it is not, 5 where nobody answers. Whether one of messages is to be signed is the receiver's to know.
  */
 export async function trigger(event: string, flags: TriggerFlags): Promise<number> {
   const { to, tamper, duplicate = 1, reorder = false } = flags
@@ -49,13 +51,15 @@ export async function trigger(event: string, flags: TriggerFlags): Promise<numbe
   const sample = sampleOf(event, to, secretFor(event, flags))
   if (sample === undefined) throw new UsageError(`trigger ${event}: there is no sample of it`)
   const transport = new Transport({ timeoutMs: PATIENCE_MS })
+  const sending = { tamper, isUnsigned: flags.unsigned === true, isOfPayment: isPaymentEvent(event) }
   try {
     const codes: number[] = []
     for (let nth = 1; nth <= duplicate; nth += 1) {
       const what = duplicate === 1 ? event : `${event}, delivery ${nth} of ${duplicate}`
-      codes.push(await delivered(transport, sample, sample.event, what, tamper))
+      codes.push(await delivered(transport, sample, { ...sending, occurrence: sample.event, what }))
     }
-    if (reorder) codes.push(await delivered(transport, sample, sample.before, 'the event before it', undefined))
+    const before = { ...sending, tamper: undefined, occurrence: sample.before, what: 'the event before it' }
+    if (reorder) codes.push(await delivered(transport, sample, before))
     return Math.max(...codes)
   } finally {
     await transport.close()
@@ -70,21 +74,28 @@ function secretFor(event: string, flags: TriggerFlags): string | undefined {
     : secretNamed('--webhook-secret-env', flags.webhookSecretEnv ?? USUAL_VARIABLES.messaging, env)
 }
 
+interface Sending {
+  readonly occurrence: Occurrence
+  readonly what: string
+  readonly tamper: TriggerFlags['tamper']
+  readonly isUnsigned: boolean
+  readonly isOfPayment: boolean
+}
+
 async function delivered(
   transport: Transport,
   { party, tampered }: Sample,
-  { body }: Occurrence,
-  what: string,
-  tamper: TriggerFlags['tamper'],
+  { occurrence: { body }, what, tamper, isUnsigned, isOfPayment }: Sending,
 ): Promise<number> {
   const bytes = tamper === 'body' ? Buffer.from(tampered(body.toString('utf8'))) : body
-  const { headers } = party.stamped(bytes, { over: body, ...signingFor(tamper) })
+  const { headers } = party.stamped(bytes, { over: body, ...(isUnsigned ? UNSIGNED : signingFor(tamper)) })
   const startedAt = performance.now()
   const request = { method: 'POST', url: party.url, headers, body: bytes }
   const answered = await transport.send(request, AbortSignal.timeout(PATIENCE_MS))
   const ms = Math.round(performance.now() - startedAt)
   const say = (line: string): boolean => process.stdout.write(`${printable(line)}\n`)
-  say(`POST ${party.url}  ${what}${tamper === undefined ? '' : `, ${tamper} tampered with`}`)
+  const how = [...(isUnsigned ? ['unsigned'] : []), ...(tamper === undefined ? [] : [`${tamper} tampered with`])]
+  say(`POST ${party.url}  ${[what, ...how].join(', ')}`)
   say(`  ${bytes.toString('utf8')}`)
   if ('fault' in answered) {
     say(`  no answer: ${answered.fault.message}`)
@@ -94,8 +105,12 @@ async function delivered(
   const text = told.toString('utf8').trim()
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
   const isTaken = status >= 200 && status < 300
-  const isRight = isTaken === (tamper === undefined)
   say(`  ${status} after ${ms} ms${shown === '' ? '' : `: ${shown}`}`)
+  if (isUnsigned && !isOfPayment) {
+    say('  where a secret is configured it is not to be taken, and where none is, it is')
+    return 0
+  }
+  const isRight = isTaken === (tamper === undefined && !isUnsigned)
   if (!isRight) say(`  ${isTaken ? 'it is not to be taken' : 'it is to be taken'}`)
   return isRight ? 0 : 1
 }

@@ -28,8 +28,10 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   const answers = own.flatMap(({ response }) => (response === undefined ? [] : [response]))
   const always = rule(answers.map((answer) => answer.status))
   // Who looks at the key first says 401 wherever it is asked: what is behind that is told by the others.
-  const behindKeys = rule(answers.map((answer) => answer.status).filter((each) => !BEFORE_ROUTER.includes(each)))
-  const status = always ?? (behindKeys === 404 ? behindKeys : undefined)
+  const behindKeys = answers.map((answer) => answer.status).filter((each) => !BEFORE_ROUTER.includes(each))
+  // One answer of another kind was given by a service that is there.
+  const isNowhere = behindKeys.length > 0 && behindKeys.every((each) => each === 404)
+  const status = always === 404 || always === undefined ? (isNowhere ? 404 : undefined) : always
   const takesEvents = service.reached === 'by events'
   const place = `its ${takesEvents ? 'URL' : 'base URL'} (${target.baseUrls[service.id] ?? ''})`
   const all = `every answer of the ${service.id} service${always === undefined ? ' to a key that it takes' : ''} is`

@@ -58,15 +58,19 @@ function told(
   { id: service }: ReportedService,
 ): string {
   const asked = new Set(own.filter((each) => each.operation === operation).map(({ id }) => id))
+  // What fails elsewhere too has another cause.
   const failing = requirements
-    .filter(({ verdict, judgements }) =>
-      judgements.some(
-        (each) => each.verdict === verdict && TROUBLES.includes(verdict) && asked.has(each.evidence[0] ?? ''),
-      ),
-    )
+    .filter(({ verdict, judgements }) => {
+      const against = judgements.filter((each) => each.verdict === verdict && TROUBLES.includes(verdict))
+      return against.length > 0 && against.every(({ evidence: [first = ''] }) => asked.has(first))
+    })
     .map(({ id }) => id)
   const page = body.trim() === '' ? 'without a body' : 'with a page that is none of its errors'
-  const cause = `${operation} is not there: the ${service} service answers ${status} ${page}, whatever is sent to it`
+  const isGuarded = own.some(
+    ({ operation: name, response }) => name === operation && BEFORE_ROUTER.includes(response?.status),
+  )
+  const whatever = `whatever is sent to it${isGuarded ? ' with a key that it takes' : ''}`
+  const cause = `${operation} is not there: the ${service} service answers ${status} ${page}, ${whatever}`
   return failing.length === 0 ? cause : `${cause}. With it fail:\n${failing.join(', ')}`
 }
 

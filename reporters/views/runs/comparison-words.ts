@@ -3,13 +3,23 @@ import type { Report } from '../../../kit/report/report.ts'
 import type { Comparison, VerdictChange } from './comparison.ts'
 
 /** `3 worse, 1 better`, or that nothing changed. */
-export function comparisonHeading({ worse, found, more, better, moved, neither, observations }: Comparison): string {
+export function comparisonHeading({
+  worse,
+  found,
+  more,
+  better,
+  moved,
+  otherwise,
+  neither,
+  observations,
+}: Comparison): string {
   const parts = [
     [worse.length, 'worse'],
     [found.length, 'found broken'],
     [more.length, 'looked at more'],
     [better.length, 'better'],
     [moved.length, 'judged in one of the two'],
+    [otherwise.length, 'judged otherwise'],
     [neither.length, 'judged in neither'],
     [observations.length, 'observed otherwise'],
   ] as const

@@ -29,6 +29,7 @@ test('a report is like itself', () => {
     more: [],
     better: [],
     notAskedAgain: new Set(),
+    otherwise: [],
     moved: [],
     neither: [],
     observations: [],

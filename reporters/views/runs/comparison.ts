@@ -29,6 +29,8 @@ export interface Comparison {
   readonly notAskedAgain: ReadonlySet<string>
   /** From judged to not judged or the other way round. */
   readonly moved: readonly VerdictChange[]
+  /** Judged in both, in no trouble in either, and otherwise. */
+  readonly otherwise: readonly VerdictChange[]
   /** From one reason not to be judged to another. */
   readonly neither: readonly VerdictChange[]
   readonly observations: readonly ObservationChange[]
@@ -73,12 +75,17 @@ export function compared(a: Report, b: Report): Comparison {
     more: of('more'),
     better,
     notAskedAgain,
-    moved: of('moved').filter((each) => !isInNeither(each)),
+    moved: of('moved').filter((each) => !isInNeither(each) && !isInBoth(each)),
+    otherwise: of('moved').filter(isInBoth),
     neither: of('moved').filter(isInNeither),
     observations: observationChanges(a, b),
     caveats: [...caveatsOf(a, b), ...seedCaveat(a, b, notAskedAgain.size)],
   }
 }
+
+/** A statement that is inapplicable was judged: by an observation. */
+const isInBoth = ({ before, after }: VerdictChange): boolean =>
+  [before, after].every((verdict) => !saysNothing(verdict) && verdict !== 'inapplicable')
 
 const isInNeither = ({ before, after }: VerdictChange): boolean => saysNothing(before) && saysNothing(after)
 
@@ -110,9 +117,16 @@ function observationChanges(a: Report, b: Report): ObservationChange[] {
     .filter((each) => untimed(each.before) !== untimed(each.after))
 }
 
-/** Observations without the durations in them, of which no two runs measure the same. */
+/** Observations without what no two runs have alike: durations, how many were looked at, and the order of what was seen. */
 const untimed = (values: readonly string[]): string =>
-  distinct(values.map((value) => value.replaceAll(/\d+(?:\.\d+)?(?= (?:to \d+ )?m?s\b)/g, '…'))).join('\n')
+  distinct(
+    values.map((value) => {
+      const plain = value
+        .replaceAll(/\d+(?:\.\d+)?(?= (?:to \d+ )?m?s\b)/g, '…')
+        .replaceAll(/\b(\d+) of \1\b/g, 'all of …')
+      return plain.split(', ').toSorted().join(', ')
+    }),
+  ).join('\n')
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)].toSorted()
 

@@ -90,7 +90,9 @@ test('as a page, as Markdown and as text: differences first, nothing steers', ()
   expect(page).not.toContain('<img')
   expect(page.indexOf('id="broken"')).toBeLessThan(page.indexOf('id="apart"'))
   const markdown = markdownMatrix(stung)
-  expect(markdown.indexOf('### Broken in some')).toBeLessThan(markdown.indexOf('### Judged otherwise'))
+  expect(markdown.indexOf('### Broken, blocked or warned of in some')).toBeLessThan(
+    markdown.indexOf('### Judged otherwise'),
+  )
   const text = matrixText(stung, (_, said) => said)
   for (const each of [markdown, text]) {
     expect(each).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u)

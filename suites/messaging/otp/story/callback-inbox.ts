@@ -50,13 +50,18 @@ export const PLACE_LINE = 'webhooks.publicUrl: "https://example.com/…"'
 export const since = ({ inbox }: CallbackUrl, from: number, until = Number.POSITIVE_INFINITY): readonly Delivery[] =>
   inbox.deliveries.filter(({ arrivedAt }) => arrivedAt >= from && arrivedAt < until)
 
-/** The first delivery to any of the places after a moment, or undefined when none comes in time. */
+/**
+ * The first delivery to any of the places after a moment, or undefined when none comes in time. A further attempt at what
+ * had arrived before it tells nothing new.
+ */
 export async function told(
   places: readonly CallbackUrl[],
   from: number,
   within: number,
 ): Promise<Delivery | undefined> {
-  const wanted = places.map(({ inbox }) => inbox.next(({ arrivedAt }) => arrivedAt >= from, { within }))
+  const before = places.flatMap((place) => since(place, 0, from))
+  const isNew = (each: Delivery): boolean => each.arrivedAt >= from && !before.some((known) => isSameEvent(known, each))
+  const wanted = places.map(({ inbox }) => inbox.next(isNew, { within }))
   return Promise.any(wanted).catch(() => undefined)
 }
 
