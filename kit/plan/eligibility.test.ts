@@ -101,7 +101,8 @@ describe('a recipe that asks a person', () => {
     expect(refused(asking, target, true)).toBeUndefined()
     expect(refused(asking, target)).toEqual({
       why: 'not permitted',
-      reason: 'library.outcomes.returned asks a person to act, and none is at the terminal',
+      reason:
+        'library.outcomes.returned asks a person to act, and none is at the terminal; a call takes the place of ask',
       line: 'library.outcomes.returned: { call: { url: "https://…" } }   # to fill in: call.url',
     })
   })

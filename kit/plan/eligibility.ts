@@ -56,7 +56,7 @@ export function refusalOf(
   if (asking === undefined) return undefined
   return {
     why: 'not permitted',
-    reason: `${asking} asks a person to act, and none is at the terminal`,
+    reason: `${asking} asks a person to act, and none is at the terminal; a call takes the place of ask`,
     line: claims.lineFor(asking),
   }
 }

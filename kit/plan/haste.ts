@@ -15,7 +15,7 @@ interface Asked {
 /** Seconds within which an outcome is there, or a hasty run goes on without it. */
 export const HASTY_SECONDS = 3
 /** The same of an event, which follows its outcome: both together are less than five. */
-const HASTY_EVENT_SECONDS = 1.5
+export const HASTY_EVENT_SECONDS = 1.5
 /** Seconds after which a request of a hasty run counts as unanswered, which speaks against nobody: several may hang. */
 const HASTY_ANSWER_SECONDS = 10
 

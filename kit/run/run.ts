@@ -7,7 +7,7 @@ import { Blocked, NotExercised } from '../check/signals.ts'
 import { merge, type Verdict } from '../check/verdict.ts'
 import { Breath } from '../clock/breath.ts'
 import { leftOut } from '../plan/depth.ts'
-import { HASTY_SECONDS, isHasty } from '../plan/haste.ts'
+import { HASTY_EVENT_SECONDS, isHasty } from '../plan/haste.ts'
 import { shownLine } from '../target/lines.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
@@ -181,7 +181,7 @@ function anyOf({ id, uses }: Check, holds: (name: string) => boolean): boolean {
 function unlessInHaste(judgement: Judgement): Judgement {
   if (!['fail', 'warn', 'blocked'].includes(judgement.verdict)) return judgement
   const { requirement, check, evidence } = judgement
-  const reason = `no event came within ${HASTY_SECONDS} s, and a quick run waits no longer`
+  const reason = `no event came within ${HASTY_EVENT_SECONDS} s, and a quick run waits no longer`
   return { requirement, check, evidence, verdict: 'unexercised', why: 'not selected', reason }
 }
 

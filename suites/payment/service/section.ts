@@ -27,7 +27,8 @@ export const paymentSection = defineSection({
     budgets: { payments: { what: 'Payments', local: 60, line: '40' } },
     limits: {
       amount: {
-        description: 'What one payment may be asked for at most. Without it: the largest amount that this file names.',
+        description:
+          'What one payment may be asked for at most. Without it: the largest amount that this file names, and 100 more, for what must not be the same amount twice.',
         example: 5000,
       },
     },
