@@ -78,7 +78,7 @@ export class ProgressLine {
     const [awaited] = this.#awaited()
     const forIt =
       awaited === undefined ? (waiting === 0 ? this.#longest() : '') : `, ${awaitedText(awaited, Date.now())}`
-    const left = this.#left.text(Date.now() / 1000)
+    const left = this.#left.text(Date.now() / 1000, freeInMs / 1000)
     return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
   }
 

@@ -41,7 +41,13 @@ test('what comes behind a check that takes longer comes later, and a run within 
   const run = started()
   run.ended('burst', 161)
   for (const now of [175, 190, 205, 220])
-    expect({ left: run.left(now), text: run.text(now) }).toEqual({ left: 93, text: 'about 1 min 33 s left' })
+    expect({ left: run.left(now), text: run.text(now) }).toEqual({ left: 93, text: 'at least 1 min 33 s left' })
+})
+
+test('what is known to wait longer is left at least', () => {
+  const run = started()
+  expect(run.text(110, 130)).toBe('about 2 min 10 s left')
+  expect(run.text(110, 20)).toBe('about 2 min 3 s left')
 })
 
 test('a check that ends sooner brings the end nearer', () => {

@@ -43,10 +43,15 @@ export class TimeLeft {
     return Math.max(0, ...Object.keys(this.#planned).map((id) => this.#end(id, now, ends) - now))
   }
 
-  /** As it stands in a line of progress; empty where what is waited for says all that is known. */
-  text(now: number): string {
-    const left = this.left(now)
-    if (left >= SLACK) return `about ${spoken(left)} left`
+  /**
+   * As it stands in a line of progress; empty where what is waited for says all that is known.
+   *
+   * @param waits seconds for which something is known to wait yet
+   */
+  text(now: number, waits = 0): string {
+    const left = Math.max(this.left(now), waits)
+    // Behind what takes longer than planned everything else comes later, by nobody knows how much.
+    if (left >= SLACK) return `${this.#isHeldUp(now) ? 'at least' : 'about'} ${spoken(left)} left`
     if (this.isPast(now)) return 'longer than planned'
     return this.#isHeldUp(now) ? '' : 'nearly done'
   }
