@@ -97,7 +97,7 @@ export async function sealingFor(
       await writeWhole(bundle, text)
     } catch (error) {
       if (error instanceof BundleRefused)
-        return [`no bundle: judged again from its evidence, the run is another: ${error.message}`]
+        return [`no bundle: judged again from its evidence, the run is another${usedUp(report)}: ${error.message}`]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
     const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key public.pem', ' --key public.pem']
@@ -108,6 +108,14 @@ export async function sealingFor(
     )
     return []
   }
+}
+
+/** What was not sent for want of a budget has left no evidence, and which budget would do. */
+function usedUp({ requirements }: Report): string {
+  const lines = requirements.flatMap(({ why, line }) =>
+    why === 'not permitted' && line?.startsWith('allow.') === true ? [line] : [],
+  )
+  return lines.length === 0 ? '' : `, as a budget was used up (${[...new Set(lines)].join(', ')})`
 }
 
 /** Keeps the bundle that stands where another one goes: it may be all that is left of its run. */

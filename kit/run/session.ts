@@ -17,7 +17,7 @@ import type { Driver } from '../driver/driver.ts'
 import { openDriver } from '../driver/open-driver.ts'
 import { Store } from '../evidence/store.ts'
 import type { Wire } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, RecordedRequest } from '../http/exchange.ts'
 import { Lanes } from '../http/lanes.ts'
 import { Permission } from '../http/permission.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
@@ -315,6 +315,15 @@ export class Session {
       enter: (service) => this.#lanes.get(service)?.enter(),
       presence: this.#presence,
     }
+  }
+
+  /**
+   * Holds a request against the target file, as everything that is sent is.
+   *
+   * @throws NotPermitted
+   */
+  assertPermitted(request: RecordedRequest, { cost }: Owner): void {
+    this.#wire.permission.assert(request, cost.adds ?? 0)
   }
 
   /** Resolves once it is known whether a service is still there that did not answer last. */

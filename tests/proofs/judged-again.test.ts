@@ -47,6 +47,21 @@ describe('the evidence of a run, judged again, says the same of everything', { t
   )
 })
 
+describe('what the target file does not permit was not sent, and is not missed', { timeout: 120_000 }, () => {
+  /** A service whose target file allows so much. */
+  const allowing = (allow: Readonly<Record<string, number>>) => async () => {
+    const service = await startPaymentService({})
+    const file = service.targetFile() as { readonly allow: object }
+    return { targetFile: () => ({ ...file, allow: { ...file.allow, ...allow } }), close: () => service.close() }
+  }
+
+  test('an amount above the largest', async () => {
+    const { report, disagreements } = await judgedAgain(allowing({ amount: 20_000 }), paymentChecks)
+    expect(report.requirements.some(({ why }) => why === 'not permitted')).toBe(true)
+    expect(disagreements).toEqual([])
+  })
+})
+
 describe('what was told late, as on a busy machine, is judged again from what was recorded', {
   timeout: 120_000,
 }, () => {

@@ -82,8 +82,11 @@ export class RecordedWorld implements Ports {
   async send(owner: Owner, request: SendRequest): Promise<Exchange> {
     for (;;) {
       const exchange = this.#sent(owner, request)
-      if (exchange === undefined)
+      if (exchange === undefined) {
+        // What the target file does not permit was not sent then either.
+        this.#session.assertPermitted({ ...request, body: request.body ?? Buffer.alloc(0) }, owner)
         throw new MissingEvidence(`the evidence holds no request ${request.operation} (${request.label})`)
+      }
       await currentReplay().until(exchange.endedAt)
       if (!isLimited(exchange) || !this.#isSentAgain(exchange)) return exchange
     }

@@ -224,7 +224,11 @@ export const otpWrongValues: readonly Check[] = [
     cost: {
       requests: { unbound: MOST },
       spends: { messages: MOST },
-      typical: { requests: { unbound: TURNS.sms + TURNS.call + TURNS.whatsapp }, spends: { messages: 0 } },
+      typical: {
+        requests: { unbound: TURNS.sms + TURNS.call + TURNS.whatsapp },
+        spends: { messages: 0 },
+        isSample: true,
+      },
     },
     async run(t) {
       const story = await t.use(otpScenario)

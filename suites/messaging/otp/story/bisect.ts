@@ -33,6 +33,7 @@ export interface Trial {
   readonly instead?: Readonly<Record<string, Exchange>>
   /** Whether groups were sent in their milder form, since the other one was refused. */
   readonly isMilder?: true
+  /** Whether 403 would say that there was no code to send again. */
   readonly isPriorHidden?: boolean
 }
 

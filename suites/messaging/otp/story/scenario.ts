@@ -56,9 +56,12 @@ export interface OtpScenario {
   readonly places: Places | undefined
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
-  /** Whether the second code was verified, since nothing had been told of any. */
-  /** Whether nobody need be told that the last code expires: another app's resend ended it, or its callback target is over by then. */
+  /**
+   * Whether nobody need be told that the last code expires: a resend for another app ended it, or its callback target is
+   * over by then.
+   */
   readonly endsUntold: boolean
+  /** Whether the second code was verified, since nothing had been told of any. */
   readonly verified: boolean
   readonly hasInbox: boolean
   /**
