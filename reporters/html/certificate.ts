@@ -71,7 +71,7 @@ ${
       )
 }
 ${section('kept', 'Statements that hold', withVerdict(report, 'pass').length, held(withVerdict(report, 'pass')))}
-${noted.length === 0 ? undefined : section('noted', 'Otherwise than the documents say, as they let it be', noted.length, held(noted))}
+${noted.length === 0 ? undefined : section('noted', 'What the documents leave open, as it was seen', noted.length, held(noted))}
 ${section(
   'verify',
   'How to verify it',

@@ -83,7 +83,7 @@ export function compared(a: Report, b: Report): Comparison {
   }
 }
 
-/** A statement that is inapplicable was judged: by an observation. */
+/** Whether both reports hold a statement against the target's answers; an inapplicable one is not held against any. */
 const isInBoth = ({ before, after }: VerdictChange): boolean =>
   [before, after].every((verdict) => !saysNothing(verdict) && verdict !== 'inapplicable')
 
