@@ -111,9 +111,12 @@ export async function sealingFor(
 }
 
 /** What was not sent for want of a budget has left no evidence, and which budget would do. */
-function usedUp({ requirements }: Report): string {
+function usedUp({ requirements, target }: Report): string {
+  const budgets = Object.keys(target.allow.budgets)
   const lines = requirements.flatMap(({ why, line }) =>
-    why === 'not permitted' && line?.startsWith('allow.') === true ? [line] : [],
+    line !== undefined && why === 'not permitted' && budgets.some((name) => line.startsWith(`allow.${name}:`))
+      ? [line]
+      : [],
   )
   return lines.length === 0 ? '' : `, as a budget was used up (${[...new Set(lines)].join(', ')})`
 }

@@ -17,9 +17,8 @@ import type { Driver } from '../driver/driver.ts'
 import { openDriver } from '../driver/open-driver.ts'
 import { Store } from '../evidence/store.ts'
 import type { Wire } from '../http/client.ts'
-import type { Exchange, RecordedRequest } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { Lanes } from '../http/lanes.ts'
-import { Permission } from '../http/permission.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
 import { Transport } from '../http/transport.ts'
 import type { Volume } from '../http/volume.ts'
@@ -30,7 +29,6 @@ import { idPrefixOf, type Shard } from '../plan/shards.ts'
 import { GENERATED, Ledger } from '../rate/ledger.ts'
 import { Pacer } from '../rate/pacer.ts'
 import { type Claims, claimsOf } from '../target/claims.ts'
-import { credentialsOf } from '../target/credentials.ts'
 import type { Driven } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
@@ -43,6 +41,7 @@ import { FixtureCache } from './fixtures.ts'
 import { KeyAllocator } from './keys.ts'
 import { RunLog } from './log.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
+import { permissionOf } from './permission-of.ts'
 import { standingOf } from './preflight/standing.ts'
 import { Presence } from './presence.ts'
 import type { Stages } from './stages.ts'
@@ -295,11 +294,6 @@ export class Session {
 
   #newWire(): Wire {
     const { target, services, signal } = this
-    const guards = services.map(({ guard }) => guard(target))
-    const credentials = credentialsOf(
-      target,
-      services.map(({ section }) => section),
-    )
     return {
       transport: this.#transport,
       pacer: this.pacer,
@@ -308,22 +302,13 @@ export class Session {
       record: (exchange) => this.store.exchange(exchange),
       signal,
       pause: (ms) => pause(ms, signal),
-      permission: new Permission(target, guards, credentials),
+      permission: permissionOf(target, services),
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
       waitsForRoom: !isHasty(this),
       enter: (service) => this.#lanes.get(service)?.enter(),
       presence: this.#presence,
     }
-  }
-
-  /**
-   * Holds a request against the target file, as everything that is sent is.
-   *
-   * @throws NotPermitted
-   */
-  assertPermitted(request: RecordedRequest, { cost }: Owner): void {
-    this.#wire.permission.assert(request, cost.adds ?? 0)
   }
 
   /** Resolves once it is known whether a service is still there that did not answer last. */

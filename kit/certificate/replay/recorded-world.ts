@@ -5,8 +5,10 @@ import { stoodStill } from '../../clock/stalls.ts'
 import type { Asked } from '../../driver/protocol.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
+import type { Permission } from '../../http/permission.ts'
 import type { AttestedValue } from '../../run/log.ts'
 import { CLEAN_UP, type Owner } from '../../run/owner.ts'
+import { permissionOf } from '../../run/permission-of.ts'
 import type { Session } from '../../run/session.ts'
 import { titleOf } from '../../run/world/live.ts'
 import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
@@ -41,6 +43,7 @@ export class RecordedWorld implements Ports {
   readonly clock: Clock
   readonly #session: Session
   readonly #evidence: RecordedEvidence
+  readonly #permission: Permission
   readonly #unsent: Exchange[]
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
@@ -56,6 +59,7 @@ export class RecordedWorld implements Ports {
   constructor(session: Session, evidence: RecordedEvidence) {
     this.#session = session
     this.#evidence = evidence
+    this.#permission = permissionOf(session.target, session.services)
     this.#unsent = evidence.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)
     this.#texts = evidence.log.made.map(([owner, text]) => [owner, text])
     this.#keys = evidence.log.keys.map(([owner, asked, name]) => [owner, asked, name])
@@ -84,7 +88,7 @@ export class RecordedWorld implements Ports {
       const exchange = this.#sent(owner, request)
       if (exchange === undefined) {
         // What the target file does not permit was not sent then either.
-        this.#session.assertPermitted({ ...request, body: request.body ?? Buffer.alloc(0) }, owner)
+        this.#permission.assert({ ...request, body: request.body ?? Buffer.alloc(0) }, owner.cost.adds ?? 0)
         throw new MissingEvidence(`the evidence holds no request ${request.operation} (${request.label})`)
       }
       await currentReplay().until(exchange.endedAt)

@@ -342,10 +342,4 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     together({ framing: 'until-close' }, headers({ Connection: 'close' })),
   ),
   'slow-answers': variant('Answers take 150 ms', { answerPauseMs: 150 }),
-  'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
-  'limits-narrowly': variant('A key has 24 requests a minute', { limit: 24 }),
-  'limits-requests-by-date': variant('A sustained volume answers 429 with a date', {
-    limit: 120,
-    limitHeaders: (resetAt) => ({ 'Retry-After': new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString() }),
-  }),
 }

@@ -130,6 +130,12 @@ const ODD_TIMES: Variant['warns'] = [
 
 /** What readers of requests and accounts do by themselves, and how values are written. */
 export const readerVariants: Readonly<Record<string, Variant>> = {
+  'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
+  'limits-narrowly': variant('A key has 24 requests a minute', { limit: 24 }),
+  'limits-requests-by-date': variant('A sustained volume answers 429 with a date', {
+    limit: 120,
+    limitHeaders: (resetAt) => ({ 'Retry-After': new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString() }),
+  }),
   'sends-answer-422-as-objects': variant(
     'Defects of a send answer 422 with an error object, as the example of the document does',
     together(

@@ -56,10 +56,7 @@ export interface OtpScenario {
   readonly places: Places | undefined
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
-  /**
-   * Whether nobody need be told that the last code expires: a resend for another app ended it, or its callback target is
-   * over by then.
-   */
+  /** Whether nobody need be told that the last code expires: it was ended, or its callback target is over by then. */
   readonly endsUntold: boolean
   /** Whether the second code was verified, since nothing had been told of any. */
   readonly verified: boolean
@@ -142,19 +139,12 @@ export const otpScenario = defineFixture({
     // Whether a number needs a code before one is sent to it again.
     let wantsPrior = false
     let isPriorHidden = false
-    const issuedTo: string[] = []
-    const issue = async (to: string): Promise<void> => {
-      issuedTo.push(to)
-      await steps.issue(to)
-    }
     const room = { left: MOST_TRIED }
     const attempt = (what: Plan, to = phone) =>
       tryResend(t, what, {
         room,
         isPriorHidden,
-        ...(wantsPrior && {
-          prior: () => issue(to),
-        }),
+        ...(wantsPrior && { prior: () => steps.issue(to) }),
       })
     const richAsked = askedOf({ length: course.lengths.rich, minutes: MINUTES })
     const rich = await steps.step({ phone, channel: 'sms', speaker: main }, richAsked, async () => {
@@ -162,7 +152,7 @@ export const otpScenario = defineFixture({
       wantsPrior = saysNoPrior(first, false)
       const isKeptOut = statusOf(first) === 403
       const again = wantsPrior || isKeptOut || statusOf(first) === 0 || statusOf(first) >= 500
-      if (again) await issue(phone)
+      if (again) await steps.issue(phone)
       const trial = await tryResend(t, richPlan, { room, ...(!again && { begun: first }) })
       isPriorHidden = isKeptOut && canIssue(t) && trial.accepted !== undefined
       wantsPrior ||= isPriorHidden
@@ -264,7 +254,7 @@ export const otpScenario = defineFixture({
       const base = { delivery_method: course.elsewhere }
       const odd = { sender: { sender_id: ODD_SENDER }, template: unworded, ...groups }
       return steps.step(way, askedOf(elsewhereAsked), async () => {
-        if (wantsPrior && to === secondPhone && issuedTo.every((each) => each !== to)) await issue(to)
+        if (wantsPrior && to === secondPhone && !steps.issuedTo.includes(to)) await steps.issue(to)
         const body = { ...own, phone_number: to, ...base, sender_id: ODD_SENDER, ...worded, ...groups.numbers }
         const all = mayBeBound ? namedBeside(t, who, ['key']) : []
         const trial = await besideBound(t, { way: { ...way, speaker: main }, body, all, found: beside })
@@ -280,7 +270,6 @@ export const otpScenario = defineFixture({
       'X-App-ID': who.byAppId,
     }
     const caller = elsewhereBy[course.naming.elsewhere] ?? main
-    const isGood = async ({ code }: Step): Promise<boolean> => (await steps.look(phone, code))?.active === true
     let elsewhere = await stepBy(caller, (by) => callTo(secondPhone ?? phone, by))
     if (elsewhere.trial.accepted === undefined && secondPhone !== undefined) elsewhere = await callTo(phone, main)
 
@@ -303,7 +292,8 @@ export const otpScenario = defineFixture({
 
     const isUntold = places !== undefined && verified && !isTold(places)
     const endsUntold =
-      isUntold && (endsAfterTarget(nulls, second) || (otherApp.trial.accepted !== undefined && !(await isGood(nulls))))
+      isUntold &&
+      (endsAfterTarget(nulls, second) || (otherApp.trial.accepted !== undefined && (await steps.isEnded(nulls))))
     const expired = await waitedOut(t, nulls, second, places !== undefined)
     if (expired && places !== undefined && !isTold(places)) await told([places.first, places.second], 0, reportMs(t))
     const nullsLater = expired ? await steps.again(phone, nulls.code, true) : undefined
@@ -324,7 +314,7 @@ export const otpScenario = defineFixture({
       first: first ?? rich.trial.whole,
       hadCode: t.has('messaging.probes.otpInbox') ? known.some(({ active }) => active !== false) : undefined,
       before,
-      issued: issuedTo.length,
+      issued: steps.issuedTo.length,
       wantsPrior,
       rich,
       second,

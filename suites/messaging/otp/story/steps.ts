@@ -51,7 +51,8 @@ export class Steps {
   #waits = true
   /** Whether every code is shown, and not only the latest: taken for true until fewer came than were sent. */
   #showsEach = true
-  #issued = 0
+  readonly #issuedTo: string[] = []
+  #issuedBefore = 0
   /** What the last end took to be shown, ms. */
   #lag: number | undefined
 
@@ -94,11 +95,22 @@ export class Steps {
     return Math.min(ARRIVAL_MS / 2, Math.max(ARRIVAL_MS / 4, 4 * (this.#lag ?? ARRIVAL_MS)))
   }
 
+  /** The numbers that a first code was brought about for, one for each code. */
+  get issuedTo(): readonly string[] {
+    return this.#issuedTo
+  }
+
   /** Brings a first code about, where the target file tells how. */
   async issue(phone: string): Promise<void> {
     if (!canIssue(this.#t)) return
-    this.#issued += 1
+    this.#issuedTo.push(phone)
     await issueTo(this.#t, phone)
+  }
+
+  /** Whether a code is over by the inbox: it says so, or shows it no longer. */
+  async isEnded({ phone, code }: Step): Promise<boolean> {
+    const found = await this.look(phone, code)
+    return code !== undefined && (found === undefined || found.active === false)
   }
 
   async step(
@@ -110,7 +122,7 @@ export class Steps {
     // What arrived in this very millisecond is of the step before.
     await this.#t.pause(2)
     const began = this.#t.clock.now()
-    this.#issued = 0
+    this.#issuedBefore = this.#issuedTo.length
     const trial = await act()
     const code = trial.accepted === undefined ? undefined : await this.#fresh(phone, this.#sentSince(began, phone))
     return {
@@ -151,7 +163,7 @@ export class Steps {
   /** How many codes were asked for since then, for the number by this story. */
   #sentSince(from: number, phone: string): number {
     const own = this.#resends(phone).filter((each) => each.check === this.#own && each.sentAt >= from)
-    return this.#issued + own.length
+    return this.#issuedTo.length - this.#issuedBefore + own.length
   }
 
   /** A resend of another check to the same number that was taken meanwhile: which code is whose cannot be told. */
