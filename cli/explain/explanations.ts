@@ -2,6 +2,7 @@ import type { Check, Fixture } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
 import { counted } from '../../reporters/views/counted.ts'
+import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
@@ -63,7 +64,7 @@ export async function explainedRequirement(
           .flatMap(([name, { conflict, policy }]) => [name, `  ${conflict}`, `  ${policy}`]),
       ],
       ['Checks', own.map(checkLine)],
-      ['Needed in the target file', needsOf(own, assembly, examples.lines)],
+      ...neededBy(own, assembly, examples.lines),
       [
         'Flaws of the reference that break it',
         [
@@ -99,7 +100,7 @@ export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assem
       ['Judges', covers.map((each) => requirementLine(each, contract))],
       ['Asks at most', most === '' ? [] : [most]],
       ['Runs after', runsAfter],
-      ['Needed in the target file', needsOf([check], assembly)],
+      [NEEDED, needsOf([check], assembly)],
       ['To run it', [`${typedName(assembly)} run --only ${id}`]],
     ),
   }
@@ -147,11 +148,31 @@ export function patternText({ requirements, checks }: Of<'pattern'>, { contracts
   ]
 }
 
+const NEEDED = 'Needed in the target file'
+
+/** What every check of a requirement needs, and what each uses beside: one of them judges it. */
+function neededBy(
+  checks: readonly Check[],
+  assembly: Assembly,
+  more: readonly string[],
+): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const needs = new Map(checks.map((check) => [check.id, needsOf([check], assembly)]))
+  const common = needsOf(checks, assembly).filter((line) => [...needs.values()].every((own) => own.includes(line)))
+  const besides = [...needs].map(([id, own]) => ({ id, lines: own.filter((line) => !common.includes(line)) }))
+  const groups = [...grouped(besides, ({ lines }) => lines.join('\n')).values()]
+  return [
+    [NEEDED, [...new Set([...common, ...more.flatMap((line) => line.split('\n'))])]],
+    ...groups.map((members) => {
+      return [`Used by ${members.map(({ id }) => id).join(', ')}`, members[0]?.lines ?? []] as const
+    }),
+  ]
+}
+
 /**
  * Lines of the target file that checks need, in its order: their own and those of whatever they use, and what has to be
  * claimed for a rule to see something.
  */
-function needsOf(checks: readonly Check[], assembly: Assembly, more: readonly string[] = []): string[] {
+function needsOf(checks: readonly Check[], assembly: Assembly): string[] {
   const claims = claimsOf(sectionsOf(assembly))
   const used = new Set<Fixture>()
   const use = (fixture: Fixture): void => {
@@ -163,7 +184,7 @@ function needsOf(checks: readonly Check[], assembly: Assembly, more: readonly st
   const needs = new Set([...checks, ...used].flatMap((each) => each.needs))
   for (const claim of checks.flatMap(({ observes = [] }) => observes)) needs.add(claim)
   const lines = [...needs].toSorted((a, b) => claims.all.indexOf(a) - claims.all.indexOf(b)).map(claims.lineFor)
-  return [...new Set([...lines, ...more].flatMap((line) => line.split('\n')))]
+  return [...new Set(lines.flatMap((line) => line.split('\n')))]
 }
 
 function serviceOf(contract: Contract, { suites }: Assembly): ServiceDefinition {

@@ -8,6 +8,7 @@ export const UNEXERCISED_REASONS = [
   'not driven',
   'not permitted',
   'not selected',
+  'not reached',
   'unreachable',
   'unobservable',
   'not met',

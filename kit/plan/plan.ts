@@ -89,7 +89,7 @@ export interface Plan {
   readonly permissions: readonly PlannedPermission[]
   /** Seconds. */
   readonly forecast: Forecast
-  /** Seconds beyond the forecast that it waits for outcomes and events which do not come; absent where it waits for none. */
+  /** Seconds for which it waits at a time for an outcome and its event that do not come; absent where it waits for none. */
   readonly mayWait?: number
   /** So many requests with one key pass in so many seconds; absent where none has to wait. */
   readonly window?: { readonly requests: number; readonly seconds: number }

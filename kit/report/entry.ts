@@ -31,11 +31,12 @@ export function reportedRequirement(
   if (verdict !== 'unexercised') return entry
   if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
   const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'
-  // A line that would have it exercised tells a reader more than a check that was left out.
-  const word = told.find((each) => each.line !== undefined) ?? told[0]
+  // What was to come needs no line; else one that would have it exercised tells more than a check that was left out.
+  const word =
+    told.find((each) => each.why === 'not reached') ?? told.find((each) => each.line !== undefined) ?? told[0]
   return {
     ...entry,
-    why: word?.why ?? 'not selected',
+    why: word?.why ?? (stopped ? 'not reached' : 'not selected'),
     reason: word?.reason ?? reason,
     ...(word?.line === undefined ? {} : { line: word.line }),
   }

@@ -74,8 +74,8 @@ function waysOf(
   checks: ReadonlyMap<string, Check>,
   known: Known,
 ): readonly Way[] {
-  // What another shard asks no line of the target file brings here.
-  if (judgements.some(({ reason }) => reason === ELSEWHERE)) return []
+  // What another shard asks, or the run would have asked had it gone on, no line of the target file brings here.
+  if (judgements.some(({ reason, why }) => reason === ELSEWHERE || why === 'not reached')) return []
   const file = spoken(known.target)
   const ways = judgements.flatMap((judgement): Way[] => {
     const { check: name, verdict, why, line } = judgement

@@ -65,7 +65,7 @@ export class Run {
       if (left !== undefined) throw left
       this.session.admit(check)
       if (signal.aborted && phaseNamed(check.phase).sends)
-        throw new NotExercised('not selected', 'the run was stopped before it')
+        throw new NotExercised('not reached', 'the run was stopped before it')
       await unlessGivenUp(check.run(context), signal)
       if (this.#lacksInbox(check)) throw this.#nothingArrives()
       context.close({ verdict: 'broken', reason: 'the check ended without a word on it', evidence: [] })

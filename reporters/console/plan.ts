@@ -111,7 +111,10 @@ const SHORT = 5
 
 function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window }: Plan): string {
   const limiter = limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it for the rate limit`
-  const more = mayWait === undefined ? '' : `, up to ${spoken(mayWait)} more where outcomes or events do not come`
+  const more =
+    mayWait === undefined
+      ? ''
+      : `, longer where outcomes or events do not come (waited for up to ${spoken(mayWait)} at a time)`
   // What is broken is asked about further, and the requests wait for their turn.
   const broken =
     window === undefined || window.seconds < SHORT

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
+import { isAsked } from '../../kit/report/asked.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { areaOf } from '../views/area.ts'
 import { grouped } from '../views/grouping.ts'
@@ -19,18 +20,20 @@ const COLUMNS: readonly Verdict[] = [
 /**
  * Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. Areas
  * of which nothing was exercised are only counted; and beside broken promises those without any trouble, save where all is
- * to be listed.
+ * to be listed. Of a run that was narrowed the areas have what was asked for, and what else its requests showed stands in
+ * a row behind them.
  */
 export function verdictTable(
   { requirements: all, run }: Pick<Report, 'requirements' | 'run'>,
   paint: Paint,
   verbose = true,
 ): string[] {
-  // Where some were asked for, the others are no part of the answer.
-  const isPart = run.only.length > 0
-  const requirements = isPart ? all.filter(({ why }) => why !== 'not selected' && why !== 'unobservable') : all
+  const requirements = all.filter((each) => isAsked(each, run.only))
+  const besides = all.filter((each) => !isAsked(each, run.only) && each.verdict !== 'unexercised')
   const areas = grouped(requirements, ({ id }) => areaOf(id))
-  const columns = COLUMNS.filter((verdict, index) => index < 3 || requirements.some((each) => each.verdict === verdict))
+  const columns = COLUMNS.filter(
+    (verdict, index) => index < 3 || [...requirements, ...besides].some((each) => each.verdict === verdict),
+  )
   const width = Math.max(12, ...[...areas.keys()].map((area) => area.length))
   const head = `  ${'area'.padEnd(width)}${columns.map((name) => name.padStart(cell(name))).join('')}`
   const more = (many: number, which: string): string[] =>
@@ -50,10 +53,12 @@ export function verdictTable(
   const shown = verbose || !isBroken ? exercised : exercised.filter(([, own]) => own.some(isTrouble))
   const kept = exercised.length - shown.length
   const rest = areas.size - exercised.length
+  const isOneRow = exercised.length === 1 && shown.length === 1 && rest === 0
   return [
     paint('dim', head),
     ...shown.map(([area, own]) => row(area, own)),
-    ...(exercised.length === 1 && rest === 0 ? [] : [row('all', requirements)]),
+    ...(isOneRow ? [] : [row(run.only.length === 0 ? 'all' : 'asked for', requirements)]),
+    ...(besides.length === 0 ? [] : [row('besides', besides)]),
     ...more(kept, 'without trouble'),
     ...more(rest, 'of which nothing was exercised'),
   ]

@@ -52,7 +52,7 @@ export const plan = object(
   {
     mayWait: number({
       description:
-        'Seconds beyond the forecast that it waits for outcomes and events which do not come; absent where it waits for none.',
+        'Seconds for which it waits at a time for an outcome and its event that do not come, beyond the forecast; absent where it waits for none.',
     }),
     largestAmount: object(
       { amount: number(), from: text({ description: 'Where in the target file it stands.' }) },

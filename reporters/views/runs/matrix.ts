@@ -151,7 +151,7 @@ function cellOf(requirement: ReportedRequirement | undefined, { only }: Report['
   const { verdict, judgements, why, reason } = requirement
   if (verdict === 'unexercised') {
     const seen = [why, reason].filter((each) => each !== undefined).join(': ')
-    const wasAsked = why !== 'not selected' && isAsked(requirement, only)
+    const wasAsked = why !== 'not selected' && why !== 'not reached' && isAsked(requirement, only)
     return { verdict, seen, isAsked: wasAsked }
   }
   const decisive = judgements.find((each) => each.verdict === verdict)
