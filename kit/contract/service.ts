@@ -77,6 +77,11 @@ export interface ServiceDefinition {
   claimProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[]
   /** What a run made at the target beside what its budgets tell, and nobody can take away again: one sentence each. */
   leftovers?(exchanges: readonly Exchange[], runId: string): readonly string[]
+  /**
+   * Why what a claim names may not be asked for, by the limits of the same target file, and the line that would permit it;
+   * undefined where it may.
+   */
+  overLimit?(target: Target, claim: string): { readonly reason: string; readonly line: string } | undefined
   /** @param adds how much more than the target file names checks ask for */
   largestAmount?(target: Target, adds: number): NamedAmount | undefined
   /**

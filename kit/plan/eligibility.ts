@@ -19,7 +19,7 @@ export type Eligible = Pick<Fixture, 'service' | 'needs' | 'tier' | 'scriptsRece
 /** What decides it beside. */
 export interface Circumstances {
   readonly target: Target
-  readonly services: readonly Pick<ServiceDefinition, 'contract' | 'section'>[]
+  readonly services: readonly Pick<ServiceDefinition, 'contract' | 'section' | 'overLimit'>[]
   readonly claims: Claims
   /** Carries out the steps that recipes ask of a person; undefined where nobody does. */
   readonly person: unknown
@@ -45,6 +45,8 @@ export function refusalOf(
       line: claims.lineFor(budgetOf(service, services)),
     }
   }
+  const over = needs.flatMap((claim) => services.flatMap((each) => each.overLimit?.(target, claim) ?? []))[0]
+  if (over !== undefined) return { why: 'not permitted', ...over }
   if (scriptsReceiver === true && target.webhooks?.deliveries !== undefined) {
     return {
       why: 'unreachable',

@@ -47,7 +47,7 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
     return [`${how}: ${place} is not where it takes events; the path, its prefix and its slashes count`]
   if (status === 404)
     return [
-      `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}, and may need a prefix more or less`,
+      `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}${prefixWord(target.baseUrls[service.id] ?? '', service.examplePath ?? '')}`,
     ]
   // Without a key that is as it should be.
   if (status === 401 && own.every(({ key }) => key === '' || key === 'none')) return []
@@ -61,6 +61,16 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   if (!takesEvents) return [`${how}: does ${place} lead to its API?`]
   const takesForged = requirements.some(({ id, verdict }) => /signature/.test(id) && FOUND.includes(verdict))
   return status < 300 && takesForged ? [`${how}, forged events among it: it looks at no signature`] : []
+}
+
+/** What is to be said of a base URL that ends in what the paths of the document begin with, and of any other. */
+function prefixWord(baseUrl: string, path: string): string {
+  const segments = path.split('/').slice(1)
+  const leading = segments.map((_, index) => `/${segments.slice(0, segments.length - index).join('/')}`)
+  const part = leading.find((each) => baseUrl.endsWith(each))
+  return part === undefined
+    ? ', and may need a prefix more or less'
+    : `, so that requests went to ${baseUrl}${path}: without its ${part} it is ${baseUrl.slice(0, -part.length)}`
 }
 
 const FOUND: readonly string[] = ['fail', 'warn']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveTarget } from '../../../kit/target/target.ts'
-import { largestAllowed, namedAmounts } from './amounts.ts'
+import { largestAllowed, largestAmount, namedAmounts, overLimit } from './amounts.ts'
 import { paymentSection } from './section.ts'
 
 const target = (payment: object, allow: Readonly<Record<string, number>> = {}) =>
@@ -32,4 +32,25 @@ test.each([
   ['the least payment, where it names none', {}, {}, 500],
 ])('at most %s', (_, payment, allow, most) => {
   expect(largestAllowed(target(payment, allow), 0)).toBe(most)
+})
+
+test('the largest that is asked for is one that is named and allowed, with what checks add where that is allowed as well', () => {
+  expect(largestAmount(target(named), 100)).toMatchObject({ amount: 9000, from: 'payment.outcomes.limitExceeded' })
+  expect(largestAmount(target(named, { amount: 1000 }), 100)).toMatchObject({
+    amount: 800,
+    from: 'payment.bodies.mobile',
+  })
+  expect(largestAmount(target(named, { amount: 750 }), 100)).toMatchObject({ amount: 700 })
+  expect(largestAmount(target(named, { amount: 10 }), 100)).toBeUndefined()
+})
+
+test('what names more than the file allows is not used, and the line that allows it is told', () => {
+  const claim = 'payment.outcomes.limitExceeded'
+  expect(overLimit(target(named, { amount: 750 }), claim)).toEqual({
+    reason: `the amount 9000 of ${claim} is larger than any that the target file allows`,
+    line: 'allow.amount: 9000',
+  })
+  expect(overLimit(target(named, { amount: 750 }), 'payment.bodies.mobile')).toBeUndefined()
+  expect(overLimit(target(named, { amount: 50 }), 'payment.bodies.mobile')?.line).toBe('allow.amount: 700')
+  expect(overLimit(target(named), claim)).toBeUndefined()
 })

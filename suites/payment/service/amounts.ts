@@ -37,3 +37,22 @@ const raised = (body: JsonObject, adds: number): JsonObject =>
 export function largestAllowed(target: Pick<Target, 'services' | 'allow'>, adds: number): number {
   return target.allow.limits.amount ?? Math.max(LEAST, namedAmounts(target, adds)[0]?.amount ?? 0)
 }
+
+/** The largest amount that is named and may be asked for, as it is named or with what checks add. */
+export const largestAmount = (target: Pick<Target, 'services' | 'allow'>, adds: number): NamedAmount | undefined =>
+  [...namedAmounts(target, adds), ...namedAmounts(target)]
+    .filter(({ amount }) => amount <= largestAllowed(target, adds))
+    .toSorted((a, b) => b.amount - a.amount)[0]
+
+/** Why a body or recipe may not be used whose amount is larger than the same file allows. */
+export function overLimit(
+  target: Pick<Target, 'services' | 'allow'>,
+  claim: string,
+): { readonly reason: string; readonly line: string } | undefined {
+  const found = namedAmounts(target).find(({ from }) => from === claim)
+  if (found === undefined || found.amount <= largestAllowed(target, 0)) return undefined
+  return {
+    reason: `the amount ${found.amount} of ${claim} is larger than any that the target file allows`,
+    line: `allow.amount: ${found.amount}`,
+  }
+}

@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '../../../kit/contract/service.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
 import { isShortAt } from '../client/one-key.ts'
-import { largestAllowed, namedAmounts } from './amounts.ts'
+import { largestAmount, overLimit } from './amounts.ts'
 import { paymentDimensions } from './dimensions.ts'
 import { leftovers } from './leftovers.ts'
 import { paymentGuard } from './price-and-guard.ts'
@@ -20,10 +20,8 @@ export const paymentService: ServiceDefinition = {
   preflightPath: () => `/api/v1/payments/${randomUUID()}`,
   examplePath: '/api/v1/payments',
   claimProbes: paymentProbes,
-  largestAmount: (target, adds) => {
-    const [named] = namedAmounts(target, adds)
-    return named && { ...named, amount: Math.min(named.amount, largestAllowed(target, adds)) }
-  },
+  overLimit,
+  largestAmount,
   troubleIn,
   isShort: isShortAt,
   leftovers,

@@ -2,7 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { subjectOf } from '../../../../kit/check/subject.ts'
 import { Tally } from '../../../../kit/check/tally.ts'
 import type { Exchange } from '../../../../kit/http/exchange.ts'
-import { any, cameBack, lenient, status } from '../../../../kit/match/index.ts'
+import { cameBack, matcher, soft, status } from '../../../../kit/match/index.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'
 import { Records } from '../../client/records.ts'
 import { refusal } from '../../client/refusal.ts'
@@ -12,10 +12,14 @@ import { creations } from '../../webhooks/deliveries.ts'
 /** How the steps are called that are let go together with one reference. */
 const TOGETHER = /^simultaneous, one reference/
 
-const late = any(
-  refusal(['409 DUPLICATE_REFERENCE']),
-  lenient(refusal(['409 CONFLICT']), 'the row of the reference names it, but the payment in the way was not made yet'),
-)
+const refused = refusal(['409 DUPLICATE_REFERENCE', '409 CONFLICT'])
+
+/** The payment in the way may be on its way itself, for which the table has CONFLICT. */
+const late = matcher<Exchange>(refused.expected, (exchange) => {
+  const outcome = refused.test(exchange)
+  if (outcome.ok || exchange.response?.status !== 409) return outcome
+  return soft(outcome.actual, 'it is a conflict, by another name than the tables have')
+})
 
 /** Answers of a bad moment, which say nothing of the race. */
 const isTrouble = ({ response }: Exchange): boolean =>
@@ -49,10 +53,10 @@ const losers = defineRule({
     }
     const raced = together.filter((each) => !isMade(each))
     // One that fails unexpectedly had a bad moment; several lost the race so.
-    const soft = raced.filter(isBroken).length === 1
+    const isBadMoment = raced.filter(isBroken).length === 1
     for (const each of raced) {
-      if (soft && isBroken(each))
-        tally.contradict({ subject: subjectOf(each), actual: cameBack(each), soft, evidence: [each] })
+      if (isBadMoment && isBroken(each))
+        tally.contradict({ subject: subjectOf(each), actual: cameBack(each), soft: true, evidence: [each] })
       else tally.test(subjectOf(each), each, late, each)
     }
     tally.close('none of the creations with one reference that were sent at the same moment came too late')
