@@ -52,6 +52,7 @@ function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefin
   if (expires < today) return 'expired'
   if (found.verdict === 'fail') return 'holds'
   const unknown = found.verdict === 'blocked' || found.verdict === 'broken'
-  if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached'))) return 'aside'
+  if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached')))
+    return 'aside'
   return found.verdict === 'unexercised' ? 'unmatched' : 'stale'
 }
