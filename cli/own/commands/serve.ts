@@ -142,7 +142,7 @@ const listed = (title: string, byService: Readonly<Record<string, Parameters<typ
     .join('')
 
 function catalogueOf(title: string, entries: Readonly<Record<string, { readonly title: string }>>): string {
-  const lines = Object.entries(entries).map(([name, { title }]) => `  ${name.padEnd(40)}${title}`)
+  const lines = Object.entries(entries).map(([name, { title }]) => `  ${name.padEnd(40)}  ${title}`)
   return `${title}\n${lines.join('\n')}\n`
 }
 
