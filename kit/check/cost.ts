@@ -14,6 +14,8 @@ export interface Cost<Key extends string = string, Budget extends string = strin
   readonly typical?: Amounts<Key, Budget> & {
     /** A sample is asked there, and at the deep depth all of it, as many requests as it may ask. */
     readonly isSample?: true
+    /** What it usually spends at the deep depth, where that is not the same. */
+    readonly deepSpends?: Amounts<Key, Budget>['spends']
   }
   /** How much more than the target file names it says that it asks for, in the unit of its service's guard. */
   readonly adds?: number

@@ -80,19 +80,13 @@ export function forecast(checks: readonly Check[], options: ForecastOptions): Fo
 /** What a unit usually asks: the typical number of each kind where it declares one that holds at the depth. */
 export function usual({ cost }: Pick<Unit, 'cost'>, depth: Depth): Required<Amounts> {
   const { requests = {}, spends = {}, typical = {} } = cost
-  const spent = { ...spends, ...typical.spends }
-  if (typical.isSample !== true || depth !== 'deep') return { requests: typical.requests ?? requests, spends: spent }
-  // All of it spends as the sample does, request by request; where no sample is asked, what it spends at most.
-  const sampled = total(typical.requests ?? requests)
-  const all = Object.entries(spent).map(([name, many = 0]) => {
-    const most = spends[name] ?? many
-    return [name, sampled === 0 ? most : Math.min(most, Math.ceil((many * total(requests)) / sampled))] as const
-  })
-  return { requests, spends: Object.fromEntries(all) }
+  const isDeep = depth === 'deep'
+  const isAll = typical.isSample === true && isDeep
+  return {
+    requests: isAll ? requests : (typical.requests ?? requests),
+    spends: { ...spends, ...typical.spends, ...(isDeep && typical.deepSpends) },
+  }
 }
-
-const total = (amounts: Readonly<Partial<Record<string, number>>>): number =>
-  Object.values(amounts).reduce((sum: number, many) => sum + (many ?? 0), 0)
 
 interface Due {
   readonly at: number

@@ -81,7 +81,7 @@ export const lawfulForms: readonly Check[] = [
     cost: {
       requests: { live: 5 },
       spends: { payments: 5 },
-      typical: { requests: {}, spends: { payments: 0 }, isSample: true },
+      typical: { requests: {}, spends: { payments: 0 }, isSample: true, deepSpends: { payments: 5 } },
     },
     async run(t) {
       const id = 'pay.customer.email-accepted'

@@ -72,7 +72,7 @@ export const freedReferences: readonly Check[] = [
       requests: { live: (4 + MOST_READS) * MOST },
       spends: { payments: 2 * MOST },
       // Where one key is all there is it sends none.
-      typical: { requests: {}, spends: { payments: SAMPLE } },
+      typical: { requests: {}, spends: { payments: SAMPLE }, deepSpends: { payments: 3 * SAMPLE } },
     },
     async run(t) {
       if (isShort(t.service.keys, t.depth))

@@ -11,6 +11,8 @@ import { DEFECT_IDS, defectsOf, openForms } from './defects.ts'
 /** How many of them an ordinary run tries: the seed chooses which, and the burst at the limiter tries others. */
 const SAMPLE = 4
 const OPEN_SAMPLE = 1
+/** How many of what no sentence forbids are usually taken. */
+const OPEN_TAKEN = 6
 /** How many there are at most. */
 const MOST = 45
 const MOST_OPEN = 35
@@ -71,7 +73,12 @@ export const wrongMembers: readonly Check[] = [
     cost: {
       requests: { live: MOST_OPEN },
       spends: { payments: MOST_OPEN },
-      typical: { requests: { live: OPEN_SAMPLE }, spends: { payments: 1 }, isSample: true },
+      typical: {
+        requests: { live: OPEN_SAMPLE },
+        spends: { payments: 1 },
+        isSample: true,
+        deepSpends: { payments: OPEN_TAKEN },
+      },
     },
     async run(t) {
       const valid = t.service.bodies?.mobile ?? {}
