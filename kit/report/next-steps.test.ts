@@ -83,8 +83,11 @@ test('generated values and rules are no way where a check is one', () => {
   expect(steps(only)).toEqual(['allow.generated: 200'])
 })
 
-test('what another shard asks no line brings here', () => {
-  const elsewhere = { check: 'lib/two', why: 'not selected', reason: ELSEWHERE } as const
+test.each([
+  ['another shard asks', { why: 'not selected', reason: ELSEWHERE }],
+  ['the run would have come to', { why: 'not reached', reason: 'the run was stopped before it' }],
+] as const)('what %s no line brings here', (_, why) => {
+  const elsewhere = { check: 'lib/two', ...why } as const
   const generated = { check: 'lib/one', why: 'not permitted', line: 'allow.generated: 200' } as const
   const [judgement] = waiting('a', [one]).judgements
   const left = {

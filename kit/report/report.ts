@@ -5,7 +5,7 @@ import { Breath } from '../clock/breath.ts'
 import { contractOf } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
-import { withoutCutOff } from '../run/interrupted.ts'
+import { observedBefore, withoutCutOff } from '../run/interrupted.ts'
 import type { Asked } from '../run/lifecycle.ts'
 import { type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
@@ -71,13 +71,17 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
   const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, exchanges, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
+  const observed = stoppedAt === undefined ? log.observations : observedBefore(log.observations, exchanges, stoppedAt)
   const requirements = reportedRequirements(judgements, contracts, {
     stopped: stopped !== undefined,
     text: record.text,
     checks: run.checks,
     known: session,
   })
-  const wanted = requirements.filter((each) => isAsked(each, only))
+  // What a stop cut off needs no line of the target file.
+  const wanted = requirements.filter(
+    (each) => isAsked(each, only) && (stopped === undefined || each.verdict !== 'blocked'),
+  )
   const steps = nextSteps(wanted, run.checks, { target, services, claims, withoutGenerated: certify })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
@@ -122,7 +126,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
       startedAt,
       ms: checkEnd - startedAt,
     })),
-    observations: reportedObservations(log.observations, contracts, record.text),
+    observations: reportedObservations(observed, contracts, record.text),
     notes: notes.map(record.text),
     steps: log.steps.map(({ answer, ...step }) => ({
       ...step,

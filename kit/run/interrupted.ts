@@ -1,4 +1,4 @@
-import type { Judgement } from '../check/judgement.ts'
+import type { Judgement, Observation } from '../check/judgement.ts'
 import { phaseNamed } from '../check/phases.ts'
 import { merge } from '../check/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -17,7 +17,7 @@ export function withoutCutOff(
   exchanges: readonly Exchange[],
   stoppedAt: number,
 ): CheckResult[] {
-  const cutOff = new Set(exchanges.filter((each) => each.endedAt >= stoppedAt).map((each) => each.id))
+  const cutOff = cutOffOf(exchanges, stoppedAt)
   const doubtful = ({ check, endedAt }: CheckResult, { verdict, evidence }: Judgement): boolean => {
     if (!['broken', 'fail', 'warn'].includes(verdict) || endedAt < stoppedAt) return false
     return phaseNamed(check.phase).sends || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
@@ -31,3 +31,16 @@ export function withoutCutOff(
     return { ...result, judgements, verdict: merge(judgements.map((each) => each.verdict)) }
   })
 }
+
+/** What was observed in messages from before a stop. */
+export function observedBefore(
+  observations: readonly Observation[],
+  exchanges: readonly Exchange[],
+  stoppedAt: number,
+): Observation[] {
+  const cutOff = cutOffOf(exchanges, stoppedAt)
+  return observations.filter(({ evidence }) => !evidence.some((id) => cutOff.has(id)))
+}
+
+const cutOffOf = (exchanges: readonly Exchange[], stoppedAt: number): ReadonlySet<string> =>
+  new Set(exchanges.filter((each) => each.endedAt >= stoppedAt).map((each) => each.id))

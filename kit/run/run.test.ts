@@ -139,6 +139,8 @@ describe('a stop', () => {
     const told = run.results.flatMap(({ judgements }) =>
       judgements.map(({ check: id, requirement, verdict, reason }) => [id, requirement, verdict, reason ?? '']),
     )
+    const [later] = run.results.find(({ check: { id } }) => id === 'lib/later')?.judgements ?? []
+    expect(later?.why).toBe('not reached')
     expect(told).toEqual([
       ['lib/hangs', 'lib.loan.created', 'pass', ''],
       ['lib/hangs', 'lib.loan.limit', 'blocked', 'the run was stopped while it was under way'],
