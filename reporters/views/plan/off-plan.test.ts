@@ -52,7 +52,7 @@ describe('a run that took longer', () => {
 
   test('is told by the check that its end waited for, whatever others waited for the rate', () => {
     expect(why({ checks: late, seconds: 184.5 })).toBe(
-      'longer than planned: retries took 2 min 34 s, where 40 s were planned',
+      'longer than planned: retries took 2 min 34 s, where 40 s were planned; a wait for the rate of a key may be in it',
     )
   })
 
@@ -67,7 +67,7 @@ describe('a run that took longer', () => {
   test('names two checks where one alone does not explain it', () => {
     const checks = [check('creation', 0, 31), check('retries', 31, 70), check('watch', 101, 124)]
     expect(why({ checks, seconds: 225 })).toBe(
-      'longer than planned: watch took 2 min 4 s, where 1 min 33 s were planned; retries took 70 s, where 40 s were planned',
+      'longer than planned: watch took 2 min 4 s, where 1 min 33 s were planned; retries took 70 s, where 40 s were planned; a wait for the rate of a key may be in it',
     )
   })
 

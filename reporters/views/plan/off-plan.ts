@@ -63,7 +63,11 @@ function longerText(report: Judged, over: number): string | undefined {
     const slow = answers < more * EXPLAINED ? '' : `, ${spoken(answers)} of it until requests were answered or given up`
     return `${tookText(id, ends - begins, plannedOf(id))}${slow}`
   })
-  return told.join('; ')
+  // How long each stood in line is not recorded.
+  const isSlow = both.some(({ id, more }) => answerSeconds(report, id) >= more * EXPLAINED)
+  const mayWait = !isSlow && report.cost.longestWaitSeconds >= over * EXPLAINED
+  const inLine = mayWait ? '; a wait for the rate of a key may be in it' : ''
+  return `${told.join('; ')}${inLine}`
 }
 
 /** What the end of the plan waited for, and the run did not. */
