@@ -137,6 +137,8 @@ export type Finding = (
       readonly actual: string
       /** It only warns. */
       readonly soft?: boolean
+      /** How many more of the same kind there are, which are not told one by one. */
+      readonly more?: number
     }
 ) & {
   readonly subject: string

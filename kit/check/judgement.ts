@@ -16,6 +16,8 @@ interface Comparison {
   readonly reason?: string
   /** Where in what the statement ranges over: absent where it ranges over nothing, or where that is not known. */
   readonly cells?: readonly Cell[]
+  /** How many contradictions more of the same kind the check found, which are not told one by one. */
+  readonly more?: number
   readonly why?: never
   readonly line?: never
 }

@@ -3,9 +3,13 @@ import { distinctCells } from './cells.ts'
 import type { Evidence, Finding, SharedContext } from './context.ts'
 import type { Cell } from './judgement.ts'
 
-/** Contradictions that are told of one requirement, and messages that are named when all agree. */
+/** Contradictions that are told of one requirement, more where all of them are of kinds of their own. */
 const TOLD = 5
+const MOST_KINDS = 12
+/** Messages that are named when all agree. */
 const NAMED = 3
+/** Ids and times, which are new in every message: contradictions that differ in these alone are of one kind. */
+const MADE_UP = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{5,}/gi
 
 type Contradiction = Omit<Extract<Finding, { readonly ok: false }>, 'ok' | 'expected'> & { readonly expected?: string }
 
@@ -77,11 +81,9 @@ export class Tally {
    * where it was seen that the deployment has nothing of the kind.
    */
   close(nothing: string | Absent): void {
-    // Failures first: of many contradictions only some are told.
-    const ordered = this.#contradictions.toSorted((a, b) => Number(a.soft === true) - Number(b.soft === true))
-    for (const each of ordered.slice(0, TOLD))
+    for (const each of toldOf(this.#contradictions))
       this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
-    if (ordered.length > 0) return
+    if (this.#contradictions.length > 0) return
     if (this.#agreements === 0) {
       if (typeof nothing === 'string') this.#t.markUnexercised(this.#id, 'not met', nothing)
       else this.#t.markInapplicable(this.#id, nothing.observation, nothing.evidence.slice(0, NAMED))
@@ -97,4 +99,32 @@ export class Tally {
       ...(this.#notes.size === 0 ? {} : { note: [...this.#notes].slice(0, NAMED).join('; ') }),
     })
   }
+}
+
+/**
+ * Those of many contradictions that are told, failures first: one of each kind, so that nobody mends one and takes it for
+ * all, then others of these kinds; the first of each kind says how many more there are.
+ */
+function toldOf(all: readonly Contradiction[]): readonly (Contradiction & { readonly more: number })[] {
+  const ordered = all.toSorted((a, b) => Number(a.soft === true) - Number(b.soft === true))
+  const kinds = new Map<string, Contradiction[]>()
+  for (const each of ordered) {
+    const own = kinds.get(kindOf(each))
+    if (own === undefined) kinds.set(kindOf(each), [each])
+    else own.push(each)
+  }
+  const firsts = new Set([...kinds.values()].flatMap(([first]) => first ?? []).slice(0, MOST_KINDS))
+  const chosen = new Set([...firsts, ...ordered].slice(0, Math.max(TOLD, firsts.size)))
+  return ordered
+    .filter((each) => chosen.has(each))
+    .map((each) => {
+      const untold = firsts.has(each) ? (kinds.get(kindOf(each)) ?? []).filter((other) => !chosen.has(other)) : []
+      return { ...each, more: untold.length }
+    })
+}
+
+/** What a contradiction is about and what came, but for what is new in every message. */
+function kindOf({ actual, soft, expected, evidence: [first] }: Contradiction): string {
+  const operation = first !== undefined && 'operation' in first ? first.operation : ''
+  return JSON.stringify([operation, soft === true, expected, actual.replace(MADE_UP, '…')])
 }

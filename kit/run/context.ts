@@ -275,7 +275,8 @@ export class Context implements CheckContext {
     if (finding.ok) this.#keep(id, { verdict: 'pass', ...common })
     else {
       const verdict = contradiction(this.#run.requirement(id).level, finding.soft === true)
-      this.#keep(id, { verdict, ...common, actual: finding.actual })
+      const more = finding.more === undefined || finding.more === 0 ? {} : { more: finding.more }
+      this.#keep(id, { verdict, ...common, actual: finding.actual, ...more })
     }
     return finding.ok
   }

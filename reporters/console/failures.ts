@@ -13,7 +13,7 @@ import {
   messagesOf,
   repeatedBy,
 } from '../views/evidence-messages.ts'
-import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
 import { replaysOf } from '../views/repeating.ts'
 import { briefly, briefs } from './briefly.ts'
@@ -184,7 +184,7 @@ export class Failures {
   }
 
   #alike(group: JudgementGroup, indent: string): string[] {
-    return group.alike.length === 0 ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
+    return !hasAlike(group) ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
   }
 
   #again(requirement: ReportedRequirement): string[] {

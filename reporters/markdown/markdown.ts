@@ -7,7 +7,7 @@ import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence-messages.ts'
 import { exercisedText } from '../views/exercised.ts'
-import { alikeIn, groupedJudgements, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { inapplicable } from '../views/inapplicable.ts'
 import { gainOf } from '../views/next-step-words.ts'
 import { placeholders } from '../views/placeholders.ts'
@@ -136,14 +136,13 @@ function blockageLines(report: Report, { judgement, members }: Blockage): string
 function judgementLines(group: JudgementGroup): string[] {
   const {
     judgement: { subject, check, expected, actual, reason },
-    alike,
   } = group
   return [
     `- ${code(cut(subject ?? check))}`,
     ...(expected === undefined ? [] : [`- expected ${code(cut(expected))}`]),
     ...(actual === undefined ? [] : [`- got ${code(cut(actual))}`]),
     ...(reason === undefined ? [] : [`- ${plain(cut(reason))}`]),
-    ...(alike.length === 0 ? [] : [`- the same in ${plain(cut(alikeIn(group, ALIKE)))}`]),
+    ...(!hasAlike(group) ? [] : [`- the same in ${plain(cut(alikeIn(group, ALIKE)))}`]),
   ]
 }
 

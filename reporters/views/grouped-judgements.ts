@@ -29,13 +29,17 @@ export function groupedJudgements(judgements: readonly ReportedJudgement[]): Jud
   )
 }
 
+/** Whether a group has others than the one that is shown. */
+export const hasAlike = ({ judgement, alike }: JudgementGroup): boolean => alike.length > 0 || (judgement.more ?? 0) > 0
+
 /** Names of what the others of a group looked at, each once: `delivery d3; delivery d4; 3 more`. */
 export function alikeIn({ judgement, alike }: JudgementGroup, most: number): string {
   const nameOf = ({ subject, check }: ReportedJudgement): string => subject ?? check
   const own = nameOf(judgement)
   const subjects = [...new Set(alike.map(nameOf))].filter((name) => name !== own)
   const again = alike.filter((each) => nameOf(each) === own).length
-  const rest = subjects.length - most
+  const untold = [judgement, ...alike].reduce((sum, { more = 0 }) => sum + more, 0)
+  const rest = Math.max(0, subjects.length - most) + untold
   return [
     ...(again > 0 ? [`${again} more of this name`] : []),
     ...subjects.slice(0, most),

@@ -23,6 +23,7 @@ const judgement = object(
     reason: text({ description: 'Why, for the verdicts that are no comparison; a note on others.' }),
     why,
     line,
+    more: count({ description: 'How many contradictions more of the same kind there are, which are not told.' }),
     cells: list(cell, { description: 'Where in what the requirement ranges over it was looked at.' }),
   },
 )

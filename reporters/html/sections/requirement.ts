@@ -61,6 +61,7 @@ const pageOf = (id: string, docs: string): string =>
   `${docs.replace(/\/+$/, '')}/requirements/${encodeURIComponent(id)}.html`
 
 function card({ judgement, alike }: JudgementGroup, book: EvidenceBook): Markup {
+  const untold = [judgement, ...alike].reduce((sum, { more = 0 }) => sum + more, 0)
   const { subject, check, expected, actual, reason, evidence } = judgement
   return html`<div class="judgement"><p class="subject">${subject ?? check}</p>
 ${
@@ -70,7 +71,7 @@ ${
 <div class="actual"><dt>Came</dt><dd>${cut(actual ?? 'nothing', MOST)}</dd></div></dl>`
 }
 ${reason === undefined ? undefined : html`<p class="reason">${cut(reason, MOST)}</p>`}
-${alike.length === 0 ? undefined : html`<p class="more">${alike.length} more like it: ${alike.slice(0, ALIKE).map((each) => html`<span class="alike">${each.subject ?? each.check} ${book.links(each.evidence)}</span>`)}</p>`}
+${alike.length + untold === 0 ? undefined : html`<p class="more">${alike.length + untold} more like it${alike.length === 0 ? '' : ': '}${alike.slice(0, ALIKE).map((each) => html`<span class="alike">${each.subject ?? each.check} ${book.links(each.evidence)}</span>`)}</p>`}
 ${book.shown(evidence)}</div>`
 }
 
