@@ -25,15 +25,9 @@ export async function explain(
   { json = false, examples = false }: ExplainFlags,
   assembly: Assembly,
 ): Promise<number> {
-  if (await isFile(word)) {
-    const name = typedName(assembly)
-    throw new UsageError(
-      `explain ${word}: names a file; explain takes the id of a requirement or a check, an error code or a pattern. ${name} report ${word} shows what a report or a bundle says`,
-    )
-  }
   const { services, checks } = await loaded(assembly.suites)
   const known = { contracts: services.map(({ contract }) => contract), checks }
-  const subject = subjectOf(word, known, typedName(assembly))
+  const subject = await meantBy(word, known, typedName(assembly))
   if (json) {
     const found: Explanation[] = []
     const many = subject.kind === 'pattern' ? subject.requirements.length : 1
@@ -58,6 +52,18 @@ export async function explain(
 }
 
 type Single = Exclude<Subject, { kind: 'pattern' }>
+
+/** What a word means: some ids end as the names of files do, so that files are thought of last. */
+async function meantBy(word: string, known: Known, command: string): Promise<Subject> {
+  try {
+    return subjectOf(word, known, command)
+  } catch (error) {
+    if (!(await isFile(word))) throw error
+    throw new UsageError(
+      `explain ${word}: names a file; explain takes the id of a requirement or a check, an error code or a pattern. ${command} report ${word} shows what a report or a bundle says`,
+    )
+  }
+}
 
 function explained(
   subject: Single,

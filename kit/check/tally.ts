@@ -114,7 +114,7 @@ function toldOf(all: readonly Contradiction[]): readonly (Contradiction & { read
     else own.push(each)
   }
   const firsts = new Set([...kinds.values()].flatMap(([first]) => first ?? []).slice(0, MOST_KINDS))
-  const chosen = new Set([...firsts, ...ordered].slice(0, Math.max(TOLD, firsts.size)))
+  const chosen = new Set([...new Set([...firsts, ...ordered])].slice(0, Math.max(TOLD, firsts.size)))
   return ordered
     .filter((each) => chosen.has(each))
     .map((each) => {

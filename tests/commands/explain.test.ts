@@ -63,6 +63,10 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/^More on each\n {2}\.\/check\.sh explain pay\./m)
   })
 
+  test('takes an id that ends as a file does', async () => {
+    expect(await explained('pay.error.json')).toMatch(/^pay\.error\.json \(should\)\n/)
+  })
+
   test('lists what a pattern stands for', async () => {
     const text = await explained('pay.refresh.*')
     expect(text).toMatch(/^pay\.refresh\.payment \(must\): /)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { PROFILE } from '../client/api.ts'
+import { AS_THEY_WERE, leftovers } from './leftovers.ts'
+
+/** An update of the profile, and its answer. */
+const update = (body: object, status: number, label = 'defaults of the run') =>
+  ({
+    operation: PROFILE,
+    label,
+    request: { headers: [['Content-Type', 'application/json']], body: Buffer.from(JSON.stringify(body)) },
+    response: { status, headers: [], body: Buffer.alloc(0) },
+  }) as unknown as Exchange
+
+const HOOK = { webhook_url: 'https://example.com/hook' }
+const EMPTY = { webhook_url: '' }
+
+test.each<[string, Exchange[], number]>([
+  [
+    'a URL of the run that cannot be taken away is left behind',
+    [update(HOOK, 200), update(EMPTY, 400, AS_THEY_WERE)],
+    1,
+  ],
+  ['one that was taken away is not', [update(HOOK, 200), update(EMPTY, 200, AS_THEY_WERE)], 0],
+  ['one that was never taken is not', [update(HOOK, 404), update(EMPTY, 404, AS_THEY_WERE)], 0],
+])('%s', (_, exchanges, many) => {
+  expect(leftovers(exchanges)).toHaveLength(many)
+})
