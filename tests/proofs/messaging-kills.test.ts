@@ -73,6 +73,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'callback-forgotten-where-left-out': 9,
   'callback-secret-inherited': 1,
   'unconfigured-app-reported': 8,
+  'webhook-of-other-channel-stands-in': 10,
 }
 const deepOnly = new Set<string>()
 
