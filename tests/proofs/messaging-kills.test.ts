@@ -18,6 +18,7 @@ const ELSEWHERE: readonly string[] = [
   'gives-up-when-unavailable',
   'gives-up-when-not-implemented',
   'key-as-token-is-taken',
+  'key-in-query-is-taken',
   'three-attempts-of-five',
   'eight-attempts-of-five',
   'never-gives-up',
