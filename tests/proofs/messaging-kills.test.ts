@@ -72,6 +72,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'app-name-in-ascii': 8,
   'call-after-call-by-sms': 2,
   'callback-forgotten-where-left-out': 9,
+  'callback-goes-by-whatsapp': 8,
   'callback-secret-inherited': 1,
   'unconfigured-app-reported': 8,
   'webhook-of-other-channel-stands-in': 10,
