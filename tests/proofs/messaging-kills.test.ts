@@ -69,7 +69,6 @@ const ELSEWHERE: readonly string[] = [
 /** Cells of the resend that have their turn with another seed. */
 const SEEDS: Readonly<Record<string, number>> = {
   'app-id-ignored-by-call': 10,
-  'app-name-in-ascii': 8,
   'call-after-call-by-sms': 2,
   'callback-forgotten-where-left-out': 9,
   'callback-goes-by-whatsapp': 8,

@@ -196,6 +196,10 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
   }),
   'tells-of-expiry': variant('A callback target is told of an expiry alone', { otpSteps: ['expired'] }),
   'tells-of-verification': variant('A callback target is told of a verification alone', { otpSteps: ['verified'] }),
+  'app-names-in-ascii-alone': variant(
+    'An app_name with letters beyond ASCII is refused',
+    imagines('create-app', 'app_name', ({ app_name: name }) => /[^\0-\x7f]/.test(String(name))),
+  ),
   'app-names-unique': variant('A second app of a name answers 409', ownNames),
   'one-app-more': troubled('An account may have one app more: a further creation answers 403', quota(1, 403)),
   'one-app-more-409': troubled('An account may have one app more: a further creation answers 409', quota(1, 409)),
