@@ -74,6 +74,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'callback-goes-by-whatsapp': 8,
   'callback-secret-inherited': 1,
   'unconfigured-app-reported': 8,
+  'up-to-without-its-fraction': 8,
   'webhook-of-other-channel-stands-in': 10,
 }
 const deepOnly = new Set<string>()

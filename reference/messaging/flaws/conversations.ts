@@ -187,4 +187,9 @@ export const conversationFlaws: Record<string, Flaw> = {
     ill(SHAPE_B, 'last_message_at', EPOCH),
     UNDER_B,
   ),
+  'up-to-without-its-fraction': flaw('The fraction of up_to is cut off', ['msg.read.up-to-bounds'], (before) => ({
+    ...before,
+    marks: (conversation, upTo) =>
+      before.marks(conversation, upTo && new Date(Math.floor(upTo.getTime() / 1000) * 1000)),
+  })),
 }
