@@ -5,7 +5,7 @@ import { inOtherWords, markRead, readConversation, user } from '../client/api.ts
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
-import { firstReading, secondReading, unreadIn } from './conversations.ts'
+import { firstReading, readInCapitals, secondReading, unreadIn } from './conversations.ts'
 import { isLastSecondAsked, markToLastSecond, type ToLastSecond } from './last-second.ts'
 import { AGES, addInbound, addOutbound } from './seeding.ts'
 
@@ -27,6 +27,8 @@ export interface MarkReadFixtures {
   readonly seeded: boolean
   /** The reading between the first two requests, with X-App-ID where the target file names one. */
   readonly second: Exchange
+  /** The same by its id in capitals, which is the second one where that was found. */
+  readonly capital: Exchange | undefined
   /** A reading without X-App-ID by a key that is bound to no app, where the target file names one. */
   readonly unnamed: Exchange | undefined
   readonly toTime: MarkReadFixture
@@ -89,7 +91,7 @@ export const markReadFixtures = defineFixture({
   needs: conversationNeeds,
   uses: [firstReading],
   cost: {
-    requests: { bound: 11 + 4 * LATER_MS.length, unbound: 1 },
+    requests: { bound: 12 + 4 * LATER_MS.length, unbound: 1 },
     typical: { requests: { bound: 5, unbound: 1 } },
   },
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
@@ -107,7 +109,9 @@ export const markReadFixtures = defineFixture({
     }
     const readLater = (label: string, known: number | undefined, answer: Exchange): Promise<Exchange> =>
       untilShown(t, (each) => secondReading(t, each), label, shows(known, answer))
-    const second = await readLater('after the first marking', known, one)
+    const capital = await readInCapitals(t, 'after the first marking')
+    const isTaken = capital !== undefined && isSuccess(capital) && shows(known, one)(capital)
+    const second = isTaken ? capital : await readLater('after the first marking', known, one)
     // Where a reading fails, what was known before stays good for a marking that was refused.
     const left = unreadIn(second) ?? (isSuccess(one) ? undefined : known)
     const toTime = marking(one, known, unreadIn(second), [first, second])
@@ -151,6 +155,20 @@ export const markReadFixtures = defineFixture({
       latest === undefined ? undefined : await markToLastSecond(t, latest, { age: AGES.fresh, by: latest.sentAt })
     const isAgain = inSecond === undefined
     const toLastSecond = inSecond ?? own
-    return { first, seeded, second, unnamed, toTime, again, toNull, arrived, toNothing, toLastSecond, isAgain, noBody }
+    return {
+      first,
+      seeded,
+      second,
+      capital,
+      unnamed,
+      toTime,
+      again,
+      toNull,
+      arrived,
+      toNothing,
+      toLastSecond,
+      isAgain,
+      noBody,
+    }
   },
 })
