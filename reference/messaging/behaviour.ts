@@ -113,7 +113,11 @@ export interface MessagingBehaviour {
   /** The key that a text stands for. */
   keyOf(keys: ReadonlyMap<string, ApiKey>, text: string): ApiKey | undefined
   /** X-API-Key as it reads it. @param raw names and values of the headers, by turns, as they were sent */
-  apiKey(headers: IncomingHttpHeaders, raw: readonly string[]): string | undefined
+  apiKey(
+    headers: IncomingHttpHeaders,
+    raw: readonly string[],
+    query: Readonly<Record<string, unknown>>,
+  ): string | undefined
   /** The value of a body once its JSON has been read; undefined where there is none. */
   unwraps(value: unknown, text: string): unknown
   /** Whether a text is the access token. */

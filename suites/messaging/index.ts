@@ -21,9 +21,9 @@ import { deliveryRetries } from './callbacks/retries/delivery-retries.ts'
 import { laterFailures } from './callbacks/retries/later-failures.ts'
 import { typicalNumbers } from './callbacks/retries/typical-numbers.ts'
 import { secondWebhook } from './callbacks/second-webhook.ts'
-import { appIds } from './conversations/app-id.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
+import { otherReadings } from './conversations/other-readings.ts'
 import { refusedMarkings } from './conversations/refused-markings.ts'
 import { senderOfUser } from './conversations/sender-of-user.ts'
 import { commonShapes } from './errors/common-shapes.ts'
@@ -87,7 +87,7 @@ export const messagingChecks: readonly Check[] = [
   ...conversations,
   ...senderOfUser,
   ...marksRead,
-  ...appIds,
+  ...otherReadings,
   ...refusedMarkings,
   ...senders,
   ...apps,

@@ -18,6 +18,7 @@ const ELSEWHERE: readonly string[] = [
   'gives-up-when-unavailable',
   'gives-up-when-not-implemented',
   'key-as-token-is-taken',
+  'key-in-query-is-taken',
   'three-attempts-of-five',
   'eight-attempts-of-five',
   'never-gives-up',
@@ -68,11 +69,13 @@ const ELSEWHERE: readonly string[] = [
 /** Cells of the resend that have their turn with another seed. */
 const SEEDS: Readonly<Record<string, number>> = {
   'app-id-ignored-by-call': 10,
-  'app-name-in-ascii': 8,
   'call-after-call-by-sms': 2,
   'callback-forgotten-where-left-out': 9,
+  'callback-goes-by-whatsapp': 8,
   'callback-secret-inherited': 1,
   'unconfigured-app-reported': 8,
+  'up-to-without-its-fraction': 8,
+  'webhook-of-other-channel-stands-in': 10,
 }
 const deepOnly = new Set<string>()
 

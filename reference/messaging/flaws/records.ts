@@ -78,6 +78,17 @@ export const recordFlaws: Record<string, Flaw> = {
     ['msg.apps.name-echo'],
     shows('app', (record) => ({ ...record, app_name: String(record.app_name).replaceAll(/[^\0-\x7f]/g, '?') })),
   ),
+  'app-name-in-latin-once-read': flaw(
+    'An app that is read shows question marks for letters of its name beyond Latin-1',
+    ['msg.apps.read-alike'],
+    (before) => ({
+      ...before,
+      appOfKey: (apps, key) => {
+        const app = before.appOfKey(apps, key)
+        return app && { ...app, name: app.name.replaceAll(/[^\0-\xff]/g, '?') }
+      },
+    }),
+  ),
   'contact-name-gone-once-read': flaw(
     'contact_profile_name is null where nothing is unread',
     ['msg.conversation.enveloped-contact-name'],

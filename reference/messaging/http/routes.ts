@@ -37,15 +37,16 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 }
 
 function callOf(service: Service, operation: Operation, request: FastifyRequest): Call {
+  const query = request.query as Record<string, unknown>
   return {
     service,
     operation,
-    apiKey: service.behaviour.apiKey(request.headers, request.raw.rawHeaders),
+    apiKey: service.behaviour.apiKey(request.headers, request.raw.rawHeaders, query),
     authorization: request.headers.authorization,
     appIdHeader: headerOf(request, 'x-app-id'),
     mediaType: request.headers['content-type'],
     id: (request.params as { id?: string }).id ?? '',
-    query: request.query as Record<string, unknown>,
+    query,
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     answerHeaders: {},
     body: {},

@@ -196,6 +196,18 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
   }),
   'tells-of-expiry': variant('A callback target is told of an expiry alone', { otpSteps: ['expired'] }),
   'tells-of-verification': variant('A callback target is told of a verification alone', { otpSteps: ['verified'] }),
+  'last-message-is-an-early-one': variant(
+    'last_message_at tells of the messages with which the conversation began',
+    together(
+      ...(['enveloped-conversation', 'bare-conversation'] as const).map((kind) =>
+        shows(kind, (record) => ({ ...record, last_message_at: record.created_at })),
+      ),
+    ),
+  ),
+  'app-names-in-ascii-alone': variant(
+    'An app_name with letters beyond ASCII is refused',
+    imagines('create-app', 'app_name', ({ app_name: name }) => /[^\0-\x7f]/.test(String(name))),
+  ),
   'app-names-unique': variant('A second app of a name answers 409', ownNames),
   'one-app-more': troubled('An account may have one app more: a further creation answers 403', quota(1, 403)),
   'one-app-more-409': troubled('An account may have one app more: a further creation answers 409', quota(1, 409)),

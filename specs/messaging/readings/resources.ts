@@ -31,6 +31,12 @@ export const resourcesReadings = {
     policy: 'Either body passes there; on other endpoints the validation error alone passes.',
     touches: ['msg.error.unprocessable', 'msg.validation.detail', 'msg.envelope.errors'],
   },
+  'msg.reading.id-case': {
+    at: 'Messaging › Endpoints',
+    conflict: 'conversation_id is a UUID, whose letters mean the same in either case; that it is read so is not said.',
+    policy: 'One in capitals that is refused, while the same in small letters is found, warns.',
+    touches: ['msg.conversation.id-any-case'],
+  },
   'msg.reading.conversation-shapes': {
     at: 'Messaging › Resources › Conversation',
     conflict: 'Two shapes are given for one endpoint.',

@@ -108,7 +108,7 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** Where an unknown key is tried: one read alone, at full depth every endpoint. */
-const isTried = (depth: Depth, { name }: Endpoint): boolean => depth === 'deep' || name === 'senders'
+export const isTried = (depth: Depth, { name }: Endpoint): boolean => depth === 'deep' || name === 'senders'
 
 /** The token alone, so that the key is all that is wanting. */
 function tokenAlone(t: FixtureContext): Caller {

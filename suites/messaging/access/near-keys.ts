@@ -8,7 +8,7 @@ import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
 import { codesAtStart } from '../otp/story/inbox.ts'
 import { phoneOf, sendBody } from '../sending/sends.ts'
-import { type Endpoint, endpoints, isClean } from './authentication.ts'
+import { type Endpoint, endpoints, isClean, isTried } from './authentication.ts'
 
 /** What is nearly a secret of the target file, and none. */
 export interface Spelling {
@@ -38,13 +38,18 @@ export const SPELLINGS: readonly Spelling[] = [
 
 /**
  * The first spelling, and at every second place one more, which goes round with the place and the seed; all of them at full
- * depth.
+ * depth. Where another check tries the first one, the next of the round has its turn instead.
  */
-export function spellingsAt(t: Pick<FixtureContext, 'depth'>, place: number, turn: number): readonly Spelling[] {
+export function spellingsAt(
+  t: Pick<FixtureContext, 'depth'>,
+  { place, turn, isTried = false }: { readonly place: number; readonly turn: number; readonly isTried?: boolean },
+): readonly Spelling[] {
   const [first, ...others] = SPELLINGS
   if (t.depth === 'deep' || first === undefined) return SPELLINGS
-  const other = (place + turn) % 2 === 0 ? others[((place + turn) / 2) % others.length] : undefined
-  return other === undefined ? [first] : [first, other]
+  const round = Math.floor((place + turn) / 2)
+  const lead = isTried ? others[(round + 1) % others.length] : first
+  const other = (place + turn) % 2 === 0 ? others[round % others.length] : undefined
+  return [lead, other].filter((each) => each !== undefined)
 }
 
 /** A spelling of a secret, where it has one: evidence holds the secret no more. */
@@ -77,6 +82,9 @@ const tokenOf = (t: FixtureContext, { bearer }: Endpoint): Caller =>
 
 const COUNT = endpoints.length + 1
 
+/** What a key is called in a query, where it is looked for there. */
+const KEY_NAMES = ['api_key', 'apiKey', 'key', 'X-API-Key']
+
 export const nearKeys: readonly Check[] = [
   // Authentication: an invalid key answers 401. Each endpoint may look for itself, and each comparison may stop early.
   defineCheck({
@@ -98,7 +106,7 @@ export const nearKeys: readonly Check[] = [
       for (const [place, endpoint] of endpoints.entries()) {
         if (endpoint.bearer === true && !t.has('messaging.bearer')) continue
         const wanted = isClean(t, endpoint) ? status(401) : invalid(401)
-        for (const spelling of spellingsAt(t, place, turn)) {
+        for (const spelling of spellingsAt(t, { place, turn, isTried: isTried(t.depth, endpoint) })) {
           const { name, mayPass } = spelling
           const key = spelled(t, 'msg.auth.key-invalid', spelling, known)
           // A resend that is taken sends a code, which others would take for theirs.
@@ -115,7 +123,7 @@ export const nearKeys: readonly Check[] = [
         const line = lineFor('allow.messages')
         return t.markUnexercised('msg.send.key-invalid', 'not permitted', 'a send that lacks nothing else', line)
       }
-      for (const spelling of spellingsAt(t, endpoints.length, turn)) {
+      for (const spelling of spellingsAt(t, { place: endpoints.length, turn })) {
         const { name, mayPass } = spelling
         const key = spelled(t, 'msg.send.key-invalid', spelling, known)
         // One that is taken sends a message.
@@ -129,22 +137,26 @@ export const nearKeys: readonly Check[] = [
   // Authentication: the header is required: a key that stands elsewhere is none.
   defineCheck({
     id: 'msg/authentication/key-elsewhere',
-    title: 'A live key as a Bearer token, without X-API-Key, lets nobody in',
+    title: 'A live key as a Bearer token and in the query, without X-API-Key, lets nobody in',
     covers: ['msg.auth.key-required-senders', 'msg.auth.key-required-workspaces'],
     needs: ['messaging'],
     cost: { requests: { none: 2 }, typical: { requests: { none: 1 } } },
     run: async (t) => {
       const { bound, unbound } = t.service.keys ?? {}
-      const authorization = `Bearer ${bound ?? unbound ?? ''}`
+      const known = bound ?? unbound ?? ''
+      const authorization = `Bearer ${known}`
+      // Addresses are written down where headers are not: no key that is worth something belongs there.
+      const isAddressed = t.target.environment !== 'production'
+      const query = isAddressed ? KEY_NAMES.map((name) => `${name}=${encodeURIComponent(known)}`).join('&') : ''
+      const label = `the key as a Bearer token${isAddressed ? ' and in the query' : ''}`
       const ask = {
-        'msg.auth.key-required-senders': (as: Caller, label: string) => listSenders(t, as, '', label),
-        'msg.auth.key-required-workspaces': (as: Caller, label: string) => listWorkspaces(t, as, label),
+        'msg.auth.key-required-senders': (as: Caller) => listSenders(t, as, query, label),
+        'msg.auth.key-required-workspaces': (as: Caller) => listWorkspaces(t, as, label, query),
       } as const
       const ids = ['msg.auth.key-required-senders', 'msg.auth.key-required-workspaces'] as const
       const [turn] = drawn(t, ids, 1)
       for (const id of ids) {
-        if (t.depth === 'deep' || id === turn)
-          t.judge(id, await ask[id]({ authorization }, 'the key as a Bearer token'), notLetIn)
+        if (t.depth === 'deep' || id === turn) t.judge(id, await ask[id]({ authorization }), notLetIn)
         else t.markUnexercised(id, 'not selected', 'the other endpoint had its turn in this run')
       }
     },

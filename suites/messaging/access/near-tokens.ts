@@ -30,7 +30,11 @@ const schemesAt = ({ depth }: Pick<CheckContext, 'depth'>, place: number, turn: 
   depth === 'deep' ? SCHEMES : SCHEMES.filter((_, index) => index === (place + turn) % SCHEMES.length)
 
 /** A request to an endpoint marked Bearer in which nothing is wrong but what it is given as Authorization. */
-type Send = (as: Caller, label: string) => Promise<Exchange>
+interface Place {
+  send(as: Caller, label: string): Promise<Exchange>
+  /** Whether another check asks there with a token of the same form. */
+  readonly isTried?: true
+}
 
 export const nearTokens: readonly Check[] = [
   // Authentication: three endpoints need an access token, each of which may look at it for itself.
@@ -46,17 +50,21 @@ export const nearTokens: readonly Check[] = [
     },
     run: async (t) => {
       const token = t.claimed('messaging.bearer')
-      const places: Send[] = []
+      const places: Place[] = []
       if (t.has('messaging.fixtures.campaign') && isSuccess(await t.use(ownCampaign)))
-        places.push((as, label) => readCampaign(t, as, t.service.fixtures?.campaign ?? '', label))
+        places.push({
+          send: (as, label) => readCampaign(t, as, t.service.fixtures?.campaign ?? '', label),
+          isTried: true,
+        })
       const app = await t.use(readableApp).catch(() => undefined)
-      if (app !== undefined && isSuccess(app.answer)) places.push((as, label) => readApp(t, as, app.key, label))
+      if (app !== undefined && isSuccess(app.answer))
+        places.push({ send: (as, label) => readApp(t, as, app.key, label) })
       if (t.permits('write') && isSuccess((await t.use(newApp)).answer))
-        places.push((as, label) => createApp(t, as, { app_name: t.fresh('app') }, label))
+        places.push({ send: (as, label) => createApp(t, as, { app_name: t.fresh('app') }, label) })
       if (places.length === 0) t.abortBlocked('no endpoint takes the token of the target file')
       const turn = Math.floor(t.random() * SPELLINGS.length)
-      for (const [place, send] of places.entries()) {
-        for (const spelling of spellingsAt(t, place, turn)) {
+      for (const [place, { send, isTried = false }] of places.entries()) {
+        for (const spelling of spellingsAt(t, { place, turn, isTried })) {
           const { name, mayPass } = spelling
           const text = spelled(t, 'msg.auth.bearer-invalid', spelling, token)
           if (text === undefined) continue

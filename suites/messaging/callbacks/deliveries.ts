@@ -12,10 +12,14 @@ export { SMS_INBOX } from '../service/webhooks.ts'
 /** Where a receiver that redirects sends its caller: no callback belongs there. */
 export const TRAP = 'msg/trap of the redirect'
 
-/** Where webhooks of another channel and of another app lead: no callback of an SMS of the run belongs there. */
+/**
+ * Where webhooks of another channel and of another app lead, and that of another channel of an app which has none for
+ * SMS: no callback of an SMS of the run belongs there.
+ */
 export const STRANGERS = {
   channel: 'msg/webhook of another channel',
   app: 'msg/webhook of another app',
+  both: 'msg/webhook of another channel alone',
 } as const
 
 export const NO_CALLBACK = 'no SMS callback was seen in this run'

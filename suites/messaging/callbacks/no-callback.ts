@@ -78,7 +78,7 @@ export const noCallback: readonly Check[] = [
         .filter((each) => inboxes.includes(each.inbox) && textAt(each, '/event')?.startsWith('sms.') === true)
       t.conclude(id, {
         ok: strays.length === 0,
-        subject: `the ${strangers.map((kind) => `webhook of another ${kind}`).join(' and the ')}`,
+        subject: `the ${inboxes.map(placeOf).join(' and the ')}`,
         expected: 'no event of an SMS',
         actual: `${strays.length} deliveries, the first at the ${placeOf(strays[0]?.inbox ?? '')}: ${textAt(strays[0] ?? NOTHING, '/event')}`,
         evidence: [...strays.slice(0, 3), ...[batch, rejected].filter((each) => each !== undefined)],

@@ -41,9 +41,12 @@ export const smsWebhook = defineFixture({
 export const secondAppSends = ({ depth, seed }: Pick<FixtureContext, 'depth' | 'seed'>): boolean =>
   depth === 'deep' || seed % 2 === 0
 
+/** Whether the second app, where it sends, has a webhook of another channel: with every other of those seeds. */
+const hasOtherChannel = ({ seed }: Pick<FixtureContext, 'seed'>): boolean => seed % 4 >= 2
+
 /**
  * Registers a webhook of another channel and one of another app, where the recipe tells them apart. Before that of the
- * run: where an app has one webhook alone, the last one counts. The other app has none where it sends.
+ * run: where an app has one webhook alone, the last one counts. The other app has none for SMS where it sends.
  */
 async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strangers']> {
   const { outcomes, smsWebhook: own, appId: runsApp } = t.service
@@ -61,6 +64,9 @@ async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strange
     { kind: 'channel', appId, channel: 'whatsapp' },
     ...(typeof otherApp === 'string' && t.depth === 'standard' && !secondAppSends(t)
       ? [{ kind: 'app', appId: otherApp, channel: 'sms' } as const]
+      : []),
+    ...(typeof otherApp === 'string' && t.depth !== 'quick' && secondAppSends(t) && hasOtherChannel(t)
+      ? [{ kind: 'both', appId: otherApp, channel: 'whatsapp' } as const]
       : []),
   ] as const
   const made: (keyof typeof STRANGERS)[] = []

@@ -150,8 +150,8 @@ export function readCampaign(t: FixtureContext, as: Caller, id: string, label = 
   return call(t, { operation: CAMPAIGN, path: `/v1/campaign/${pathSegment(id)}`, label, as, ...(form && { form }) })
 }
 
-export function listWorkspaces(t: FixtureContext, as: Caller, label = ''): Promise<Exchange> {
-  return call(t, { operation: WORKSPACES, path: '/v1/workspace/all/', label, as })
+export function listWorkspaces(t: FixtureContext, as: Caller, label = '', query = ''): Promise<Exchange> {
+  return call(t, { operation: WORKSPACES, path: `/v1/workspace/all/${query === '' ? '' : `?${query}`}`, label, as })
 }
 
 /** Repeats a request whose path has either form in the form that it did not have. No redirect is followed. */

@@ -3,7 +3,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { isUuid, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { bodyOf, isRecord, isSuccess, isZoned, momentOf } from '../client/answers.ts'
 import { CONVERSATION, inOtherWords, readConversation, user } from '../client/api.ts'
@@ -100,9 +100,16 @@ export function unreadIn(exchange: Exchange | undefined): number | undefined {
 }
 
 /** The conversation once more, with the X-App-ID of the run's app where the target file names one. */
-export const secondReading = (t: FixtureContext, label: string): Promise<Exchange> => {
+export const secondReading = (t: FixtureContext, label: string, id = conversationId(t)): Promise<Exchange> => {
   const { appId } = t.service
-  return readConversation(t, { ...user(t), ...(appId === undefined ? {} : { appId }) }, conversationId(t), label)
+  return readConversation(t, { ...user(t), ...(appId === undefined ? {} : { appId }) }, id, label)
+}
+
+/** The same with the id in capitals, where that makes a difference. */
+export async function readInCapitals(t: FixtureContext, label: string): Promise<Exchange | undefined> {
+  const id = conversationId(t)
+  const capitals = id.toUpperCase()
+  return isUuid.test(id).ok && capitals !== id ? secondReading(t, `${label}, the id in capitals`, capitals) : undefined
 }
 
 /** How far the clock of a deployment may be from ours. */

@@ -5,7 +5,8 @@ import { inOtherWords, markRead, readConversation, user } from '../client/api.ts
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
-import { firstReading, secondReading, unreadIn } from './conversations.ts'
+import { firstReading, readInCapitals, secondReading, unreadIn } from './conversations.ts'
+import { isLastSecondAsked, markToLastSecond, type ToLastSecond } from './last-second.ts'
 import { AGES, addInbound, addOutbound } from './seeding.ts'
 
 /** One request to mark messages read, with what is known of the unread ones before and after it. */
@@ -26,6 +27,8 @@ export interface MarkReadFixtures {
   readonly seeded: boolean
   /** The reading between the first two requests, with X-App-ID where the target file names one. */
   readonly second: Exchange
+  /** The same by its id in capitals, which is the second one where that was found. */
+  readonly capital: Exchange | undefined
   /** A reading without X-App-ID by a key that is bound to no app, where the target file names one. */
   readonly unnamed: Exchange | undefined
   readonly toTime: MarkReadFixture
@@ -34,6 +37,9 @@ export interface MarkReadFixtures {
   /** Whether one message more arrived before it. */
   readonly arrived: boolean
   readonly toNothing: MarkReadFixture
+  /** Where `isAgain` is false it was asked in place of the second one up to the same time, and is that one. */
+  readonly toLastSecond: ToLastSecond | undefined
+  readonly isAgain: boolean
   /** Asked at full depth only. */
   readonly noBody: Exchange | undefined
 }
@@ -85,7 +91,7 @@ export const markReadFixtures = defineFixture({
   needs: conversationNeeds,
   uses: [firstReading],
   cost: {
-    requests: { bound: 9 + 4 * LATER_MS.length, unbound: 1 },
+    requests: { bound: 12 + 4 * LATER_MS.length, unbound: 1 },
     typical: { requests: { bound: 5, unbound: 1 } },
   },
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
@@ -103,14 +109,20 @@ export const markReadFixtures = defineFixture({
     }
     const readLater = (label: string, known: number | undefined, answer: Exchange): Promise<Exchange> =>
       untilShown(t, (each) => secondReading(t, each), label, shows(known, answer))
-    const second = await readLater('after the first marking', known, one)
+    const capital = await readInCapitals(t, 'after the first marking')
+    const isTaken = capital !== undefined && isSuccess(capital) && shows(known, one)(capital)
+    const second = isTaken ? capital : await readLater('after the first marking', known, one)
     // Where a reading fails, what was known before stays good for a marking that was refused.
     const left = unreadIn(second) ?? (isSuccess(one) ? undefined : known)
     const toTime = marking(one, known, unreadIn(second), [first, second])
 
     // One more outbound message that is old enough: it was never unread.
     await addOutbound(t, AGES.older)
-    const two = await markRead(t, as, id, { up_to: formOf(t, 0, hourAgo) }, 'up to the same time again')
+    // Only what is known to be unread can show that it was marked.
+    const isTurn = isLastSecondAsked(t) && seeded && (countIn(one) ?? 0) > 0 && (left ?? 0) > 0
+    const inSecond = isTurn ? await markToLastSecond(t, second, { age: AGES.later, by: first.sentAt }) : undefined
+    const two =
+      inSecond?.answer ?? (await markRead(t, as, id, { up_to: formOf(t, 0, hourAgo) }, 'up to the same time again'))
     const counted = (countIn(two) ?? 0) > 0
     const asked = counted ? await readLater('after the second marking', left, two) : undefined
     const stayed = asked === undefined ? left : unreadIn(asked)
@@ -126,8 +138,8 @@ export const markReadFixtures = defineFixture({
     const toNull = marking(three, stayed, rest, [asked ?? second, third])
 
     // An outbound message beside it, where the target file tells how: it does not count.
-    const arrived = await addInbound(t, 2)
-    if (arrived) await addOutbound(t, 2)
+    const arrived = await addInbound(t, AGES.fresh)
+    if (arrived) await addOutbound(t, AGES.fresh)
     const four = await markRead(t, as, id, {}, 'without up_to')
     const waiting = rest === undefined ? undefined : rest + (arrived ? 1 : 0)
     const fits = isSuccess(four) && countIn(four) === waiting
@@ -137,6 +149,26 @@ export const markReadFixtures = defineFixture({
     const toNothing = marking(four, waiting, last, [third, fourth])
 
     const noBody = t.depth === 'deep' ? await markRead(t, user(t), id, undefined, 'without a body') : undefined
-    return { first, seeded, second, unnamed, toTime, again, toNull, arrived, toNothing, noBody }
+    const isLate = t.depth === 'deep' && (countIn(one) ?? 0) > 0 && (await addInbound(t, AGES.fresh))
+    const latest = isLate ? await secondReading(t, 'after one message more') : undefined
+    const own =
+      latest === undefined ? undefined : await markToLastSecond(t, latest, { age: AGES.fresh, by: latest.sentAt })
+    const isAgain = inSecond === undefined
+    const toLastSecond = inSecond ?? own
+    return {
+      first,
+      seeded,
+      second,
+      capital,
+      unnamed,
+      toTime,
+      again,
+      toNull,
+      arrived,
+      toNothing,
+      toLastSecond,
+      isAgain,
+      noBody,
+    }
   },
 })

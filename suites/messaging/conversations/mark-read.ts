@@ -26,7 +26,8 @@ import { type CheckContext, type Claim, defineCheck, defineRule, type Requiremen
 import { strangeId } from '../resources/own-records.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { firstReading, names } from './conversations.ts'
-import { formOf, markReadFixtures, withOffset } from './mark-read-fixture.ts'
+import { concludeLastSecond } from './last-second.ts'
+import { countIn, formOf, markReadFixtures, withOffset } from './mark-read-fixture.ts'
 import {
   concludeCount,
   concludeNow,
@@ -148,7 +149,7 @@ export const marksRead: readonly Check[] = [
     covers: ['msg.read.up-to-bounds', 'msg.read.default-now', 'msg.read.counts', 'msg.read.second-count-zero'],
     async run(t) {
       const found = await t.use(markReadFixtures)
-      const { seeded, toTime, again, toNull, toNothing, arrived } = found
+      const { seeded, toTime, again, isAgain, toLastSecond, toNull, toNothing, arrived } = found
       const all = [toTime, again, toNull, toNothing]
       const seen = [toTime, ...((again.count ?? 0) > 0 ? [again] : []), toNull, toNothing].map((each) =>
         concludeCount(t, each),
@@ -194,6 +195,7 @@ export const marksRead: readonly Check[] = [
         })
 
       concludeOlder(t, found)
+      if (toLastSecond !== undefined) concludeLastSecond(t, toLastSecond, countIn(toLastSecond.answer))
       concludeNow(t, [toNull, toNothing], toTime)
       if (leftByNull(found))
         t.conclude('msg.read.default-now', {
@@ -204,7 +206,9 @@ export const marksRead: readonly Check[] = [
           evidence: [toNull.answer, toNothing.answer],
         })
 
-      if (!toTime.accepted || !again.accepted || again.count === undefined)
+      if (!isAgain)
+        t.markUnexercised('msg.read.second-count-zero', 'not selected', 'another time had its turn in this run')
+      else if (!toTime.accepted || !again.accepted || again.count === undefined)
         t.markBlocked('msg.read.second-count-zero', 'up_to with a time is refused, or no count is shown', [
           again.answer,
         ])

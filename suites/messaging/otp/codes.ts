@@ -129,7 +129,7 @@ export const otpCodes: readonly Check[] = [
     ],
     async run(t) {
       const story = await t.use(otpScenario)
-      const { rich, bare, second, elsewhere } = story
+      const { course, rich, nulls, bare, second, elsewhere } = story
       const first = (channel: Step['channel']): Step =>
         byChannel(story, channel).find(({ trial }) => trial.accepted !== undefined) ??
         (second.channel === channel ? second : elsewhere)
@@ -137,7 +137,8 @@ export const otpCodes: readonly Check[] = [
       concludeChannel(t, 'msg.otp.channel-default', bare)
       concludeChannel(t, 'msg.otp.sent-by-call', call)
       concludeChannel(t, 'msg.otp.sent-by-whatsapp', whatsapp)
-      if (took(rich, 'channel')) concludeChannel(t, 'msg.otp.sent-by-sms', rich)
+      if (course.rich === undefined) concludeChannel(t, 'msg.otp.sent-by-sms', nulls)
+      else if (took(rich, 'channel')) concludeChannel(t, 'msg.otp.sent-by-sms', rich)
       else t.markBlocked('msg.otp.sent-by-sms', 'delivery_method sms is refused', evidenceOf(rich))
       const shown = { step: whatsapp, value: whatsapp.code?.template, member: 'template' }
       conclude<string | null>(t, 'msg.otp.whatsapp-template', 'svc_otp', shown, unlike<string | null>('svc_otp'))

@@ -66,9 +66,13 @@ export const otpEveryStep: readonly Check[] = [
     ],
     async run(t) {
       const story = await t.use(otpScenario)
-      const { course, nulls, bare } = story
+      const { course, rich, nulls, bare } = story
       const [calls, whatsapps] = [byChannel(story, 'call'), byChannel(story, 'whatsapp')]
-      const unnamed = course.nulls === undefined ? [nulls, bare] : [bare]
+      const unnamed = [
+        ...(course.rich === undefined ? [rich] : []),
+        ...(course.nulls === undefined ? [nulls] : []),
+        bare,
+      ]
       const channelOf = ({ code }: Step) => code?.channel
       concludeEach(t, 'msg.otp.sent-by-call', 'call', calls, channelOf)
       concludeEach(t, 'msg.otp.sent-by-whatsapp', 'whatsapp', whatsapps, channelOf)

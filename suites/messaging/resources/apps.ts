@@ -21,7 +21,16 @@ import { createApp, developer, readApp } from '../client/api.ts'
 import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck, type FixtureContext, lineFor } from '../define.ts'
-import { describedApp, keptApp, madeApp, newApp, readableApp, readBack } from './own-records.ts'
+import {
+  describedApp,
+  isTwinAsked,
+  keptApp,
+  madeApp,
+  newApp,
+  readableApp,
+  readBack,
+  refusesName,
+} from './own-records.ts'
 import { appFields, isOf } from './records.ts'
 
 const NEEDS = newApp.needs
@@ -59,9 +68,6 @@ const orLeftOut = (inner: Matcher<unknown>): Matcher<unknown> =>
   matcher(inner.expected, (value) => (value === undefined ? soft('nothing', 'it is left out') : inner.test(value)))
 
 const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
-
-/** Whether a name is what a creation may have been refused for. */
-const refusesName = (answer: Exchange): boolean => [400, 409, 422].includes(statusOf(answer))
 
 /** How many apps a user may have is not told, and none can be taken away: a creation may meet the end of them. */
 const isFull = (answer: Exchange): boolean => [402, 403, 409].includes(statusOf(answer))
@@ -209,7 +215,7 @@ export const apps: readonly Check[] = [
       const create = (app_name: string, label: string): Promise<Exchange> =>
         createApp(t, developer(t), { app_name, app_description: null, workspace_id: null }, label)
       // Whether two apps may have one name is not told, nor which characters a name may have.
-      const isTwin = t.depth !== 'deep' && t.seed % 2 !== 0
+      const isTwin = isTwinAsked(t)
       if (t.depth === 'deep') await create(name, 'null fields, the name of another app')
       const unusual = isTwin ? name : `${t.fresh('app')} naïve “ñ” of a shop that sends codes & more`
       const label = isTwin ? 'the name of another app' : 'a long name with accents'
@@ -226,13 +232,16 @@ export const apps: readonly Check[] = [
   // Endpoints: a creation takes a description and a workspace. Resources › Developer app: both are shown.
   defineCheck({
     id: 'msg/apps/described',
-    title: 'An app shows the description and the workspace that it was created with',
-    covers: ['msg.apps.description-echo', 'msg.apps.workspace-echo'],
+    title: 'An app shows the description, the workspace and the name that it was created with',
+    covers: ['msg.apps.description-echo', 'msg.apps.workspace-echo', 'msg.apps.name-echo'],
     needs: NEEDS,
     uses: [describedApp],
     tier: 'write',
     run: async (t) => {
-      const { sent, answer } = await t.use(describedApp)
+      const { sent, answer, unusual } = await t.use(describedApp)
+      const isShown = isSuccess(answer) && isText.test(record(answer)?.app_name).ok && isOf(appFields, record(answer))
+      if (unusual !== undefined && isShown) t.judge('msg.apps.name-echo', answer, member('/app_name', equals(unusual)))
+      else t.markUnexercised('msg.apps.name-echo', 'not met', 'the described app has no unusual name')
       const { app_description: text, workspace_id: workspace } = sent
       const rows = [
         ['msg.apps.description-echo', 'app_description', text, orLeftOut(equals(text ?? ''))],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isText, status } from '../../../kit/match/index.ts'
-import { isSuccess, record } from '../client/answers.ts'
+import { isSuccess, record, statusOf } from '../client/answers.ts'
 import {
   createApp,
   developer,
@@ -13,13 +13,16 @@ import {
   user,
 } from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
-import { defineFixture } from '../define.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 
 /** An id of the right form that nothing has. */
 export const strangeId = (): string => randomUUID()
 
 /** Letters and signs that are changed where text is written down carelessly. */
 const DESCRIPTION = 'Made by a conformance test: naïve & “plain”'
+
+/** Letters of more than one alphabet, of which no encoding of one byte has all. */
+const LETTERS = '“ñ” дом'
 
 /** The one app that the run makes, from app_name alone; unjudged. The document shows no way to take it away again. */
 export const newApp = defineFixture({
@@ -47,26 +50,40 @@ export const madeApp = defineFixture({
   },
 })
 
+/** Whether a name is what a creation may have been refused for. */
+export const refusesName = (answer: Exchange): boolean => [400, 409, 422].includes(statusOf(answer))
+
+/**
+ * Whether the creation with nulls has the name of another app. Otherwise it has an unusual one, which the described app
+ * has where it does not: which characters a name may have is not told.
+ */
+export const isTwinAsked = ({ depth, seed }: Pick<FixtureContext, 'depth' | 'seed'>): boolean =>
+  depth !== 'deep' && seed % 2 !== 0
+
+interface Described {
+  readonly sent: Readonly<Record<string, string>>
+  readonly answer: Exchange
+  /** Its name, where that is an unusual one. */
+  readonly unusual?: string
+}
+
 /** An app with a description and, where the target file names one, a workspace, at the path of the example; unjudged. */
 export const describedApp = defineFixture({
   name: 'described-app',
   needs: newApp.needs,
   uses: [newApp],
-  cost: { requests: { bound: 1 } },
-  make: async (t): Promise<{ sent: Readonly<Record<string, string>>; answer: Exchange }> => {
+  cost: { requests: { bound: 2 }, typical: { requests: { bound: 1 } } },
+  make: async (t): Promise<Described> => {
     t.control((await t.use(newApp)).answer, status('2xx'))
     const workspace = t.service.fixtures?.workspace
     const sent = { app_description: DESCRIPTION, ...(workspace === undefined ? {} : { workspace_id: workspace }) }
-    return {
-      sent,
-      answer: await createApp(
-        t,
-        inOtherWords(developer(t)),
-        { app_name: `Assay-${t.fresh('app')}`, ...sent },
-        'described',
-        'slashed',
-      ),
-    }
+    const create = (app_name: string, label: string): Promise<Exchange> =>
+      createApp(t, inOtherWords(developer(t)), { app_name, ...sent }, label, 'slashed')
+    const plain = `Assay-${t.fresh('app')}`
+    const unusual = `${plain} ${LETTERS}`
+    const first = isTwinAsked(t) ? await create(unusual, 'described, a name in other letters') : undefined
+    if (first !== undefined && !refusesName(first)) return { sent, answer: first, unusual }
+    return { sent, answer: await create(plain, 'described') }
   },
 })
 

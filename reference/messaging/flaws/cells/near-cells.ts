@@ -10,7 +10,17 @@ export const nearCellFlaws: Record<string, Flaw> = {
     ['msg.auth.key-required-senders', 'msg.auth.key-required-workspaces'],
     (before) => ({
       ...before,
-      apiKey: (headers, raw) => before.apiKey(headers, raw) ?? /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1],
+      apiKey: (headers, ...rest) =>
+        before.apiKey(headers, ...rest) ?? /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1],
+    }),
+  ),
+  'key-in-query-is-taken': flaw(
+    'A key is taken from the query where X-API-Key is missing',
+    ['msg.auth.key-required-senders', 'msg.auth.key-required-workspaces'],
+    (before) => ({
+      ...before,
+      apiKey: (headers, raw, query) =>
+        before.apiKey(headers, raw, query) ?? (typeof query.api_key === 'string' ? query.api_key : undefined),
     }),
   ),
   'invalid-app-is-unauthorized': flaw(

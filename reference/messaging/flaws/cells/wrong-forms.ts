@@ -36,7 +36,7 @@ export const wrongFormFlaws: Record<string, Flaw> = {
     ['msg.service.any-spelling'],
     (before) => ({
       ...before,
-      apiKey: (headers, raw) => (raw.includes('x-api-key') ? undefined : before.apiKey(headers, raw)),
+      apiKey: (headers, raw, query) => (raw.includes('x-api-key') ? undefined : before.apiKey(headers, raw, query)),
     }),
   ),
   'channel-list-crash': flaw(

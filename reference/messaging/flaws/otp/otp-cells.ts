@@ -48,6 +48,14 @@ export const otpCellFlaws: Record<string, Flaw> = {
       },
     }
   }),
+  'callback-goes-by-whatsapp': flaw(
+    'A resend with a callback_url leaves by WhatsApp where it names no channel',
+    ['msg.otp.channel-default'],
+    {
+      otpCarrier: (channel, { channel: asked, callbackUrl }) =>
+        asked === undefined && callbackUrl !== undefined ? 'whatsapp' : channel,
+    },
+  ),
   'whatsapp-from-the-sender-of-sms': flaw(
     'A WhatsApp resend with a sender_id comes from the default sender of an SMS',
     ['msg.otp.sender-id-ignored-whatsapp'],

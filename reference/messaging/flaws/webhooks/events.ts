@@ -86,6 +86,14 @@ export const eventFlaws: Record<string, Flaw> = {
     ['msg.event.other-webhooks-silent'],
     { webhooksOf: (store, appId) => ['sms', 'whatsapp'].flatMap((channel) => store.webhook(appId, channel) ?? []) },
   ),
+  'webhook-of-other-channel-stands-in': flaw(
+    'An SMS of an app without an SMS webhook is told to its webhook of another channel',
+    ['msg.event.other-webhooks-silent'],
+    {
+      webhooksOf: (store, appId, channel) =>
+        [store.webhook(appId, channel) ?? store.webhook(appId, 'whatsapp') ?? []].flat(),
+    },
+  ),
   'webhook-of-other-app-told': flaw(
     'An SMS is told to the SMS webhooks of every app',
     ['msg.event.other-webhooks-silent'],

@@ -198,6 +198,14 @@ export const reportFlaws: Record<string, Flaw> = {
       course: (fate) => (fate === 'rejected' ? [...before.course(fate), 'sent'] : before.course(fate)),
     }),
   ),
+  'failed-submit-reported-as-failed-too': flaw(
+    'A delivery report is told of a submit that failed',
+    ['msg.event.submit-failed'],
+    (before) => ({
+      ...before,
+      course: (fate) => (fate === 'rejected' ? [...before.course(fate), 'reportFailed'] : before.course(fate)),
+    }),
+  ),
   'message-id-of-job': flaw(
     'The messages of a send share one message_id',
     ['msg.event.batch-message-ids'],

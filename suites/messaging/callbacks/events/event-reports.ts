@@ -1,7 +1,7 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import type { Evidence } from '../../../../kit/check/context.ts'
 import { Tally } from '../../../../kit/check/tally.ts'
-import { show } from '../../../../kit/match/index.ts'
+import { show, valueAt } from '../../../../kit/match/index.ts'
 import { smsEvents } from '../../../../specs/messaging/statuses.ts'
 import { type CheckContext, lineFor, type RequirementId } from '../../define.ts'
 import { type Fate, LABELS, phoneOf, type Sent, SUBMITTED } from '../../sending/sends.ts'
@@ -89,22 +89,37 @@ const submits = callbackRule({
           actual: `${callbackSubject(both)} as well`,
           evidence: [rejected.exchange, both.delivery, ...deliveriesOf(found).slice(0, 1)],
         })
-      // What was never submitted has no carrier that could report it.
-      const failed = found.find((each) => course.isFailedSubmit(each) && each.messageId !== undefined)
-      const report = course.callbacks.find(
-        (each) => each.messageId === failed?.messageId && REPORTED.some((name) => name === each.name),
-      )
-      if (failed !== undefined && report !== undefined)
-        t.conclude('msg.event.submit-failed', {
-          ok: false,
-          subject: `the send to ${LABELS.rejected}`,
-          expected: 'sms.failed of the submit and no report of a delivery',
-          actual: `${callbackSubject(report)} as well`,
-          evidence: [rejected.exchange, failed.delivery, report.delivery],
-        })
+      concludeUnreported(t, rejected, found, course)
     }
   },
 })
+
+/** What was never submitted has no carrier that could report it. */
+function concludeUnreported(
+  t: CheckContext,
+  rejected: Sent,
+  found: readonly Callback[],
+  { callbacks, isFailedSubmit }: SmsTimeline,
+): void {
+  const failed = found.find((each) => isFailedSubmit(each) && each.messageId !== undefined && !hasFailedAt(each))
+  if (failed === undefined) return
+  const own = callbacks.filter(({ messageId }) => messageId === failed.messageId)
+  const report = own.find((each) => REPORTED.some((name) => name === each.name))
+  // Another event of the same name, that of a delivery report: a carrier may turn down what it was handed all the same.
+  const again = own.find((each) => each.name === failed.name && each.id !== failed.id && hasFailedAt(each))
+  const other = report ?? again
+  if (other !== undefined)
+    t.conclude('msg.event.submit-failed', {
+      ok: false,
+      soft: report === undefined,
+      subject: `the send to ${LABELS.rejected}`,
+      expected: 'sms.failed of the submit and no report of a delivery',
+      actual: `${callbackSubject(other)} as well${report === undefined ? ', with failed_at' : ''}`,
+      evidence: [rejected.exchange, failed.delivery, other.delivery],
+    })
+}
+
+const hasFailedAt = ({ json }: Callback): boolean => valueAt(json, '/data/failed_at') !== undefined
 
 function missing(t: CheckContext, id: RequirementId, fates: readonly Fate[]): void {
   const unclaimed = fates.filter((fate) => phoneOf(t, fate) === undefined)

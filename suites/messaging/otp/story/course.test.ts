@@ -19,9 +19,14 @@ test('a code is asked for that is shorter than the default, and one that is long
 
 test('ten seeds in a row see every channel after each that they can follow', () => {
   expect(seen(({ second, nulls = 'sms' }) => [second, nulls])).toBe(6)
+  expect(seen(({ rich, nulls }) => [rich, nulls === undefined])).toBe(3)
   expect(seen(({ elsewhere, naming }) => [elsewhere, naming.elsewhere])).toBe(6)
   expect(seen(({ template }) => template)).toBe(4)
   expect(seen(({ secret }) => secret)).toBe(3)
   expect(seen(({ second, nulls = 'sms', noCallback }) => [second === nulls, noCallback])).toBe(4)
   expect(seen(({ lengths }) => lengths)).toBe(3)
+})
+
+test('one resend names sms, whatever the seed', () => {
+  for (const { rich, nulls } of courses) expect([rich, nulls].filter((each) => each === 'sms')).toHaveLength(1)
 })

@@ -16,7 +16,9 @@ export interface Course {
   /** The channel of the second resend, of which a later one leaves by the other. */
   readonly second: Channel
   readonly elsewhere: Channel
-  /** delivery_method of the resend with nulls; undefined: left out. */
+  /** delivery_method of the first resend, which leaves by SMS: undefined where that is left to the default. */
+  readonly rich: 'sms' | undefined
+  /** delivery_method of the resend with nulls; undefined: left out. It is sms where the first one does not say so. */
   readonly nulls: Channel | undefined
   readonly naming: { readonly second: Naming; readonly elsewhere: Naming; readonly otherApp: Naming }
   readonly lengths: Lengths
@@ -57,12 +59,16 @@ export function courseOf(seed: number): Course {
   const [second, elsewhere]: readonly [Channel, Channel] = turn % 2 === 1 ? ['whatsapp', 'call'] : ['call', 'whatsapp']
   const bySecond = at<Naming>(['X-App-ID', 'X-App-ID', 'bound'], one)
   const byThird = at<Naming>(['bound', 'X-App-ID', 'app_key'], three)
+  // What is left to the default is so with everything beside it, or with nulls.
+  const rich = two === 2 && one !== 1 ? undefined : 'sms'
+  const unnamed = rich === undefined ? 'sms' : undefined
   const isBoundAlone = bySecond === 'bound' && byThird === 'bound'
   const byElsewhere = isBoundAlone ? 'app_key' : byThird
   return {
     second,
     elsewhere,
-    nulls: two === 2 ? undefined : at([second, elsewhere], two),
+    rich,
+    nulls: two === 2 ? unnamed : at([second, elsewhere], two),
     naming: { second: bySecond, elsewhere: byElsewhere, otherApp: byElsewhere === 'app_key' ? 'X-App-ID' : 'app_key' },
     lengths: at(LENGTHS, four),
     minutes: at([12, 7, 30], four),

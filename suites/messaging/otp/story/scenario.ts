@@ -114,12 +114,12 @@ export const otpScenario = defineFixture({
     })
     const richPlan: Plan = {
       ...plan(
-        'SMS with everything',
+        course.rich === undefined ? 'everything but a channel' : 'SMS with everything',
         main,
         phone,
         {},
         {
-          channel: { delivery_method: 'sms' },
+          ...(course.rich === undefined ? {} : { channel: { delivery_method: course.rich } }),
           sender: { sender_id: sender },
           template: { message_template: `${marker}: ${course.template} end${TAIL}` },
           numbers: { otp_length: course.lengths.rich, minutes_to_expire: MINUTES },

@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
-import { statusOf } from '../client/answers.ts'
+import { isSuccess, statusOf } from '../client/answers.ts'
 import { defineCheck } from '../define.ts'
 import { conversationNeeds } from './conversation-id.ts'
 import { conversationOf } from './conversations.ts'
@@ -8,7 +8,8 @@ import { markReadFixtures } from './mark-read-fixture.ts'
 
 const common = { uses: [markReadFixtures], tier: 'write' as const }
 
-export const appIds: readonly Check[] = [
+/** The conversation by other means: with the id of its app, without it, by its own in other letters. */
+export const otherReadings: readonly Check[] = [
   // Endpoints, row 2: X-App-ID is an optional header of the reading.
   defineCheck({
     ...common,
@@ -46,6 +47,25 @@ export const appIds: readonly Check[] = [
           `the conversation may be out of reach for the key: ${cameBack(unnamed)}`,
         )
       t.judge(id, unnamed, status('2xx'))
+    },
+  }),
+
+  // Endpoints, row 2: the id is a UUID. RFC 9562 reads one in either case.
+  defineCheck({
+    ...common,
+    id: 'msg/conversation/id-any-case',
+    title: 'A conversation is read by its id in capitals',
+    covers: ['msg.conversation.id-any-case'],
+    needs: conversationNeeds,
+    async run(t) {
+      const { capital, second } = await t.use(markReadFixtures)
+      const id = 'msg.conversation.id-any-case'
+      if (capital === undefined)
+        return t.markUnexercised(id, 'not met', 'the id of the conversation is no UUID in small letters')
+      t.control(second, status('2xx'))
+      // Trouble of the moment says nothing of the id.
+      if (isSuccess(capital) || [400, 403, 404, 422].includes(statusOf(capital))) t.judge(id, capital, status('2xx'))
+      else t.markBlocked(id, `the target had trouble of its own: ${cameBack(capital)}`, [capital])
     },
   }),
 ]
