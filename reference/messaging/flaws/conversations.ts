@@ -187,15 +187,6 @@ export const conversationFlaws: Record<string, Flaw> = {
     ill(SHAPE_B, 'last_message_at', EPOCH),
     UNDER_B,
   ),
-  'id-in-capitals-unknown': flaw(
-    'A conversation whose id is in capitals is not found',
-    ['msg.conversation.id-any-case'],
-    (before) => ({
-      ...before,
-      objects: (intent) =>
-        intent.operation === 'conversation' && /[A-F]/.test(intent.id) ? 'not-found' : before.objects(intent),
-    }),
-  ),
   'up-to-without-its-fraction': flaw('The fraction of up_to is cut off', ['msg.read.up-to-bounds'], (before) => ({
     ...before,
     marks: (conversation, upTo) =>

@@ -130,6 +130,11 @@ const ODD_TIMES: Variant['warns'] = [
 
 /** What readers of requests and accounts do by themselves, and how values are written. */
 export const readerVariants: Readonly<Record<string, Variant>> = {
+  'ids-are-texts': variant('A conversation whose id is in capitals is not found', (before) => ({
+    ...before,
+    objects: (intent) =>
+      intent.operation === 'conversation' && /[A-F]/.test(intent.id) ? 'not-found' : before.objects(intent),
+  })),
   'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
   'limits-narrowly': variant('A key has 24 requests a minute', { limit: 24 }),
   'limits-requests-by-date': variant('A sustained volume answers 429 with a date', {

@@ -34,7 +34,7 @@ export const resourcesReadings = {
   'msg.reading.id-case': {
     at: 'Messaging › Endpoints',
     conflict: 'conversation_id is a UUID, whose letters mean the same in either case; that it is read so is not said.',
-    policy: 'One in capitals that is refused, while the same in small letters is found, warns.',
+    policy: 'One in capitals that is refused, while the same in small letters is found, is noted.',
     touches: ['msg.conversation.id-any-case'],
   },
   'msg.reading.conversation-shapes': {

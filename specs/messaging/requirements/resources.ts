@@ -9,7 +9,7 @@ export const resourcesRequirements = {
   'msg.conversation.app-id-optional': should('Messaging › Endpoints', 'A conversation is read without X-App-ID, also by a key that is bound to no app.'),
   'msg.conversation.app-id-accepted': must('Messaging › Endpoints', 'A conversation is read with the X-App-ID of its app.'),
   'msg.conversation.id-invalid': must('Messaging › Endpoints', 'Reading a conversation whose id is not a UUID answers 400, 404 or 422, or 403 where existence is hidden.'),
-  'msg.conversation.id-any-case': should('Messaging › Endpoints', 'A conversation is read by its UUID in capitals as well.'),
+  'msg.conversation.id-any-case': may('Messaging › Endpoints', 'A conversation is read by its UUID in capitals as well.'),
   'msg.conversation.missing': must('Messaging › Endpoints', 'Reading a conversation that does not exist answers 404, or 403 where existence is hidden.'),
   'msg.conversation.foreign': must('Messaging › Endpoints', "Another user's conversation is not shown: 403 or 404."),
   'msg.conversation.sender-own': should('Messaging › Resources › Conversation', "sender_id of shape A is one of the senders of the user."),
