@@ -8,7 +8,7 @@ import { freshKey } from '../client/bodies.ts'
 import { type Draft, draft, mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
-import { readUntil } from '../client/rereading.ts'
+import { MOST_READS, readUntil } from '../client/rereading.ts'
 import { isDead } from '../creation/references/same-reference.ts'
 import { type CheckContext, defineCheck, type FixtureContext } from '../define.ts'
 import { otherPayments } from './idempotency.ts'
@@ -118,7 +118,11 @@ export const races: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: AT_ONCE }, spends: { payments: AT_ONCE }, typical: { spends: { payments: 1 } } },
+    cost: {
+      requests: { live: AT_ONCE * (1 + MOST_READS) },
+      spends: { payments: AT_ONCE },
+      typical: { requests: { live: AT_ONCE }, spends: { payments: 1 } },
+    },
     async run(t) {
       await t.use(mobilePayment)
       const found = await t.use(records)
@@ -137,20 +141,21 @@ export const races: readonly Check[] = [
       const ids = otherPayments(answers, undefined, found)
       if (ids.length === 0) t.abortBlocked('none of the simultaneous requests was answered with a payment', answers)
       // A payment that ended meanwhile frees its reference: only payments that live together contradict.
-      const several = ids.length > 1 ? ids : []
       const live: string[] = []
-      await Promise.all(
-        several.map(async (id) => {
-          // A read may not have heard yet that it has ended.
-          const now = await readUntil(t, key, id, 'does it live?', (each) => isDead(found, each, id))
-          if (!isDead(found, now, id)) live.push(id)
-        }),
-      )
+      const lives = async (id: string): Promise<void> => {
+        // A read may not have heard yet that it has ended.
+        const now = await readUntil(t, key, id, 'does it live?', (each) => isDead(found, each, id))
+        if (!isDead(found, now, id)) live.push(id)
+      }
+      const [one, two, ...others] = ids.length > 1 ? ids : []
+      if (one !== undefined && two !== undefined) await Promise.all([lives(one), lives(two)])
+      // Two that live are enough, and each that does is read until no lag explains it.
+      for (const id of others) if (live.length < 2) await lives(id)
       t.conclude('pay.reference.concurrent-one-live', {
         ok: live.length < 2,
         subject: `POST /api/v1/payments (${AT_ONCE} at once with one reference)`,
         expected: 'one live payment',
-        actual: `${live.length} live payments of ${answers.length} requests: ${live.join(', ')}`,
+        actual: `${live.length < 2 ? live.length : 'at least 2'} live payments of ${answers.length} requests: ${live.join(', ')}`,
         evidence: answers,
       })
     },
