@@ -7,6 +7,14 @@ const local = 'http://127.0.0.1:4010/'
 const remote = 'https://library.example'
 const desk = { url: 'http://desk/' }
 
+test('a target without a name is called by its place, path and all', () => {
+  const named = (library: string) => targetFromFlags({ library }, sections).name
+  expect([named('http://127.0.0.1:4010/api/'), named('https://library.example')]).toEqual([
+    '127.0.0.1:4010/api',
+    'library.example',
+  ])
+})
+
 test('a loopback target without a word is local: budgets, a listener, usual times', () => {
   expect(targetFromFlags({ library: local }, sections)).toEqual({
     name: '127.0.0.1:4010',

@@ -116,9 +116,11 @@ function baseOf(section: Omit<ServiceSection, 'baseUrl'>, definition: SectionDef
 const nameOf = (bases: readonly string[], ids: readonly string[]): string =>
   bases.length === 0 ? ids.join(' and ') : nameByAddress(bases)
 
-/** What a target is called that nobody gave a name. */
+/** What a target is called that nobody gave a name: its hosts, and the paths that its base URLs lead to. */
 export const nameByAddress = (urls: readonly string[]): string =>
-  [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host))].join(' and ')
+  [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => placeAt(new URL(url))))].join(' and ')
+
+const placeAt = ({ host, pathname }: URL): string => `${host}${pathname.replace(/\/+$/, '')}`
 
 function resolveAllow(
   given: TargetFile['allow'] = {},

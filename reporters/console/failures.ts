@@ -5,6 +5,7 @@ import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
 import {
+  bothCommands,
   deliveryLines,
   type EvidenceMessage,
   isExchange,
@@ -219,7 +220,7 @@ export class Failures {
     const isPair = first !== undefined && first.curl.length + curl.length <= 2 * COMMAND
     // What is set for the two of them is gone behind them: other commands of a shell go on making keys of their own.
     // Those that were under way together show it together alone.
-    const both = !isPair ? [] : first.endedAt > exchange.sentAt ? [`${first.curl} &`, curl, 'wait'] : [first.curl, curl]
+    const both = !isPair ? [] : bothCommands(this.#report, first, exchange)
     const commands = isPair ? ['(RUN=again$(date +%s)', ...both, ')'] : [curl]
     const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : commands
     const answer =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
-import { repeatedBy } from './evidence-messages.ts'
+import { bothCommands, repeatedBy } from './evidence-messages.ts'
 
 const exchange = (id: string, sentAt: number, curl: string): ReportedExchange =>
   ({ id, sentAt, curl }) as unknown as ReportedExchange
@@ -29,4 +29,22 @@ test('a request that repeats another is shown behind the first of its kind', () 
   expect(repeatedBy({ exchanges }, first)).toBeUndefined()
   expect(repeatedBy({ exchanges }, other)).toBeUndefined()
   expect(repeatedBy({ exchanges }, exchange('x4', 4, 'curl http://127.0.0.1/loans'))).toBeUndefined()
+})
+
+test('between two requests the shell waits as the run did, and what the run brought about meanwhile is named', () => {
+  const id = '8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0a'
+  const first = { ...exchange('x1', 1000, 'curl one'), endedAt: 1100, response: { body: `{"id":"${id}"}` } }
+  const pair = (sentAt: number, steps: readonly object[] = []) =>
+    bothCommands({ steps } as never, first as never, exchange('x2', sentAt, 'curl two'))
+  expect(pair(1200)).toEqual(['curl one', 'curl two'])
+  expect(pair(1050)).toEqual(['curl one &', 'curl two', 'wait'])
+  expect(pair(3600)).toEqual(['curl one', 'sleep 3', 'curl two'])
+  expect(pair(900_000)).toEqual(['curl one', 'sleep 30', 'curl two'])
+  const step = (text: string, kind = 'call') => ({ check: 'c', recipe: 'returned', kind, text, startedAt: 1150 })
+  const steps = [step(`POST /loans/${id}/return`), step('POST /loans/other/return'), step(`GET /loans/${id}`, 'probe')]
+  expect(pair(1200, steps)).toEqual([
+    'curl one',
+    '# here the run had returned brought about: POST /loans/{id}/return',
+    'curl two',
+  ])
 })

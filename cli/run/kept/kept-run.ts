@@ -60,7 +60,9 @@ export const aboutOf = ({ run, target, services }: Report, { command, flags }: A
 
 /** Keeps a run, and lets the oldest of its kind go. Rejects where it cannot be written. */
 export async function keepRun(cwd: string, report: Report, about: About): Promise<void> {
-  const name = `${about.startedAt.replaceAll(':', '-')}-${report.run.id}`
+  // A merged run has the id and the moment of its first shard, which stays beside it.
+  const merged = report.run.merged === undefined ? '' : '-merged'
+  const name = `${about.startedAt.replaceAll(':', '-')}-${report.run.id}${merged}`
   const text = jsonReport(report)
   try {
     await writeInFolder(cwd, [RUNS, name, 'report.json'], text)

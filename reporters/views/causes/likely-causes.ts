@@ -29,11 +29,13 @@ export function likelyCauses(report: Report): string[] {
 function ofService(report: Report, service: ReportedService): string[] {
   const own = report.exchanges.filter((each) => each.service === service.id)
   const keys = keysNotTaken(report, service)
+  const all = keys.length === 0 ? uniform(report, own, service) : []
   return [
-    ...missingOperations(report, own, service),
+    // Where every answer is the same, no operation is missing by itself.
+    ...(all.length === 0 ? missingOperations(report, own, service) : []),
     ...keys,
     ...unanswered(own, service),
-    ...(keys.length === 0 ? uniform(report, own, service) : []),
+    ...all,
     ...clockOff(own, report.deliveries, service),
   ]
 }

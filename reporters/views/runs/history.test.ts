@@ -90,3 +90,28 @@ test('what failed and was not sent again is kept, and not fixed', () => {
   const text = historyText(historyOf([at(0, 'fail'), otherwise]), (_, said) => said)
   expect(text).toContain(`kept, but what failed was not sent again 1: ${id}`)
 })
+
+test('what was kept without what failed having been sent again has not ended, and began when it first failed', () => {
+  const asked = (minutes: number, verdict: Verdict, label: string | undefined): Report => {
+    const made = run(minutes, [verdict])
+    const against = { check: 'pay/a/b', verdict, evidence: ['x1'] }
+    const exchanges = label === undefined ? [] : [{ ...sample.exchanges[0]!, id: 'x1', check: 'pay/a/b', label }]
+    return {
+      ...made,
+      exchanges,
+      requirements: made.requirements.map((each, at) => (at === 0 ? { ...each, judgements: [against] } : each)),
+    }
+  }
+  const told = (middle: string | undefined) => {
+    const made = historyOf([asked(0, 'fail', 'null'), asked(1, 'pass', middle), asked(2, 'fail', 'null')])
+    return { broken: made.runs.at(-1)?.broken, since: made.courses.find(({ id }) => id === first)?.since }
+  }
+  expect(told('another')).toEqual({ broken: [], since: new Date(2026, 2, 1, 12, 0).toISOString() })
+  expect(told('null')).toEqual({ broken: [first], since: new Date(2026, 2, 1, 12, 2).toISOString() })
+})
+
+test('a shard is called so among the runs', () => {
+  const part = run(0, ['pass'])
+  const shard = { ...part, run: { ...part.run, shard: { index: 2, of: 2, ownKeys: false } } }
+  expect(historyOf([shard]).runs[0]?.asked).toBe('shard 2/2')
+})

@@ -90,13 +90,14 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
   })
   for (const id of bad) words.set(id, { word: 'broken', report })
   for (const id of poor) words.set(id, { word: 'warned', report })
-  for (const id of good) words.set(id, { word: 'kept', report })
-  const skipped = run.skip.length === 0 ? [] : [`not ${run.skip.join(', ')}`]
+  // What was kept without what failed having been sent again has not ended.
+  const open = new Set(over.filter(({ isMet }) => !isMet).map(({ id }) => id))
+  for (const id of good) if (!open.has(id)) words.set(id, { word: 'kept', report })
   return {
     id: run.id,
     startedAt: run.startedAt,
     headline: outcome.headline,
-    asked: run.only.length + run.skip.length === 0 ? 'all' : [...run.only, ...skipped].join(', '),
+    asked: askedOf(run),
     seed: run.seed,
     seconds: run.seconds.total,
     isStopped: run.stopped !== undefined,
@@ -110,6 +111,13 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
   }
 }
 
+/** `all`, `pay.read.*, not pay.read.payment`, `shard 2/3`. */
+function askedOf({ only, skip, shard }: Report['run']): string {
+  const patterns = [...only, ...(skip.length === 0 ? [] : [`not ${skip.join(', ')}`])]
+  const part = shard === undefined ? [] : [`shard ${shard.index}/${shard.of}`]
+  return patterns.length + part.length === 0 ? 'all' : [...part, ...patterns].join(', ')
+}
+
 function coursesOf(reports: readonly Report[]): Course[] {
   const known = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])))
   const ids = new Set(
@@ -119,16 +127,34 @@ function coursesOf(reports: readonly Report[]): Course[] {
   )
   return [...ids].map((id) => {
     const verdicts = known.map((requirements) => requirements.get(id)?.verdict)
-    // Runs that did not judge it say nothing of it.
-    const lastKept = verdicts.findLastIndex((verdict) => verdict !== undefined && KEPT.includes(verdict))
-    const begin = verdicts.findIndex(
-      (verdict, at) => at > lastKept && verdict !== undefined && TROUBLED.includes(verdict),
-    )
-    const since = reports[begin]?.run.startedAt
+    const since = beginOf(id, verdicts, reports)?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
     const last = verdicts.findLast((verdict) => verdict !== undefined && [...TROUBLED, ...KEPT].includes(verdict))
     return { id, text, verdicts, warns: last === 'warn', ...(since === undefined ? {} : { since }) }
   })
+}
+
+/**
+ * The run in which a requirement got into the trouble that it is in. Runs that did not judge it say nothing of it, nor do
+ * those that kept it and did not send again what was held against the target.
+ */
+function beginOf(
+  id: string,
+  verdicts: readonly (Verdict | undefined)[],
+  reports: readonly Report[],
+): Report | undefined {
+  let begin: Report | undefined
+  let last: Report | undefined
+  for (const [at, report] of reports.entries()) {
+    const verdict = verdicts[at]
+    if (verdict === undefined) continue
+    if (TROUBLED.includes(verdict)) {
+      begin ??= report
+      last = report
+    } else if (KEPT.includes(verdict) && last !== undefined && isAskedAgain(decisive(last, id), last, report))
+      begin = last = undefined
+  }
+  return begin
 }
 
 /** Whether the last run has it in trouble: what that did not judge may have been mended since. */

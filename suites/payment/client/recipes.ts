@@ -12,11 +12,14 @@ export async function outcomeDraft(
   outcome: PaymentOutcome,
   urls: 'own' | 'none' = 'own',
 ): Promise<Draft> {
-  const members = t.service.outcomes?.[outcome]?.with
+  const recipe = t.service.outcomes?.[outcome]
+  const members = recipe?.with
   if (members === undefined) {
     t.abortUnexercised(
       'not claimed',
-      `the recipe ${outcome} names no values for the creation`,
+      recipe === undefined
+        ? `the target file has no recipe for ${outcome}`
+        : `the recipe ${outcome} names no values for the creation`,
       lineFor(`payment.outcomes.${outcome}`),
     )
   }

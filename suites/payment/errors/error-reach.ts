@@ -132,7 +132,11 @@ export const errorReach: readonly Check[] = [
         const id = 'pay.error.envelope-elsewhere'
         if (!isError(answer)) t.markUnexercised(id, 'not met', `${each.label} was answered without an error`)
         else if (isPage(answer))
-          t.markInapplicable(id, `${each.label} is answered by what stands before the service`, [answer])
+          t.markInapplicable(
+            id,
+            `${each.label} is answered with no error of the service: by its router, or by what stands before it`,
+            [answer],
+          )
         else t.judge(id, answer, expectedOf(answer))
       }
     },

@@ -114,7 +114,7 @@ export async function playAll(
     if ('told' in ended && ended.told.unsupported === true)
       t.abortUnexercised(
         'not driven',
-        `the driver answers {"unsupported": true} to ${operation}: have it carry out ${JSON.stringify({ operation, input: Object.keys(input) })}`,
+        `the driver answers {"unsupported": true} to ${operation}: have it carry out ${JSON.stringify({ operation, input: Object.fromEntries(Object.keys(input).map((name) => [name, '…'])) })}`,
       )
     await t.pause(AFTERWARDS_MS)
     played.push({ name, requests: [...stage.deliveries], ...ended })

@@ -58,7 +58,7 @@ async function assertThere(file: OwnTargetFile): Promise<void> {
 /** Shorter texts are no secrets, and would be found everywhere. */
 const SECRET = 8
 
-const WHAT = 'up to 3 payments of 500 are created at'
+const WHAT = 'up to 3 payments of 500, or of 1000 or 5000 where that is refused, are created at'
 
 async function agreed(
   url: string,
