@@ -7,7 +7,7 @@ import { create, read } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
 import { isContext } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
-import { outcomeDraft, sendRefused } from '../client/recipes.ts'
+import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { type CheckContext, defineCheck, lineFor } from '../define.ts'
@@ -192,7 +192,7 @@ export const access: readonly Check[] = [
     },
     run: async (t) => {
       const answer = await blocked(t, 'riskBlocked', '403 TRANSACTION_BLOCKED')
-      t.judge('pay.access.risk', answer, refusal(['403 RISK_CHECK_FAILED']))
+      t.judge('pay.access.risk', answer, refusedBy('riskBlocked', refusal(['403 RISK_CHECK_FAILED'])))
     },
   }),
 
@@ -212,7 +212,7 @@ export const access: readonly Check[] = [
     },
     run: async (t) => {
       const answer = await blocked(t, 'screeningBlocked', '403 RISK_CHECK_FAILED')
-      t.judge('pay.access.blocked', answer, refusal(['403 TRANSACTION_BLOCKED']))
+      t.judge('pay.access.blocked', answer, refusedBy('screeningBlocked', refusal(['403 TRANSACTION_BLOCKED'])))
       const body = json(answer.response)
       if (valueAt(body, '/error_code') !== 'TRANSACTION_BLOCKED') {
         t.markUnexercised(

@@ -17,7 +17,7 @@ import {
 } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { firstCreation, mobilePayment } from '../client/payment.ts'
-import { outcomeDraft, sendRefused } from '../client/recipes.ts'
+import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { readUntil } from '../client/rereading.ts'
@@ -131,7 +131,7 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
       // An upstream that was out, or a screening that came before it, does not come twice.
       const passing = troubleIn(first, 'pay.create.mobile') !== undefined && !expected.test(first).ok
       const answer = passing ? await sendRefused(t, await outcomeDraft(t, outcome)) : first
-      judgeUpstream(t, covers, answer, expected)
+      judgeUpstream(t, covers, answer, refusedBy(outcome, expected))
     },
   })
 
@@ -213,7 +213,7 @@ export const outcomes: readonly Check[] = [
     cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       const { sent, answer } = await t.use(declinedCreation)
-      if (!t.judge('pay.declined.answer', answer, refusal(['402 PAYMENT_DECLINED']))) {
+      if (!t.judge('pay.declined.answer', answer, refusedBy('declined', refusal(['402 PAYMENT_DECLINED'])))) {
         t.abortUnexercised('not met', 'the declined creation was not answered with PAYMENT_DECLINED')
       }
       t.judge('pay.declined.transaction-id', answer, member('/details/transaction_id', isUuid))
