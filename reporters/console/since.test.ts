@@ -77,6 +77,12 @@ test('nothing changed; many are counted', () => {
   )
 })
 
+test('what was judged then and is not exercised now is no "nothing changed"', () => {
+  expect(said(run(3, ['pass']), run(4, ['unexercised']))).toBe(
+    'since the last run (12:03): nothing broken or fixed; 1 judged then and not exercised now\n',
+  )
+})
+
 test('what a stop leaves open is no news', () => {
   expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one was stopped')
   expect(said(run(3, []), run(4, ['blocked']))).toContain(`worse 1: ${ids[0]}`)

@@ -40,7 +40,9 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     .filter(([, , own]) => own.length > 0)
     .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
   const [was, is] = [before.outcome.headline, after.outcome.headline]
-  const unchanged = was === is ? 'nothing changed' : `${was}, now ${is}`
+  const lost = unseenNow(before, after)
+  const same = lost === 0 ? 'nothing changed' : `nothing broken or fixed; ${lost} judged then and not exercised now`
+  const unchanged = was === is ? same : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
@@ -49,6 +51,14 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
 const UNJUDGED: readonly (Verdict | undefined)[] = ['inapplicable', 'unexercised', 'blocked', 'broken', undefined]
 
 const wasJudged = ({ before }: VerdictChange): boolean => !UNJUDGED.includes(before)
+
+/** How many requirements that were judged then were not exercised now, of runs that were asked for the same. */
+function unseenNow(before: Report, after: Report): number {
+  if (before.run.only.join() !== after.run.only.join() || before.run.skip.join() !== after.run.skip.join()) return 0
+  const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
+  return after.requirements.filter(({ id, verdict }) => verdict === 'unexercised' && !UNJUDGED.includes(then.get(id)))
+    .length
+}
 
 function named(changes: readonly VerdictChange[]): string {
   const rest = changes.length - NAMED
