@@ -199,17 +199,36 @@ async function together(
   judge: (attempt: Attempt, answer: Exchange) => void,
 ): Promise<readonly Attempt[] | undefined> {
   const left: Attempt[] = []
+  const told = new Set<string>()
   for (const [round, attempts] of all.entries()) {
     const answer = await ask(attempts, `every member wrong${by(attempts[0]?.channel ?? 'sms')}, round ${round + 1}`)
     const named = blamed(answer)
     const isNamed = ({ member }: Attempt): boolean => statusOf(answer) < 500 && named.has(member)
     if (round === 0 && attempts.filter(isNamed).length * 2 < attempts.length) return undefined
     for (const each of attempts) {
-      if (isNamed(each)) judge(each, answer)
-      else left.push(each)
+      if (isNamed(each)) {
+        judge(each, answer)
+        told.add(kindOf(each))
+      } else left.push(each)
     }
   }
-  return left.toSorted((one, other) => Number(one.expected !== undefined) - Number(other.expected !== undefined))
+  return inOrder(left, told)
+}
+
+/** Values of one member that the same stage of a validator looks at: readers of types come before those of texts. */
+const kindOf = ({ member, value }: Attempt): string => `${member} ${typeof value}`
+
+/**
+ * What no refusal named, that first of whose kind others were named: it seems to have been taken. Then the clearest, of
+ * each member one before others of the same.
+ *
+ * @param told kinds of values that a refusal of every member at once has named
+ */
+function inOrder(left: readonly Attempt[], told: ReadonlySet<string>): readonly Attempt[] {
+  const nth = (each: Attempt): number => left.filter(({ member }) => member === each.member).indexOf(each)
+  const rank = (each: Attempt): number =>
+    (told.has(kindOf(each)) ? 0 : 4) + (each.expected === undefined ? 0 : 2) + (nth(each) === 0 ? 0 : 1)
+  return left.toSorted((one, other) => rank(one) - rank(other))
 }
 
 export const otpWrongValues: readonly Check[] = [
