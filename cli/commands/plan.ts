@@ -92,6 +92,7 @@ export async function askedFor(
     services,
     checks,
     depth: depthOf(flags),
+    certify: flags.certify === true,
     ...(runs === undefined ? {} : { values: runs }),
     only,
     skip,

@@ -42,9 +42,7 @@ export async function prepared(
 ): Promise<PreparedRun> {
   const chosen = await chooseTarget(flags, assembly, cwd, process.env)
   try {
-    const { allow } = chosen.target
-    // A bundle is judged again from its evidence, which has no room for thousands of requests.
-    const target = flags.certify === true ? { ...chosen.target, allow: { ...allow, generated: 0 } } : chosen.target
+    const { target } = chosen
     const ignored = flags.certify === true && flags.baseline !== undefined
     const notes = ignored
       ? [...chosen.notes, `--certify knows no excuses: ${flags.baseline} is not read`]
@@ -57,7 +55,6 @@ export async function prepared(
     const plan = await planFor(target, assembly, asked, canAsk)
     return {
       ...chosen,
-      target,
       notes: [...notes, ...nothingToSee(asked, checks)],
       services,
       checks,

@@ -26,6 +26,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
   const judgements = results.flatMap((each) => each.judgements)
   const requirements = reportedRequirements(judgements, contracts, {
     stopped: false,
+    only: given.run.only,
     text,
     checks: run.checks,
     known: run.session,

@@ -16,6 +16,8 @@ export interface Cost<Key extends string = string, Budget extends string = strin
     readonly isSample?: true
     /** What it usually spends at the deep depth, where that is not the same. */
     readonly deepSpends?: Amounts<Key, Budget>['spends']
+    /** What hangs on the target or the depth otherwise, as far as it does: the rest of `typical` holds. */
+    at?(target: Target, depth: Depth): Amounts<Key, Budget>
   }
   /** How much more than the target file names it says that it asks for, in the unit of its service's guard. */
   readonly adds?: number

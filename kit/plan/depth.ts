@@ -6,16 +6,19 @@ import type { Target } from '../target/target.ts'
 import { HASTY_SECONDS } from './haste.ts'
 import { generatedBudget } from './sampling.ts'
 
+const CERTIFIED = 'it tries many generated values, which a run with --certify does not: a bundle has no room for them'
+
 /** Why a check is left out of a run for its depth; undefined where it is not. */
 export function leftOut(
   check: Pick<Check, 'depth' | 'phase' | 'generated' | 'cost'>,
-  asked: { readonly depth: Depth; readonly target: Target },
+  asked: { readonly depth: Depth; readonly target: Target; readonly certify?: boolean | undefined },
 ): NotExercised | undefined {
   if (check.depth === 'deep' && asked.depth !== 'deep') return new NotExercised('not selected', DEEP_ONLY)
   const waits = check.cost.waits?.(asked.target, asked.depth) ?? 0
   if (asked.depth === 'quick' && (phaseNamed(check.phase).waits || waits > HASTY_SECONDS))
     return new NotExercised('not selected', 'it waits for time to pass, which a quick run does not')
   if (check.generated === undefined || generatedBudget(asked) > 0) return undefined
+  if (asked.certify === true) return new NotExercised('not selected', CERTIFIED)
   const reason =
     asked.target.allow.generated === 0
       ? 'this run allows no requests with generated values'

@@ -46,6 +46,11 @@ describe('the time that a run takes', () => {
     expect(seconds([check({ requests: { reader: 300 }, typical: { requests: { reader: 1 } } })])).toBe(0)
   })
 
+  test('goes by what is usual of the target, where that differs', () => {
+    const typical = { requests: { reader: 1 }, at: () => ({ requests: { reader: 2 * PER_MINUTE + 1 } }) }
+    expect(seconds([check({ requests: { reader: 300 }, typical })])).toBe(120)
+  })
+
   test('is not that of the limiter for requests that do not keep to it', () => {
     const { seconds: all, limiterSeconds } = forecast(
       [check({ requests: { reader: 200 }, unpaced: true }, { phase: 'exclusive' })],

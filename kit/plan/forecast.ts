@@ -77,9 +77,13 @@ export function forecast(checks: readonly Check[], options: ForecastOptions): Fo
   }
 }
 
-/** What a unit usually asks: the typical number of each kind where it declares one that holds at the depth. */
-export function usual({ cost }: Pick<Unit, 'cost'>, depth: Depth): Required<Amounts> {
-  const { requests = {}, spends = {}, typical = {} } = cost
+/** What a unit usually asks: the typical number of each kind where it declares one that holds there. */
+export function usual(
+  { cost }: Pick<Unit, 'cost'>,
+  { target, depth }: { readonly target: Target; readonly depth: Depth },
+): Required<Amounts> {
+  const { requests = {}, spends = {} } = cost
+  const typical = { ...cost.typical, ...cost.typical?.at?.(target, depth) }
   const isDeep = depth === 'deep'
   const isAll = typical.isSample === true && isDeep
   return {
@@ -211,7 +215,8 @@ class Simulation {
     for (const fixture of fixtures) now = yield { kind: 'fixture', fixture }
     // What was made in an earlier phase has been waited for since then.
     let since = fixtures.length === 0 ? begun : Math.max(...fixtures.map((each) => this.#made.get(each) ?? begun))
-    for (const [name, count] of Object.entries(usual(unit, this.#options.depth ?? 'standard').requests)) {
+    const { target, depth = 'standard' } = this.#options
+    for (const [name, count] of Object.entries(usual(unit, { target, depth }).requests)) {
       for (let each = 0; each < (count ?? 0); each += 1) {
         now = yield {
           kind: 'key',

@@ -9,6 +9,7 @@ import {
 import type { Check } from '../check/check.ts'
 import { keyAt } from './key-names.ts'
 import { neededClaims, type PlanOptions, planOf } from './plan.ts'
+import { withoutUnaskedValues } from './sampling.ts'
 
 type Given = Parameters<typeof defineCheck>[0]
 
@@ -130,7 +131,7 @@ describe('the price', () => {
       return [booked, requests['library.reader']?.most]
     }
     expect(priced({})).toEqual([20, 20])
-    expect(priced({ depth: 'deep' })).toEqual([150, 200])
+    expect(priced({ depth: 'deep' })).toEqual([150, 150])
     expect(priced({ values: 5 })).toEqual([10, 10])
   })
 
@@ -196,4 +197,24 @@ test('each service is forecast at the pace of its document', () => {
   const seconds = (each: Check) => Math.round(plan([each], { target, services }).forecast.seconds)
   // 55 in a minute, and 18 in ten seconds.
   expect([seconds(busy), seconds({ ...busy, service: 'archive' })]).toEqual([0, 10])
+})
+
+describe('what a plan says of generated values', () => {
+  const many = check('lib/many', { generated: { standard: 10, deep: 1000 }, cost: { requests: { reader: 10 } } })
+  const more = check('lib/more', { generated: { standard: 10, deep: 3000 }, cost: { requests: { reader: 10 } } })
+  const allowing = libraryTarget({ keys }, { allow: { generated: 200 } })
+
+  test('keeps to their budget in every number', () => {
+    const { requests, generated, forecast } = plan([many, more], { target: allowing, depth: 'deep' })
+    expect(requests['library.reader']).toEqual({ usual: 200, most: 200 })
+    expect(generated).toBe(200)
+    expect(forecast.seconds).toBeLessThan(plan([many, more], { depth: 'deep' }).forecast.seconds / 5)
+  })
+
+  test('has none to certify, and no line that would change it', () => {
+    const target = withoutUnaskedValues(allowing, { certify: true })
+    const { excluded, generated } = plan([many, check('lib/one')], { target, depth: 'deep', certify: true })
+    expect(generated).toBe(0)
+    expect(excluded).toMatchObject([{ why: 'not selected', line: 'without --certify', checks: ['lib/many'] }])
+  })
 })

@@ -14,7 +14,7 @@ import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
 import { hastened, isHasty, paceOf } from './haste.ts'
 import { keyAt } from './key-names.ts'
-import { costOf, generatedBudget, valuesTried } from './sampling.ts'
+import { costOf, generatedBudget, valuesTried, withinBudget } from './sampling.ts'
 import { selects } from './selection.ts'
 import type { Shard } from './shards.ts'
 
@@ -30,6 +30,8 @@ export interface PlanOptions {
   readonly values?: number
   /** Somebody can be asked to act. */
   readonly hasPerson: boolean
+  /** It is made for a certificate. */
+  readonly certify?: boolean
   /** Which part of it is asked here, and why a check is left to the others. */
   readonly shard?: Shard
   readonly leftToOthers?: (check: Check) => NotExercised | undefined
@@ -105,18 +107,12 @@ export function planOf(options: PlanOptions): Plan {
   const { selected, excluded } = judge
   const units = [...selected, ...fixturesOf(selected, judge.admits)]
   const spends = Object.fromEntries(
-    Object.entries(target.allow.budgets).map(([name, allowed]) => [
-      name,
-      estimate(units, name, { allowed, depth: options.depth }),
-    ]),
+    Object.entries(target.allow.budgets).map(([name, allowed]) => [name, estimate(units, name, allowed, options)]),
   )
-  const generated = Math.min(
-    generatedBudget(options),
-    selected
-      .filter((check) => check.generated !== undefined)
-      .flatMap(({ cost }) => Object.values(cost.requests ?? {}))
-      .reduce((total: number, each) => total + (each ?? 0), 0),
-  )
+  const generated = selected
+    .filter((check) => check.generated !== undefined)
+    .flatMap(({ cost }) => Object.values(cost.requests ?? {}))
+    .reduce((total: number, each) => total + (each ?? 0), 0)
   const largest = largestAmount(services, target, selected, spends)
   return {
     target: {
@@ -178,7 +174,7 @@ export function neededClaims(options: PlanOptions): ReadonlySet<string> {
 
 /** Says which checks run, and why the others do not. */
 class Judge {
-  /** With the cost of the values that they try. */
+  /** With the cost of the values that they try, as far as the budget of those goes. */
   readonly selected: readonly Check[]
   readonly excluded: readonly Exclusion[]
   readonly #options: PlanOptions
@@ -205,19 +201,20 @@ class Judge {
         excluded.set(key, { ...refusal, checks: [...(excluded.get(key)?.checks ?? []), check.id] })
       }
     }
-    this.selected = selected
+    this.selected = withinBudget(selected, generatedBudget(options))
     this.excluded = [...excluded.values()]
   }
 
   readonly admits = (fixture: Fixture): boolean => refusalOf(fixture, this.#circumstances) === undefined
 
   #refused(check: Check): Refusal | undefined {
-    const { target, depth, only = [], skip = [] } = this.#options
+    const { target, depth, certify, only = [], skip = [] } = this.#options
     if (!selects(check, { only, skip })) {
       return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
     }
-    const left = leftOut(check, { target, depth })
-    if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? '--depth deep' }
+    const left = leftOut(check, { target, depth, certify })
+    const flag = check.generated !== undefined && certify === true ? 'without --certify' : '--depth deep'
+    if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? flag }
     const away = this.#options.leftToOthers?.(check)
     if (away !== undefined) return { why: away.why, reason: away.message, line: away.line ?? '--shard' }
     return refusalOf(check, this.#circumstances)
@@ -249,14 +246,15 @@ type Unit = Pick<Check, 'service' | 'cost' | 'needs'>
 function estimate(
   units: readonly Unit[],
   budget: string,
-  { allowed, depth }: { readonly allowed: number; readonly depth: Depth },
+  allowed: number,
+  asked: Pick<PlanOptions, 'target' | 'depth'>,
 ): Estimate {
   const sum = (pick: (unit: Unit) => Amounts): number =>
     Math.min(
       allowed,
       units.reduce((total, unit) => total + (pick(unit).spends?.[budget] ?? 0), 0),
     )
-  return { usual: sum((unit) => usual(unit, depth)), most: sum(({ cost }) => cost) }
+  return { usual: sum((unit) => usual(unit, asked)), most: sum(({ cost }) => cost) }
 }
 
 /** @param probed names of the keys that claims are asked after with, one for each request */
@@ -272,7 +270,10 @@ function requestsOf(
   }
   for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
   for (const unit of units) {
-    for (const [kind, { requests = {} }] of [['usual', usual(unit, depth)] as const, ['most', unit.cost] as const]) {
+    for (const [kind, { requests = {} }] of [
+      ['usual', usual(unit, { target, depth })] as const,
+      ['most', unit.cost] as const,
+    ]) {
       for (const [key, count] of Object.entries(requests)) add(keyAt(target, unit.service, key), kind, count ?? 0)
     }
   }

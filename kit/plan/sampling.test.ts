@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../tests/made-up/sections.ts'
 import { defineCheck } from '../../tests/made-up/service.ts'
+import type { Cost } from '../check/cost.ts'
 import { resolveTarget } from '../target/target.ts'
 import { leftOut } from './depth.ts'
-import { costOf, generatedBudget, samplingOf, withoutUnaskedValues } from './sampling.ts'
+import { costOf, generatedBudget, samplingOf, withinBudget, withoutUnaskedValues } from './sampling.ts'
 
 const target = (environment: 'local' | 'test', generated?: number) =>
   resolveTarget(
@@ -75,4 +76,32 @@ test('a run that was not asked to go deep tries no values that the file does not
   expect(withoutUnaskedValues(target('local'), { depth: 'deep' }).allow.generated).toBeUndefined()
   expect(withoutUnaskedValues(target('local'), {}).allow.generated).toBe(0)
   expect(withoutUnaskedValues(target('local', 9), {}).allow.generated).toBe(9)
+})
+
+test('a certification tries no values, whatever the file allows, and says so of what it leaves out', () => {
+  expect(withoutUnaskedValues(target('local', 200), { certify: true }).allow.generated).toBe(0)
+  expect(withoutUnaskedValues(target('local'), { certify: true, depth: 'deep' }).allow.generated).toBe(0)
+  const left = leftOut(check, { depth: 'deep', target: target('local', 0), certify: true })
+  expect(left).toMatchObject({ why: 'not selected' })
+  expect(left?.line).toBeUndefined()
+})
+
+test('checks with generated values share their budget, each as much as the others until it has enough', () => {
+  const { generated: _, ...plain } = check
+  const priced = (requests: Cost['requests'] = {}, more: object = { generated: runs }) => ({
+    ...plain,
+    cost: { requests },
+    ...more,
+  })
+  const shared = withinBudget(
+    [priced({ reader: 900 }), priced({ reader: 10 }), priced({ reader: 60, other: 300 }), priced({ reader: 500 }, {})],
+    200,
+  )
+  expect(shared.map(({ cost }) => cost.requests)).toEqual([
+    { reader: 95 },
+    { reader: 10 },
+    { reader: 60, other: 35 },
+    { reader: 500 },
+  ])
+  expect(withinBudget([priced({ reader: 10 })], 200)[0]?.cost.requests).toEqual({ reader: 10 })
 })

@@ -24,10 +24,14 @@ export function generatedBudget({ target, depth }: Pick<Asked, 'target' | 'depth
 
 /**
  * The same target for a run that was not asked to try many values: naming a check by its whole name makes a run deep,
- * and must not make it long.
+ * and must not make it long. A certification tries none: a bundle is judged again from its evidence, which has no room
+ * for thousands of requests.
  */
-export function withoutUnaskedValues(target: Target, { depth }: { readonly depth?: Depth | undefined }): Target {
-  if (depth === 'deep' || target.allow.generated !== undefined) return target
+export function withoutUnaskedValues(
+  target: Target,
+  { depth, certify }: { readonly depth?: Depth | undefined; readonly certify?: boolean | undefined },
+): Target {
+  if (certify !== true && (depth === 'deep' || target.allow.generated !== undefined)) return target
   return { ...target, allow: { ...target.allow, generated: 0 } }
 }
 
@@ -54,5 +58,42 @@ export function costOf({ cost, generated }: Pick<Check, 'cost' | 'generated'>, {
   if (generated === undefined) return cost
   const perValue = (count: number): number => Math.ceil((count / generated.standard) * runs)
   const requests = Object.entries(cost.requests ?? {}).map(([key, count = 0]) => [key, perValue(count)] as const)
+  return { ...cost, requests: Object.fromEntries(requests) }
+}
+
+type Priced = Pick<Check, 'cost' | 'generated'>
+
+/**
+ * The same checks, where those with generated values keep to their budget together: they run beside each other, so that
+ * each has as much as the others until it has enough.
+ */
+export function withinBudget<T extends Priced>(checks: readonly T[], budget: number): readonly T[] {
+  const ascending = checks
+    .filter(({ generated }) => generated !== undefined)
+    .toSorted((a, b) => requestsOf(a) - requestsOf(b))
+  const parts = new Map<T, number>()
+  let left = budget
+  for (const [index, check] of ascending.entries()) {
+    const part = Math.min(requestsOf(check), Math.floor(left / (ascending.length - index)))
+    parts.set(check, part)
+    left -= part
+  }
+  return checks.map((check) => {
+    const part = parts.get(check)
+    return part === undefined || part === requestsOf(check) ? check : { ...check, cost: reduced(check.cost, part) }
+  })
+}
+
+const requestsOf = ({ cost }: Priced): number =>
+  Object.values(cost.requests ?? {}).reduce((sum: number, each) => sum + (each ?? 0), 0)
+
+/** A cost with so many requests in all, of those with each key in its turn. */
+function reduced(cost: Cost, most: number): Cost {
+  let left = most
+  const requests = Object.entries(cost.requests ?? {}).map(([key, count = 0]) => {
+    const own = Math.min(left, count)
+    left -= own
+    return [key, own] as const
+  })
   return { ...cost, requests: Object.fromEntries(requests) }
 }

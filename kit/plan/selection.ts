@@ -1,6 +1,8 @@
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
 
+export const UNSELECTED = 'this run did not select it'
+
 export interface Selection {
   readonly only: readonly string[]
   readonly skip: readonly string[]

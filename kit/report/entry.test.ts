@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { archiveService } from '../../tests/made-up/service.ts'
 import type { Judgement } from '../check/judgement.ts'
-import { reportedRequirement } from './entry.ts'
+import { reportedRequirement, type Unexercised } from './entry.ts'
 
 const contracts = [archiveService.contract]
 const id = Object.keys(archiveService.contract.catalogue)[0]!
 const word = (more: object) => ({ requirement: id, check: 'arc/one', verdict: 'unexercised', evidence: [], ...more })
 
 /** What is said of a requirement that nothing exercised. */
-const said = (judgements: readonly object[], stopped: boolean) =>
+const said = (judgements: readonly object[], stopped: boolean, more: Partial<Unexercised> = {}) =>
   reportedRequirement(
     { id, verdict: 'unexercised', judgements: judgements as readonly Judgement[] },
     contracts,
-    stopped,
+    { stopped, isOutside: false, ...more },
     (text) => text,
   )
 
@@ -29,4 +29,21 @@ test('a line that would have it exercised is told before a check that was left o
   const left = word({ why: 'not selected', reason: 'this run did not select it' })
   expect(said([left, claimed], false)).toMatchObject({ why: 'not claimed', line: 'archive.key: "…"' })
   expect(said([], false)).toMatchObject({ why: 'not selected', reason: 'no check of this run covers it' })
+})
+
+test('outside of what a run was narrowed to nothing waits for a line', () => {
+  const left = word({ why: 'not selected', reason: 'this run did not select it' })
+  const outside = said([left, claimed], false, { isOutside: true })
+  expect(outside).toMatchObject({ why: 'not selected', reason: 'this run did not select it' })
+  expect(outside.line).toBeUndefined()
+  expect(said([claimed], false, { isOutside: true }).line).toBeUndefined()
+})
+
+test('many values are no reason where one request would do, and was not selected', () => {
+  const left = word({ why: 'not selected', reason: 'it is asked with --depth deep only' })
+  const many = word({ check: 'arc/many', why: 'not permitted', reason: 'many values', line: 'allow.generated: 200' })
+  expect(said([many, left], false).line).toBeUndefined()
+  expect(said([many, left], false)).toMatchObject({ reason: 'it is asked with --depth deep only' })
+  expect(said([many], false)).toMatchObject({ line: 'allow.generated: 200' })
+  expect(said([many, claimed], false)).toMatchObject({ line: 'allow.generated: 200' })
 })

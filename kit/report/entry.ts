@@ -1,7 +1,18 @@
 import type { Contract } from '../../specs/contract.ts'
 import { requirementIn } from '../contract/catalogues.ts'
+import { UNSELECTED } from '../plan/selection.ts'
 import type { RequirementVerdict } from '../run/run.ts'
-import type { ReportedRequirement } from './schema/report.ts'
+import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
+
+/** What decides why a requirement was not exercised, beside what its checks say. */
+export interface Unexercised {
+  readonly stopped: boolean
+  /** The run was narrowed to others. */
+  readonly isOutside: boolean
+}
+
+/** What the line of a check with generated values begins with. */
+const FOR_GENERATED = 'allow.generated:'
 
 /**
  * A requirement with what was judged of it.
@@ -10,7 +21,7 @@ import type { ReportedRequirement } from './schema/report.ts'
 export function reportedRequirement(
   { id, verdict, judgements }: RequirementVerdict,
   contracts: readonly Contract[],
-  stopped: boolean,
+  { stopped, isOutside }: Unexercised,
   text: (text: string) => string,
 ): ReportedRequirement {
   const { level, at, text: sentence, unobservable, over } = requirementIn(contracts, id)
@@ -31,13 +42,21 @@ export function reportedRequirement(
   if (verdict !== 'unexercised') return entry
   if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
   const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'
+  const cut = told.find((each) => each.why === 'not reached')
+  if (cut === undefined && isOutside) return { ...entry, why: 'not selected', reason: UNSELECTED }
   // What was to come needs no line; else one that would have it exercised tells more than a check that was left out.
-  const word =
-    told.find((each) => each.why === 'not reached') ?? told.find((each) => each.line !== undefined) ?? told[0]
+  const own = withoutNeedless(told)
+  const word = cut ?? own.find((each) => each.line !== undefined) ?? own[0]
   return {
     ...entry,
     why: word?.why ?? (stopped ? 'not reached' : 'not selected'),
     reason: word?.reason ?? reason,
     ...(word?.line === undefined ? {} : { line: word.line }),
   }
+}
+
+/** Many values are not what a requirement waits for where one request would do, and was not selected. */
+export function withoutNeedless<T extends Pick<ReportedJudgement, 'line' | 'why'>>(told: readonly T[]): readonly T[] {
+  const ordinary = told.filter(({ line }) => line?.startsWith(FOR_GENERATED) !== true)
+  return ordinary.some(({ why }) => why === 'not selected') ? ordinary : told
 }

@@ -3,6 +3,7 @@ import { type Circumstances, missingClaims } from '../plan/eligibility.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
 import { spoken } from '../target/claims.ts'
 import { type Line, lackingIn, linesIn, saying, shownLine } from '../target/lines.ts'
+import { withoutNeedless } from './entry.ts'
 import type { NextStep } from './schema/next-steps.ts'
 import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
 
@@ -77,7 +78,7 @@ function waysOf(
   // What another shard asks, or the run would have asked had it gone on, no line of the target file brings here.
   if (judgements.some(({ reason, why }) => reason === ELSEWHERE || why === 'not reached')) return []
   const file = spoken(known.target)
-  const ways = judgements.flatMap((judgement): Way[] => {
+  const ways = withoutNeedless(judgements).flatMap((judgement): Way[] => {
     const { check: name, verdict, why, line } = judgement
     const check = checks.get(name)
     if (line === undefined || check === undefined) return []

@@ -16,7 +16,9 @@ import type { ReportedJudgement } from './schema/judged.ts'
 export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): readonly NextStep[] {
   const { target, services, checks } = options
   const claims = claimsOf(services.map(({ section }) => section))
-  const lines = linesByCheck(planOf(options), checks, (check) => {
+  const plan = planOf(options)
+  const unselected = new Set(plan.excluded.filter(({ why }) => why === 'not selected').flatMap((each) => each.checks))
+  const lines = linesByCheck(plan, checks, (check) => {
     const missing = (check.observes ?? []).filter((claim) => !claims.isMade(target, claim))
     return claims.linesFor(target, missing).map(shownLine).join('\n')
   })
@@ -30,8 +32,10 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
     const rules = own.filter(({ phase }) => phase === 'rules')
     const deciding = [direct, rules, own].find((each) => each.length > 0) ?? own
     if (deciding.some((check) => !lines.has(check.id))) return []
+    // Many values are not what it waits for either where another depth or selection asks once.
+    const isLeft = direct.some(({ id: check }) => unselected.has(check))
     const judgements = own
-      .filter((check) => lines.has(check.id))
+      .filter((check) => lines.has(check.id) && !(isLeft && check.phase === 'generated'))
       .map(
         (check): ReportedJudgement => ({
           check: check.id,
@@ -45,7 +49,7 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
     if (levels?.includes(level) === false) return []
     return [{ id, level, at, text, verdict: 'unexercised' as const, judgements }]
   })
-  return nextSteps(requirements, checks, { target, services, claims })
+  return nextSteps(requirements, checks, { target, services, claims, withoutGenerated: options.certify === true })
 }
 
 /** What each check that would not run waits for. */

@@ -74,6 +74,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
   const observed = stoppedAt === undefined ? log.observations : observedBefore(log.observations, exchanges, stoppedAt)
   const requirements = reportedRequirements(judgements, contracts, {
     stopped: stopped !== undefined,
+    only,
     text: record.text,
     checks: run.checks,
     known: session,
@@ -152,6 +153,8 @@ export function withFaults(report: Report, faults: readonly string[]): Report {
 
 interface Telling {
   readonly stopped: boolean
+  /** Patterns that the run was narrowed to. */
+  readonly only: readonly string[]
   readonly text: Recorder['text']
   readonly checks: readonly Check[]
   /** What the target file says, by which lines are looked for that would have more exercised. */
@@ -162,10 +165,10 @@ interface Telling {
 export function reportedRequirements(
   judgements: readonly Judgement[],
   contracts: readonly Contract[],
-  { stopped, text, checks, known }: Telling,
+  { stopped, only, text, checks, known }: Telling,
 ): ReportedRequirement[] {
   return verdicts(withSufficientBudgets(judgements, checks, known.target), contracts)
-    .map((each) => reportedRequirement(each, contracts, stopped, text))
+    .map((each) => reportedRequirement(each, contracts, { stopped, isOutside: !isAsked(each, only) }, text))
     .map((each) => withShortestLine(each, checks, known))
 }
 

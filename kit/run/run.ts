@@ -8,6 +8,7 @@ import { merge, type Verdict } from '../check/verdict.ts'
 import { Breath } from '../clock/breath.ts'
 import { leftOut } from '../plan/depth.ts'
 import { HASTY_EVENT_SECONDS, isHasty } from '../plan/haste.ts'
+import { UNSELECTED } from '../plan/selection.ts'
 import { shownLine } from '../target/lines.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
@@ -60,7 +61,7 @@ export class Run {
     const startedAt = clock.now()
     const context = this.session.context({ ...check, name: check.id })
     try {
-      if (!this.#selected(check)) throw new NotExercised('not selected', 'this run did not select it')
+      if (!this.#selected(check)) throw new NotExercised('not selected', UNSELECTED)
       const left = leftOut(check, this.session) ?? this.#leftToOthers(check)
       if (left !== undefined) throw left
       this.session.admit(check)

@@ -81,6 +81,8 @@ export interface SessionOptions {
   readonly volume?: Volume
   /** Present where others on other machines do the rest. */
   readonly shard?: Shard
+  /** It is made for a certificate. */
+  readonly certify?: boolean
 }
 
 /** Why the run itself ended before its checks did. */
@@ -121,6 +123,7 @@ export class Session {
   readonly runs: number | undefined
   readonly path: string | undefined
   readonly shard: Shard | undefined
+  readonly certify: boolean
   readonly capture: Receiver | undefined
   readonly stages: Stages | undefined
   readonly clock: Clock
@@ -165,6 +168,7 @@ export class Session {
     this.runs = options.runs
     this.path = options.path
     this.shard = options.shard
+    this.certify = options.certify ?? false
     this.capture = options.capture
     this.stages = options.stages
     this.person = options.person

@@ -76,14 +76,15 @@ export function shortPlan(plan: Plan, command: string): string {
 }
 
 /**
- * What a certification will lack with what its target file says, before anything is sent; nothing where it lacks nothing.
+ * What checks of a certification wait for, before anything is sent; nothing where they wait for nothing. How many musts it
+ * lacks in the end only the run finds out.
  * @param steps lines that would have musts exercised
  */
 export function certificateGaps(steps: readonly NextStep[], paint: Paint): string {
-  const musts = counted(steps.flatMap(({ requirements }) => requirements).length, 'must')
+  const many = steps.flatMap(({ requirements }) => requirements).length
   if (steps.length === 0) return ''
   return [
-    `With what the target file says, ${musts} will not be exercised, and a certificate needs every one: the outcome will be inconclusive. What brings them:`,
+    `Checks of ${counted(many, 'must')} wait for lines of the target file, and a certificate needs every must. What a run finds out decides: some may prove inapplicable or be seen without, and others may turn out to wait as well. What they wait for:`,
     ...nextStepLines({ nextSteps: steps }, true, paint),
     '',
   ].join('\n')

@@ -102,7 +102,7 @@ test('a report holds what its run was priced at, without what must not be kept',
     excluded: [
       { why: 'not claimed', checks: ['pay/access/unclaimed'] },
       {
-        line: 'payment.outcomes.limitExceeded: { with: { amount: "…" } }   # to fill in: with.amount',
+        line: 'payment.outcomes.limitExceeded: { with: { amount: … } }   # to fill in: with.amount',
         checks: ['pay/access/large'],
       },
     ],

@@ -61,11 +61,12 @@ export async function judgeAgain({ report, log, services, checks }: Recording): 
     log,
   }
   const person = log.hasPerson ? { person: async () => 'absent' as const } : {}
-  const options = { target, services, seed: made.seed, depth: made.depth, ...person }
+  const { certify } = made
+  const options = { target, services, seed: made.seed, depth: made.depth, certify, ...person }
   const session = new Session(options, (of) => new RecordedWorld(of, evidence))
   const world = session.ports as RecordedWorld
   const { depth, only, skip } = made
-  const planned = { target, services, checks, depth, only, skip, hasPerson: log.hasPerson }
+  const planned = { target, services, checks, depth, certify, only, skip, hasPerson: log.hasPerson }
   const needed = neededClaims(planned)
   // What the target denied then blocks its checks again.
   const denied = await runAt(world.clockFor('claims', Date.parse(made.startedAt)), () =>

@@ -3,6 +3,7 @@ import type { Judgement } from '../../check/judgement.ts'
 import { merge } from '../../check/verdict.ts'
 import { ELSEWHERE } from '../../plan/shards.ts'
 import { verdicts } from '../../run/run.ts'
+import { isAsked } from '../asked.ts'
 import { reportedRequirement } from '../entry.ts'
 import type { Report, ReportedJudgement, ReportedObservation, ReportedRequirement } from '../report.ts'
 
@@ -16,6 +17,7 @@ export function mergedRequirements(
   contracts: readonly Contract[],
   isStopped: boolean,
 ): ReportedRequirement[] {
+  const only = reports[0]?.run.only ?? []
   const byId = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])))
   const ids = reports[0]?.requirements.map(({ id }) => id) ?? []
   const judgements = ids.flatMap((id) => {
@@ -25,7 +27,9 @@ export function mergedRequirements(
     return words.map((each) => ({ ...each, requirement: id }) as Judgement)
   })
   return verdicts(judgements, contracts)
-    .map((each) => reportedRequirement(each, contracts, isStopped, (text) => text))
+    .map((each) =>
+      reportedRequirement(each, contracts, { stopped: isStopped, isOutside: !isAsked(each, only) }, (text) => text),
+    )
     .map((each) =>
       withLineOfShard(
         each,

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import { liveKey, read, refresh } from '../client/api.ts'
-import { affordable } from '../client/one-key.ts'
+import { affordable, unlessShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
 import { ended, settledPayments } from '../client/settlement.ts'
@@ -57,7 +57,7 @@ export const identifiers: readonly Check[] = [
     needs,
     uses: [missingRead],
     yields: true,
-    cost: { requests: { live: 4 }, typical: { requests: { live: 1 } } },
+    cost: { requests: { live: 4 }, typical: { requests: { live: 1 }, at: unlessShort(4) } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
       const ids = {
@@ -78,7 +78,7 @@ export const identifiers: readonly Check[] = [
     uses: [missingRead],
     tier: 'refuse',
     yields: true,
-    cost: { requests: { live: 3 }, typical: { requests: { live: 1 } } },
+    cost: { requests: { live: 3 }, typical: { requests: { live: 1 }, at: unlessShort(3) } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
       const ids = {

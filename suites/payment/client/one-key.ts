@@ -14,6 +14,12 @@ export const isShort = (keys: Keys, depth: CheckContext['depth']): boolean =>
 export const isShortAt = (target: Target, depth: CheckContext['depth']): boolean =>
   isShort(sectionOf(target, paymentSection)?.keys, depth)
 
+/** What is usually asked of what is asked for in several ways: so much, and what is said elsewhere where requests are short. */
+export const unlessShort =
+  (live: number) =>
+  (target: Target, depth: CheckContext['depth']): { readonly requests?: { readonly live: number } } =>
+    isShortAt(target, depth) ? {} : { requests: { live } }
+
 /** All of a list; one of it where requests are short. */
 export function affordable<T>(t: Pick<CheckContext, 'service' | 'depth' | 'random'>, all: readonly T[]): readonly T[] {
   if (!isShort(t.service.keys, t.depth)) return all

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { sendSpoilt } from '../client/defect.ts'
-import { affordable } from '../client/one-key.ts'
+import { affordable, unlessShort } from '../client/one-key.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { defineCheck, type FixtureContext } from '../define.ts'
@@ -85,7 +85,7 @@ export const amounts: readonly Check[] = [
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },
-      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+      typical: { requests: { live: 1 }, spends: { payments: 0 }, at: unlessShort(2) },
     },
     run: async (t) => {
       onlyForShillings(t)
@@ -108,7 +108,7 @@ export const amounts: readonly Check[] = [
     cost: {
       requests: { live: 3 },
       spends: { payments: 3 },
-      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+      typical: { requests: { live: 1 }, spends: { payments: 0 }, at: unlessShort(3) },
     },
     run: async (t) => {
       const wrong = [

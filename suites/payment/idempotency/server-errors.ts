@@ -61,7 +61,7 @@ export const serverErrors: readonly Check[] = [
     cost: {
       requests: { live: CODES.length * RETRIES + 1 },
       spends: { payments: CODES.length * RETRIES + 1 },
-      typical: { requests: { live: RETRIES }, spends: { payments: 0 } },
+      typical: { requests: { live: RETRIES }, spends: { payments: 0 }, isSample: true },
     },
     async run(t) {
       const id = 'pay.idempotency.after-server-error'

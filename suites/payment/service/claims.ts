@@ -47,7 +47,7 @@ export const claims = {
   'outcomes.declined': byPhone,
   'outcomes.insufficientFunds': byPhone,
   'outcomes.invalidDetails': byPhone,
-  'outcomes.limitExceeded': '{ with: { amount: "…" } }',
+  'outcomes.limitExceeded': '{ with: { amount: … } }',
   'outcomes.unclassified': byPhone,
   'outcomes.riskBlocked': byPhone,
   'outcomes.screeningBlocked': byPhone,

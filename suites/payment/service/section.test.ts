@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { claimsOf } from '../../../kit/target/claims.ts'
 import { schemaProblems } from '../../../kit/target/file/problems.ts'
 import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
+import { linesIn, shownLine } from '../../../kit/target/lines.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
 import { paymentSection } from './section.ts'
 
@@ -77,4 +79,23 @@ test.each([
 
 test('no URL is one of none', () => {
   expect(judged({ defaults: { webhookUrl: '', callbackUrl: '' } }).problems).toEqual([])
+})
+
+test('an amount that is written as text is refused, with the number that it is to be', () => {
+  const outcomes = { limitExceeded: { with: { amount: '50000000' } } }
+  expect(judged({ outcomes }).problems).toEqual([
+    'payment.outcomes.limitExceeded.with.amount: "50000000" is text, and an amount is a number; write it without quotes: 50000000',
+  ])
+  expect(judged({ bodies: { qr: { amount: 'much' } } }).problems).toEqual([
+    'payment.bodies.qr.amount: is text, and an amount is a number; write one without quotes, such as 500, and no variable',
+  ])
+  expect(judged({ outcomes: { limitExceeded: { with: { amount: 50000000 } } } }).problems).toEqual([])
+})
+
+test('the amount that a line proposes is filled in as a number', () => {
+  const [line] = linesIn(claimsOf(sections).lineFor('payment.outcomes.limitExceeded'))
+  expect(line && shownLine(line)).toBe(
+    'payment.outcomes.limitExceeded: { with: { amount: … } }   # to fill in: with.amount',
+  )
+  expect(parse('{ with: { amount: … } }'.replace('…', '50000000'))).toEqual({ with: { amount: 50000000 } })
 })

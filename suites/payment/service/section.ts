@@ -1,4 +1,4 @@
-import { valueAt } from '../../../kit/target/path.ts'
+import { type Path, valueAt } from '../../../kit/target/path.ts'
 import { defineSection, type SectionFindings } from '../../../kit/target/section.ts'
 import { claims, defaultsLine } from './claims.ts'
 import { schema } from './schema.ts'
@@ -9,7 +9,29 @@ export type { PaymentSection } from './schema.ts'
 const isRestorable = (section: unknown): boolean =>
   ['webhookUrl', 'callbackUrl'].every((name) => typeof valueAt(section, ['defaults', name]) === 'string')
 
-function judge(section: unknown, { note }: SectionFindings): void {
+/** An amount is a number: as text it is refused by the deployment, which would be held against it. */
+function amountsAsText(section: unknown, { problem }: SectionFindings): void {
+  const membersOf = (name: string) => Object.keys(Object(valueAt(section, [name])) as object)
+  const places: readonly Path[] = [
+    ...membersOf('bodies').map((body) => ['bodies', body, 'amount']),
+    ...membersOf('outcomes').map((outcome) => ['outcomes', outcome, 'with', 'amount']),
+  ]
+  for (const place of places) {
+    const amount = valueAt(section, place)
+    if (typeof amount !== 'string') continue
+    const isNumber = /^\s*-?\d+(?:\.\d+)?\s*$/.test(amount)
+    problem(
+      place,
+      isNumber
+        ? `${JSON.stringify(amount)} is text, and an amount is a number; write it without quotes: ${Number(amount)}`
+        : 'is text, and an amount is a number; write one without quotes, such as 500, and no variable',
+    )
+  }
+}
+
+function judge(section: unknown, findings: SectionFindings): void {
+  const { note } = findings
+  amountsAsText(section, findings)
   const live = valueAt(section, ['keys', 'live'])
   for (const [index, key] of (Array.isArray(live) ? live : []).entries()) {
     if (typeof key !== 'string' || !key.startsWith('sk_test_')) continue

@@ -52,7 +52,10 @@ export const profileBodies: readonly Check[] = [
     // A target that accepts what it is to refuse has other defaults for a moment.
     phase: 'settled',
     yields: true,
-    cost: { requests: { live: 28 }, typical: { requests: { live: 2 } } },
+    cost: {
+      requests: { live: 28 },
+      typical: { requests: { live: 2 }, at: (_, depth) => (depth === 'deep' ? { requests: { live: 7 } } : {}) },
+    },
     async run(t) {
       const { key, answer: control, urls } = await t.use(profile)
       t.control(control, status('2xx'))

@@ -2,14 +2,16 @@ import type { Check } from '../../../../kit/check/check.ts'
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { json } from '../../../../kit/http/exchange.ts'
 import { cameBack, status, valueAt } from '../../../../kit/match/index.ts'
+import { sectionOf } from '../../../../kit/target/target.ts'
 import { validCreation } from '../../client/acceptance.ts'
 import { liveKey } from '../../client/api.ts'
 import type { BodyKind } from '../../client/bodies.ts'
-import { isShort } from '../../client/one-key.ts'
+import { isShort, unlessShort } from '../../client/one-key.ts'
 import { records } from '../../client/records.ts'
 import { MOST_READS } from '../../client/rereading.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { paymentDimensions } from '../../service/dimensions.ts'
+import { paymentSection } from '../../service/section.ts'
 import { creations, creationsByReference } from '../../webhooks/deliveries.ts'
 import { cardCreation, qrCreation } from '../card.ts'
 import { judgeFree } from './reference-reuse.ts'
@@ -54,8 +56,7 @@ function refusals(t: CheckContext): readonly Refused[] {
   return [...new Map(shuffled.map((each) => [`${each.kind} ${cameBack(each.exchange)}`, each])).values()]
 }
 
-const sampleFor = ({ service }: Pick<CheckContext, 'service'>): number =>
-  (service.keys?.live?.length ?? 0) < MANY_KEYS ? SAMPLE : 2 * SAMPLE
+const sampleFor = (liveKeys = 0): number => (liveKeys < MANY_KEYS ? SAMPLE : 2 * SAMPLE)
 
 export const freedReferences: readonly Check[] = [
   // Resources: the reference is unique among live payments, and whatever was refused has made none.
@@ -72,7 +73,15 @@ export const freedReferences: readonly Check[] = [
       requests: { live: (4 + MOST_READS) * MOST },
       spends: { payments: 2 * MOST },
       // Where one key is all there is it sends none.
-      typical: { requests: {}, spends: { payments: SAMPLE }, deepSpends: { payments: 3 * SAMPLE } },
+      typical: {
+        requests: {},
+        spends: { payments: SAMPLE },
+        deepSpends: { payments: 3 * SAMPLE },
+        at: (target, depth) => {
+          const sample = sampleFor(sectionOf(target, paymentSection)?.keys?.live?.length)
+          return unlessShort(depth === 'deep' ? 3 * SAMPLE : sample)(target, depth)
+        },
+      },
     },
     async run(t) {
       if (isShort(t.service.keys, t.depth))
@@ -80,7 +89,9 @@ export const freedReferences: readonly Check[] = [
       const all = refusals(t)
       const taken: BodyKind[] = []
       for (const kind of ['mobile', 'card', 'qr'] as const) if (await isTaken(t, kind)) taken.push(kind)
-      const chosen = all.filter(({ kind }) => taken.includes(kind)).slice(0, t.depth === 'deep' ? MOST : sampleFor(t))
+      const chosen = all
+        .filter(({ kind }) => taken.includes(kind))
+        .slice(0, t.depth === 'deep' ? MOST : sampleFor(t.service.keys?.live?.length))
       if (chosen.length === 0) t.abortUnexercised('not met', 'no creation of this run was refused')
       for (const { exchange, reference, kind } of chosen) {
         const key = exchange.key.startsWith('live[') ? t.key(exchange.key as `live[${number}]`) : liveKey(t)

@@ -18,7 +18,7 @@ import { liveStatuses } from '../../../../specs/payment/statuses.ts'
 import { judgeAccepted, validCreation } from '../../client/acceptance.ts'
 import { create } from '../../client/api.ts'
 import { type BodyKind, freshKey, validBody } from '../../client/bodies.ts'
-import { isShort } from '../../client/one-key.ts'
+import { isShort, unlessShort } from '../../client/one-key.ts'
 import { type Draft, draft, type Payment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { refusal } from '../../client/refusal.ts'
@@ -246,7 +246,7 @@ export const unusedReferences: readonly Check[] = [
     cost: {
       requests: { live: 7 + 2 * MOST_READS },
       spends: { payments: 5 },
-      typical: { requests: { live: 1 }, spends: { payments: 1 } },
+      typical: { requests: { live: 1 }, spends: { payments: 1 }, at: unlessShort(3) },
     },
     async run(t) {
       const refusal = await t.use(refusedCreation)

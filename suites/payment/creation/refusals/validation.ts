@@ -7,7 +7,7 @@ import { create, liveKey } from '../../client/api.ts'
 import { freshKey } from '../../client/bodies.ts'
 import { sendSpoilt, sendUnusable } from '../../client/defect.ts'
 import { bindingDetails, handled } from '../../client/error-matchers.ts'
-import { affordable } from '../../client/one-key.ts'
+import { affordable, unlessShort } from '../../client/one-key.ts'
 import { draft } from '../../client/payment.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'
@@ -134,7 +134,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound, yields }: Fi
     cost: {
       requests: { live: defects.length },
       spends: { payments: defects.length },
-      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+      typical: { requests: { live: 1 }, spends: { payments: 0 }, at: unlessShort(defects.length) },
     },
     run: async (t) => {
       const valid = t.service.bodies?.mobile ?? {}
