@@ -5,6 +5,7 @@ import type { ReplayLog } from '../../kit/certificate/replay/replay-log.ts'
 import { isDay, seal, unseal } from '../../kit/certificate/seal.ts'
 import { sealable, verifyBundle } from '../../kit/certificate/verify.ts'
 import type { Depth } from '../../kit/check/depth.ts'
+import { stoodStill } from '../../kit/clock/stalls.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
 import { quote } from '../../kit/evidence/shell-words.ts'
 import type { Report } from '../../kit/report/report.ts'
@@ -97,7 +98,9 @@ export async function sealingFor(
       await writeWhole(bundle, text)
     } catch (error) {
       if (error instanceof BundleRefused)
-        return [`no bundle: judged again from its evidence, the run is another${usedUp(report)}: ${error.message}`]
+        return [
+          `no bundle: ${heldUp(log)}judged again from its evidence, the run is another${usedUp(report)}: ${error.message}`,
+        ]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
     const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key public.pem', ' --key public.pem']
@@ -108,6 +111,18 @@ export async function sealingFor(
     )
     return []
   }
+}
+
+/** Less of it in all, ms, is not worth a word: timers are late on every machine now and then. */
+const WORTH_SAYING_MS = 1000
+
+/** What to do where the machine may be to blame; empty where it did not stand still. */
+export function heldUp({ stalls = [] }: Pick<ReplayLog, 'stalls'>): string {
+  const ms = stoodStill(stalls)
+  if (ms < WORTH_SAYING_MS) return ''
+  const seconds = (each: number): string => (each / 1000).toFixed(1)
+  const longest = Math.max(...stalls.map(([from, to]) => to - from))
+  return `this machine stood still for ${seconds(ms)} s of the run, ${seconds(longest)} s of them at once, which may be why; run it again when nothing else runs beside it: `
 }
 
 /** What was not sent for want of a budget has left no evidence, and which budget would do. */

@@ -95,8 +95,8 @@ function deliveriesOf(report: Report, log: ReplayLog): void {
   if (stray !== undefined) refuse('log.arrivals', `${stray} is no delivery of this bundle`)
   const [, late] = log.late?.find(([, id]) => !ids.has(id)) ?? []
   if (late !== undefined) refuse('log.late', `${late} is no delivery of this bundle`)
-  const words = (log.late ?? []).map(([owner, id]) => `${owner} ${id}`)
-  if (new Set(words).size < words.length) refuse('log.late', 'two words for one asker on one delivery')
+  const words = (log.late ?? []).map(([owner, id, , from]) => `${owner} ${id} ${from}`)
+  if (new Set(words).size < words.length) refuse('log.late', 'two words for one question of one asker on one delivery')
   let before: ReportedDelivery | undefined
   for (const each of deliveries) {
     const place = `delivery ${each.id}`
@@ -126,7 +126,10 @@ function madeIn({ run }: Report, { made }: ReplayLog): void {
   if (odd !== undefined) refuse('log.made', `${odd[1]} does not carry the id of the run, ${run.id}`)
 }
 
-function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts, stalls = [] }: ReplayLog): void {
+function dated(
+  { run, checks, steps, exchanges, deliveries }: Report,
+  { starts, stalls = [], waits = {} }: ReplayLog,
+): void {
   for (const { check, recipe, startedAt, endedAt } of steps) {
     if (startedAt > endedAt) refuse(`step ${recipe} of ${check}`, 'it ends before it begins')
     within(`step ${recipe} of ${check}`, [startedAt, endedAt], run)
@@ -136,6 +139,10 @@ function dated({ run, checks, steps, exchanges, deliveries }: Report, { starts, 
     within(`log.starts.${id}`, [startedAt], run)
   }
   if (stalls.some(([from, until]) => from > until)) refuse('log.stalls', 'one ends before it begins')
+  for (const [owner, ends] of Object.entries(waits)) {
+    if (ends.some(([due, ended]) => ended < due)) refuse(`log.waits.${owner}`, 'one ends before its time')
+    for (const [, ended] of ends) within(`log.waits.${owner}`, [ended], run)
+  }
   const [from, until] = [Date.parse(run.startedAt), Date.parse(run.endedAt)]
   const seen = [
     ...exchanges.flatMap(({ sentAt, endedAt }) => [sentAt, endedAt]),

@@ -44,7 +44,8 @@ const log = object(
     inboxes: mapOf(text()),
     stages: mapOf(text()),
     stalls: list(pair(number())),
-    late: list({ type: 'array', prefixItems: [text(), text(), number()], minItems: 3, maxItems: 3 }),
+    waits: mapOf(list(pair(number()))),
+    late: list({ type: 'array', prefixItems: [text(), text(), number(), count()], minItems: 4, maxItems: 4 }),
     unasked: list(text()),
   },
 )

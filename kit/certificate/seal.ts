@@ -136,8 +136,9 @@ function linesOf(report: Report, log: ReplayLog): string[] {
   // Nobody can say from evidence what a command was called, or what variables stood for.
   const { exchanges, deliveries, variables: _, suite: named, ...rest } = report
   const { command: __, ...suite } = named
-  const { target, made, keys, inboxes, stages, starts, arrivals, stalls, late, attested, hasPerson, unasked } = log
-  const trail = { made, keys, inboxes, stages, starts, arrivals, stalls, late, attested, hasPerson, unasked }
+  const { target, made, keys, inboxes, stages, starts, arrivals, stalls, waits, late } = log
+  const { attested, hasPerson, unasked } = log
+  const trail = { made, keys, inboxes, stages, starts, arrivals, stalls, waits, late, attested, hasPerson, unasked }
   return chained([
     { kind: 'head', body: { format: BUNDLE_FORMAT, suite, run: report.run.id, outcome: report.outcome } },
     { kind: 'target', body: target },

@@ -1,6 +1,8 @@
 import type { Attested } from '../check/context.ts'
 import type { Judgement, Observation } from '../check/judgement.ts'
 import type { Step } from '../check/steps.ts'
+import { ToldLateness } from './world/told-lateness.ts'
+import { WaitEnds } from './world/wait-ends.ts'
 
 /** What a check saw of something that evidence must not hold. */
 export interface AttestedValue {
@@ -22,8 +24,8 @@ export class RunLog {
     keys: [] as [owner: string, asked: string, name: string][],
     attested: [] as AttestedValue[],
     inboxes: new Map<string, string>(),
-    /** How late our answers were, ms, by the delivery; the last word that was given. */
-    late: new Map<string, Map<string, number>>(),
+    late: new ToldLateness(),
+    waits: new WaitEnds(),
     stages: new Map<string, string>(),
   }
 }

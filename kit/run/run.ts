@@ -10,6 +10,7 @@ import { leftOut } from '../plan/depth.ts'
 import { HASTY_EVENT_SECONDS, isHasty } from '../plan/haste.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import { shownLine } from '../target/lines.ts'
+import { asAsker } from './asker.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
 import { RunEvents, type RunListener } from './events.ts'
@@ -67,7 +68,10 @@ export class Run {
       this.session.admit(check)
       if (signal.aborted && phaseNamed(check.phase).sends)
         throw new NotExercised('not reached', 'the run was stopped before it')
-      await unlessGivenUp(check.run(context), signal)
+      await unlessGivenUp(
+        asAsker(check.id, () => check.run(context)),
+        signal,
+      )
       if (this.#lacksInbox(check)) throw this.#nothingArrives()
       context.close({ verdict: 'broken', reason: 'the check ended without a word on it', evidence: [] })
     } catch (error) {

@@ -95,6 +95,11 @@ export class VirtualClock {
     this.now = to
   }
 
+  /** Time passes, and nobody is called: what is due by then is so late. */
+  standStill(ms: number): void {
+    this.now += ms
+  }
+
   /** Goes on to the next timer, where there is one, and calls it. */
   jump(): void {
     const next = this.#due[0]

@@ -17,6 +17,9 @@ const dateAnswer = (message: unknown): void => {
   response.setHeader('Date', new Date().toUTCString())
 }
 
+/** Lets so many ms pass in which nobody is called: whatever is due meanwhile comes late. */
+export type StandStill = (ms: number) => void
+
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
@@ -24,7 +27,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * nothing is. So waits cost nothing, a busy machine makes nothing late, and the same task takes the same course each
  * time. Every move counts as a millisecond, however the machine bundles them. One task at a time in a process.
  */
-export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
+export async function inVirtualTime<T>(task: (standStill: StandStill) => Promise<T>): Promise<T> {
   const clock = new VirtualClock(BEGIN)
   const unclock = clock.install()
   const { timeout } = AbortSignal
@@ -36,7 +39,7 @@ export async function inVirtualTime<T>(task: () => Promise<T>): Promise<T> {
   const unwire = wireInMemory()
   subscribe(ANSWERED, dateAnswer)
   let over = false
-  const result = task().finally(() => {
+  const result = task((ms) => clock.standStill(ms)).finally(() => {
     over = true
   })
   try {

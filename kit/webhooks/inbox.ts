@@ -13,6 +13,8 @@ export interface InboxOptions {
   readonly success?: (nth: number) => number
   /** For how long this process has stood still so far, ms: whoever waits meanwhile waits so much longer. */
   readonly stoodStill?: () => number
+  /** Told of a wait and its length, ms, as it begins. What it gives back is called where its time is over. */
+  readonly onWait?: (ms: number) => () => void
   /** Told of each delivery once it is recorded, before it is answered. */
   readonly onDelivery?: (delivery: Delivery) => void
   /** An interface is served here: what each request is answered with, in place of rules. `nth` counts from 1. */
@@ -48,6 +50,7 @@ export class Inbox {
   readonly #strangers: () => number
   readonly #onDelivery: (delivery: Delivery) => void
   readonly #stoodStill: () => number
+  readonly #onWait: (ms: number) => () => void
   readonly #serve: InboxOptions['serve']
   readonly #recognises: (headers: Delivery['headers']) => boolean
   #served = 0
@@ -61,6 +64,7 @@ export class Inbox {
       success,
       onDelivery = () => undefined,
       stoodStill = () => 0,
+      onWait = () => () => undefined,
       serve,
       recognises = () => false,
     }: InboxOptions,
@@ -73,6 +77,7 @@ export class Inbox {
     this.#strangers = strangers
     this.#onDelivery = onDelivery
     this.#stoodStill = stoodStill
+    this.#onWait = onWait
     this.#serve = serve
     this.#recognises = recognises
   }
@@ -112,14 +117,18 @@ export class Inbox {
   /** The first match, past or future. Rejects with DeliveryTimeout, or CaptureClosed when the server closes first. */
   async next(wanted: Wanted, { within, describe, after }: WaitOptions): Promise<Delivery> {
     const before = this.#stoodStill()
+    const end = this.#onWait(within)
     let found = await this.#waiters.first(this.#since(after), later(wanted, after), within)
     // A sender may have been kept waiting as well.
-    for (let more = 0; found === undefined; ) {
+    let more = 0
+    while (found === undefined) {
       const stood = longerBy(this.#stoodStill() - before, within)
       if (stood <= more) break
       found = await this.#waiters.first(this.#since(after), later(wanted, after), stood - more)
       more = stood
     }
+    // Past its time, whether or not it came after all.
+    if (found === undefined || more > 0) end()
     if (found !== undefined) return found
     this.#waitedInVain = true
     const nearMisses = this.#since(after).map((delivery) => ({
@@ -130,8 +139,14 @@ export class Inbox {
   }
 
   /** Undefined when no match is there and none arrives for so long (ms); else the delivery that broke the silence. */
-  quiet(wanted: Wanted, options: { readonly for: number; readonly after?: Delivery }): Promise<Delivery | undefined> {
-    return this.#waiters.first(this.#since(options.after), later(wanted, options.after), options.for)
+  async quiet(
+    wanted: Wanted,
+    options: { readonly for: number; readonly after?: Delivery },
+  ): Promise<Delivery | undefined> {
+    const end = this.#onWait(options.for)
+    const found = await this.#waiters.first(this.#since(options.after), later(wanted, options.after), options.for)
+    if (found === undefined) end()
+    return found
   }
 
   /** Called by the server, in this order: `decide`, `accept`, and only then the answer is given. */

@@ -9,12 +9,12 @@ import { startPaymentService } from '../../reference/payment/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
 import { certified } from '../made-up/sealed-run.ts'
-import { judgedAgain } from './judged-again.ts'
+import { judgedAgain, type Trouble } from './judged-again.ts'
 
-const payment = (options: Parameters<typeof startPaymentService>[0], lagMs?: number) =>
-  judgedAgain(() => startPaymentService(options), paymentChecks, lagMs)
-const messaging = (options: Parameters<typeof startMessagingService>[0], lagMs?: number) =>
-  judgedAgain(() => startMessagingService(options), messagingChecks, lagMs)
+const payment = (options: Parameters<typeof startPaymentService>[0], trouble?: Trouble) =>
+  judgedAgain(() => startPaymentService(options), paymentChecks, trouble)
+const messaging = (options: Parameters<typeof startMessagingService>[0], trouble?: Trouble) =>
+  judgedAgain(() => startMessagingService(options), messagingChecks, trouble)
 
 describe('the evidence of a run, judged again, says the same of everything', { timeout: 120_000 }, () => {
   test.for(['', 'reordered-events'])('payment variant %j', async (variant) => {
@@ -69,13 +69,37 @@ describe('what was told late, as on a busy machine, is judged again from what wa
   const timeScale = 60
   test.for([30, 50, 100])('by up to %d ms', async (lagMs) => {
     for (const { report, disagreements, unasked } of [
-      await payment({ timeScale }, lagMs),
-      await messaging({ timeScale }, lagMs),
+      await payment({ timeScale }, { lagMs }),
+      await messaging({ timeScale }, { lagMs }),
     ]) {
       expect(report.requirements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(100)
       expect(disagreements).toEqual([])
       expect(unasked).toEqual([])
     }
+  })
+})
+
+describe('a machine that stood still is taken into account in both judgements alike', { timeout: 120_000 }, () => {
+  const timeScale = 60
+  test.for([
+    [400, 300],
+    [3000, 2000],
+  ])('after up to %d ms, for up to %d ms', async ([afterMs = 0, forMs = 0]) => {
+    const stalls = { afterMs, forMs }
+    const { report, log, disagreements } = await messaging({ timeScale }, { stalls })
+    expect(log.late?.length).toBeGreaterThan(0)
+    expect(report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([])
+    expect(disagreements).toEqual([])
+  })
+})
+
+describe('what turns out late between two questions of a check was told so then, and is again', {
+  timeout: 120_000,
+}, () => {
+  test.for(['repeats-after-ok', 'repeats-after-no-content'])('flaw %s', async (flaw) => {
+    const { log, disagreements } = await messaging({ timeScale: 60, flaw }, { lateAfterwardsMs: 60_000 })
+    expect(log.late?.length).toBeGreaterThan(0)
+    expect(disagreements).toEqual([])
   })
 })
 

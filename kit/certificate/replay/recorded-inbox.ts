@@ -46,7 +46,7 @@ export class RecordedInbox extends Inbox {
   }
 
   override async next(wanted: Wanted, { within, describe, after }: WaitOptions): Promise<Delivery> {
-    const found = await this.#first(wanted, within + this.#longer(within), after)
+    const found = await this.#first(wanted, within, within + this.#longer(within), after)
     if (found !== undefined) return found
     const misses = this.deliveries.map((delivery) => ({ delivery, why: mismatch(wanted, delivery) ?? 'too late' }))
     throw new DeliveryTimeout(this.name, describe ?? expectation(wanted), within, misses, 0)
@@ -56,7 +56,7 @@ export class RecordedInbox extends Inbox {
     wanted: Wanted,
     options: { readonly for: number; readonly after?: Delivery },
   ): Promise<Delivery | undefined> {
-    return this.#first(wanted, options.for, options.after)
+    return this.#first(wanted, options.for, options.for, options.after)
   }
 
   /** How much longer than asked for the run has waited, ms. */
@@ -69,10 +69,14 @@ export class RecordedInbox extends Inbox {
     }
   }
 
-  async #first(wanted: Wanted, ms: number, after: Delivery | undefined): Promise<Delivery | undefined> {
-    const until = nowOf() + ms
+  /** @param atMost how long it may have waited, ms, where its end was not recorded */
+  async #first(wanted: Wanted, ms: number, atMost: number, after: Delivery | undefined): Promise<Delivery | undefined> {
+    const due = nowOf() + ms
     const since = after === undefined ? this.#all : this.#all.slice(this.#all.indexOf(after) + 1)
-    const found = since.find((each) => each.completedAt <= until && mismatch(wanted, each) === undefined)
+    const matches = since.filter((each) => mismatch(wanted, each) === undefined)
+    const inTime = matches.find(({ completedAt }) => completedAt <= due)
+    const until = inTime === undefined ? Math.max(due, replayUnderWay()?.endOf(due) ?? due - ms + atMost) : due
+    const found = inTime ?? matches.find(({ completedAt }) => completedAt <= until)
     await replayUnderWay()?.until(found?.completedAt ?? until)
     return found
   }

@@ -190,6 +190,22 @@ describe('an inbox', () => {
     })
   })
 
+  test('shows what came while a wait ended late, for its machine stood still', async () => {
+    const waits = { [CHECK.name]: [[3_500, 4_200] as const, [6_000, 6_700] as const] }
+    const { at, world } = recorded({
+      deliveries,
+      log: { ...NOTHING, inboxes: { in: 'https://hooks.example/in' }, waits },
+    })
+    await at(1_500, async (own) => {
+      await own.pause(1_900)
+      expect(own.inbox('in')?.deliveries.map(({ id }) => id)).toEqual(['d1', 'd2'])
+      expect(own.clock.now()).toBe(4_200)
+      expect(await own.inbox('in')?.quiet((each) => each.id === 'd3', { for: 1_750 })).toBeUndefined()
+      expect(own.clock.now()).toBe(6_700)
+    })
+    expect(world.unasked).toEqual([])
+  })
+
   test('that was not there then is missing; without webhooks there is none', async () => {
     await recorded({ log }).at(0, async (world) => expect(() => world.inbox('out')).toThrow(MissingEvidence))
     await recorded().at(0, async (world) => expect(world.inbox('in')).toBeUndefined())

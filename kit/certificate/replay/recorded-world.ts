@@ -12,6 +12,7 @@ import { permissionOf } from '../../run/permission-of.ts'
 import type { Session } from '../../run/session.ts'
 import { titleOf } from '../../run/world/live.ts'
 import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
+import { ToldAgain } from '../../run/world/told-lateness.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../../webhooks/inbox.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
@@ -48,8 +49,7 @@ export class RecordedWorld implements Ports {
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
   readonly #attested: AttestedValue[]
-  readonly #late: NonNullable<ReplayLog['late']>
-  readonly #lateTold = new Set<NonNullable<ReplayLog['late']>[number]>()
+  readonly #late: ToldAgain
   readonly #clocks = new Map<string, ReplayClock>()
   readonly #inboxes = new Map<string, RecordedInbox>()
   readonly #stages = new Map<string, RecordedInbox>()
@@ -64,7 +64,7 @@ export class RecordedWorld implements Ports {
     this.#texts = evidence.log.made.map(([owner, text]) => [owner, text])
     this.#keys = evidence.log.keys.map(([owner, asked, name]) => [owner, asked, name])
     this.#attested = [...evidence.log.attested]
-    this.#late = evidence.log.late ?? []
+    this.#late = new ToldAgain(evidence.log.late ?? [])
     // Wall clock and steady clock are one here: recorded arrivals are turned to it.
     const now = (): number => currentReplay().now
     this.clock = { now, mono: now, scaled: session.clock.scaled }
@@ -73,14 +73,15 @@ export class RecordedWorld implements Ports {
   /** The clock of a check or fixture that begins at a time, ms since the epoch. */
   clockFor(owner: string, from: number): ReplayClock {
     const steps = this.#evidence.steps.filter((each) => each.check === owner)
-    const clock = new ReplayClock(from, steps)
+    const clock = new ReplayClock(from, steps, this.#evidence.log.waits?.[owner])
     this.#clocks.set(owner, clock)
     return clock
   }
 
   async pause(ms: number): Promise<void> {
     const clock = currentReplay()
-    await clock.until(clock.now + Math.max(0, ms))
+    const due = clock.now + Math.max(0, ms)
+    await clock.until(Math.max(due, clock.endOf(due) ?? due))
   }
 
   async send(owner: Owner, request: SendRequest): Promise<Exchange> {
@@ -149,10 +150,7 @@ export class RecordedWorld implements Ports {
   }
 
   lateness({ name }: Owner, { id }: Delivery): number {
-    const told = this.#late.find(([owner, delivery]) => owner === name && delivery === id)
-    if (told === undefined) return 0
-    this.#lateTold.add(told)
-    return told[2]
+    return this.#late.ms(name, id)
   }
 
   /** As it was seen then: what it was seen in is hidden by now. */
@@ -204,9 +202,12 @@ export class RecordedWorld implements Ports {
       ...Object.keys(inboxes)
         .filter((name) => !this.#inboxes.has(name))
         .map((name) => `log.inboxes.${name}`),
-      ...this.#late
-        .filter((each) => !this.#lateTold.has(each))
-        .map(([owner, delivery]) => `how late the answer to ${delivery} was for ${owner}`),
+      ...this.#late.left.map(([owner, delivery]) => `how late the answer to ${delivery} was for ${owner}`),
+      ...Object.entries(this.#evidence.log.waits ?? {}).flatMap(([owner, ends]) =>
+        (this.#clocks.get(owner)?.unwaited ?? ends).map(
+          ([due]) => `a wait of ${owner} until ${new Date(due).toISOString()}`,
+        ),
+      ),
       ...Object.keys(stages)
         .filter((name) => !this.#stages.has(name))
         .map((name) => `log.stages.${name}`),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Blocked } from '../../check/signals.ts'
 import type { Step } from '../../check/steps.ts'
+import { takeEnd, type WaitEnd } from '../../run/world/wait-ends.ts'
 
 /** The evidence does not hold what a check asks for: nothing can be said of what it judges. */
 export class MissingEvidence extends Error {
@@ -12,18 +13,33 @@ export class ReplayClock {
   /** Wall clock as the check sees it, ms since the epoch. */
   now: number
   readonly #steps: Step[]
+  readonly #ends: WaitEnd[]
   /** What is waited for, and until when. */
   readonly #waits: { readonly time: number; readonly end: () => void }[] = []
 
-  /** @param steps of recipes that this check or fixture had carried out, in order */
-  constructor(now: number, steps: readonly Step[]) {
+  /**
+   * @param steps of recipes that this check or fixture had carried out, in order
+   * @param ends of its waits, where they are known
+   */
+  constructor(now: number, steps: readonly Step[], ends: readonly WaitEnd[] = []) {
     this.now = now
+    this.#ends = [...ends]
     this.#steps = [...steps]
   }
 
   /** Steps that nobody asked for. */
   get unasked(): readonly Step[] {
     return this.#steps
+  }
+
+  /** Recorded ends of waits that nobody made. */
+  get unwaited(): readonly WaitEnd[] {
+    return this.#ends
+  }
+
+  /** When a wait ended that is due at a time; undefined where it was not recorded. */
+  endOf(due: number): number | undefined {
+    return takeEnd(this.#ends, due)?.[1]
   }
 
   reach(time: number): void {

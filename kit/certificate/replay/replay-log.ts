@@ -2,6 +2,8 @@ import type { Stall } from '../../clock/stalls.ts'
 import type { Recorder } from '../../evidence/recorder.ts'
 import type { AttestedValue } from '../../run/log.ts'
 import type { Run } from '../../run/run.ts'
+import type { LateWord } from '../../run/world/told-lateness.ts'
+import type { WaitEnd } from '../../run/world/wait-ends.ts'
 
 /** What a run made up or chose, which its checks have to find again when they are judged from evidence. */
 export interface ReplayLog {
@@ -21,8 +23,10 @@ export interface ReplayLog {
   readonly arrivals: Readonly<Record<string, readonly [completedAt: number, steady: number]>>
   /** When the process of the run stood still, by its steady clock, ms: whoever waited meanwhile waited longer. */
   readonly stalls?: readonly Stall[]
-  /** How late, ms, our answer to a delivery may have been, as those who asked were told; what was in time is left out. */
-  readonly late?: readonly (readonly [owner: string, delivery: string, ms: number])[]
+  /** When the waits of checks and fixtures ended, by the name of who waited: of those alone of which one ended late. */
+  readonly waits?: Readonly<Record<string, readonly WaitEnd[]>>
+  /** How late, ms, our answer to a delivery may have been, as those who asked were told, from which question on. */
+  readonly late?: readonly LateWord[]
   /** What checks saw of what the evidence does not hold: signatures, codes, digits of phone numbers. */
   readonly attested: readonly AttestedValue[]
   readonly hasPerson: boolean
@@ -34,7 +38,7 @@ export interface ReplayLog {
 const APART = new Set(['secrets', 'network', 'folder', 'tls'])
 
 export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 'text'>): ReplayLog {
-  const { made, keys, inboxes, stages, late, attested } = session.log.choices
+  const { made, keys, inboxes, stages, waits, late, attested } = session.log.choices
   const target = JSON.stringify(session.target, (name, value) => (APART.has(name) ? undefined : value))
   return {
     target: JSON.parse(record.text(target)),
@@ -51,7 +55,8 @@ export function replayLogOf({ session, results }: Run, record: Pick<Recorder, 't
       session.store.deliveries.map(({ id, completedAt, arrivedMono }) => [id, [completedAt, arrivedMono]]),
     ),
     stalls: session.stalls.all,
-    late: [...late].flatMap(([owner, told]) => [...told].map(([id, ms]) => [owner, id, ms] as const)),
+    waits: waits.late,
+    late: late.words,
     attested: attested.map((each) => JSON.parse(record.text(JSON.stringify(each)))),
     hasPerson: session.person !== undefined,
   }

@@ -8,6 +8,7 @@ import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
 import { answerDelay } from '../../webhooks/lateness.ts'
 import type { Receiver } from '../../webhooks/receiver.ts'
+import { asAsker, askerUnderWay } from '../asker.ts'
 import type { KeyAllocator } from '../keys.ts'
 import type { RunLog } from '../log.ts'
 import type { Owner } from '../owner.ts'
@@ -54,13 +55,25 @@ export function livePorts({
     clients.set(owner, client)
     return client
   }
+  /** Gives back what is told that the time of a wait is over. */
+  const beginWait = (ms: number): (() => void) => {
+    const owner = askerUnderWay()
+    const due = wire.clock.now() + Math.max(0, ms)
+    return () => {
+      if (owner !== undefined) log.choices.waits.note(owner, due, wire.clock.now())
+    }
+  }
   return {
     clock: wire.clock,
-    pause: wire.pause,
+    async pause(ms) {
+      const end = beginWait(ms)
+      await wire.pause(ms)
+      end()
+    },
     send: (owner, request) => clientOf(owner).send(request),
     sendTogether: (owner, requests) => clientOf(owner).sendTogether(requests),
     inbox(name, options) {
-      const inbox = receiver?.inbox(name, { stoodStill: () => stoodStill(stalls.all), ...options })
+      const inbox = receiver?.inbox(name, { stoodStill: () => stoodStill(stalls.all), onWait: beginWait, ...options })
       if (inbox !== undefined) log.choices.inboxes.set(name, inbox.url)
       return inbox
     },
@@ -121,13 +134,12 @@ export function livePorts({
       // A sender on this machine that was starved as well may have given up what was answered in time.
       const starved = forMs > 0 ? starvedFor(stalls.starved, arrivedMono) : 0
       const ms = Math.max(delay, stalledFor(stalls.all, arrivedMono, forMs), starved)
-      const told = log.choices.late.get(name) ?? new Map<string, number>()
-      if (ms > 0 || told.has(id)) log.choices.late.set(name, told.set(id, ms))
+      log.choices.late.tell(name, id, ms)
       return ms
     },
     exchanges: () => store.exchanges,
     deliveries: () => store.deliveries,
-    make: (_owner, make) => make(),
+    make: ({ name }, make) => asAsker(name, make),
     made: (_maker, made) => made,
   }
 }
