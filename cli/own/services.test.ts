@@ -19,10 +19,13 @@ const configPath = join(folder, 'x.yaml')
 
 const addressed = (section: SectionDefinition): object => ({ [addressMember(section) ?? 'run']: 'https://x' })
 
+/** A blank without quotes, which a number fills in. */
+const NUMBER = /: …(?=[ ,}])/g
+
 /** A minimal file with the line of a claim added, its blanks filled in. */
 function fileWith(claim: string): TargetFile {
   const base = Object.fromEntries(sections.map((section) => [section.id, addressed(section)]))
-  const added = parse(claims.lineFor(claim).replaceAll('…', 'x')) as Record<string, unknown>
+  const added = parse(claims.lineFor(claim).replaceAll(NUMBER, ': 500').replaceAll('…', 'x')) as Record<string, unknown>
   const own = Object.fromEntries(Object.entries(base).filter(([id]) => !Object.hasOwn(added, id)))
   const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })
   return resolveReferences(expandDotted(configPath, { ...own, ...added }), env, sections).value as TargetFile

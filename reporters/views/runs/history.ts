@@ -111,7 +111,7 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
   }
 }
 
-/** `all`, `pay.read.*, not pay.read.payment`, `shard 2/3`. */
+/** `all`, `lib.loan.*, not lib.loan.limit`, `shard 2/3`. */
 function askedOf({ only, skip, shard }: Report['run']): string {
   const patterns = [...only, ...(skip.length === 0 ? [] : [`not ${skip.join(', ')}`])]
   const part = shard === undefined ? [] : [`shard ${shard.index}/${shard.of}`]
