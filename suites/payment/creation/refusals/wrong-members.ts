@@ -28,7 +28,7 @@ export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: read
 const TOLD_WITHIN_S = 8
 
 /** Bodies of which no reader makes a creation. */
-const unusable = {
+export const unusable = {
   'no JSON': ['', '{"amount": 500,', "{'amount': 500}", '<amount>500</amount>', '{"amount": NaN}', 'amount=500'],
   'no object': ['null', '42', '"amount"', 'true', '[[]]', '["amount"]'],
 } as const
