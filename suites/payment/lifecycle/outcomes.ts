@@ -23,6 +23,7 @@ import { type Records, records } from '../client/records.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { readUntil } from '../client/rereading.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
+import { sampleOf } from '../creation/refusals/wrong-members.ts'
 import { type CheckContext, defineCheck, defineFixture, type RequirementId } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { troubleIn } from '../service/trouble.ts'
@@ -241,7 +242,8 @@ export const outcomes: readonly Check[] = [
       t.control(control, declined)
       if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
       const members = t.service.outcomes?.declined?.with ?? {}
-      for (const [kind, fixture] of [['card', cardCreation] as const, ['qr', qrCreation] as const]) {
+      const kinds = [['card', cardCreation] as const, ['qr', qrCreation] as const]
+      for (const [kind, fixture] of sampleOf(t, kinds, 1)) {
         const made = t.has(`payment.bodies.${kind}`) ? await t.use(fixture).catch(() => undefined) : undefined
         if (made === undefined || !status('2xx').test(made.answer).ok) continue
         const sent = draft(t, { label: `declined ${kind} payment`, kind, members })

@@ -150,7 +150,14 @@ describe('what rides on the burst of a rested key', () => {
     asksFor: 'nothing',
     id: 'pay.id.invalid-read',
     expected: refusal(['400 INVALID_ID']),
-    request: ({ name }) => ({ method: 'GET', url: `http://127.0.0.1/${id}`, operation: 'GET', label: id, key: name }),
+    request: ({ name: key }) => ({
+      method: 'GET',
+      url: `http://127.0.0.1/${id}`,
+      operation: 'GET',
+      label: id,
+      key,
+      headers: [],
+    }),
   })
   /** A limiter that counts nothing but reads, of which there are 60. */
   const countsReads = () => {

@@ -73,8 +73,11 @@ function refusals(t: CheckContext): readonly Refused[] {
   return [...new Set([...first, ...sorted((each) => `${answer(each)} ${causeOf(each.exchange)}`)])]
 }
 
-const sampleFor = ({ service }: Pick<CheckContext, 'service'>): number =>
-  (service.keys?.live?.length ?? 0) < MANY_KEYS ? SAMPLE : 4 * SAMPLE
+/** Twice as many for each doubling of the keys. */
+function sampleFor({ service }: Pick<CheckContext, 'service'>): number {
+  const keys = service.keys?.live?.length ?? 0
+  return keys < MANY_KEYS ? SAMPLE : keys < 2 * MANY_KEYS ? 2 * SAMPLE : 4 * SAMPLE
+}
 
 export const freedReferences: readonly Check[] = [
   // Resources: the reference is unique among live payments, and whatever was refused has made none.
