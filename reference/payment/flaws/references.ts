@@ -214,9 +214,9 @@ export const referenceFlaws: Record<string, Flaw> = {
       return apply(
         {
           ...before,
-          objects: (operation, to) => {
-            isQr = to.request?.type === 'qr'
-            return before.objects(operation, to)
+          referenceTaken: (existing, key, asked) => {
+            isQr = asked.type === 'qr'
+            return before.referenceTaken(existing, key, asked)
           },
         },
         mine,

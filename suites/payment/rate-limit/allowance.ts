@@ -133,7 +133,10 @@ export async function spend(
     served: sent.filter(isServed).length,
     most: mostIn(took, windowMs),
     before: usedWithin(windowMs),
-    least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
+    // What was not answered may have been counted.
+    least: sent.some(isLimited)
+      ? PER_MINUTE - recent - sent.filter((each) => !isLimited(each) && !isServed(each)).length
+      : 0,
     short: took <= 1.1 * SHORT * windowMs,
     hasMixed,
     evidence: [sent.find(isLimited), sent.at(-1), sent[0]].filter((each) => each !== undefined),

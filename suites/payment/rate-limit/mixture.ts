@@ -75,8 +75,10 @@ export async function mixture(t: FixtureContext): Promise<Mixed[]> {
     ...(t.exchanges().some(isUpdated) ? [profile(t), profile(t)] : []),
   ]
   const { first, later } = await creations(t)
-  // What the first burst has no room for rides on the next one.
-  return [...shuffled(t, [...others, ...first]), ...shuffled(t, later)]
+  const own = first.filter(({ isOwn }) => isOwn === true)
+  const mixed = shuffled(t, [...others, ...first.filter((each) => !own.includes(each))])
+  // What one merchant alone can be asked comes first. What the first burst has no room for rides on the next one.
+  return [...own, ...mixed, ...shuffled(t, later)]
 }
 
 /** Creations with one defect each, of every kind of which the same without it is taken: the first of them, and the others. */

@@ -62,7 +62,7 @@ function refusals(t: CheckContext): readonly Refused[] {
     if (spellingOf(exchange) === LONG_REFERENCE) return []
     return creationsByReference(t, reference).every(isNone) ? [{ exchange, reference, kind }] : []
   })
-  const shuffled = all
+  const shuffled = [...new Map(all.map((each) => [each.reference, each])).values()]
     .map((each) => ({ each, at: t.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ each }) => each)
@@ -106,6 +106,8 @@ export const freedReferences: readonly Check[] = [
       const chosen = all.filter(({ kind }) => taken.includes(kind)).slice(0, t.depth === 'deep' ? MOST : sampleFor(t))
       if (chosen.length === 0) t.abortUnexercised('not met', 'no creation of this run was refused')
       for (const { exchange, reference, kind } of chosen) {
+        // A request that was refused is sent again in places: its reference is tried once.
+        if (!creationsByReference(t, reference).every(isNone)) continue
         const key = exchange.key.startsWith('live[') ? t.key(exchange.key as `live[${number}]`) : liveKey(t)
         if (key !== undefined) await judgeFree(t, { sent: { key, reference, kind }, answer: exchange })
       }
