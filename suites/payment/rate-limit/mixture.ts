@@ -77,8 +77,12 @@ export async function mixture(t: FixtureContext): Promise<Mixed[]> {
   const { first, later } = await creations(t)
   const own = first.filter(({ isOwn }) => isOwn === true)
   const mixed = shuffled(t, [...others, ...first.filter((each) => !own.includes(each))])
-  // What one merchant alone can be asked comes first. What the first burst has no room for rides on the next one.
-  return [...own, ...mixed, ...shuffled(t, later)]
+  // What one merchant alone can be asked comes first, one in a round: beside another one with its reference nobody knows
+  // which came to be refused for which.
+  const [one, other] = own
+  const rounds = [one, ...mixed.slice(0, AT_ONCE - 1), other, ...mixed.slice(AT_ONCE - 1)]
+  // What the first burst has no room for rides on the next one.
+  return [...rounds.filter((each) => each !== undefined), ...shuffled(t, later)]
 }
 
 /** Creations with one defect each, of every kind of which the same without it is taken: the first of them, and the others. */
