@@ -54,7 +54,7 @@ const isBinding = (exchange: Exchange): boolean => rowOf(exchange)?.details === 
 const hasDetails = (exchange: Exchange): boolean => valueAt(bodyOf(exchange), '/details') !== undefined
 
 /** Connections of this target break over requests that nothing is wrong with. */
-const breaksAnyway = (all: Errors): boolean => all.some((each) => isBrokenOff(each) && !isBadInput(each))
+const breaksAnyway = (all: Errors): boolean => all.some((each) => isBrokenOff(each) && !BAD_INPUT.test(each.check))
 
 /** A connection broke, and the same request was answered afterwards; or they break whatever is asked for. */
 function wasSentAgain(exchange: Exchange, all: Errors): boolean {

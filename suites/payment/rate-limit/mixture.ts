@@ -8,13 +8,12 @@ import { NO_UUID, otherGroups, randomUuid } from '../access/identifiers.ts'
 import { CUT_OFF } from '../access/invalid-credentials.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, creation, PROFILE, READ, REFRESH } from '../client/api.ts'
-import { type BodyKind, freshKey } from '../client/bodies.ts'
+import type { BodyKind } from '../client/bodies.ts'
 import { draft } from '../client/payment.ts'
-import { BAD_BODY, refusal } from '../client/refusal.ts'
+import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { DEFECT_IDS, defectsOf } from '../creation/refusals/defects.ts'
 import { type KindDefect, kindDefects } from '../creation/refusals/kind-defects.ts'
-import { unusable } from '../creation/refusals/wrong-members.ts'
 import type { FixtureContext } from '../define.ts'
 import { paymentDimensions } from '../service/dimensions.ts'
 import { BAD_PROFILE } from '../webhooks/profile-bodies.ts'
@@ -30,8 +29,6 @@ export const MIXED_IDS = [
   'pay.id.missing-read',
   'pay.id.missing-refresh',
   'pay.profile.bad-body',
-  'pay.validation.malformed-json',
-  'pay.validation.not-an-object',
   'pay.reference.duplicate-completed',
 ] as const
 
@@ -101,26 +98,8 @@ async function creations(t: FixtureContext): Promise<{ readonly first: Mixed[]; 
     first.push(...mixed.slice(0, CREATIONS[kind]))
     later.push(...mixed.slice(CREATIONS[kind]))
     if (kind !== 'mobile' && taken !== undefined) first.push(duplicate(t, kind, taken))
-    if (kind === 'mobile') later.push(...unusableBodies(t))
   }
   return { first, later }
-}
-
-/** Where creations are taken, a body of which none can be made is refused for that. */
-function unusableBodies(t: FixtureContext): Mixed[] {
-  const ids = { 'no JSON': 'pay.validation.malformed-json', 'no object': 'pay.validation.not-an-object' } as const
-  return (Object.keys(ids) as (keyof typeof ids)[]).flatMap((what) =>
-    unusable[what].map((body): Mixed => {
-      const label = `${LABEL}: body ${body === '' ? 'of no bytes' : body}`
-      const idempotencyKey = freshKey(t)
-      const request = (as: Key): SendRequest => {
-        const asked = { label, as, body: Buffer.from(body), idempotencyKey, expects: 'refused' } as const
-        const { spends: _, refund: __, ...bare } = creation(t, asked)
-        return { ...bare, expects429: true }
-      }
-      return { asksFor: 'mobile', request, id: ids[what], expected: refusal(BAD_BODY) }
-    }),
-  )
 }
 
 /** The reference of a payment of the merchant that is completed, as a refusal has told. */

@@ -1,8 +1,7 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import { cameBack, status } from '../../../../kit/match/index.ts'
 import { validCreation } from '../../client/acceptance.ts'
-import { sendSpoilt, sendUnusable } from '../../client/defect.ts'
-import { handled } from '../../client/error-matchers.ts'
+import { judgeHandled, sendSpoilt, sendUnusable } from '../../client/defect.ts'
 import { isShort, isShortAt } from '../../client/one-key.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
@@ -28,7 +27,7 @@ export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: read
 const TOLD_WITHIN_S = 8
 
 /** Bodies of which no reader makes a creation. */
-export const unusable = {
+const unusable = {
   'no JSON': ['', '{"amount": 500,', "{'amount': 500}", '<amount>500</amount>', '{"amount": NaN}', 'amount=500'],
   'no object': ['null', '42', '"amount"', 'true', '[[]]', '["amount"]'],
 } as const
@@ -79,7 +78,7 @@ export const wrongMembers: readonly Check[] = [
       for (const { label, open, members } of sampleOf(t, openForms, OPEN_SAMPLE)) {
         const answer = await sendSpoilt(t, { label, members: members(valid) })
         t.observe(open, `${label}: ${cameBack(answer)}`, [answer])
-        t.judge('pay.error.handled', answer, handled)
+        judgeHandled(t, answer)
       }
     },
   }),
