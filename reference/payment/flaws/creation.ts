@@ -216,6 +216,15 @@ export const creationFlaws: Record<string, Flaw> = {
       only(({ field, kind }) => field === 'customer.email' && kind === 'format'),
     ),
   ),
+  'accepts-any-email-of-cards': flaw(
+    'E-mail addresses of card payments are not looked at',
+    ['pay.customer.email-valid'],
+    waive(
+      ['binding'],
+      ({ type, problems = [] }) =>
+        type === 'card' && problems.every(({ field, kind }) => field === 'customer.email' && kind === 'format'),
+    ),
+  ),
   'wrong-types-422': flaw(
     'Fields of wrong types answer 422',
     ['pay.validation.wrong-type'],

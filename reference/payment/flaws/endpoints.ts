@@ -6,6 +6,7 @@ import { type Flaw, flaw } from './flaw.ts'
 
 const reading = ({ operation }: Facts) => operation === 'read'
 const refreshing = ({ operation }: Facts) => operation === 'refresh'
+const beginsWithUuid = ({ value }: Facts) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.test(String(value))
 const missing = { status: 404, code: 'RESOURCE_NOT_FOUND' }
 const badId = { status: 400, code: 'INVALID_ID' }
 const forbidden = { status: 403, code: 'TRANSACTION_BLOCKED' }
@@ -224,8 +225,13 @@ export const endpointFlaws: Record<string, Flaw> = {
   ),
   'id-unanchored': flaw(
     'An id may go on behind the UUID',
-    ['pay.id.invalid-read'],
-    waive(['id-invalid'], ({ value }) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.test(String(value))),
+    ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
+    waive(['id-invalid'], beginsWithUuid),
+  ),
+  'refreshed-id-unanchored': flaw(
+    'The id of a payment to be refreshed may go on behind the UUID',
+    ['pay.id.invalid-refresh'],
+    waive(['id-invalid'], (facts) => facts.operation === 'refresh' && beginsWithUuid(facts)),
   ),
   'profile-rejection-422': flaw(
     'A rejected profile update answers 422',

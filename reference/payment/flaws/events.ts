@@ -121,6 +121,11 @@ export const eventFlaws: Record<string, Flaw> = {
     ['pay.event.merchant-reference'],
     payload((p) => ({ ...p, merchant_reference: String(p.merchant_reference).slice(0, 8) })),
   ),
+  'long-merchant-reference-cut': flaw(
+    'merchant_reference is cut at 40 characters',
+    ['pay.event.merchant-reference'],
+    payload((p) => ({ ...p, merchant_reference: String(p.merchant_reference).slice(0, 40) })),
+  ),
   'amount-as-text': flaw(
     'data.amount is a string',
     ['pay.event.amount'],

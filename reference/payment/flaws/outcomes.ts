@@ -35,6 +35,15 @@ export const outcomeFlaws: Record<string, Flaw> = {
     }),
     ['pay.status.terminal-is-final', 'pay.event.chain', 'pay.reference.reuse-after-declined'],
   ),
+  'declined-card-gone': flaw(
+    'A card payment that was declined cannot be read',
+    ['pay.declined.queryable'],
+    objectsTo(
+      'read',
+      'not-found',
+      ({ payment }) => payment?.request.type === 'card' && payment.history[0] === 'failed',
+    ),
+  ),
   'declined-as-success': flaw(
     'A declined creation is answered as a success',
     ['pay.declined.answer'],

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
 import { lawfulBehaviour } from '../behaviour.ts'
 import { isLive, type JsonObject } from '../domain/payment.ts'
-import { type Patch, recode, together, waive } from '../patch.ts'
+import { apply, type Patch, recode, together, waive } from '../patch.ts'
 import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
@@ -47,7 +47,7 @@ export const referenceFlaws: Record<string, Flaw> = {
   ),
   'reference-of-one-amount': flaw(
     'Another amount makes a live reference another one',
-    ['pay.reference.duplicate-live'],
+    ['pay.reference.duplicate-live', 'pay.reference.duplicate-completed'],
     { referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.amount === asked.amount },
   ),
   'duplicate-without-id': flaw(
@@ -194,12 +194,40 @@ export const referenceFlaws: Record<string, Flaw> = {
   ),
   'reference-of-one-type': flaw(
     'A payment of another type may have a live reference',
-    ['pay.reference.duplicate-live'],
+    ['pay.reference.duplicate-live', 'pay.reference.duplicate-completed'],
     { referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.type === asked.type },
   ),
-  'reference-of-one-phone': flaw('Another phone makes a live reference another one', ['pay.reference.duplicate-live'], {
-    referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.phone === asked.phone,
-  }),
+  'reference-of-qr-apart': flaw(
+    'A QR payment may have a live reference of another one',
+    ['pay.reference.duplicate-completed'],
+    {
+      referenceTaken: ({ request, status }, _key, asked) =>
+        isLive(status) && (asked.type !== 'qr' || request.type === 'qr'),
+    },
+  ),
+  'qr-duplicate-without-details': flaw(
+    'DUPLICATE_REFERENCE of QR payments has no details',
+    ['pay.reference.existing-transaction-id', 'pay.reference.existing-status', 'pay.reference.echo'],
+    (before) => {
+      let isQr = false
+      const mine = recode(['duplicate-reference'], { details: undefined }, () => isQr)
+      return apply(
+        {
+          ...before,
+          referenceTaken: (existing, key, asked) => {
+            isQr = asked.type === 'qr'
+            return before.referenceTaken(existing, key, asked)
+          },
+        },
+        mine,
+      )
+    },
+  ),
+  'reference-of-one-phone': flaw(
+    'Another phone makes a live reference another one',
+    ['pay.reference.duplicate-live', 'pay.reference.duplicate-completed'],
+    { referenceTaken: ({ request, status }, _key, asked) => isLive(status) && request.phone === asked.phone },
+  ),
   'duplicate-status-of-creation': flaw(
     'DUPLICATE_REFERENCE always says pending',
     ['pay.reference.existing-status'],

@@ -19,6 +19,16 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
     ['pay.error.no-effect'],
     { executes: (refused) => (refused === 'key-missing' ? 'stays' : undefined) },
   ),
+  'small-amount-stays': flaw(
+    '499 shillings are refused and leave a pending payment, which takes the reference',
+    ['pay.error.no-effect'],
+    { executes: (refused) => (refused === 'amount-minimum' ? 'stays' : undefined), executedTakesReference: true },
+  ),
+  'refused-test-key-stays': flaw(
+    'A creation with a test key is refused and leaves a pending payment, which takes the reference',
+    ['pay.error.no-effect', 'pay.access.test-key'],
+    { executes: (refused) => (refused === 'test-mode' ? 'stays' : undefined), executedTakesReference: true },
+  ),
   'unclassified-failure-is-charged': made('A creation answered PAYMENT_FAILED is charged later', 'unclassified'),
   'limited-creation-is-charged': flaw(
     'A creation over the limit is refused and executed',

@@ -32,6 +32,7 @@ export const statusFlaws: Record<string, Flaw> = {
     'A refresh turns completed into failed',
     ['pay.status.terminal-is-final'],
     leaves('completed', 'failed'),
+    ['pay.reference.duplicate-completed'],
   ),
   'refresh-completes-failed': flaw(
     'A refresh turns failed into completed',

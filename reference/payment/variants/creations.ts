@@ -81,6 +81,16 @@ export const creationVariants = {
           : before.objects(operation, to),
     }),
   },
+  'short-references': {
+    title: 'References have 40 characters at most',
+    patch: (before) => ({
+      ...before,
+      objects: (operation, to) =>
+        operation === 'create' && (to.request?.reference ?? '').length > 40
+          ? 'reference'
+          : before.objects(operation, to),
+    }),
+  },
   'refusals-leave-records': {
     title: 'A creation that the upstream refused leaves a payment, which fails and is told of',
     patch: (before) => ({

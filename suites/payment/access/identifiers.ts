@@ -78,12 +78,13 @@ export const identifiers: readonly Check[] = [
     uses: [missingRead],
     tier: 'refuse',
     yields: true,
-    cost: { requests: { live: 3 }, typical: { requests: { live: 1 }, at: unlessShort(3) } },
+    cost: { requests: { live: 4 }, typical: { requests: { live: 1 }, at: unlessShort(3) } },
     run: async (t) => {
       t.control(await t.use(missingRead), letIn)
       const ids = {
         'not a UUID': NO_UUID,
         'letters in the form of a UUID': NO_HEX,
+        'a UUID with a letter behind it': `${randomUuid(t)}x`,
         'hex digits in other groups': otherGroups(t),
       }
       for (const [label, id] of affordable(t, Object.entries(ids)))

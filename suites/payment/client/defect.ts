@@ -6,6 +6,7 @@ import type { CheckContext } from '../define.ts'
 import { validCreation } from './acceptance.ts'
 import { create, creation, liveKey } from './api.ts'
 import { type BodyKind, freshKey } from './bodies.ts'
+import { handled } from './error-matchers.ts'
 import { draft } from './payment.ts'
 
 export interface Defect {
@@ -71,4 +72,11 @@ export function sendUnusable(
     ...(idempotencyKey === 'none' ? {} : { idempotencyKey: freshKey(t) }),
   })
   return unlessBroken(() => t.send(request))
+}
+
+/** Judges that bad input is handled. A connection that breaks each time is held against whoever has others that do not: a rule looks at all. */
+export function judgeHandled(t: CheckContext, answer: Exchange): void {
+  const id = 'pay.error.handled'
+  if (isBrokenOff(answer)) t.markUnexercised(id, 'not met', 'the connection broke each time')
+  else t.judge(id, answer, handled)
 }

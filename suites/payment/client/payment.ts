@@ -84,16 +84,25 @@ const spelled = (label: string, spelling: Writing): string => `${label}, in othe
 
 /** A key of signs that a header may hold: the document calls it a string. */
 export const KEY_SIGNS = 'signs in the key'
-type Writing = Spelling | typeof KEY_SIGNS
-const WRITINGS: readonly Writing[] = [...SPELLINGS, KEY_SIGNS]
 const SIGNS = ' a.b:c/d+e=f~g'
+
+/** Longer than a UUID is, which most references are not. How long one may be is open. */
+export const LONG_REFERENCE = 'a long reference'
+const LONG = 60
+
+type Writing = Spelling | typeof KEY_SIGNS | typeof LONG_REFERENCE
+const WRITINGS: readonly Writing[] = [...SPELLINGS, KEY_SIGNS, LONG_REFERENCE]
 
 /**
  * The ways to write take turns from one creation to the next, from one that the seed decides. A key that the caller
  * chose stays as it is, so that no agreement is told of signs that were not sent.
  */
 function writingOf({ seed }: Pick<FixtureContext, 'seed'>, usual: Draft, wanted: Wanted): Writing {
-  const writings = wanted.idempotencyKey === undefined ? WRITINGS : SPELLINGS
+  const own: readonly Writing[] = [
+    ...(wanted.idempotencyKey === undefined ? [] : ([KEY_SIGNS] as const)),
+    ...(wanted.members?.reference === undefined ? [] : ([LONG_REFERENCE] as const)),
+  ]
+  const writings = WRITINGS.filter((each) => !own.includes(each))
   // Every text that a run makes up ends with its number.
   const place = Number(/\d+$/.exec(usual.idempotencyKey)?.[0] ?? 0)
   return writings[(seed + Math.floor(place / 2)) % writings.length] ?? 'order'
@@ -121,6 +130,7 @@ export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Pa
   const found = await t.use(records)
   const usual = draft(t, wanted)
   const spelling = writingOf(t, usual, wanted)
+  if (spelling === LONG_REFERENCE) return withLongReference(t, found, usual)
   const hasSigns = spelling === KEY_SIGNS
   const sent = hasSigns ? { ...usual, idempotencyKey: `${usual.idempotencyKey}${SIGNS}` } : usual
   if (!hasSigns) writeAs(sent.body, spelling)
@@ -138,6 +148,16 @@ export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Pa
       expects: 'refused',
     })
   return accepted(t, found, plain, inPlainWords)
+}
+
+/** What is taken is told as it is, however long; where it is not taken, a usual one is. */
+async function withLongReference(t: FixtureContext, found: Records, usual: Draft): Promise<Payment> {
+  const reference = `${usual.reference}-`.padEnd(LONG, 'r')
+  const sent = { ...usual, reference, body: { ...usual.body, reference } }
+  const answer = await submit(t, { ...sent, label: spelled(sent.label, LONG_REFERENCE) })
+  if (status('2xx').test(answer).ok) return accepted(t, found, sent, answer)
+  const plain = { ...usual, idempotencyKey: freshKey(t), label: `${usual.label}${PLAIN}` }
+  return accepted(t, found, plain, await submit(t, plain))
 }
 
 /** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */

@@ -5,7 +5,7 @@ import { cameBack, status } from '../../../kit/match/index.ts'
 import { mayBeMisread } from '../../shared/spelling.ts'
 import { CREATE } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { KEY_SIGNS, spellingOf, twinsOf } from '../client/payment.ts'
+import { KEY_SIGNS, LONG_REFERENCE, spellingOf, twinsOf } from '../client/payment.ts'
 import { defineRule } from '../define.ts'
 
 const taken = status('2xx')
@@ -24,6 +24,10 @@ const spellings = defineRule({
     for (const exchange of exchanges) {
       const spelling = spellingOf(exchange)
       if (spelling === undefined || exchange.operation !== CREATE) continue
+      if (spelling === LONG_REFERENCE) {
+        t.observe('pay.open.text-lengths', `${spelling}: ${cameBack(exchange)}`, [exchange])
+        continue
+      }
       const tally = spelling === KEY_SIGNS ? signs : written
       const { plain, again } = twinsOf(exchanges, exchange)
       if (taken.test(exchange).ok) tally.agree([exchange], undefined, { spelling })

@@ -3,6 +3,7 @@ import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
+import { isShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
@@ -61,7 +62,7 @@ export const serverErrors: readonly Check[] = [
     cost: {
       requests: { live: CODES.length * RETRIES + 1 },
       spends: { payments: CODES.length * RETRIES + 1 },
-      typical: { requests: { live: RETRIES }, spends: { payments: 0 }, isSample: true },
+      typical: { requests: { live: RETRIES + CODES.length - 1 }, spends: { payments: 0 }, isSample: true },
     },
     async run(t) {
       const id = 'pay.idempotency.after-server-error'
@@ -71,11 +72,15 @@ export const serverErrors: readonly Check[] = [
       if (failed(t).length === 0) await sendRefused(t, await outcomeDraft(t, 'internalError'))
       const first = failed(t)
       if (first.length === 0) t.abortUnexercised('not met', 'no creation of this run was answered with such a 5xx')
-      for (const each of sampleOf(t, first, 1)) {
+      const order = sampleOf(t, first, isShort(t.service.keys, t.depth) ? 1 : first.length)
+      for (const [place, each] of order.entries()) {
         const as = t.key(each.key as `live[${number}]`)
         const step = { as, body: each.request.body, idempotencyKey: keyOf(each) }
         const retries: Exchange[] = []
         for (let again = 0; again < RETRIES; again += 1) {
+          // One retry finds what is in its way; the second one shows that it stays, and whether both find the same.
+          const isEnough = t.depth !== 'deep' && place > 0 && !retries.every(isConflict)
+          if (again > 0 && isEnough) break
           if (again > 0) await t.pause(t.clock.scaled(PAUSE))
           const label = `retry ${again + 1} after ${String(codeOf(each))}`
           retries.push(await create(t, { ...step, label, expects: 'new' }))
@@ -88,7 +93,7 @@ export const serverErrors: readonly Check[] = [
           ok: ids.length < 2 && inTheWay === undefined && !stuck,
           // What a key keeps after an error is not told.
           soft: stuck,
-          subject: `POST /api/v1/payments (${RETRIES} retries after ${cameBack(each)})`,
+          subject: `POST /api/v1/payments (${retries.length} retries after ${cameBack(each)})`,
           expected: 'one payment at most, which retries answer with',
           actual: `${retries.map(cameBack).join(', then ')}${ids.length === 0 ? '' : `, with ${ids.join(' and ')}`}`,
           evidence: [each, ...retries],

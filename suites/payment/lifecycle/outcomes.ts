@@ -16,11 +16,14 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
-import { firstCreation, mobilePayment } from '../client/payment.ts'
+import { isShort } from '../client/one-key.ts'
+import { type Draft, draft, firstCreation, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { type Row, refusal } from '../client/refusal.ts'
 import { readUntil } from '../client/rereading.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
+import { sampleOf } from '../creation/refusals/wrong-members.ts'
 import { type CheckContext, defineCheck, defineFixture, type RequirementId } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { troubleIn } from '../service/trouble.ts'
@@ -157,6 +160,16 @@ function failed(found: Records, id: string): Matcher<Exchange> {
   })
 }
 
+const declined = refusal(['402 PAYMENT_DECLINED'])
+
+/** What is judged of a creation that was declined. */
+const DECLINED = [
+  'pay.declined.transaction-id',
+  'pay.declined.status',
+  'pay.declined.reference',
+  'pay.declined.queryable',
+] as const satisfies readonly RequirementId[]
+
 export const outcomes: readonly Check[] = [
   // What the service does: mobile payments can be created.
   defineCheck({
@@ -200,40 +213,62 @@ export const outcomes: readonly Check[] = [
   defineCheck({
     id: 'pay/outcomes/declined',
     title: 'A payment declined at once answers PAYMENT_DECLINED and can be read as failed',
-    covers: [
-      'pay.declined.answer',
-      'pay.declined.transaction-id',
-      'pay.declined.status',
-      'pay.declined.reference',
-      'pay.declined.queryable',
-    ],
+    covers: ['pay.declined.answer', ...DECLINED],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
     uses: [declinedCreation, records],
     tier: 'write',
     cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
       const { sent, answer } = await t.use(declinedCreation)
-      if (!t.judge('pay.declined.answer', answer, refusedBy('declined', refusal(['402 PAYMENT_DECLINED'])))) {
+      if (!t.judge('pay.declined.answer', answer, refusedBy('declined', declined))) {
         t.abortUnexercised('not met', 'the declined creation was not answered with PAYMENT_DECLINED')
       }
-      t.judge('pay.declined.transaction-id', answer, member('/details/transaction_id', isUuid))
-      t.judge('pay.declined.status', answer, member('/details/status', equals('failed')))
-      t.judge('pay.declined.reference', answer, member('/details/reference', equals(sent.reference)))
-      const id = valueAt(json(answer.response), '/details/transaction_id')
-      if (!isUuidText(id)) {
-        t.markUnexercised(
-          'pay.declined.queryable',
-          'not met',
-          'the refusal names no id by which the payment could be read',
-        )
-        return
+      await judgeDeclined(t, sent, answer)
+    },
+  }),
+
+  // The same of payments of other kinds. Whether the values of the recipe are looked at there is open: only a refusal shows it.
+  defineCheck({
+    id: 'pay/outcomes/declined-kinds',
+    title: 'A card or QR payment that is declined at once can be read as failed',
+    covers: DECLINED,
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
+    uses: [declinedCreation, cardCreation, qrCreation, records],
+    tier: 'write',
+    phase: 'settled',
+    cost: { requests: { live: 10 }, spends: { payments: 2 }, typical: { requests: {}, spends: { payments: 1 } } },
+    run: async (t) => {
+      const { answer: control } = await t.use(declinedCreation)
+      t.control(control, declined)
+      if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
+      const members = t.service.outcomes?.declined?.with ?? {}
+      const kinds = [['card', cardCreation] as const, ['qr', qrCreation] as const]
+      for (const [kind, fixture] of sampleOf(t, kinds, 1)) {
+        const made = t.has(`payment.bodies.${kind}`) ? await t.use(fixture).catch(() => undefined) : undefined
+        if (made === undefined || !status('2xx').test(made.answer).ok) continue
+        const sent = draft(t, { label: `declined ${kind} payment`, kind, members })
+        const answer = await sendRefused(t, sent)
+        if (declined.test(answer).ok) await judgeDeclined(t, sent, answer)
       }
-      const found = await t.use(records)
-      const shown = all(status('2xx'), naming(id), referenceIfShown(sent.reference), failed(found, id))
-      const seen = await readUntil(t, sent.key, id, 'declined payment', (answer) => shown.test(answer).ok)
-      t.judge('pay.declined.queryable', seen, shown)
+      for (const id of DECLINED) t.markUnexercised(id, 'not met', 'the recipe has no payment of another kind declined')
     },
   }),
 
   ...answered.map(ofAnswered),
 ]
+
+/** What a creation that was declined at once is answered, and what its payment reads. */
+async function judgeDeclined(t: CheckContext, sent: Draft, answer: Exchange): Promise<void> {
+  t.judge('pay.declined.transaction-id', answer, member('/details/transaction_id', isUuid))
+  t.judge('pay.declined.status', answer, member('/details/status', equals('failed')))
+  t.judge('pay.declined.reference', answer, member('/details/reference', equals(sent.reference)))
+  const id = valueAt(json(answer.response), '/details/transaction_id')
+  if (!isUuidText(id)) {
+    const reason = 'the refusal names no id by which the payment could be read'
+    return t.markUnexercised('pay.declined.queryable', 'not met', reason)
+  }
+  const found = await t.use(records)
+  const shown = all(status('2xx'), naming(id), referenceIfShown(sent.reference), failed(found, id))
+  const seen = await readUntil(t, sent.key, id, 'declined payment', (each) => shown.test(each).ok)
+  t.judge('pay.declined.queryable', seen, shown)
+}

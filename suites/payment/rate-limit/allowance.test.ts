@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { allowing, BEGIN, type LimitedKeys, limitedKeys, used } from '../../../tests/made-up/limited-keys.ts'
+import {
+  type Asked,
+  allowing,
+  BEGIN,
+  type LimitedKeys,
+  limitedKeys,
+  used,
+} from '../../../tests/made-up/limited-keys.ts'
 import { exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { refusal } from '../client/refusal.ts'
 import { judgeAllowance, mostIn, rested, shownBy, spend } from './allowance.ts'
+import { type Mixed, Mixing } from './mixture.ts'
 
 const MINUTE = 60_000
 const limited = { name: 'live[0]', value: 'sk_0' }
@@ -133,5 +142,43 @@ describe('the allowance of a key that has rested', () => {
     const given = await judgeAllowance(t, MINUTE, limited)
     expect(said).toEqual(expected)
     expect(given !== undefined).toBe(isGiven)
+  })
+})
+
+describe('what rides on the burst of a rested key', () => {
+  const asking = (id: string): Mixed => ({
+    asksFor: 'nothing',
+    id: 'pay.id.invalid-read',
+    expected: refusal(['400 INVALID_ID']),
+    request: ({ name: key }) => ({
+      method: 'GET',
+      url: `http://127.0.0.1/${id}`,
+      operation: 'GET',
+      label: id,
+      key,
+      headers: [],
+    }),
+  })
+  /** A limiter that counts nothing but reads, of which there are 60. */
+  const countsReads = () => {
+    let reads = 0
+    return ({ operation }: Asked): number => (operation === 'GET' ? 400 : ++reads <= 60 ? 404 : 429)
+  }
+
+  test('is asked for once, all but one request of a round, and counts like a read', async () => {
+    const { t } = limitedKeys({ limiter: allowing({ spare: 60 }), others: ['spare'] })
+    const mixing = new Mixing(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(asking))
+    const given = await spend(t, { name: 'spare', value: 'sk' }, MINUTE, mixing)
+    expect(given).toMatchObject({ served: 60, most: 61, hasMixed: true })
+    expect(mixing.answered.map(({ exchange }) => exchange.label)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  })
+
+  test.for<[string, readonly string[]]>([
+    ['of the only key', ['otherMerchant']],
+    ['of one of two', ['otherMerchant', 'noDefaults']],
+  ])('is held against nobody who does not count it: the burst %s', async ([_, others]) => {
+    const { t, said } = limitedKeys({ limiter: countsReads(), others })
+    await judgeAllowance(t, MINUTE, limited, new Mixing(Array.from({ length: 20 }, (_, at) => asking(`${at}`))))
+    expect(said).toEqual([])
   })
 })

@@ -2,7 +2,8 @@ import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { READ } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { beginOf, isLimited, isServed, PER_MINUTE, round, spanMs } from './probes.ts'
+import { Mixing, mixedRound } from './mixture.ts'
+import { beginOf, isLimited, isServed, PER_MINUTE, spanMs } from './probes.ts'
 
 /** A key that was used more than this is left alone. */
 const MOST_USED = 30
@@ -19,6 +20,8 @@ export interface Allowance {
   /** Requests of the key within the window before. */
   readonly before: number
   readonly short: boolean
+  /** Not all of it were reads. */
+  readonly hasMixed: boolean
   readonly evidence: readonly Exchange[]
 }
 
@@ -27,11 +30,16 @@ export interface Allowance {
  * may begin in the midst of it; a key that has rested shows the allowance itself. Returns
  * what the key was let through, where nothing is wrong with it.
  */
-export async function judgeAllowance(t: CheckContext, windowMs: number, limited: Key): Promise<Allowance | undefined> {
+export async function judgeAllowance(
+  t: CheckContext,
+  windowMs: number,
+  limited: Key,
+  mixing?: Mixing,
+): Promise<Allowance | undefined> {
   const [first, second] = rested(t, limited)
   if (first === undefined) return undefined
   if (t.depth === 'deep') await rest(t, first, windowMs)
-  const one = await spend(t, first, windowMs)
+  const one = await spend(t, first, windowMs, mixing)
   const shown = shownBy(one)
   if (shown === 'too few' && one.served === 0) {
     const reason =
@@ -53,7 +61,7 @@ export async function judgeAllowance(t: CheckContext, windowMs: number, limited:
   if (shown === 'nothing wrong') return one
   // The edge of a window may have been met once, and not twice.
   const other = second === undefined ? undefined : await spend(t, second, windowMs)
-  if (other !== undefined && shownBy(other) !== 'too many') return undefined
+  if (other === undefined ? one.hasMixed : shownBy(other) !== 'too many') return undefined
   t.conclude('pay.rate.limited', {
     ok: false,
     soft: other === undefined,
@@ -98,15 +106,25 @@ export function rested(t: CheckContext, limited: Key, mostUsed = MOST_USED): Key
     .filter((key) => used(key).every(({ response }) => response?.status !== 401))
 }
 
-export async function spend(t: CheckContext, key: Key, windowMs: number): Promise<Allowance> {
+export async function spend(
+  t: CheckContext,
+  key: Key,
+  windowMs: number,
+  mixing: Mixing = new Mixing([]),
+): Promise<Allowance> {
   const used = t.exchanges().filter((each) => each.key === key.name)
   const sent: Exchange[] = []
+  let hasMixed = false
   const isOver = (): boolean => {
     const took = spanMs(sent)
     const enough = sent.length > mostIn(took, windowMs) || took > SHORT * windowMs
     return sent.some(isLimited) || enough || t.signal.aborted
   }
-  while (!isOver()) sent.push(...(await round(t, key, 'burst of a rested key')))
+  while (!isOver()) {
+    const [mixed, reads] = await mixedRound(t, key, mixing, 'burst of a rested key')
+    hasMixed ||= mixed.length > 0
+    sent.push(...mixed, ...reads)
+  }
   const took = spanMs(sent)
   const usedWithin = (ms: number): number => used.filter(({ sentAt }) => sentAt > beginOf(sent) - ms).length
   const recent = usedWithin(2 * windowMs)
@@ -115,8 +133,12 @@ export async function spend(t: CheckContext, key: Key, windowMs: number): Promis
     served: sent.filter(isServed).length,
     most: mostIn(took, windowMs),
     before: usedWithin(windowMs),
-    least: sent.some(isLimited) ? PER_MINUTE - recent : 0,
+    // What was not answered may have been counted.
+    least: sent.some(isLimited)
+      ? PER_MINUTE - recent - sent.filter((each) => !isLimited(each) && !isServed(each)).length
+      : 0,
     short: took <= 1.1 * SHORT * windowMs,
+    hasMixed,
     evidence: [sent.find(isLimited), sent.at(-1), sent[0]].filter((each) => each !== undefined),
   }
 }

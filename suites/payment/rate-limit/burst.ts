@@ -4,8 +4,8 @@ import { validCreation } from '../client/acceptance.ts'
 import { liveKey, READ } from '../client/api.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { Mixing, mixture } from './mixture.ts'
-import { AT_ONCE, beginOf, isLimited, isServed, latencyMs, PER_MINUTE, probe, spanMs, widthOf } from './probes.ts'
+import { Mixing, mixedRound, mixture } from './mixture.ts'
+import { AT_ONCE, beginOf, isLimited, isServed, latencyMs, PER_MINUTE, spanMs, widthOf } from './probes.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
@@ -18,6 +18,8 @@ interface Burst {
   readonly exchanges: readonly Exchange[]
   /** Those among them that ask for something else beside. */
   readonly mixed: Mixing['answered']
+  /** What of them is still to be asked. */
+  readonly mixing: Mixing
   /** Where the run was given the fewest requests before it was limited. */
   readonly shortest: Allowance | undefined
   readonly windowMs: number
@@ -43,7 +45,7 @@ export const burst = defineFixture({
   },
   make: async (t) => {
     const key = cheapest(t)
-    const mixing = new Mixing(await mixture(t, key))
+    const mixing = new Mixing(await mixture(t))
     // Where the clocks run fast the window is short: a machine that was busy gets another chance to fill it.
     for (let again = t.target.timeScale > 1 ? 2 : 0; ; again -= 1) {
       const result = await exceed(t, key, mixing)
@@ -73,11 +75,7 @@ export async function exceed(t: FixtureContext, key: Key, mixing = new Mixing([]
   // A service may look at a bad request before it counts it: reads alone tell that there is no limit.
   while (!t.signal.aborted && !exchanges.some(isLimited) && !isOver(reads, spanMs(exchanges), windowMs)) {
     const width = widthOf(latencyMs(t.exchanges()), windowMs)
-    const mixed = Math.min(mixing.left, AT_ONCE - 1)
-    const [others, more] = await Promise.all([
-      mixing.next(t, mixed),
-      Promise.all(Array.from({ length: width - mixed }, () => probe(t, key, 'burst'))),
-    ])
+    const [others, more] = await mixedRound(t, key, mixing, 'burst', width)
     reads.push(...more)
     exchanges.push(...others, ...more)
   }
@@ -90,6 +88,7 @@ export async function exceed(t: FixtureContext, key: Key, mixing = new Mixing([]
     refused,
     exchanges,
     mixed: mixing.answered,
+    mixing,
     shortest: shortestAllowance(windowMs, [...before, ...exchanges]),
     windowMs,
   }

@@ -13,7 +13,7 @@ const MOST_USED = 58
 const MOST_USED_DEEP = 120
 
 /** A key shows the count itself when it was let through a few times too often, with what it was used for before. */
-export const seemsToSlip = ({ served, before, evidence }: Allowance): boolean =>
+export const seemsToSlip = ({ served, before, evidence }: Pick<Allowance, 'served' | 'before' | 'evidence'>): boolean =>
   evidence.some(isLimited) && isSlip(served + before - PER_MINUTE)
 
 const isSlip = (beyond: number): boolean => beyond >= 1 && beyond <= MOST

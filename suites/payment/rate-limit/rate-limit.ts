@@ -88,7 +88,7 @@ export const rateLimit: readonly Check[] = [
         noDefaults: PER_MINUTE + 12,
         test: 2 * PER_MINUTE + 2 * AT_ONCE + PER_MINUTE + 12,
       },
-      spends: { payments: 1 + MOST_TOGETHER },
+      spends: { payments: 1 + MOST_TOGETHER + AT_ONCE },
       typical: {
         requests: { live: 3 * BESIDE + 3, otherMerchant: PER_MINUTE + 3, test: PER_MINUTE + 3 },
         spends: { payments: 0 },
@@ -97,7 +97,7 @@ export const rateLimit: readonly Check[] = [
       waits: (target, depth) => secondsOf(target, depth) / target.timeScale + 1,
     },
     async run(t) {
-      const { key, accepted, refused, exchanges, shortest, windowMs } = await t.use(burst)
+      const { key, accepted, refused, exchanges, shortest, windowMs, mixing } = await t.use(burst)
       const last = exchanges.at(-1)
       const evidence = [refused, exchanges[0], last].filter((each) => each !== undefined)
       if (refused === undefined) {
@@ -146,7 +146,9 @@ export const rateLimit: readonly Check[] = [
         t.markBlocked('pay.rate.reset-readable', 'there is no X-RateLimit-Reset to read', [refused])
       } else t.judge('pay.rate.reset-readable', refused, readable)
       const isPerKey = await judgeBeside(t, key)
-      const allowance = isPerKey ? await judgeAllowance(t, windowMs, key) : undefined
+      // A limiter that let no more through has counted the bad requests as well.
+      const countsAll = accepted <= PER_MINUTE
+      const allowance = isPerKey ? await judgeAllowance(t, windowMs, key, countsAll ? mixing : undefined) : undefined
       if (isPerKey) await judgeTestKey(t, windowMs)
       // Refused requests may count as well: the latest refusal says when.
       await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)

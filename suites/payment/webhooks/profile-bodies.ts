@@ -60,7 +60,12 @@ export const profileBodies: readonly Check[] = [
       const { key, answer: control, urls } = await t.use(profile)
       t.control(control, status('2xx'))
       const bodies = badBodies(decoys(t, 'webhook').url, decoys(t, 'callback').url)
-      for (const { label, body } of sampleOf(t, bodies, isShort(t.service.keys, t.depth) ? 1 : 2)) {
+      // Of each sort one: what cannot be read, and what can and is of the wrong type, may be refused by other hands.
+      const sorts = [true, false].map((unread) => bodies.filter(({ body }) => Buffer.isBuffer(body) === unread))
+      const chosen = isShort(t.service.keys, t.depth)
+        ? sampleOf(t, bodies, 1)
+        : sorts.flatMap((each) => sampleOf(t, each, 1))
+      for (const { label, body } of chosen) {
         const answer = await unlessBroken(() => updateProfile(t, key, body, label))
         t.judge('pay.profile.bad-body', answer, refusal(BAD_PROFILE))
         if (status('2xx').test(answer).ok) await updateProfile(t, key, urls, 'as it was before')

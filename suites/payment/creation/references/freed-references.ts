@@ -7,6 +7,7 @@ import { validCreation } from '../../client/acceptance.ts'
 import { liveKey } from '../../client/api.ts'
 import type { BodyKind } from '../../client/bodies.ts'
 import { isShort, unlessShort } from '../../client/one-key.ts'
+import { LONG_REFERENCE, spellingOf } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { MOST_READS } from '../../client/rereading.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
@@ -25,7 +26,19 @@ const MOST = 24
 /** Refused for the request. What was declined, blocked or rejected is left alone: its events are told apart by its reference. */
 const isRefused = (each: Exchange): boolean => status(400).test(each).ok
 
-const kindOf = (each: Exchange): BodyKind | undefined => paymentDimensions.kind?.(each) as BodyKind | undefined
+/** By the type that the target file gives to each kind: a member that tells them apart may be the one that is missing. */
+function kindOf({ service: { bodies = {} } }: CheckContext, each: Exchange): BodyKind | undefined {
+  const type = valueAt(json(each.request), '/type')
+  const kinds = (['mobile', 'card', 'qr'] as const).filter((kind) => bodies[kind] !== undefined)
+  const alike = kinds.filter((kind) => bodies[kind]?.type === type)
+  return alike.length === 1 ? alike[0] : (paymentDimensions.kind?.(each) as BodyKind | undefined)
+}
+
+/** Keys that may be those of the merchant. What others were refused stands in nobody's way. */
+const MAY_BE_ITS_OWN = ['test', 'revoked']
+
+/** What was refused, for what: the label begins with the member that is wrong, or says what is missing. */
+const causeOf = ({ label }: Exchange): string => /^(?:.*\bwithout\b.*|\S*)/.exec(label)?.[0] ?? ''
 
 interface Refused {
   readonly exchange: Exchange
@@ -35,28 +48,36 @@ interface Refused {
 
 /** Refused for its key, which may be one of the merchant all the same. */
 const isTurnedAway = (each: Exchange): boolean => !each.key.startsWith('live[') && status(401, 403).test(each).ok
+const mayBeOwn = ({ key }: Exchange): boolean => MAY_BE_ITS_OWN.includes(key)
 
 const isNone = (each: Exchange): boolean => isRefused(each) || isTurnedAway(each)
 
-/** Creations of this run that were refused for the request or the key, one of each kind of payment and each answer. */
+/** Creations of this run that were refused for the request or the key, by the kind of payment, the answer and the cause. */
 function refusals(t: CheckContext): readonly Refused[] {
   const all = creations(t).flatMap((exchange): Refused[] => {
     const reference = valueAt(json(exchange.request), '/reference')
-    const kind = kindOf(exchange)
+    const kind = kindOf(t, exchange)
     const isOwn = exchange.key.startsWith('live[')
-    if (!(isOwn ? isRefused(exchange) : isTurnedAway(exchange)) || kind === undefined) return []
-    // Another may be what was refused: which letters a reference may have is not shown.
+    if (!(isOwn ? isRefused(exchange) : isTurnedAway(exchange) && mayBeOwn(exchange)) || kind === undefined) return []
+    // Another may be what was refused: how long a reference may be and which letters it may have is not shown.
     if (typeof reference !== 'string' || !/^[\w.-]+$/.test(reference) || !t.has(`payment.bodies.${kind}`)) return []
+    if (spellingOf(exchange) === LONG_REFERENCE) return []
     return creationsByReference(t, reference).every(isNone) ? [{ exchange, reference, kind }] : []
   })
-  const shuffled = all
+  const shuffled = [...new Map(all.map((each) => [each.reference, each])).values()]
     .map((each) => ({ each, at: t.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ each }) => each)
-  return [...new Map(shuffled.map((each) => [`${each.kind} ${cameBack(each.exchange)}`, each])).values()]
+  const sorted = (name: (each: Refused) => string) => [...new Map(shuffled.map((each) => [name(each), each])).values()]
+  const answer = ({ exchange, kind }: Refused): string => `${kind} ${cameBack(exchange)}`
+  // One of each answer first, and of each cause as far as there is room.
+  const first = sorted(answer)
+  return [...new Set([...first, ...sorted((each) => `${answer(each)} ${causeOf(each.exchange)}`)])]
 }
 
-const sampleFor = (liveKeys = 0): number => (liveKeys < MANY_KEYS ? SAMPLE : 2 * SAMPLE)
+/** Twice as many for each doubling of the keys. */
+const sampleFor = (liveKeys = 0): number =>
+  liveKeys < MANY_KEYS ? SAMPLE : liveKeys < 2 * MANY_KEYS ? 2 * SAMPLE : 4 * SAMPLE
 
 export const freedReferences: readonly Check[] = [
   // Resources: the reference is unique among live payments, and whatever was refused has made none.
@@ -69,6 +90,7 @@ export const freedReferences: readonly Check[] = [
     tier: 'write',
     // When whatever is refused was sent.
     phase: 'settled',
+    runsAfter: ['pay/access/test-key'],
     cost: {
       requests: { live: (4 + MOST_READS) * MOST },
       spends: { payments: 2 * MOST },
@@ -94,6 +116,8 @@ export const freedReferences: readonly Check[] = [
         .slice(0, t.depth === 'deep' ? MOST : sampleFor(t.service.keys?.live?.length))
       if (chosen.length === 0) t.abortUnexercised('not met', 'no creation of this run was refused')
       for (const { exchange, reference, kind } of chosen) {
+        // A request that was refused is sent again in places: its reference is tried once.
+        if (!creationsByReference(t, reference).every(isNone)) continue
         const key = exchange.key.startsWith('live[') ? t.key(exchange.key as `live[${number}]`) : liveKey(t)
         if (key !== undefined) await judgeFree(t, { sent: { key, reference, kind }, answer: exchange })
       }

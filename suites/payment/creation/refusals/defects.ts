@@ -30,7 +30,7 @@ const named = (...tolerated: readonly Row[]): Matcher<Exchange> =>
   refusal(['400 VALIDATION_ERROR'], ['400 INVALID_REQUEST', ...tolerated])
 
 /** No row names an e-mail address: 400 with another code only warns. */
-const anyCode = matcher<Exchange>(badBody.expected, (exchange) => {
+export const anyCode = matcher<Exchange>(badBody.expected, (exchange) => {
   const outcome = refusal(BAD_BODY, DETAILS).test(exchange)
   if (outcome.ok || exchange.response?.status !== 400) return outcome
   return soft(cameBack(exchange), 'no row names this cause')

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../kit/target/file/parts.ts'
 import { freshKey, LONGEST } from '../../client/bodies.ts'
 import { BAD_BODY, type Row, refusal } from '../../client/refusal.ts'
 import type { FixtureContext } from '../../define.ts'
-import type { DEFECT_IDS } from './defects.ts'
+import { anyCode, type DEFECT_IDS } from './defects.ts'
 
 /** One thing that is wrong with an otherwise valid creation of some kind. */
 export interface KindDefect {
@@ -49,6 +49,12 @@ const ofCustomers: Members = [
   ['customer.lastname a list', { customer: { lastname: list } }],
 ]
 
+const emails: Members = [
+  ['e-mail nope', { customer: { email: 'nope' } }],
+  ['e-mail without a name', { customer: { email: '@example.com' } }],
+  ['e-mail without a domain', { customer: { email: 'nope@' } }],
+]
+
 /**
  * Defects of what every kind of payment has: an amount, a currency, a reference and an Idempotency-Key; for cards the
  * customer as well. What else the kinds look at is not shown.
@@ -69,6 +75,7 @@ export function kindDefects(t: FixtureContext, kind: 'card' | 'qr'): readonly Ki
       kind === 'card' ? [...wrongTypes, ...ofCustomers] : wrongTypes,
       refusal(BAD_BODY),
     ),
+    ...of('pay.customer.email-valid', kind === 'card' ? emails : [], anyCode),
     {
       id: 'pay.idempotency.key-required',
       label: 'without Idempotency-Key',

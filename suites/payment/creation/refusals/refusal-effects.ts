@@ -31,11 +31,23 @@ const ELSEWHERE: readonly unknown[] = [
 /** Given for an unclassified reason: the payment may have been attempted before. */
 const AFTER_AN_ATTEMPT = 'PAYMENT_FAILED'
 
+const MINIMUM = 500
+
+/** Errors › Payments: the row names small amounts and missing card fields among its reasons, which are seen in the request. */
+const lacksWhatIsNamed = ({ request }: Exchange): boolean => {
+  const [type, currency, amount, redirect, cancel] = ['type', 'currency', 'amount', 'redirect_url', 'cancel_url'].map(
+    (member) => valueAt(json(request), `/${member}`),
+  )
+  const isSmall = type === 'mobile' && currency === 'TZS' && typeof amount === 'number' && amount <= MINIMUM - 1
+  return isSmall || (type === 'card' && (redirect === undefined || cancel === undefined))
+}
+
 /** Refused for the request or for its key: nothing was attempted by then. */
 export const isRefusedUnseen = (answer: Exchange): boolean => {
   const code = codeOf(answer)
   const isElsewhere = ELSEWHERE.includes(code) && code !== 'TEST_MODE_UNAVAILABLE'
-  return status(400, 401, 403).test(answer).ok && !isElsewhere && code !== AFTER_AN_ATTEMPT
+  const mayBeAttempted = code === AFTER_AN_ATTEMPT && !lacksWhatIsNamed(answer)
+  return status(400, 401, 403).test(answer).ok && !isElsewhere && !mayBeAttempted
 }
 
 const isMade = (answer: Exchange): boolean => status('2xx').test(answer).ok

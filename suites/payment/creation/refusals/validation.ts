@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../../kit/target/file/parts.ts'
 import { validCreation } from '../../client/acceptance.ts'
 import { create, liveKey } from '../../client/api.ts'
 import { freshKey } from '../../client/bodies.ts'
-import { sendSpoilt, sendUnusable } from '../../client/defect.ts'
-import { bindingDetails, handled } from '../../client/error-matchers.ts'
+import { judgeHandled, sendSpoilt, sendUnusable } from '../../client/defect.ts'
+import { bindingDetails } from '../../client/error-matchers.ts'
 import { affordable, unlessShort } from '../../client/one-key.ts'
 import { draft } from '../../client/payment.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
@@ -166,7 +166,7 @@ const unknownType = defineCheck({
   run: async (t) => {
     const answer = await sendSpoilt(t, { label: 'type no-such-type', members: { type: 'no-such-type' } })
     t.observe('pay.open.payment-types', `no-such-type: ${cameBack(answer)}`, [answer])
-    t.judge('pay.error.handled', answer, handled)
+    judgeHandled(t, answer)
   },
 })
 

@@ -1,8 +1,7 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import { cameBack, status } from '../../../../kit/match/index.ts'
 import { validCreation } from '../../client/acceptance.ts'
-import { sendSpoilt, sendUnusable } from '../../client/defect.ts'
-import { handled } from '../../client/error-matchers.ts'
+import { judgeHandled, sendSpoilt, sendUnusable } from '../../client/defect.ts'
 import { isShort, isShortAt } from '../../client/one-key.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
@@ -86,7 +85,7 @@ export const wrongMembers: readonly Check[] = [
       for (const { label, open, members } of sampleOf(t, openForms, OPEN_SAMPLE)) {
         const answer = await sendSpoilt(t, { label, members: members(valid) })
         t.observe(open, `${label}: ${cameBack(answer)}`, [answer])
-        t.judge('pay.error.handled', answer, handled)
+        judgeHandled(t, answer)
       }
     },
   }),
