@@ -19,10 +19,12 @@ import { defineFixture, type FixtureContext } from '../define.ts'
 export const strangeId = (): string => randomUUID()
 
 /** Letters and signs that are changed where text is written down carelessly. */
-const DESCRIPTION = 'Made by a conformance test: naïve & “plain”'
+const DESCRIPTION = 'Made by a "conformance" test: naïve & “plain”, C:\\'
 
 /** Letters of more than one alphabet, of which no encoding of one byte has all. */
 const LETTERS = '“ñ” дом'
+/** Signs that have to be escaped in JSON. */
+const SIGNS = '“ñ” "a\\b"'
 
 /** The one app that the run makes, from app_name alone; unjudged. The document shows no way to take it away again. */
 export const newApp = defineFixture({
@@ -80,7 +82,7 @@ export const describedApp = defineFixture({
     const create = (app_name: string, label: string): Promise<Exchange> =>
       createApp(t, inOtherWords(developer(t)), { app_name, ...sent }, label, 'slashed')
     const plain = `Assay-${t.fresh('app')}`
-    const unusual = `${plain} ${LETTERS}`
+    const unusual = `${plain} ${t.seed % 3 === 1 ? SIGNS : LETTERS}`
     const first = isTwinAsked(t) ? await create(unusual, 'described, a name in other letters') : undefined
     if (first !== undefined && !refusesName(first)) return { sent, answer: first, unusual }
     return { sent, answer: await create(plain, 'described') }
