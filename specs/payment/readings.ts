@@ -65,7 +65,7 @@ export const paymentReadings = {
     at: 'Payment › Errors › Authentication',
     conflict: 'Four codes share 401, and two of them differ in case only.',
     policy:
-      'Codes are compared with case. A missing header fails without unauthorized. An unknown key warns with another 401 row. The upper-case codes pass for recognised keys only.',
+      'Codes are compared with case. A missing header fails without unauthorized. An unknown key warns with a 401 row of merchants; that of a missing header fails, as there is one. The upper-case codes pass for recognised keys only.',
     touches: [
       'pay.auth.missing-header',
       'pay.auth.scheme',

@@ -12,7 +12,7 @@ import { type CheckContext, type Claim, defineCheck, defineRule, type Requiremen
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './invalid-credentials.ts'
 
-const OTHER_401: readonly Row[] = ['401 unauthorized', '401 UNAUTHORIZED', '401 MERCHANT_NOT_FOUND']
+const OTHER_401: readonly Row[] = ['401 UNAUTHORIZED', '401 MERCHANT_NOT_FOUND']
 
 interface Claimed {
   readonly name: 'revoked' | 'inactiveMerchant' | 'unresolved' | 'unknownMerchant'

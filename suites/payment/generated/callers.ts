@@ -30,7 +30,7 @@ const credentials: fc.Arbitrary<Pick<Stranger, 'authorization' | 'what'>> = fc.o
     .map(([scheme, key]) => ({ authorization: `${scheme} ${key}`, what: 'scheme' as const })),
 )
 
-const OTHER_ROWS = ['401 unauthorized', '401 UNAUTHORIZED', '401 MERCHANT_NOT_FOUND'] as const
+const OTHER_ROWS = ['401 UNAUTHORIZED', '401 MERCHANT_NOT_FOUND'] as const
 
 /** Authentication precedes the endpoint: whatever else is wrong with a request, an unknown caller is told so. */
 export async function unknownCallers(t: CheckContext): Promise<Property<Stranger>> {
