@@ -3,6 +3,7 @@ import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { areaOf, serviceOf } from './views/area.ts'
 import { knownFailures, knownText } from './views/baseline-words.ts'
+import { failsIn } from './views/failing.ts'
 import { secondsOf } from './views/seconds.ts'
 import { addition } from './views/target-lines.ts'
 
@@ -63,7 +64,7 @@ function testOf(report: Report, requirement: ReportedRequirement, seconds: numbe
   const message = messageOf(report, requirement)
   return {
     name: `${id}: ${text}`,
-    status: STATUSES[verdict],
+    status: failsIn(report)(requirement) ? ('failed' as const) : STATUSES[verdict],
     duration: Math.round(seconds * 1000),
     suite: [serviceOf(report.services, id), areaOf(id)],
     rawStatus: verdict,

@@ -100,7 +100,7 @@ export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assem
       ['Judges', covers.map((each) => requirementLine(each, contract))],
       ['Asks at most', most === '' ? [] : [most]],
       ['Runs after', runsAfter],
-      [NEEDED, needsOf([check], assembly)],
+      ...neededBy([check], assembly, []),
       ['To run it', [`${typedName(assembly)} run --only ${id}`]],
     ),
   }
@@ -150,15 +150,22 @@ export function patternText({ requirements, checks }: Of<'pattern'>, { contracts
 
 const NEEDED = 'Needed in the target file'
 
-/** What every check of a requirement needs, and what each uses beside: one of them judges it. */
+/**
+ * What every check of a requirement needs itself, and what each uses beside, of which it may do without some: one of them
+ * judges it.
+ */
 function neededBy(
   checks: readonly Check[],
   assembly: Assembly,
   more: readonly string[],
 ): readonly (readonly [title: string, lines: readonly string[]])[] {
-  const needs = new Map(checks.map((check) => [check.id, needsOf([check], assembly)]))
-  const common = needsOf(checks, assembly).filter((line) => [...needs.values()].every((own) => own.includes(line)))
-  const besides = [...needs].map(([id, own]) => ({ id, lines: own.filter((line) => !common.includes(line)) }))
+  const own = checks.map((check) => needsOf([{ ...check, uses: [] }], assembly))
+  const all = needsOf(checks, assembly)
+  const common = all.filter((line) => own.every((lines) => lines.includes(line)))
+  const besides = checks.map((check) => ({
+    id: check.id,
+    lines: needsOf([check], assembly).filter((line) => !common.includes(line)),
+  }))
   const groups = [...grouped(besides, ({ lines }) => lines.join('\n')).values()]
   return [
     [NEEDED, [...new Set([...common, ...more.flatMap((line) => line.split('\n'))])]],

@@ -82,8 +82,11 @@ export interface ServiceDefinition {
    * undefined where it may.
    */
   overLimit?(target: Target, claim: string): { readonly reason: string; readonly line: string } | undefined
-  /** @param adds how much more than the target file names checks ask for */
-  largestAmount?(target: Target, adds: number): NamedAmount | undefined
+  /**
+   * @param adds how much more than the target file names checks ask for
+   * @param isUsed whether checks of the run use what a claim names
+   */
+  largestAmount?(target: Target, adds: number, isUsed: (claim: string) => boolean): NamedAmount | undefined
   /**
    * Why an answer that contradicts a requirement says nothing of it: an outage, a gateway, a key that is not let in. Such
    * an answer blocks. Undefined where it is an answer to what was asked.

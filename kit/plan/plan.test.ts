@@ -67,8 +67,14 @@ describe('what does not run', () => {
   })
 
   test('is what waits for time, in a quick run', () => {
-    const { selected } = plan([check('lib/a'), check('lib/b', { phase: 'settled' })], { depth: 'quick' })
+    const waiting = [check('lib/b', { phase: 'settled' }), check('lib/c', { phase: 'settled', depth: 'deep' })]
+    const { selected, excluded } = plan([check('lib/a'), ...waiting], { depth: 'quick' })
     expect(selected.map(({ id }) => id)).toEqual(['lib/a'])
+    // Each names the depth that asks for it.
+    expect(excluded.map(({ line, checks }) => [line, checks])).toEqual([
+      ['--depth standard', ['lib/b']],
+      ['--depth deep', ['lib/c']],
+    ])
   })
 
   test('is what asks a person, where there is none', () => {

@@ -113,7 +113,7 @@ export function planOf(options: PlanOptions): Plan {
     .filter((check) => check.generated !== undefined)
     .flatMap(({ cost }) => Object.values(cost.requests ?? {}))
     .reduce((total: number, each) => total + (each ?? 0), 0)
-  const largest = largestAmount(services, target, selected, spends)
+  const largest = largestAmount(services, target, units, spends)
   return {
     target: {
       name: target.name,
@@ -213,7 +213,10 @@ class Judge {
       return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
     }
     const left = leftOut(check, { target, depth, certify })
-    const flag = check.generated !== undefined && certify === true ? 'without --certify' : '--depth deep'
+    const flag =
+      check.generated !== undefined && certify === true
+        ? 'without --certify'
+        : `--depth ${check.depth === 'deep' ? 'deep' : 'standard'}`
     if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? flag }
     const away = this.#options.leftToOthers?.(check)
     if (away !== undefined) return { why: away.why, reason: away.message, line: away.line ?? '--shard' }
@@ -303,12 +306,13 @@ function listsOf({ services }: Pick<Target, 'services'>): Readonly<Record<string
 function largestAmount(
   services: readonly ServiceDefinition[],
   target: Target,
-  selected: readonly Check[],
+  units: readonly Unit[],
   spends: Plan['spends'],
 ): NamedAmount | undefined {
-  const adds = Math.max(0, ...selected.map(({ cost }) => cost.adds ?? 0))
+  const adds = Math.max(0, ...units.map(({ cost }) => cost.adds ?? 0))
+  const used = new Set<string>(units.flatMap(({ needs }) => needs))
   return services
     .filter(({ section }) => Object.keys(section.allow?.budgets ?? {}).some((name) => (spends[name]?.most ?? 0) > 0))
-    .flatMap((service) => service.largestAmount?.(target, adds) ?? [])
+    .flatMap((service) => service.largestAmount?.(target, adds, (claim) => used.has(claim)) ?? [])
     .toSorted((a, b) => b.amount - a.amount)[0]
 }

@@ -27,8 +27,8 @@ export function historyText(history: History, paint: Paint): string {
   const now = [
     ['Broken now', judged.filter(({ warns }) => !warns)],
     ['Warned now', judged.filter(({ warns }) => warns)],
-    ['Broken when judged last, and not judged by the last run', before.filter(({ warns }) => !warns)],
-    ['Warned when judged last, and not judged by the last run', before.filter(({ warns }) => warns)],
+    ['Broken when judged last, and not asked again by the last run', before.filter(({ warns }) => !warns)],
+    ['Warned when judged last, and not asked again by the last run', before.filter(({ warns }) => warns)],
   ] as const
   const seen = everSeenLine(history)
   return [
@@ -71,7 +71,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     ['red', 'broken', run.broken],
     ['yellow', 'warned', run.warned],
     ['green', 'fixed', run.fixed],
-    ['yellow', 'kept, but what failed was not sent again', run.notAskedAgain],
+    ['yellow', 'kept, but not all that failed was sent again', run.notAskedAgain],
   ] as const
   return [
     `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,

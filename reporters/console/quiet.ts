@@ -19,9 +19,16 @@ export function quietReport(report: Report, paint: Paint): string {
     ...report.faults.map((fault) => `  ${printable(fault)}`),
     ...failures.explained('broken'),
     ...failures.told('fail', BROKEN),
+    // Where warnings count as failures they are what is wrong.
+    ...(report.run.failOn === 'warn' ? failures.told('warn', BROKEN) : []),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
-  const legend = told.length === 0 ? [] : placeholders(report, ['broken', 'fail']).map((line) => `  ${printable(line)}`)
+  const legend =
+    told.length === 0
+      ? []
+      : placeholders(report, report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail']).map(
+          (line) => `  ${printable(line)}`,
+        )
   const obstacles = obstacleLines(report, paint)
   const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked')
   const off = offPlan(report)

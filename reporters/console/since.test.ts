@@ -41,7 +41,7 @@ test('another seed asks elsewhere: what failed may not have been asked again', (
   const before = run(3, ['pass', 'pass', 'pass', 'fail'], { seed: 1 })
   const after = run(9, ['pass', 'fail'], { seed: 2 })
   expect(said(before, asksOtherwise(after))).toBe(
-    `since the last run (12:03): kept, but what failed was not sent again, with another seed 1: ${ids[3]}; broken, asked with another seed, 1: ${ids[1]}\n`,
+    `since the last run (12:03): kept, but not all that failed was sent again, with another seed 1: ${ids[3]}; broken, asked with another seed, 1: ${ids[1]}\n`,
   )
   expect(said(before, after)).toContain(`fixed 1: ${ids[3]}; `)
 })
@@ -49,7 +49,7 @@ test('another seed asks elsewhere: what failed may not have been asked again', (
 test('neither is what a run of a few checks did not send', () => {
   const before = run(3, ['pass', 'pass', 'pass', 'fail'])
   expect(said(before, asksOtherwise(run(9, [])))).toBe(
-    `since the last run (12:03): kept, but what failed was not sent again 1: ${ids[3]}\n`,
+    `since the last run (12:03): kept, but not all that failed was sent again 1: ${ids[3]}\n`,
   )
 })
 
@@ -86,6 +86,16 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
 test('what a stop leaves open is no news', () => {
   expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one was stopped')
   expect(said(run(3, []), run(4, ['blocked']))).toContain(`worse 1: ${ids[0]}`)
+})
+
+test('what a run is measured by is no change of the target', () => {
+  const inconclusive = (failOn?: 'warn'): Report => {
+    const made = run(3, ['warn'])
+    const outcome = { ...made.outcome, headline: failOn ? 'not conformant' : 'nothing broken' } as const
+    return { ...made, outcome, run: { ...made.run, ...(failOn && { failOn }) } }
+  }
+  expect(said(inconclusive(), inconclusive('warn'))).toContain('nothing changed')
+  expect(said(inconclusive('warn'), inconclusive('warn'))).toContain('nothing changed')
 })
 
 test('another day is named', () => {

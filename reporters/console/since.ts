@@ -26,7 +26,7 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     ['green', 'fixed', better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
     [
       'yellow',
-      `kept, but what failed was not sent again${isSame ? '' : ', with another seed'}`,
+      `kept, but not all that failed was sent again${isSame ? '' : ', with another seed'}`,
       better.filter((each) => isOver(each) && wasJudged(each) && !isMet(each)),
     ],
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
@@ -42,7 +42,9 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
   const [was, is] = [before.outcome.headline, after.outcome.headline]
   const lost = unseenNow(before, after)
   const same = lost === 0 ? 'nothing changed' : `nothing broken or fixed; ${lost} judged then and not exercised now`
-  const unchanged = was === is ? same : `${was}, now ${is}`
+  // Which words are wanted of an outcome is no matter of the target.
+  const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
+  const unchanged = was === is || !isMeasuredAlike ? same : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }

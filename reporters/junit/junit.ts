@@ -2,6 +2,7 @@ import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../views/area.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
+import { failsIn } from '../views/failing.ts'
 import { grouped } from '../views/grouping.ts'
 import { secondsOf } from '../views/seconds.ts'
 import { addition } from '../views/target-lines.ts'
@@ -12,7 +13,7 @@ import { attributes, escaped } from './xml-text.ts'
 /**
  * JUnit XML: a test suite per service and area, a test case per requirement. A broken promise is a failure, known or not;
  * where the suite came to no verdict it is an error; what was not exercised is skipped. Warnings stand in the output of
- * their suite. A baseline is a suite of its own, an entry a case; a target that is not there is an error of its own.
+ * their suite, and are failures where the run counts them so. A baseline is a suite of its own, an entry a case; a target that is not there is an error of its own.
  */
 export function junitReport(report: Report): string {
   const seconds = secondsOf(report)
@@ -53,7 +54,8 @@ function suiteOf(
   const [{ id }] = members as readonly [ReportedRequirement]
   const service = serviceOf(report.services, id)
   const time = members.reduce((sum, each) => sum + (seconds.get(each.id) ?? 0), 0)
-  const warnings = members.filter(({ verdict }) => verdict === 'warn').flatMap(textsOf)
+  const isFailing = failsIn(report)
+  const warnings = members.filter((each) => each.verdict === 'warn' && !isFailing(each)).flatMap(textsOf)
   return suiteElement(report, {
     head: {
       name: areaOf(id),
@@ -61,7 +63,7 @@ function suiteOf(
       id: index,
       hostname: hostOf(report.target.baseUrls[service]),
       tests: members.length,
-      failures: many('fail'),
+      failures: members.filter(isFailing).length,
       errors: many('broken', 'blocked'),
       skipped: many('unexercised', 'inapplicable'),
       time: time.toFixed(3),
@@ -75,16 +77,19 @@ function caseOf(report: Report, requirement: ReportedRequirement, time: number):
   const { id, verdict, level, text, why, reason, line } = requirement
   const service = serviceOf(report.services, id)
   const head = `    <testcase ${attributes({ name: `${id}: ${text}`, classname: `${service}.${areaOf(id)}`, time: time.toFixed(3) })}`
+  const isFailing = failsIn(report)(requirement)
+  if (verdict === 'warn' && !isFailing) return `${head}/>`
   switch (verdict) {
+    case 'warn':
     case 'fail':
     case 'broken':
     case 'blocked': {
       const excuse = knownFailures(report).get(id)
       const texts = textsOf(requirement)
-      const element = verdict === 'fail' ? 'failure' : 'error'
+      const element = isFailing ? 'failure' : 'error'
       const body = [...(excuse === undefined ? [] : [knownText(excuse)]), ...texts, ...curlOf(report, requirement)]
       const message = `${excuse === undefined ? '' : `known until ${excuse.expires} (${excuse.owner}); `}${texts[0] ?? verdict}`
-      const about = attributes({ message: message.split('\n')[0] ?? '', type: verdict === 'fail' ? level : verdict })
+      const about = attributes({ message: message.split('\n')[0] ?? '', type: element === 'failure' ? level : verdict })
       return `${head}><${element} ${about}>${escaped(body.join('\n\n'))}</${element}></testcase>`
     }
     case 'unexercised': {

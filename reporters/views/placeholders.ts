@@ -50,7 +50,7 @@ export function placeholders(
     ...(renewed === undefined
       ? []
       : [
-          `keys and references are new each time; after RUN=${renewed} the commands of a shell share theirs, until unset RUN`,
+          `keys and references are new each second; after RUN=${renewed} the commands of a shell share theirs, until unset RUN`,
         ]),
   ]
 }

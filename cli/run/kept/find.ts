@@ -53,9 +53,12 @@ export async function keptReports({ name }: Command, cwd: string, target?: strin
 export const isAlike = (a: About, b: About): boolean =>
   a.target === b.target && a.services.join() === b.services.join() && a.selection === b.selection && isSamePlace(a, b)
 
-/** A file may lead elsewhere as ports change; what flags name is another target where they differ. */
+/**
+ * A file may lead elsewhere as ports change; what flags name is another target where they differ, and so is what a file says
+ * more of than flags can.
+ */
 export const isSamePlace = ({ flags }: About, { flags: others }: About): boolean =>
-  'config' in flags || 'config' in others || JSON.stringify(flags) === JSON.stringify(others)
+  ('config' in flags && 'config' in others) || JSON.stringify(flags) === JSON.stringify(others)
 
 export const noRun = (assembly: Command): string =>
   `no run is kept in this folder: ${typedName(assembly)} run keeps each in .assay, unless --no-keep is given; or name the file that ${typedName(assembly)} run --json has written`

@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import type { Depth } from '../../../kit/check/depth.ts'
+import { DEPTHS, type Depth } from '../../../kit/check/depth.ts'
 import type { Verdict } from '../../../kit/check/verdict.ts'
 import { selects } from '../../../kit/plan/selection.ts'
 import { isAskedAgain } from '../../../kit/report/asked-again.ts'
@@ -26,7 +26,7 @@ export interface LastFailed {
 
 /**
  * The checks of a target whose last word in the runs that are kept is no good one, and whose traffic they saw, with the seed
- * and depth of the last run of any of them: what later runs of other checks did not look at has failed as before. A good
+ * of the last run of any of them and the depth of the deepest: what later runs of other checks did not look at has failed as before. A good
  * word of a run of a few checks counts where it sent again what had failed: a check may build on what others did.
  * @throws UsageError where no run of the target is kept, NothingFailed where all is well
  */
@@ -66,7 +66,10 @@ export async function lastFailed(
       `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${typedName(assembly)} run without it judges all`,
     )
   }
-  return { only: [...new Set(failures.map(({ id }) => id))], seed: first.run.seed, depth: first.run.depth }
+  // A run of less depth would leave out what failed in one of more.
+  const depths = failures.map(({ run }) => run.depth)
+  const depth = DEPTHS.findLast((each) => depths.includes(each)) ?? first.run.depth
+  return { only: [...new Set(failures.map(({ id }) => id))], seed: first.run.seed, depth }
 }
 
 /** Whether a later run had nothing against a target where it sent again what this check had something against. */

@@ -60,3 +60,25 @@ test('a run of a few checks clears what it sent again, and nothing else', async 
   expect(await narrow(sample.exchanges.filter(({ id }) => id !== subject))).toContain(failed?.id)
   await expect(narrow(sample.exchanges)).rejects.toThrow('nothing failed in the last run')
 })
+
+test('of failures of several runs the depth of the deepest is taken: another would leave some of them out', async () => {
+  const cwd = emptyFolder()
+  const [, other] = sample.checks.filter(({ verdict }) => verdict === 'fail')
+  const kept = async (minute: number, depth: Depth, without: string | undefined): Promise<void> => {
+    const startedAt = new Date(2026, 2, 1, 12, minute).toISOString()
+    const left = sample.checks.map((each) =>
+      each.id === without ? { ...each, verdict: 'unexercised' as const } : each,
+    )
+    const report: Report = {
+      ...sample,
+      checks: left,
+      run: { ...sample.run, id: `r${minute}`, startedAt, depth, only: [] },
+    }
+    await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+  }
+  await kept(1, 'standard', undefined)
+  await kept(2, 'quick', failed?.id)
+  const { asked } = await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)
+  expect(asked.depth).toBe('standard')
+  expect(asked.only).toEqual(expect.arrayContaining([failed?.id, ...(other === undefined ? [] : [other.id])]))
+})

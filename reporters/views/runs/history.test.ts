@@ -61,9 +61,9 @@ test('as text and as a page, which is escaped', () => {
   const later = historyText(unasked, (_, said) => said)
   expect(later).toContain(`Broken now (1)\n  since 2026-03-01 12:01  ${third}: `)
   expect(later).toContain(
-    `Broken when judged last, and not judged by the last run (1)\n  since 2026-03-01 12:00  ${first}: `,
+    `Broken when judged last, and not asked again by the last run (1)\n  since 2026-03-01 12:00  ${first}: `,
   )
-  expect(later).toContain('Warned when judged last, and not judged by the last run (1)')
+  expect(later).toContain('Warned when judged last, and not asked again by the last run (1)')
   expect(htmlHistory(unasked)).toContain(
     '<h1 id="verdict">1 requirement broken; 2 more when judged last, before the last run</h1>',
   )
@@ -88,7 +88,7 @@ test('what failed and was not sent again is kept, and not fixed', () => {
   expect(ends(after)).toMatchObject({ fixed: [id], notAskedAgain: [] })
   expect(ends(otherwise)).toMatchObject({ fixed: [], notAskedAgain: [id] })
   const text = historyText(historyOf([at(0, 'fail'), otherwise]), (_, said) => said)
-  expect(text).toContain(`kept, but what failed was not sent again 1: ${id}`)
+  expect(text).toContain(`kept, but not all that failed was sent again 1: ${id}`)
 })
 
 test('what was kept without what failed having been sent again has not ended, and began when it first failed', () => {

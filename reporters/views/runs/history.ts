@@ -129,7 +129,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
     const verdicts = known.map((requirements) => requirements.get(id)?.verdict)
     const since = beginOf(id, verdicts, reports)?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
-    const last = verdicts.findLast((verdict) => verdict !== undefined && [...TROUBLED, ...KEPT].includes(verdict))
+    const last = verdicts.findLast((verdict) => verdict !== undefined && TROUBLED.includes(verdict))
     return { id, text, verdicts, warns: last === 'warn', ...(since === undefined ? {} : { since }) }
   })
 }

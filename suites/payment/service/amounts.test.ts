@@ -34,14 +34,18 @@ test.each([
   expect(largestAllowed(target(payment, allow), 0)).toBe(most)
 })
 
+const all = () => true
+
 test('the largest that is asked for is one that is named and allowed, with what checks add where that is allowed as well', () => {
-  expect(largestAmount(target(named), 100)).toMatchObject({ amount: 9000, from: 'payment.outcomes.limitExceeded' })
-  expect(largestAmount(target(named, { amount: 1000 }), 100)).toMatchObject({
+  expect(largestAmount(target(named), 100, all)).toMatchObject({ amount: 9000, from: 'payment.outcomes.limitExceeded' })
+  expect(largestAmount(target(named, { amount: 1000 }), 100, all)).toMatchObject({
     amount: 800,
     from: 'payment.bodies.mobile',
   })
-  expect(largestAmount(target(named, { amount: 750 }), 100)).toMatchObject({ amount: 700 })
-  expect(largestAmount(target(named, { amount: 10 }), 100)).toBeUndefined()
+  expect(largestAmount(target(named, { amount: 750 }), 100, all)).toMatchObject({ amount: 700 })
+  expect(largestAmount(target(named, { amount: 10 }), 100, all)).toBeUndefined()
+  const isBody = (claim: string) => claim.startsWith('payment.bodies.')
+  expect(largestAmount(target(named), 100, isBody)).toMatchObject({ amount: 800 })
 })
 
 test('what names more than the file allows is not used, and the line that allows it is told', () => {

@@ -38,10 +38,14 @@ export function largestAllowed(target: Pick<Target, 'services' | 'allow'>, adds:
   return target.allow.limits.amount ?? Math.max(LEAST, namedAmounts(target, adds)[0]?.amount ?? 0)
 }
 
-/** The largest amount that is named and may be asked for, as it is named or with what checks add. */
-export const largestAmount = (target: Pick<Target, 'services' | 'allow'>, adds: number): NamedAmount | undefined =>
+/** The largest amount that is used and may be asked for, as it is named or with what checks add. */
+export const largestAmount = (
+  target: Pick<Target, 'services' | 'allow'>,
+  adds: number,
+  isUsed: (claim: string) => boolean,
+): NamedAmount | undefined =>
   [...namedAmounts(target, adds), ...namedAmounts(target)]
-    .filter(({ amount }) => amount <= largestAllowed(target, adds))
+    .filter(({ amount, from }) => amount <= largestAllowed(target, adds) && isUsed(from))
     .toSorted((a, b) => b.amount - a.amount)[0]
 
 /** Why a body or recipe may not be used whose amount is larger than the same file allows. */
