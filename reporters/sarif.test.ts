@@ -24,6 +24,20 @@ test('each result points at its rule, has a message, a level and a place', () =>
   }
 })
 
+test('no two contradictions of a statement have one fingerprint, and one has the same in another run', () => {
+  const [first] = report.requirements.filter(({ verdict }) => verdict === 'fail')
+  const judgement = { check: 'lib/one', verdict: 'fail' as const, evidence: [], subject: 'POST /loans', expected: 'x' }
+  const of = (...actual: readonly string[]): unknown[] => {
+    const judgements = actual.map((each) => ({ ...judgement, actual: each }))
+    const requirements = first === undefined ? [] : [{ ...first, judgements }]
+    const [made] = JSON.parse(sarifReport({ ...report, requirements })).runs
+    return made.results.map((each: { partialFingerprints: unknown }) => JSON.stringify(each.partialFingerprints))
+  }
+  expect(new Set(of('200', '404')).size).toBe(2)
+  const id = '8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0a'
+  expect(of(`the loan ${id}`)).toEqual(of(`the loan ${id.replace('8', '9')}`))
+})
+
 test('what the baseline knows is suppressed, what could not be judged stands with the invocation', () => {
   const known = report.gate?.known.filter(({ state }) => state === 'holds').map(({ requirement }) => requirement) ?? []
   const suppressed = run.results.filter((each: { suppressions?: unknown }) => each.suppressions !== undefined)

@@ -3,7 +3,7 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/repo
 import { serviceOf } from './views/area.ts'
 import { knownFailures, knownText } from './views/baseline-words.ts'
 import { isExchange, messagesOf } from './views/evidence-messages.ts'
-import { groupedJudgements } from './views/grouped-judgements.ts'
+import { groupedJudgements, withoutIds } from './views/grouped-judgements.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
@@ -73,10 +73,14 @@ function resultsOf(report: Report, requirement: ReportedRequirement, ruleIndex: 
         logicalLocations: [{ fullyQualifiedName: judgement.check, kind: 'function' }],
       },
     ],
-    partialFingerprints: { 'requirementAndCheck/v1': `${id} ${judgement.check}` },
+    partialFingerprints: { 'contradiction/v1': fingerprintOf(id, judgement) },
     ...(excuse === undefined ? {} : { suppressions: [{ kind: 'external', justification: knownText(excuse) }] }),
   }))
 }
+
+/** The same for the same contradiction in every run, and for no other one of its statement: readers merge what has one. */
+const fingerprintOf = (id: string, { check, subject, actual }: ReportedJudgement): string =>
+  [id, check, withoutIds(subject), withoutIds(actual)].filter((each) => each !== undefined).join(' | ')
 
 /** Where it was seen: the address of the request, else of the service. */
 function addressOf(report: Report, id: string, judgement: ReportedJudgement): string {
