@@ -38,6 +38,9 @@ export function largestAllowed(target: Pick<Target, 'services' | 'allow'>, adds:
   return target.allow.limits.amount ?? Math.max(LEAST, namedAmounts(target, adds)[0]?.amount ?? 0)
 }
 
+/** What every creation is made of, whether it says so or not. */
+const USUAL = 'payment.bodies.mobile'
+
 /** The largest amount that is used and may be asked for, as it is named or with what checks add. */
 export const largestAmount = (
   target: Pick<Target, 'services' | 'allow'>,
@@ -45,7 +48,7 @@ export const largestAmount = (
   isUsed: (claim: string) => boolean,
 ): NamedAmount | undefined =>
   [...namedAmounts(target, adds), ...namedAmounts(target)]
-    .filter(({ amount, from }) => amount <= largestAllowed(target, adds) && isUsed(from))
+    .filter(({ amount, from }) => amount <= largestAllowed(target, adds) && (from === USUAL || isUsed(from)))
     .toSorted((a, b) => b.amount - a.amount)[0]
 
 /** Why a body or recipe may not be used whose amount is larger than the same file allows. */
