@@ -13,7 +13,8 @@ import { attributes, escaped } from './xml-text.ts'
 /**
  * JUnit XML: a test suite per service and area, a test case per requirement. A broken promise is a failure, known or not;
  * where the suite came to no verdict it is an error; what was not exercised is skipped. Warnings stand in the output of
- * their suite, and are failures where the run counts them so. A baseline is a suite of its own, an entry a case; a target that is not there is an error of its own.
+ * their suite, and are failures where the run counts them so. A baseline is a suite of its own, an entry a case; a target
+ * that is not there is an error of its own.
  */
 export function junitReport(report: Report): string {
   const seconds = secondsOf(report)

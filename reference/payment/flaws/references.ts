@@ -276,6 +276,15 @@ export const referenceFlaws: Record<string, Flaw> = {
       ({ payment }) => payment !== undefined && Date.now() - payment.createdAt.getTime() < AT_ONCE_MS,
     ),
   ),
+  'reference-race-400': flaw(
+    'Who comes too late with a reference is answered 400',
+    ['pay.reference.concurrent-answers', 'pay.error.code-matches-status'],
+    recode(
+      ['duplicate-reference'],
+      { status: 400 },
+      ({ payment }) => payment !== undefined && Date.now() - payment.createdAt.getTime() < AT_ONCE_MS,
+    ),
+  ),
   'reference-race': flaw(
     'The reference is looked up, and written after a pause',
     ['pay.reference.concurrent-one-live'],

@@ -14,7 +14,7 @@ const TOGETHER = /^simultaneous, one reference/
 
 const refused = refusal(['409 DUPLICATE_REFERENCE', '409 CONFLICT'])
 
-/** The payment in the way may be on its way itself, for which the table has CONFLICT. */
+/** While the payment in the way is being made CONFLICT fits as well, and another conflict is at least one. */
 const late = matcher<Exchange>(refused.expected, (exchange) => {
   const outcome = refused.test(exchange)
   if (outcome.ok || exchange.response?.status !== 409) return outcome
