@@ -1,7 +1,7 @@
 import type { Attested, Key } from '../../check/context.ts'
 import type { Step } from '../../check/steps.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { stoodStill } from '../../clock/stalls.ts'
+import { stalledFor, stoodStill } from '../../clock/stalls.ts'
 import type { Asked } from '../../driver/protocol.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
@@ -149,8 +149,12 @@ export class RecordedWorld implements Ports {
     return key
   }
 
-  lateness({ name }: Owner, { id }: Delivery): number {
-    return this.#late.ms(name, id)
+  /** A delivery that the run did not ask about, since it saw another first, is told by when the run stood still. */
+  lateness({ name }: Owner, { id, imported }: Delivery, forMs: number): number {
+    if (imported === true) return 0
+    const [, steady] = this.#evidence.log.arrivals[id] ?? []
+    const stood = steady === undefined ? 0 : stalledFor(this.#evidence.log.stalls ?? [], steady, forMs)
+    return this.#late.ms(name, id) ?? stood
   }
 
   /** As it was seen then: what it was seen in is hidden by now. */

@@ -12,11 +12,11 @@ export class ToldLateness {
   tell(owner: string, delivery: string, ms: number): void {
     const from = timesAsked(this.#asked, owner, delivery)
     const words = this.#words.get(`${owner} ${delivery}`) ?? []
-    if ((words.at(-1)?.[2] ?? 0) !== ms) words.push([owner, delivery, ms, from])
+    if (words.at(-1)?.[2] !== ms) words.push([owner, delivery, ms, from])
     this.#words.set(`${owner} ${delivery}`, words)
   }
 
-  /** Those that differ from the word before; before the first of them the answer was in time. */
+  /** The first of each, "in time" (0 ms) as well, and those that differ from the word before. */
   get words(): readonly LateWord[] {
     return [...this.#words.values()].flat()
   }
@@ -32,10 +32,11 @@ export class ToldAgain {
     this.#words = words
   }
 
-  ms(owner: string, delivery: string): number {
+  /** Undefined where nobody was told. */
+  ms(owner: string, delivery: string): number | undefined {
     const nth = timesAsked(this.#asked, owner, delivery)
     const word = this.#words.findLast((each) => each[0] === owner && each[1] === delivery && each[3] <= nth)
-    if (word === undefined) return 0
+    if (word === undefined) return undefined
     this.#given.add(word)
     return word[2]
   }
