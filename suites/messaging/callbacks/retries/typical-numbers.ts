@@ -38,13 +38,16 @@ function pauses(t: CheckContext): readonly Pause[] {
   return attempts(t).flatMap((own) =>
     own.slice(1).flatMap((to, index) => {
       const from = own[index]
-      if (from === undefined || !mayHaveFailed(from)) return []
+      if (from === undefined || !mayHaveFailed(from) || isStalled(t, to)) return []
       return [
         { from, to, number: index + 1, seconds: ((to.arrivedMono - from.arrivedMono) / 1000) * t.target.timeScale },
       ]
     }),
   )
 }
+
+/** A delivery that came while this machine stood still was late for that, as was a sender that shares it. */
+const isStalled = (t: CheckContext, to: Delivery): boolean => t.lateness(to, LATENCY_S * 1000) > (LATENCY_S * 1000) / 2
 
 const isUnanswered = ({ answer }: Delivery): boolean => answer.kind === 'hang' || answer.kind === 'none'
 const rounded = (seconds: number): string => `${Math.round(seconds)} s`
@@ -93,6 +96,11 @@ function judgeTimeout(t: CheckContext): void {
   const answered = firsts.filter(({ from }) => !isUnanswered(from)).map(({ seconds }) => seconds)
   const usual = answered.length === 0 ? FIRST_PAUSE_S : answered.reduce((a, b) => a + b) / answered.length
   const spread = 2 * JITTER * usual + LATENCY_S * t.target.timeScale
+  if (spread >= TIMEOUT_S && t.target.timeScale > 1) {
+    const reason = `on a clock ${t.target.timeScale} times as fast ${TIMEOUT_S} s are lost among the pauses: one at a lower timeScale shows them`
+    t.markUnexercised('msg.limits.timeout', 'not met', reason)
+    return
+  }
   for (const { from, to, seconds } of firsts.filter((each) => isUnanswered(each.from))) {
     const held = seconds - usual
     if (Math.abs(held - TIMEOUT_S) <= spread) tally.agree([from, to])
