@@ -26,6 +26,7 @@ import { idempotencyKey } from './idempotency/idempotency-key.ts'
 import { onePayment } from './idempotency/one-payment.ts'
 import { races } from './idempotency/races.ts'
 import { serverErrors } from './idempotency/server-errors.ts'
+import { everyRead } from './lifecycle/every-read.ts'
 import { providerOutages } from './lifecycle/outages.ts'
 import { outcomeStatuses } from './lifecycle/outcome-statuses.ts'
 import { outcomes } from './lifecycle/outcomes.ts'
@@ -66,6 +67,7 @@ export const paymentChecks: readonly Check[] = [
   ...references,
   ...freedReferences,
   ...reading,
+  ...everyRead,
   ...identifiers,
   ...version,
   ...outcomes,

@@ -27,6 +27,16 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.read.payment'],
     answers(['read'], () => ({ currency: 'USD' })),
   ),
+  'finished-reads-show-another-amount': flaw(
+    'A payment that failed or expired is read with the amount of nothing',
+    ['pay.read.payment'],
+    answers(['read'], ({ status }) => (['failed', 'expired'].includes(String(status)) ? { amount: 1 } : {})),
+  ),
+  'completed-reads-without-id': flaw(
+    'A payment that is completed is read without its id',
+    ['pay.read.payment'],
+    answers(['read'], ({ status }) => (status === 'completed' ? { id: undefined } : {})),
+  ),
   'reads-show-another-phone': flaw(
     'A read shows the phone of somebody else',
     ['pay.read.payment'],
