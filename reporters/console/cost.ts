@@ -25,7 +25,7 @@ export function costLines(report: Report): string[] {
     `  ${used.join(', ')}`,
     ...(limited === undefined ? [] : [`  ${limited}`]),
     `  planned: ${plannedLine(plan)}`,
-    `  ${seconds(total)}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
+    `  ${seconds(total)}${run.merged === undefined ? '' : ' in which at least one shard ran'}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
       ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
     ...(off === undefined ? [] : [`  ${off}`]),
     ...(coverage.operations.length === 0 ? [] : [`  seen of the descriptions: ${coverageLine(coverage)}`]),
