@@ -52,7 +52,7 @@ export interface Exclusion {
   readonly checks: readonly string[]
 }
 
-/** What is usual of something, and the most. */
+/** What is usual of something where a target keeps its promises, and the most. */
 export interface Estimate {
   readonly usual: number
   readonly most: number

@@ -30,6 +30,7 @@ const plan: Plan = {
     checks: {},
   },
 }
+const MORE = expect.stringMatching(/^ {2}the first numbers are of a target that keeps its promises: .* up to the most$/)
 const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a key 2'
 
 test('in short: how much, how long, at what cost, budgets in the order of the target file', () => {
@@ -37,8 +38,14 @@ test('in short: how much, how long, at what cost, budgets in the order of the ta
     'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it for the rate limit',
     REQUESTS,
     '  loans 3, at most 4; copies 2',
+    MORE,
     '',
   ])
+})
+
+test('where nothing can come to more, nothing is said of more', () => {
+  const sure = { ...plan, requests: { none: { usual: 2, most: 2 } }, spends: { copies: { usual: 2, most: 2 } } }
+  expect(shortPlan(sure, 'assay')).not.toContain('promises')
 })
 
 test('one check is one', () => {
@@ -56,6 +63,7 @@ test('generated values, the largest amount and what a permission brings are told
   }
   expect(shortPlan(more, 'assay').split('\n').slice(1)).toEqual([
     REQUESTS,
+    MORE,
     '  requests with generated values at most 200',
     '  largest amount 14 (library.bodies.loan)',
     '  the desk is closed, and opened at the end',

@@ -90,6 +90,10 @@ export function certificateGaps(steps: readonly NextStep[], paint: Paint): strin
   ].join('\n')
 }
 
+/** Two numbers for one thing want a word: a plan that names the first alone would look broken by a target that is. */
+const MORE =
+  'the first numbers are of a target that keeps its promises: what it takes in place of refusing it, and what it is asked further, come on top, up to the most'
+
 function costOf({ requests, keys, spends, generated, largestAmount, permissions }: Plan): string[] {
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
     if (key === 'none') return `without a key ${usual}`
@@ -101,6 +105,7 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
   return [
     `requests ${amount(totalOf(requests))}${perKey.length === 0 ? '' : `: ${perKey.join(', ')}`}`,
     ...(budgets.length === 0 ? [] : [budgets.join('; ')]),
+    ...([totalOf(requests), ...Object.values(spends)].some(({ usual, most }) => usual < most) ? [MORE] : []),
     ...(generated === 0 ? [] : [`requests with generated values at most ${generated}`]),
     ...(largestAmount === undefined ? [] : [`largest amount ${largest} (${largestAmount.from})`]),
     ...permissions.map(({ notice }) => notice),
