@@ -48,6 +48,12 @@ test('where nothing can come to more, nothing is said of more', () => {
   expect(shortPlan(sure, 'assay')).not.toContain('promises')
 })
 
+test('what a certification works behind its run is told', () => {
+  expect(shortPlan({ ...plan, sealingSeconds: 12 }, 'assay')).toContain(
+    ', at least 60 s of it for the rate limit; then about 12 s to judge its evidence again and seal it, ',
+  )
+})
+
 test('one check is one', () => {
   const one = { ...plan, selected: plan.selected.slice(0, 1), excluded: [] }
   expect(shortPlan(one, 'assay')).toMatch(/^Plan: 1 check; /)

@@ -115,7 +115,7 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
 /** Seconds of a window that nobody minds waiting. */
 const SHORT = 5
 
-function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window }: Plan): string {
+function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window, sealingSeconds }: Plan): string {
   const limiter = limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it for the rate limit`
   const more =
     mayWait === undefined
@@ -126,7 +126,11 @@ function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window }: 
     window === undefined || window.seconds < SHORT
       ? ''
       : `, ${spoken(window.seconds)} more for each ${window.requests} requests that broken promises take`
-  return `about ${spoken(seconds)}${limiter}${more}${broken}`
+  const sealing =
+    sealingSeconds === undefined
+      ? ''
+      : `; then about ${spoken(sealingSeconds)} to judge its evidence again and seal it, longer on a busy machine`
+  return `about ${spoken(seconds)}${limiter}${more}${broken}${sealing}`
 }
 
 /** A line for each behaviour: `lib/loan: at-limit, …`. */
