@@ -102,10 +102,19 @@ test('what may take longer is told with what it comes of', () => {
 test('a certification is told what its target file leaves out, and nothing where that is nothing', () => {
   const paint = (_: unknown, text: string): string => text
   const steps = [{ lines: ['library.desk: { url: "…" }   # to fill in: url'], requirements: ['a', 'b'] }]
-  expect(certificateGaps([], paint)).toBe('')
-  const [head, ...lines] = certificateGaps(steps, paint).split('\n')
+  expect(certificateGaps({ steps: [], seenPerhaps: new Set() }, paint)).toBe('')
+  const [head, ...lines] = certificateGaps({ steps, seenPerhaps: new Set() }, paint).split('\n')
   expect(head).toContain('Checks of 2 musts wait for lines of the target file')
   // What only a run finds out is not foretold.
   expect(head).not.toMatch(/will not be exercised|will be inconclusive/)
   expect(lines).toEqual(['  library.desk: { url: "…" }   # to fill in: url', '      up to 2 statements more', ''])
+})
+
+test('musts that a rule may judge all the same are not said to wait', () => {
+  const paint = (_: unknown, text: string): string => text
+  const steps = [{ lines: ['library.desk: { url: "…" }'], requirements: ['a', 'b', 'c'] }]
+  const head = (...seen: string[]): string =>
+    certificateGaps({ steps, seenPerhaps: new Set(seen) }, paint).split('\n')[0] ?? ''
+  expect(head('b', 'c')).toMatch(/^Checks of 1 must wait for .* 2 musts more are judged by what the run comes to see: /)
+  expect(head('a', 'b', 'c')).toMatch(/^A certificate needs every must\. 3 musts are judged by /)
 })

@@ -1,4 +1,5 @@
 import type { Plan } from '../../kit/plan/plan.ts'
+import type { PlannedGaps } from '../../kit/report/planned-steps.ts'
 import type { NextStep } from '../../kit/report/schema/report.ts'
 import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
@@ -76,15 +77,24 @@ export function shortPlan(plan: Plan, command: string): string {
 }
 
 /**
- * What checks of a certification wait for, before anything is sent; nothing where they wait for nothing. How many musts it
- * lacks in the end only the run finds out.
- * @param steps lines that would have musts exercised
+ * What musts of a certification wait for, before anything is sent; nothing where they wait for nothing. How many it lacks in
+ * the end only the run finds out.
  */
-export function certificateGaps(steps: readonly NextStep[], paint: Paint): string {
-  const many = steps.flatMap(({ requirements }) => requirements).length
+export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Paint): string {
   if (steps.length === 0) return ''
+  const all = new Set(steps.flatMap(({ requirements }) => requirements))
+  const sure = [...all].filter((id) => !seenPerhaps.has(id)).length
+  const perhaps = all.size - sure
+  const waiting =
+    sure === 0
+      ? 'A certificate needs every must.'
+      : `Checks of ${counted(sure, 'must')} wait for lines of the target file, and a certificate needs every must.`
+  const seen =
+    perhaps === 0
+      ? ''
+      : ` ${counted(perhaps, 'must')}${sure === 0 ? '' : ' more'} ${perhaps === 1 ? 'is' : 'are'} judged by what the run comes to see: without such lines that may suffice, or not.`
   return [
-    `Checks of ${counted(many, 'must')} wait for lines of the target file, and a certificate needs every must. What a run finds out decides: some may prove inapplicable or be seen without, and others may turn out to wait as well. What they wait for:`,
+    `${waiting}${seen} What a run finds out decides: some may prove inapplicable, and others may turn out to wait as well. The lines that bring them:`,
     ...nextStepLines({ nextSteps: steps }, true, paint),
     '',
   ].join('\n')
