@@ -55,10 +55,15 @@ export function commandsOf(
   return { lines: both.join('\n').length > most ? [curl] : both }
 }
 
-const USED = 'keys and references in them are those of the run, which the target has met: put in others to see it anew'
+const USED =
+  'keys, references and ids in them are those of the run, which the target has met: put in others to see it anew'
 
 /** What is set for several commands is gone behind them: others of the shell go on making keys of their own. */
-const inOneShell = (commands: readonly string[]): string[] => ['(RUN=again$(date +%s)', ...commands, ')']
+const inOneShell = (commands: readonly string[]): string[] => [
+  commands.some((each) => each.includes('${RUN')) ? '(RUN=again$(date +%s)' : '(',
+  ...commands,
+  ')',
+]
 
 /** Commands that go out together. An answer that goes through a pipe comes out in one piece, not mixed with the others. */
 export const atOnce = (commands: readonly string[]): string[] =>
