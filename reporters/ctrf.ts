@@ -3,6 +3,7 @@ import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { areaOf, serviceOf } from './views/area.ts'
 import { knownFailures, knownText } from './views/baseline-words.ts'
+import { commandsOf } from './views/evidence-commands.ts'
 import { failsIn } from './views/failing.ts'
 import { secondsOf } from './views/seconds.ts'
 import { addition } from './views/target-lines.ts'
@@ -11,6 +12,9 @@ type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other'
 
 /** The Common Test Report Format that is followed. */
 const SPECIFICATION = '0.0.0'
+
+/** Characters of the commands of a failure. */
+const COMMANDS = 8_000
 
 /** What a verdict is to readers of test reports: that there is none, where a check was hindered, is no failure. */
 const STATUSES: Readonly<Record<Verdict, Status>> = {
@@ -83,6 +87,11 @@ function messageOf(report: Report, { id, verdict, at, judgements, why, reason, l
   return [
     ...(excuse === undefined ? [] : [knownText(excuse)]),
     ...own.map((each) => judgementText(each, at)),
-    ...report.exchanges.filter((each) => own[0]?.evidence[0] === each.id).map(({ curl }) => curl),
+    ...report.exchanges
+      .filter((each) => own[0]?.evidence[0] === each.id)
+      .flatMap((each) => {
+        const { lines, note } = commandsOf(report, each, own[0]?.evidence ?? [], COMMANDS)
+        return [...lines, ...(note === undefined ? [] : [note])]
+      }),
   ].join('\n')
 }

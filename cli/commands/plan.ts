@@ -3,7 +3,7 @@ import { type Plan, type PlanOptions, planOf } from '../../kit/plan/plan.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
 import { asShard } from '../../kit/plan/shard-plan.ts'
-import { plannedSteps } from '../../kit/report/planned-steps.ts'
+import { plannedGaps, plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { certificateGaps, planText } from '../../reporters/console/plan.ts'
@@ -43,7 +43,7 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
           })
     const gaps =
       flags.certify === true && flags.json !== true
-        ? certificateGaps(plannedSteps(asked, ['must']), paintFor(process.stdout, process.env))
+        ? certificateGaps(plannedGaps(asked, ['must']), paintFor(process.stdout, process.env))
         : ''
     for (const note of [...notes, ...narrowed.notes]) process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)

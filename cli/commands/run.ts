@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { plannedSteps } from '../../kit/report/planned-steps.ts'
+import { plannedGaps } from '../../kit/report/planned-steps.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
@@ -174,8 +174,8 @@ export async function judge(
     if (flags.quiet !== true && !plans.has(costs)) show(costs, process.stderr)
     plans.add(costs)
     if (flags.quiet !== true && asked.certify === true) {
-      const steps = plannedSteps(await askedFor(target, assembly, asked), ['must'])
-      show(certificateGaps(steps, paintFor(process.stderr, process.env)), process.stderr)
+      const gaps = plannedGaps(await askedFor(target, assembly, asked), ['must'])
+      show(certificateGaps(gaps, paintFor(process.stderr, process.env)), process.stderr)
     }
     if (!(await consent(target, plan, flags.yes === true)))
       throw new UsageError('not started: nobody agreed to the cost')

@@ -4,6 +4,7 @@ import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
+import { atOnce, inWaves } from '../../reporters/views/evidence-commands.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { chooseTarget, type TargetFlags } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
@@ -58,12 +59,19 @@ function commandsOf({ exchanges, requirements }: Report, id: string): string {
       .map((judgement) => `${judgement.verdict} ${requirement}: ${judgementText(judgement, at)}`),
   )
   const sent = exchanges.filter(({ check }) => check === id)
-  return [...sent.flatMap(asCommand), ...(judged.length === 0 ? ['nothing is contradicted'] : judged), ''].join('\n')
+  return [
+    ...inWaves(sent).flatMap(asCommands),
+    ...(judged.length === 0 ? ['nothing is contradicted'] : judged),
+    '',
+  ].join('\n')
 }
 
-const asCommand = ({ curl, label, response, fault }: ReportedExchange): string[] => [
-  `# ${label}`,
-  curl,
-  `# ${response === undefined ? `no answer: ${fault?.message}` : `answered ${response.status}`}`,
+/** Those that went out together do so again. */
+const asCommands = (wave: readonly ReportedExchange[]): string[] => [
+  ...wave.map(({ label }) => `# ${label}`),
+  ...(wave.length === 1 ? wave.map(({ curl }) => curl) : atOnce(wave.map(({ curl }) => curl))),
+  ...wave.map(({ response, fault }) =>
+    response === undefined ? `# no answer: ${fault?.message}` : `# answered ${response.status}`,
+  ),
   '',
 ]

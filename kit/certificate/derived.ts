@@ -46,7 +46,10 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     faults: given.faults,
     run: {
       ...given.run,
-      seconds: secondsOf(given.exchanges, Date.parse(given.run.startedAt), Date.parse(given.run.endedAt)),
+      seconds: secondsOf(given.exchanges, {
+        startedAt: Date.parse(given.run.startedAt),
+        endedAt: Date.parse(given.run.endedAt),
+      }),
     },
   }
   return plain({

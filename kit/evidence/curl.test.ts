@@ -69,9 +69,11 @@ test('the whole command', () => {
   expect(shell).toContain(
     `-H 'Authorization: Bearer '"$PAY_KEY" -H 'X-API-Key: [secret]' -H 'Idempotency-Key: o'\\''ne'`,
   )
-  expect(run(shell).args.slice(0, 16)).toEqual([
+  expect(run(shell).args.slice(0, 18)).toEqual([
     '-sS',
     '-i',
+    '-w',
+    '\\n',
     '-X',
     'POST',
     'http://127.0.0.1:1/api',
@@ -91,12 +93,14 @@ test('the whole command', () => {
 
 test('URLs and methods that curl would change', () => {
   expect(command({ method: 'HEAD', url: 'http://x/a?b=1&c=[2]', headers: [] })).toBe(
-    "curl -sS -i --globoff --head 'http://x/a?b=1&c=[2]'",
+    "curl -sS -i -w '\\n' --globoff --head 'http://x/a?b=1&c=[2]'",
   )
   expect(command({ method: 'GET', url: 'http://x/a/../b', headers: [['Host', 'other']] })).toBe(
-    "curl -sS -i --path-as-is -X GET http://x/a/../b -H 'Host: other'",
+    "curl -sS -i -w '\\n' --path-as-is -X GET http://x/a/../b -H 'Host: other'",
   )
-  expect(command({ method: 'GET', url: `http://x/${key}`, headers: [] })).toBe('curl -sS -i -X GET http://x/"$PAY_KEY"')
+  expect(command({ method: 'GET', url: `http://x/${key}`, headers: [] })).toBe(
+    `curl -sS -i -w '\\n' -X GET http://x/"$PAY_KEY"`,
+  )
 })
 
 describe('on a target of this machine', () => {
@@ -134,12 +138,12 @@ describe('on a target of this machine', () => {
       ]
       const shell = renewing({ headers, body: Buffer.from(`{"reference":"ref-${RUN}-2"}`) })
       const sent = run(shell, 'sh')
-      const fresh = /^Idempotency-Key: key-(\w{15})-1$/.exec(sent.args[6] ?? '')?.[1]
+      const fresh = /^Idempotency-Key: key-(\w{15})-1$/.exec(sent.args[8] ?? '')?.[1]
       expect(fresh).toBeDefined()
       expect(fresh).not.toBe(RUN)
       expect(sent.args).toContain(`User-Agent: assay (${RUN})`)
       const set = run(`RUN=mine; ${shell}`, 'sh')
-      expect([set.args[6], set.body.toString()]).toEqual(['Idempotency-Key: key-mine-1', '{"reference":"ref-mine-2"}'])
+      expect([set.args[8], set.body.toString()]).toEqual(['Idempotency-Key: key-mine-1', '{"reference":"ref-mine-2"}'])
     },
   )
 })

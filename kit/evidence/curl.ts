@@ -40,7 +40,8 @@ export function curlFor(request: RecordedRequest, options: CurlOptions): string 
   const shown = (bytes: Buffer): string => renewed(marked.redactBody(bytes).text)
   const signing = request.signed && signingWords(request, request.signed, { nameOf, shown })
   const url = renewed(marked.redactUrl(request.url))
-  const words = ['curl', '-sS', '-i']
+  // Without a line feed behind it an answer would run into the next one.
+  const words = ['curl', '-sS', '-i', '-w', "'\\n'"]
   // Brackets and braces would be patterns, dot segments would be resolved.
   if (/[[\]{}]/.test(url)) words.push('--globoff')
   if (/\/\.{1,2}(\/|$)/.test(url)) words.push('--path-as-is')

@@ -48,7 +48,10 @@ export const reportedExchange = object(
     request: object({ ...message, method: text(), url: text() }, cut),
     sentAt: moment,
     endedAt: moment,
-    curl: text({ description: 'The request as a command; what was redacted stands in it as a variable.' }),
+    curl: text({
+      description:
+        'The request as a command; what was redacted stands in it as a variable. What requests show that were under way together (`sentAt`, `endedAt`) their commands show together only.',
+    }),
   },
   {
     expects429: literal(true, { description: 'It was sent to meet the rate limiter.' }),

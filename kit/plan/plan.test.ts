@@ -189,6 +189,12 @@ test('the largest amount is told where anything is spent, with what checks add',
   expect(plan([costly], { target: forbidden })).not.toHaveProperty('largestAmount')
 })
 
+test('a certification works behind its run, for each of its requests', () => {
+  const asking = check('lib/a', { cost: { requests: { reader: 300 } } })
+  expect(plan([asking], { certify: true }).sealingSeconds).toBeCloseTo(3)
+  expect(plan([asking])).not.toHaveProperty('sealingSeconds')
+})
+
 test('permissions are told where a check that runs makes use of them', () => {
   const target = libraryTarget({ keys, desk: { url: 'http://d' } })
   const closing = check('lib/a', { needs: ['allow.closesDesk'] })

@@ -52,7 +52,7 @@ export interface Exclusion {
   readonly checks: readonly string[]
 }
 
-/** What is usual of something, and the most. */
+/** What is usual of something where a target keeps its promises, and the most. */
 export interface Estimate {
   readonly usual: number
   readonly most: number
@@ -95,7 +95,12 @@ export interface Plan {
   readonly mayWait?: number
   /** So many requests with one key pass in so many seconds; absent where none has to wait. */
   readonly window?: { readonly requests: number; readonly seconds: number }
+  /** Seconds that a certification works behind its run, on a machine that does nothing else; absent where none is made. */
+  readonly sealingSeconds?: number
 }
+
+/** Seconds for each request: before a run is sealed all of its evidence is judged again, and so is what was sealed. */
+const SEALING = 0.01
 
 /** The claim of a recipe that brings an outcome about. */
 const OUTCOME = /^\w+\.outcomes\./
@@ -113,6 +118,8 @@ export function planOf(options: PlanOptions): Plan {
     .filter((check) => check.generated !== undefined)
     .flatMap(({ cost }) => Object.values(cost.requests ?? {}))
     .reduce((total: number, each) => total + (each ?? 0), 0)
+  const requests = requestsOf(units, probedKeys(options), options)
+  const sent = Object.values(requests).reduce((sum, { usual: each }) => sum + each, 0)
   const largest = largestAmount(services, target, units, spends)
   return {
     target: {
@@ -124,7 +131,7 @@ export function planOf(options: PlanOptions): Plan {
     depth: options.depth,
     selected: selected.map(({ id, title, phase }) => ({ id, title, phase })),
     excluded,
-    requests: requestsOf(units, probedKeys(options), options),
+    requests,
     keys: listsOf(target),
     spends,
     generated,
@@ -132,6 +139,7 @@ export function planOf(options: PlanOptions): Plan {
     permissions: permissionsOf(services, selected),
     ...lateness(units, hastened(target, options.depth)),
     ...windowOf(options),
+    ...(options.certify === true ? { sealingSeconds: sent * SEALING } : {}),
     forecast: forecast(selected, {
       depth: options.depth,
       target,

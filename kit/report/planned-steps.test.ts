@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineCheck, defineRule, libraryService, libraryTarget } from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
-import { plannedSteps } from './planned-steps.ts'
+import { plannedGaps, plannedSteps } from './planned-steps.ts'
 
 const covers = ['lib.loan.created'] as const
 const asking = defineCheck({
@@ -27,4 +27,14 @@ test('a rule, which may come to see nothing, does not stand for a check that wou
   expect(linesOf(asking, rule)).toContain('library.bodies.loan: { title: "…" }   # to fill in: title')
   expect(linesOf(asking, other)).toEqual([])
   expect(linesOf(rule)).toEqual([])
+})
+
+test('a must that a rule of the run may judge all the same is told from one that waits', () => {
+  const gaps = (...checks: readonly Check[]) =>
+    plannedGaps({ target: libraryTarget(), services: [libraryService], checks, depth: 'standard', hasPerson: false })
+  expect([...gaps(asking, rule).seenPerhaps]).toEqual(['lib.loan.created'])
+  expect(gaps(asking).steps.flatMap(({ requirements }) => requirements)).toEqual(['lib.loan.created'])
+  expect([...gaps(asking).seenPerhaps]).toEqual([])
+  const waiting = { ...rule, needs: ['library.bodies.loan'] }
+  expect([...gaps(asking, waiting).seenPerhaps]).toEqual([])
 })

@@ -52,6 +52,22 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
   return nextSteps(requirements, checks, { target, services, claims, withoutGenerated: options.certify === true })
 }
 
+/** Requirements that wait for lines of a target file, as far as a plan knows it. */
+export interface PlannedGaps {
+  readonly steps: readonly NextStep[]
+  /** Ids of those that a rule of the run judges all the same, by whatever it comes to see without the lines. */
+  readonly seenPerhaps: ReadonlySet<string>
+}
+
+/** The same, and which of them the run may judge without. */
+export function plannedGaps(options: PlanOptions, levels?: readonly Level[]): PlannedGaps {
+  const steps = plannedSteps(options, levels)
+  const waiting = new Set(steps.flatMap(({ requirements }) => requirements))
+  const running = new Set(planOf(options).selected.map(({ id }) => id))
+  const rules = options.checks.filter(({ id, phase }) => phase === 'rules' && running.has(id))
+  return { steps, seenPerhaps: new Set(rules.flatMap(({ covers }) => covers.filter((id) => waiting.has(id)))) }
+}
+
 /** What each check that would not run waits for. */
 function linesByCheck(
   { excluded }: Plan,

@@ -93,7 +93,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
       seed,
       startedAt: new Date(run.startedAt).toISOString(),
       endedAt: new Date(endedAt).toISOString(),
-      seconds: secondsOf(exchanges, run.startedAt, endedAt),
+      seconds: secondsOf(exchanges, { startedAt: run.startedAt, endedAt }),
       depth,
       certify,
       only,

@@ -2,6 +2,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { cellsLine } from '../views/cells.ts'
 import { coverageLine } from '../views/coverage.ts'
 import { limitedLine } from '../views/limited.ts'
+import { beyondUsual } from '../views/plan/beyond-usual.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { generatedOf, spendsOf, spendText } from '../views/plan/spends.ts'
@@ -19,13 +20,15 @@ export function costLines(report: Report): string[] {
   const cells = cellsLine(report.requirements)
   const { total, working, waiting } = run.seconds
   const off = offPlan(report)
+  const beyond = beyondUsual(report)
   const limited = limitedLine(report)
   return [
     `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
     `  ${used.join(', ')}`,
     ...(limited === undefined ? [] : [`  ${limited}`]),
     `  planned: ${plannedLine(plan)}`,
-    `  ${seconds(total)}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
+    ...(beyond === undefined ? [] : [`  ${beyond}`]),
+    `  ${seconds(total)}${run.merged === undefined ? '' : ' in which at least one shard ran'}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
       ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
     ...(off === undefined ? [] : [`  ${off}`]),
     ...(coverage.operations.length === 0 ? [] : [`  seen of the descriptions: ${coverageLine(coverage)}`]),

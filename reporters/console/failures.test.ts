@@ -90,7 +90,7 @@ test.skipIf(process.platform === 'win32')('two commands share a key, and leave n
   // What was under way together goes out together.
   const [one, two] = exchanges
   const together = told({ ...having({ evidence: [again!.id] }), exchanges: [{ ...one!, endedAt: 5 }, two!] })
-  expect(together).toMatch(/^ +echo first .* &\n +echo again .*\n +wait\n +\)$/m)
+  expect(together).toMatch(/^ +echo first .* \| cat &\n +echo again .* \| cat &\n +wait\n +\)$/m)
 })
 
 /** So many broken promises, of which those with the same answer are alike. */
@@ -152,4 +152,19 @@ test('refusals of one shape are alike, whatever their status, where it is the on
   expect(alike).toContain('    2 more where the body of an error was {error}:\n')
   expect(alike).toContain('\n  pay.promise.4  request 4: got 404 with body {error}, not 2xx or 409')
   expect(alike).toContain('\n  pay.promise.5  request 5: got 201, not 400 BAD_INPUT')
+})
+
+test('what is told is asked again, and not another check of the same requirement', () => {
+  const [cheap, dear] = ['lib/cheap', 'lib/dear'].map((check, index) => ({
+    ...judgement,
+    check,
+    subject: check,
+    actual: `answer ${index}`,
+    evidence: [],
+  }))
+  const exchanges = ['lib/cheap', 'lib/dear', 'lib/dear'].map((check) => ({ ...report.exchanges[0]!, check }))
+  const failing = { ...report, exchanges, requirements: [{ ...one!, judgements: [dear!, cheap!] }] }
+  const text = told(failing)
+  expect(text).toContain('fail lib/dear')
+  expect(text).toContain('again: assay replay lib/dear')
 })

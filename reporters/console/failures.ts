@@ -4,19 +4,18 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/r
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
+import { commandsOf } from '../views/evidence-commands.ts'
 import {
-  bothCommands,
   deliveryLines,
   type EvidenceMessage,
   isExchange,
   messageName,
   messageOutcome,
   messagesOf,
-  repeatedBy,
 } from '../views/evidence-messages.ts'
 import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
-import { replaysOf } from '../views/repeating.ts'
+import { replayOf } from '../views/repeating.ts'
 import { briefly, briefs } from './briefly.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { wrapped } from './wrapped.ts'
@@ -49,7 +48,6 @@ interface Amount {
 export class Failures {
   readonly #report: Report
   readonly #paint: Paint
-  readonly #replay: ReturnType<typeof replaysOf>
   readonly #known: ReturnType<typeof knownFailures>
   /** Id of a message to the requirement under which it was shown. */
   readonly #shown = new Map<string, string>()
@@ -58,7 +56,6 @@ export class Failures {
     this.#report = report
     this.#known = knownFailures(report)
     this.#paint = paint
-    this.#replay = replaysOf(report)
   }
 
   /** Every requirement of one verdict, with what was seen and how to see it again. */
@@ -133,7 +130,7 @@ export class Failures {
       ...this.#alike(first, '      '),
       ...beside,
       ...(rest > 0 ? [this.#dim(`      and ${rest} more contradictions of it in the JSON report`)] : []),
-      ...this.#again(requirement),
+      ...this.#again(first.judgement),
     ]
   }
 
@@ -163,7 +160,7 @@ export class Failures {
       ...this.#head(judgement, text),
       ...this.#messages(messages, { ...judgement, subject: text }, first.id),
       ...waiting,
-      ...this.#again(first),
+      ...this.#again(judgement),
     ]
   }
 
@@ -188,14 +185,18 @@ export class Failures {
     return !hasAlike(group) ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
   }
 
-  #again(requirement: ReportedRequirement): string[] {
+  /** The check of what is told: another that came to the same verdict may have done so by something else. */
+  #again(judgement: ReportedJudgement): string[] {
     const { command } = this.#report.suite
-    const replay = this.#replay(requirement)
-    return command === undefined || replay === undefined ? [] : [this.#dim(`    again: ${command} ${replay}`)]
+    return command === undefined ? [] : [this.#dim(`    again: ${command} ${replayOf(judgement)}`)]
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */
-  #messages([main, ...others]: readonly EvidenceMessage[], { subject = '' }: ReportedJudgement, id: string): string[] {
+  #messages(
+    [main, ...others]: readonly EvidenceMessage[],
+    { subject = '', evidence }: ReportedJudgement,
+    id: string,
+  ): string[] {
     if (main === undefined) return []
     const before = this.#shown.get(main.id)
     if (before === undefined) this.#shown.set(main.id, id)
@@ -203,7 +204,7 @@ export class Failures {
     const title = isExchange(main) && !subject.includes(name) ? [`      ${printable(name)}`] : []
     const shown =
       before === undefined
-        ? [...title, ...(isExchange(main) ? this.#exchange(main) : this.#delivery(main))]
+        ? [...title, ...(isExchange(main) ? this.#exchange(main, evidence) : this.#delivery(main))]
         : [`      ${isExchange(main) ? 'request and answer' : `delivery ${main.id}`}: see ${before} above`]
     const named = others.slice(0, COMPANIONS).map((each) => `${messageName(each)}, ${messageOutcome(each)}`)
     const more = others.length > COMPANIONS ? [`${others.length - COMPANIONS} more`] : []
@@ -213,19 +214,20 @@ export class Failures {
     )
   }
 
-  #exchange(exchange: Extract<EvidenceMessage, { curl: string }>): string[] {
+  #exchange(exchange: Extract<EvidenceMessage, { curl: string }>, evidence: readonly string[]): string[] {
     const { curl, response, fault } = exchange
     // A command is of use only whole: what is too long for a terminal is in the JSON report.
-    const first = repeatedBy(this.#report, exchange)
-    const isPair = first !== undefined && first.curl.length + curl.length <= 2 * COMMAND
-    // What is set for the two of them is gone behind them: other commands of a shell go on making keys of their own.
-    // Those that were under way together show it together alone.
-    const both = !isPair ? [] : bothCommands(this.#report, first, exchange)
-    const commands = isPair ? ['(RUN=again$(date +%s)', ...both, ')'] : [curl]
-    const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : commands
+    const { lines, note } = commandsOf(this.#report, exchange, evidence, 2 * COMMAND)
+    const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : lines
+    const told = note === undefined ? [] : [`      ${note}`]
     const answer =
       response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`
-    return [...shown.map((each) => `      ${printable(each)}`), `      ${answer}`, ...bodyLines(response?.body ?? '')]
+    return [
+      ...shown.map((each) => `      ${printable(each)}`),
+      ...told,
+      `      ${answer}`,
+      ...bodyLines(response?.body ?? ''),
+    ]
   }
 
   #delivery(delivery: Exclude<EvidenceMessage, { curl: string }>): string[] {

@@ -30,6 +30,7 @@ const plan: Plan = {
     checks: {},
   },
 }
+const MORE = expect.stringMatching(/^ {2}the first numbers are of a target that keeps its promises: .* up to the most$/)
 const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a key 2'
 
 test('in short: how much, how long, at what cost, budgets in the order of the target file', () => {
@@ -37,8 +38,20 @@ test('in short: how much, how long, at what cost, budgets in the order of the ta
     'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it for the rate limit',
     REQUESTS,
     '  loans 3, at most 4; copies 2',
+    MORE,
     '',
   ])
+})
+
+test('where nothing can come to more, nothing is said of more', () => {
+  const sure = { ...plan, requests: { none: { usual: 2, most: 2 } }, spends: { copies: { usual: 2, most: 2 } } }
+  expect(shortPlan(sure, 'assay')).not.toContain('promises')
+})
+
+test('what a certification works behind its run is told', () => {
+  expect(shortPlan({ ...plan, sealingSeconds: 12 }, 'assay')).toContain(
+    ', at least 60 s of it for the rate limit; then about 12 s to judge its evidence again and seal it, ',
+  )
 })
 
 test('one check is one', () => {
@@ -56,6 +69,7 @@ test('generated values, the largest amount and what a permission brings are told
   }
   expect(shortPlan(more, 'assay').split('\n').slice(1)).toEqual([
     REQUESTS,
+    MORE,
     '  requests with generated values at most 200',
     '  largest amount 14 (library.bodies.loan)',
     '  the desk is closed, and opened at the end',
@@ -88,10 +102,19 @@ test('what may take longer is told with what it comes of', () => {
 test('a certification is told what its target file leaves out, and nothing where that is nothing', () => {
   const paint = (_: unknown, text: string): string => text
   const steps = [{ lines: ['library.desk: { url: "…" }   # to fill in: url'], requirements: ['a', 'b'] }]
-  expect(certificateGaps([], paint)).toBe('')
-  const [head, ...lines] = certificateGaps(steps, paint).split('\n')
+  expect(certificateGaps({ steps: [], seenPerhaps: new Set() }, paint)).toBe('')
+  const [head, ...lines] = certificateGaps({ steps, seenPerhaps: new Set() }, paint).split('\n')
   expect(head).toContain('Checks of 2 musts wait for lines of the target file')
   // What only a run finds out is not foretold.
   expect(head).not.toMatch(/will not be exercised|will be inconclusive/)
   expect(lines).toEqual(['  library.desk: { url: "…" }   # to fill in: url', '      up to 2 statements more', ''])
+})
+
+test('musts that a rule may judge all the same are not said to wait', () => {
+  const paint = (_: unknown, text: string): string => text
+  const steps = [{ lines: ['library.desk: { url: "…" }'], requirements: ['a', 'b', 'c'] }]
+  const head = (...seen: string[]): string =>
+    certificateGaps({ steps, seenPerhaps: new Set(seen) }, paint).split('\n')[0] ?? ''
+  expect(head('b', 'c')).toMatch(/^Checks of 1 must wait for .* 2 musts more are judged by what the run comes to see: /)
+  expect(head('a', 'b', 'c')).toMatch(/^A certificate needs every must\. 3 musts are judged by /)
 })

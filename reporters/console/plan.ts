@@ -1,4 +1,5 @@
 import type { Plan } from '../../kit/plan/plan.ts'
+import type { PlannedGaps } from '../../kit/report/planned-steps.ts'
 import type { NextStep } from '../../kit/report/schema/report.ts'
 import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
@@ -76,19 +77,32 @@ export function shortPlan(plan: Plan, command: string): string {
 }
 
 /**
- * What checks of a certification wait for, before anything is sent; nothing where they wait for nothing. How many musts it
- * lacks in the end only the run finds out.
- * @param steps lines that would have musts exercised
+ * What musts of a certification wait for, before anything is sent; nothing where they wait for nothing. How many it lacks in
+ * the end only the run finds out.
  */
-export function certificateGaps(steps: readonly NextStep[], paint: Paint): string {
-  const many = steps.flatMap(({ requirements }) => requirements).length
+export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Paint): string {
   if (steps.length === 0) return ''
+  const all = new Set(steps.flatMap(({ requirements }) => requirements))
+  const sure = [...all].filter((id) => !seenPerhaps.has(id)).length
+  const perhaps = all.size - sure
+  const waiting =
+    sure === 0
+      ? 'A certificate needs every must.'
+      : `Checks of ${counted(sure, 'must')} wait for lines of the target file, and a certificate needs every must.`
+  const seen =
+    perhaps === 0
+      ? ''
+      : ` ${counted(perhaps, 'must')}${sure === 0 ? '' : ' more'} ${perhaps === 1 ? 'is' : 'are'} judged by what the run comes to see: without such lines that may suffice, or not.`
   return [
-    `Checks of ${counted(many, 'must')} wait for lines of the target file, and a certificate needs every must. What a run finds out decides: some may prove inapplicable or be seen without, and others may turn out to wait as well. What they wait for:`,
+    `${waiting}${seen} What a run finds out decides: some may prove inapplicable, and others may turn out to wait as well. The lines that bring them:`,
     ...nextStepLines({ nextSteps: steps }, true, paint),
     '',
   ].join('\n')
 }
+
+/** Two numbers for one thing want a word: a plan that names the first alone would look broken by a target that is. */
+const MORE =
+  'the first numbers are of a target that keeps its promises: what it takes in place of refusing it, and what it is asked further, come on top, up to the most'
 
 function costOf({ requests, keys, spends, generated, largestAmount, permissions }: Plan): string[] {
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
@@ -101,6 +115,7 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
   return [
     `requests ${amount(totalOf(requests))}${perKey.length === 0 ? '' : `: ${perKey.join(', ')}`}`,
     ...(budgets.length === 0 ? [] : [budgets.join('; ')]),
+    ...([totalOf(requests), ...Object.values(spends)].some(({ usual, most }) => usual < most) ? [MORE] : []),
     ...(generated === 0 ? [] : [`requests with generated values at most ${generated}`]),
     ...(largestAmount === undefined ? [] : [`largest amount ${largest} (${largestAmount.from})`]),
     ...permissions.map(({ notice }) => notice),
@@ -110,7 +125,7 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
 /** Seconds of a window that nobody minds waiting. */
 const SHORT = 5
 
-function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window }: Plan): string {
+function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window, sealingSeconds }: Plan): string {
   const limiter = limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it for the rate limit`
   const more =
     mayWait === undefined
@@ -121,7 +136,11 @@ function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window }: 
     window === undefined || window.seconds < SHORT
       ? ''
       : `, ${spoken(window.seconds)} more for each ${window.requests} requests that broken promises take`
-  return `about ${spoken(seconds)}${limiter}${more}${broken}`
+  const sealing =
+    sealingSeconds === undefined
+      ? ''
+      : `; then about ${spoken(sealingSeconds)} to judge its evidence again and seal it, longer on a busy machine`
+  return `about ${spoken(seconds)}${limiter}${more}${broken}${sealing}`
 }
 
 /** A line for each behaviour: `lib/loan: at-limit, …`. */

@@ -2,6 +2,7 @@ import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../views/area.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
+import { commandsOf } from '../views/evidence-commands.ts'
 import { failsIn } from '../views/failing.ts'
 import { grouped } from '../views/grouping.ts'
 import { secondsOf } from '../views/seconds.ts'
@@ -9,6 +10,9 @@ import { addition } from '../views/target-lines.ts'
 import { baselineSuite } from './baseline.ts'
 import { suiteElement } from './suite.ts'
 import { attributes, escaped } from './xml-text.ts'
+
+/** Characters of the commands of a failure. */
+const COMMANDS = 8_000
 
 /**
  * JUnit XML: a test suite per service and area, a test case per requirement. A broken promise is a failure, known or not;
@@ -109,11 +113,15 @@ function caseOf(report: Report, requirement: ReportedRequirement, time: number):
 const textsOf = ({ judgements, verdict, at }: ReportedRequirement): string[] =>
   judgements.filter((each) => each.verdict === verdict).map((each) => judgementText(each, at))
 
-/** The command that repeats what the first of its contradictions stands on. */
-function curlOf({ exchanges }: Report, { judgements, verdict }: ReportedRequirement): string[] {
-  const evidence = judgements.filter((each) => each.verdict === verdict).flatMap((each) => each.evidence)
-  const exchange = exchanges.find(({ id }) => evidence.includes(id))
-  return exchange === undefined ? [] : [exchange.curl]
+/** The commands that repeat what the first of its contradictions stands on. */
+function curlOf(report: Report, { judgements, verdict }: ReportedRequirement): string[] {
+  const own = judgements.filter((each) => each.verdict === verdict)
+  const evidence = own.flatMap((each) => each.evidence)
+  const exchange = report.exchanges.find(({ id }) => evidence.includes(id))
+  if (exchange === undefined) return []
+  const told = own.find((each) => each.evidence.includes(exchange.id))?.evidence ?? []
+  const { lines, note } = commandsOf(report, exchange, told, COMMANDS)
+  return [lines.join('\n'), ...(note === undefined ? [] : [note])]
 }
 
 const hostOf = (url: string | undefined): string =>

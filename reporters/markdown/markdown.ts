@@ -5,6 +5,7 @@ import { knownFailures } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
+import { commandsOf } from '../views/evidence-commands.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence-messages.ts'
 import { exercisedText } from '../views/exercised.ts'
 import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
@@ -21,6 +22,8 @@ import { code, codeBlock, cut, plain } from './markdown-text.ts'
 /** CI pages cut long summaries off, some at a megabyte: requirements shown per verdict, characters of a command. */
 const SHOWN = 25
 const COMMAND = 2_400
+/** Characters of several that go together. */
+const COMMANDS = 6_000
 /** Messages with the same contradiction that are named. */
 const ALIKE = 4
 /** Other contradictions of one requirement that are shown. */
@@ -177,10 +180,12 @@ function evidenceLines(report: Report, judgement: ReportedJudgement): string[] {
     return folded('what arrived', [codeBlock(text, 'http')])
   }
   const { curl, response, fault } = main
+  const { lines, note } = commandsOf(report, main, judgement.evidence, COMMANDS)
   const answer =
     response === undefined ? `no answer: ${fault?.message ?? ''}` : `HTTP ${response.status}\n\n${cut(response.body)}`
   return folded('request and answer', [
-    ...(curl.length > COMMAND ? [] : [codeBlock(curl, 'sh')]),
+    ...(curl.length > COMMAND ? [] : [codeBlock(lines.join('\n'), 'sh')]),
+    ...(note === undefined ? [] : [plain(note)]),
     codeBlock(answer, 'http'),
   ])
 }

@@ -16,60 +16,6 @@ export function messagesOf(
   return evidence.flatMap((id) => all.filter((each) => each.id === id))
 }
 
-/** Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. */
-const RENEWED = /[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
-
-const renewedIn = ({ curl }: ReportedExchange): readonly string[] => curl.match(RENEWED) ?? []
-
-/**
- * The first request with the same renewed key or name, where this one repeats it: its command alone would be the first of
- * its kind, and be answered as such.
- */
-export function repeatedBy(
-  { exchanges }: Pick<Report, 'exchanges'>,
-  exchange: ReportedExchange,
-): ReportedExchange | undefined {
-  const renewed = renewedIn(exchange)
-  if (renewed.length === 0) return undefined
-  return exchanges.find(
-    (each) => each.sentAt < exchange.sentAt && renewedIn(each).some((part) => renewed.includes(part)),
-  )
-}
-
-/** Time between two requests, ms, that is part of what they show; beyond the most it was waited for other things. */
-const WAITED_MS = 1000
-const MOST_WAITED_MS = 30_000
-
-/**
- * The commands of a request and of the first that it repeats. Where the run waited between them, so does the shell; and
- * what the run had brought about meanwhile, or others did, is named, since no command of these brings it about.
- */
-export function bothCommands(
-  { steps }: Pick<Report, 'steps'>,
-  first: ReportedExchange,
-  again: ReportedExchange,
-): string[] {
-  if (first.endedAt > again.sentAt) return [`${first.curl} &`, again.curl, 'wait']
-  const waitedMs = Math.min(MOST_WAITED_MS, again.sentAt - first.endedAt)
-  const made = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(first.response?.body ?? '')?.[0]
-  const between = steps.filter(
-    ({ kind, startedAt, text }) =>
-      kind !== 'probe' &&
-      startedAt >= first.endedAt &&
-      startedAt <= again.sentAt &&
-      made !== undefined &&
-      text.includes(made),
-  )
-  return [
-    first.curl,
-    ...between.map(
-      ({ recipe, text }) => `# here the run had ${recipe} brought about: ${text.replaceAll(made ?? '', '{id}')}`,
-    ),
-    ...(waitedMs < WAITED_MS ? [] : [`sleep ${Math.ceil(waitedMs / 1000)}`]),
-    again.curl,
-  ]
-}
-
 /** The name of a message in failures. */
 export function messageName(message: EvidenceMessage): string {
   if (!isExchange(message)) return `delivery ${message.id} to ${placeOf(message.inbox)}`

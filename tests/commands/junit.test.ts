@@ -52,7 +52,7 @@ test('a failure says what was expected, what came, where it is written and how t
   expect(failure?.attributes.message).toBe(
     `POST /api/v1/payments (replay): expected 400 VALIDATION_ERROR with the field amount in details, got 200 (no error_code). ${failed?.at}.`,
   )
-  expect(failure?.text).toContain('curl -sS -i -X POST')
+  expect(failure?.text).toContain("curl -sS -i -w '\\n' -X POST")
   expect(
     within(root, 'system-out')
       .map(({ text }) => text)

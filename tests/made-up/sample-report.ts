@@ -70,7 +70,7 @@ function exchange(index: number): ReportedExchange {
       ...message('{"status":"error","error_code":"VALIDATION_ERROR","details":[{"field":"amount"}]}'),
       status,
     },
-    curl: `curl -sS -i -X POST http://127.0.0.1:8080/api/v1/payments -H 'Authorization: Bearer '"$PAY_KEY"`,
+    curl: `curl -sS -i -w '\\n' -X POST http://127.0.0.1:8080/api/v1/payments -H 'Authorization: Bearer '"$PAY_KEY"`,
   }
 }
 

@@ -72,3 +72,15 @@ test('costs add up, and what the descriptions lack is what no shard has seen', (
     sample.coverage.operations.map(({ unseenStatuses }) => unseenStatuses),
   )
 })
+
+test('the seconds of a merged run are those in which a shard ran, whatever lies between them', () => {
+  const at = (from: string, to: string): Partial<Report['run']> => ({
+    startedAt: `2026-01-01T10:${from}.000Z`,
+    endedAt: `2026-01-01T10:${to}.000Z`,
+  })
+  const total = (one: Partial<Report['run']>, other: Partial<Report['run']>): number =>
+    merged(shardOf(1, { exchanges: [] }, one), shardOf(2, { exchanges: [] }, other)).run.seconds.total
+  expect(total(at('00:00', '00:20'), at('30:00', '30:10'))).toBe(30)
+  // Those that ran beside each other took the time once.
+  expect(total(at('00:00', '00:20'), at('00:05', '00:25'))).toBe(25)
+})

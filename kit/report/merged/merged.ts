@@ -46,20 +46,21 @@ export function mergedReport(named: readonly NamedReport[], contracts: readonly 
   }
 }
 
-/** From the first beginning to the last end; named by the first, as the others are named by it. */
+/** From the first beginning to the last end, its seconds those in which a shard ran; named by the first, as the others are named by it. */
 function mergedRun(reports: readonly Report[], exchanges: Report['exchanges']): Report['run'] {
   const runs = reports.map(({ run }) => run)
   const [first] = runs
   if (first === undefined) throw new RangeError('there is no run to merge')
   const { shard: _, stopped: __, because: ___, suspects: ____, ...asked } = first
-  const began = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)))
-  const ended = Math.max(...runs.map(({ endedAt }) => Date.parse(endedAt)))
+  const spans = runs.map((each) => ({ startedAt: Date.parse(each.startedAt), endedAt: Date.parse(each.endedAt) }))
+  const began = Math.min(...spans.map(({ startedAt }) => startedAt))
+  const ended = Math.max(...spans.map(({ endedAt }) => endedAt))
   const cut = runs.find(({ stopped }) => stopped !== undefined)
   return {
     ...asked,
     startedAt: new Date(began).toISOString(),
     endedAt: new Date(ended).toISOString(),
-    seconds: secondsOf(exchanges, began, ended),
+    seconds: secondsOf(exchanges, ...spans),
     ...(cut?.stopped === undefined ? {} : { stopped: cut.stopped }),
     ...(cut?.because === undefined ? {} : { because: `shard ${cut.shard?.index}: ${cut.because}` }),
     ...(cut?.suspects === undefined ? {} : { suspects: cut.suspects }),

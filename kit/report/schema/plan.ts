@@ -3,7 +3,13 @@ import { count, list, mapOf, number, object, text } from '../../schema/build.ts'
 import type { Schema, Static } from '../../schema/schema.ts'
 import { why } from './judged.ts'
 
-const priced = object({ usual: count(), most: count() })
+const priced = object({
+  usual: count({ description: 'Of a target that keeps its promises.' }),
+  most: count({
+    description:
+      'Of any: one that takes what it has to refuse, or is asked further about what it breaks, comes to more.',
+  }),
+})
 
 const phases = Object.fromEntries(PHASES.map(({ name }) => [name, number()])) as Record<Phase, Schema<number>>
 

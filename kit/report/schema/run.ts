@@ -30,7 +30,7 @@ export const run = object(
       {},
       {
         description:
-          '`working`: at least one request under way. `waiting`: the rest, for the limiter, for webhooks, for outcomes.',
+          '`working`: at least one request under way. `waiting`: the rest, for the limiter, for webhooks, for outcomes. `total`: both; of a merged run, while at least one shard ran.',
       },
     ),
     depth: choice(['quick', 'standard', 'deep']),

@@ -1,10 +1,11 @@
 import type { ReportedDelivery, ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
+import { commandsOf } from '../../views/evidence-commands.ts'
 import { TROUBLES } from '../../views/verdict-words.ts'
 import { html, type Markup } from '../markup.ts'
 import { timeline } from '../pictures/delivery-timeline.ts'
-import { deliveryBlock, type EvidenceOptions, exchangeBlock } from './message-blocks.ts'
+import { command, deliveryBlock, type EvidenceOptions, exchangeBlock, MOST } from './message-blocks.ts'
 
 /** Characters of evidence in the cards, and in the list of all: a page is to open in a moment whatever the run was. */
 const MOST_IN_CARDS = 800_000
@@ -39,11 +40,23 @@ export class EvidenceBook {
   /** The messages that a judgement stands on, with the picture of the attempts where they are webhooks. */
   shown(ids: readonly string[]): Markup {
     const blocks = ids.slice(0, SHOWN).map((id, index) => this.#block(id, { open: index === 0 }))
-    const size = blocks.reduce((sum, block) => sum + (block?.source.length ?? 0), 0)
+    const commands = this.#commands(ids)
+    const size = [commands, ...blocks].reduce((sum, block) => sum + (block?.source.length ?? 0), 0)
     if (this.#inCards + size > MOST_IN_CARDS) return html`<p class="more">Evidence: ${this.links(ids)}</p>`
     this.#inCards += size
     const more = ids.slice(SHOWN)
-    return html`${this.#attempts(ids)}${blocks}${more.length > 0 ? html`<p class="more">More evidence: ${this.links(more)}</p>` : undefined}`
+    return html`${this.#attempts(ids)}${commands}${blocks}${more.length > 0 ? html`<p class="more">More evidence: ${this.links(more)}</p>` : undefined}`
+  }
+
+  /** Where the first request shows something with others only, what sends them as the run did. */
+  #commands(ids: readonly string[]): Markup | undefined {
+    const main = this.#exchanges.get(ids[0] ?? '')
+    if (main === undefined) return undefined
+    const { lines, note } = commandsOf(this.#report, main, ids, MOST)
+    const told = note === undefined ? undefined : html`<p class="note">${note}</p>`
+    return lines.length === 1
+      ? told
+      : html`<p class="note">As the run sent them:</p>${command(lines.join('\n'))}${told}`
   }
 
   /** Every message of the run, in the order in which it was known, as far as the page has room. */

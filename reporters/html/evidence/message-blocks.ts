@@ -7,7 +7,7 @@ import { answerText } from '../pictures/delivery-timeline.ts'
 import { laidOut } from './json-layout.ts'
 
 /** Characters of one message that a page shows. */
-const MOST = 6_000
+export const MOST = 6_000
 
 export interface EvidenceOptions {
   /** Wall clock of the start of the run, ms since the epoch. */

@@ -9,7 +9,7 @@ export function plannedTable(report: Report): Markup {
   const { plan, run } = report
   const { seconds, limiterSeconds } = plan.forecast
   const out = plan.excluded.reduce((sum, { checks }) => sum + checks.length, 0)
-  return html`<p>Before anything was sent, ${counted(plan.selected.length, 'check')} ${plan.selected.length === 1 ? 'was' : 'were'} priced and ${out} left out.</p>
+  return html`<p>Before anything was sent, ${counted(plan.selected.length, 'check')} ${plan.selected.length === 1 ? 'was' : 'were'} priced and ${out} left out. Planned is what a target that keeps its promises is usually asked; what it takes in place of refusing it, and what it is asked further, come on top, up to the most.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="Planned and used"><table class="planned"><thead><tr><th scope="col">What</th><th scope="col">Planned</th><th scope="col">At most</th><th scope="col">Used</th></tr></thead>
 <tbody>${plannedCosts(report).map(
     ({ what, usual, most, used }) => html`<tr><th scope="row">${what}</th>

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
+import { bothCommands, commandsOf, inWaves, repeatedBy } from './evidence-commands.ts'
+
+const exchange = (id: string, sentAt: number, curl: string): ReportedExchange =>
+  ({ id, sentAt, curl }) as unknown as ReportedExchange
+
+const keyed = (key: string): string =>
+  `curl -X POST http://127.0.0.1/loans -H 'Request-Key: key-'"\${RUN:-run$(date +%s)}"-${key} --data-binary '{}'`
+
+test('a request that repeats a name in its body is shown behind the first one with it', () => {
+  const named = (name: string, key: string): string =>
+    `${keyed(key).replace("'{}'", '')}'{"name":"Book-'"\${RUN:-run$(date +%s)}"'-${name}"}'`
+  const [first, again] = [exchange('x1', 1, named('7', '1')), exchange('x2', 2, named('7', '2'))]
+  expect(repeatedBy({ exchanges: [first, again] }, again)).toBe(first)
+  expect(
+    repeatedBy({ exchanges: [exchange('x3', 3, named('70', '3'))] }, exchange('x4', 4, named('7', '4'))),
+  ).toBeUndefined()
+})
+
+test('a request that repeats another is shown behind the first of its kind', () => {
+  const [first, other, again] = [
+    exchange('x1', 1, keyed('1')),
+    exchange('x2', 2, keyed('2')),
+    exchange('x3', 3, keyed('1')),
+  ]
+  const exchanges = [first, other, again]
+  expect(repeatedBy({ exchanges }, again)).toBe(first)
+  expect(repeatedBy({ exchanges }, first)).toBeUndefined()
+  expect(repeatedBy({ exchanges }, other)).toBeUndefined()
+  expect(repeatedBy({ exchanges }, exchange('x4', 4, 'curl http://127.0.0.1/loans'))).toBeUndefined()
+})
+
+test('between two requests the shell waits as the run did, and what the run brought about meanwhile is named', () => {
+  const id = '8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0a'
+  const first = { ...exchange('x1', 1000, 'curl one'), endedAt: 1100, response: { body: `{"id":"${id}"}` } }
+  const pair = (sentAt: number, steps: readonly object[] = []) =>
+    bothCommands({ steps } as never, first as never, exchange('x2', sentAt, 'curl two'))
+  expect(pair(1200)).toEqual(['curl one', 'curl two'])
+  expect(pair(1050)).toEqual(['curl one | cat &', 'curl two | cat &', 'wait'])
+  expect(pair(3600)).toEqual(['curl one', 'sleep 3', 'curl two'])
+  expect(pair(900_000)).toEqual(['curl one', 'sleep 30', 'curl two'])
+  const step = (text: string, kind = 'call') => ({ check: 'c', recipe: 'returned', kind, text, startedAt: 1150 })
+  const steps = [step(`POST /loans/${id}/return`), step('POST /loans/other/return'), step(`GET /loans/${id}`, 'probe')]
+  expect(pair(1200, steps)).toEqual([
+    'curl one',
+    '# here the run had returned brought about: POST /loans/{id}/return',
+    'curl two',
+  ])
+})
+
+/** One of several requests of a check, under way from the first moment to the last. */
+const racer = (id: string, sentAt: number, endedAt: number, curl: string): ReportedExchange =>
+  ({ id, sentAt, endedAt, curl, check: 'lib/race' }) as unknown as ReportedExchange
+
+const inRun = (...exchanges: readonly ReportedExchange[]): Parameters<typeof commandsOf>[0] =>
+  ({ exchanges, steps: [], run: { id: 'asyrun' } }) as never
+
+test('requests that a check sent together go out together, whichever of them a judgement is about', () => {
+  const race = [
+    racer('x1', 100, 160, 'curl one'),
+    racer('x2', 100, 150, 'curl two'),
+    racer('x3', 101, 155, 'curl three'),
+  ]
+  const beside = { ...racer('x4', 100, 160, 'curl other'), check: 'lib/other' }
+  const own = racer('x5', 100, 160, 'curl own')
+  const report = inRun(...race, beside, own, racer('x6', 170, 180, 'curl after'))
+  const evidence = ['x1', 'x2', 'x3', 'x4', 'x6']
+  const lines = ['(', 'curl one | cat &', 'curl two | cat &', 'curl three | cat &', 'wait', ')']
+  for (const each of race) expect(commandsOf(report, each, evidence, 1000)).toEqual({ lines })
+  // What nobody speaks of went out beside it.
+  expect(commandsOf(report, own, ['x5'], 1000)).toEqual({ lines: ['curl own'] })
+})
+
+test('of several with one key each is sent with the others, also where the judgement is of one', () => {
+  const race = [racer('x1', 100, 160, keyed('1')), racer('x2', 100, 150, keyed('1')), racer('x3', 100, 150, keyed('2'))]
+  const { lines } = commandsOf(inRun(...race), race[1]!, ['x2'], 1000)
+  expect(lines).toEqual([
+    expect.stringContaining('(RUN='),
+    `${keyed('1')} | cat &`,
+    `${keyed('1')} | cat &`,
+    'wait',
+    ')',
+  ])
+})
+
+test('a race that has no room is told, and so are keys that the target has met', () => {
+  const race = [racer('x1', 100, 160, 'curl one'), racer('x2', 100, 150, 'curl two')]
+  expect(commandsOf(inRun(...race), race[0]!, ['x1', 'x2'], 20)).toEqual({
+    lines: ['curl one'],
+    note: 'sent together with 1 more, which this command does not send',
+  })
+  const used = race.map((each) => ({ ...each, curl: `${each.curl} -H 'Request-Key: key-asyrun-1'` }))
+  const { lines, note } = commandsOf(inRun(...used), used[0]!, ['x1'], 1000)
+  expect(lines).toHaveLength(5)
+  expect(note).toContain('put in others')
+})
+
+test('requests of one moment are one wave', () => {
+  const [one, two, three] = [racer('x1', 100, 160, ''), racer('x2', 101, 150, ''), racer('x3', 170, 180, '')]
+  expect(inWaves([three, one, two])).toEqual([[one, two], [three]])
+})

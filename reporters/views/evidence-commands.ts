@@ -1,0 +1,150 @@
+import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
+import type { Report } from '../../kit/report/report.ts'
+
+/** Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. */
+const RENEWED = /[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
+
+type NamesIn = (exchange: ReportedExchange) => readonly string[]
+
+const renewedIn: NamesIn = ({ curl }) => curl.match(RENEWED) ?? []
+
+/** The same in commands that hold them as the run made them up: all of them carry its id. */
+const madeUpIn =
+  (runId: string): NamesIn =>
+  ({ curl }) =>
+    (curl.match(/[\w-]+/g) ?? []).filter((each) => runId !== '' && each.includes(`${runId}-`))
+
+/** Whether another request has a name of this one. */
+function sharing(exchange: ReportedExchange, namesIn: NamesIn): (other: ReportedExchange) => boolean {
+  const names = namesIn(exchange)
+  return (other) => names.length > 0 && namesIn(other).some((each) => names.includes(each))
+}
+
+/** Commands that show once more what a message of the evidence shows. */
+export interface EvidenceCommands {
+  /** For one shell, in this order: each a command, or a line that holds several together. */
+  readonly lines: readonly string[]
+  /** What these do otherwise than the run did; absent where they do the same. */
+  readonly note?: string
+}
+
+/**
+ * The commands of a request: with those that were sent at the same moment, else behind the first one that it repeats. What
+ * several show together none of them shows alone.
+ * @param evidence ids of the messages that a judgement stands on
+ * @param most characters of them all
+ */
+export function commandsOf(
+  report: Pick<Report, 'exchanges' | 'steps' | 'run'>,
+  exchange: ReportedExchange,
+  evidence: readonly string[],
+  most: number,
+): EvidenceCommands {
+  const { curl } = exchange
+  const all = sentTogether(report, exchange, evidence)
+  if (all.length > 1) {
+    const lines = atOnce(all.map((each) => each.curl))
+    if (lines.join('\n').length > most)
+      return { lines: [curl], note: `sent together with ${all.length - 1} more, which this command does not send` }
+    const isUsed = all.some((each) => madeUpIn(report.run.id)(each).length > 0)
+    return isUsed ? { lines, note: USED } : { lines }
+  }
+  const first = repeatedBy(report, exchange)
+  if (first === undefined) return { lines: [curl] }
+  const both = inOneShell(bothCommands(report, first, exchange))
+  return { lines: both.join('\n').length > most ? [curl] : both }
+}
+
+const USED =
+  'keys, references and ids in them are those of the run, which the target has met: put in others to see it anew'
+
+/** What is set for several commands is gone behind them: others of the shell go on making keys of their own. */
+const inOneShell = (commands: readonly string[]): string[] => [
+  commands.some((each) => each.includes('${RUN')) ? '(RUN=again$(date +%s)' : '(',
+  ...commands,
+  ')',
+]
+
+/** Commands that go out together. An answer that goes through a pipe comes out in one piece, not mixed with the others. */
+export const atOnce = (commands: readonly string[]): string[] =>
+  inOneShell([...commands.map((each) => `${each} | cat &`), 'wait'])
+
+/**
+ * The requests that a check had under way together with one of its own, that one among them: those that the same judgement
+ * stands on, or that share a key or name. What else it had under way meanwhile is another matter.
+ */
+function sentTogether(
+  { exchanges, run }: Pick<Report, 'exchanges' | 'run'>,
+  exchange: ReportedExchange,
+  evidence: readonly string[],
+): readonly ReportedExchange[] {
+  const sharesNew = sharing(exchange, renewedIn)
+  const sharesUsed = sharing(exchange, madeUpIn(run.id))
+  return exchanges.filter(
+    (each) =>
+      each.id === exchange.id ||
+      (each.check === exchange.check &&
+        areTogether(each, exchange) &&
+        (evidence.includes(each.id) || sharesNew(each) || sharesUsed(each))),
+  )
+}
+
+const areTogether = (one: ReportedExchange, other: ReportedExchange): boolean =>
+  one.sentAt < other.endedAt && other.sentAt < one.endedAt
+
+/** Requests in the order of their sending, those that were under way together in one list. */
+export function inWaves(exchanges: readonly ReportedExchange[]): readonly (readonly ReportedExchange[])[] {
+  const waves: ReportedExchange[][] = []
+  for (const each of exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    const last = waves.at(-1)
+    if (last?.every((other) => areTogether(other, each)) === true) last.push(each)
+    else waves.push([each])
+  }
+  return waves
+}
+
+/**
+ * The first request with the same renewed key or name, where this one repeats it: its command alone would be the first of
+ * its kind, and be answered as such.
+ */
+export function repeatedBy(
+  { exchanges }: Pick<Report, 'exchanges'>,
+  exchange: ReportedExchange,
+): ReportedExchange | undefined {
+  const shares = sharing(exchange, renewedIn)
+  return exchanges.find((each) => each.sentAt < exchange.sentAt && shares(each))
+}
+
+/** Time between two requests, ms, that is part of what they show; beyond the most it was waited for other things. */
+const WAITED_MS = 1000
+const MOST_WAITED_MS = 30_000
+
+/**
+ * The commands of a request and of the first that it repeats. Where the run waited between them, so does the shell; and
+ * what the run had brought about meanwhile, or others did, is named, since no command of these brings it about.
+ */
+export function bothCommands(
+  { steps }: Pick<Report, 'steps'>,
+  first: ReportedExchange,
+  again: ReportedExchange,
+): string[] {
+  if (first.endedAt > again.sentAt) return [`${first.curl} | cat &`, `${again.curl} | cat &`, 'wait']
+  const waitedMs = Math.min(MOST_WAITED_MS, again.sentAt - first.endedAt)
+  const made = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(first.response?.body ?? '')?.[0]
+  const between = steps.filter(
+    ({ kind, startedAt, text }) =>
+      kind !== 'probe' &&
+      startedAt >= first.endedAt &&
+      startedAt <= again.sentAt &&
+      made !== undefined &&
+      text.includes(made),
+  )
+  return [
+    first.curl,
+    ...between.map(
+      ({ recipe, text }) => `# here the run had ${recipe} brought about: ${text.replaceAll(made ?? '', '{id}')}`,
+    ),
+    ...(waitedMs < WAITED_MS ? [] : [`sleep ${Math.ceil(waitedMs / 1000)}`]),
+    again.curl,
+  ]
+}

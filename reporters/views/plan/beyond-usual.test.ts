@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { beyondUsual } from './beyond-usual.ts'
+
+const sample = sampleReport(20)
+const report = {
+  requirements: sample.requirements,
+  plan: { ...sample.plan, requests: { none: { usual: 9, most: 12 } }, spends: { loans: { usual: 3, most: 8 } } },
+  cost: { ...sample.cost, requests: { none: 9 }, spends: { loans: 6 } },
+}
+
+test('what a run asked beyond the usual is told, with why where something is broken', () => {
+  expect(beyondUsual(report)).toMatch(
+    /^more than usual: loans 6, planned 3; what should have been refused and was taken counts, /,
+  )
+  expect(beyondUsual({ ...report, requirements: [] })).toBe('more than usual: loans 6, planned 3')
+  expect(beyondUsual({ ...report, cost: { ...report.cost, spends: { loans: 3 } } })).toBeUndefined()
+})

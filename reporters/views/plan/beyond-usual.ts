@@ -1,0 +1,29 @@
+import type { Report } from '../../../kit/report/report.ts'
+import { TROUBLES } from '../verdict-words.ts'
+import { totalOf } from './amounts.ts'
+import { spendsOf } from './spends.ts'
+
+const WHY =
+  'what should have been refused and was taken counts, and what breaks a promise or fails for a moment is asked about further'
+
+/**
+ * `more than usual: loans 6, planned 3: …`, where a run asked more of its target than one that keeps its promises is
+ * usually asked. Undefined where it did not.
+ */
+export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements'>): string | undefined {
+  const { plan, cost, requirements } = report
+  const sent = Object.values(cost.requests).reduce((sum, each) => sum + each, 0)
+  const all = [
+    { what: 'requests', used: sent, usual: totalOf(plan.requests).usual },
+    ...spendsOf(report).map(({ budget, many }) => ({
+      what: budget,
+      used: many,
+      usual: plan.spends[budget]?.usual ?? 0,
+    })),
+  ]
+  const more = all.filter(({ used, usual }) => used > usual)
+  if (more.length === 0) return undefined
+  const told = more.map(({ what, used, usual }) => `${what} ${used}, planned ${usual}`).join('; ')
+  const isTroubled = requirements.some(({ verdict }) => TROUBLES.includes(verdict))
+  return `more than usual: ${told}${isTroubled ? `; ${WHY}` : ''}`
+}
