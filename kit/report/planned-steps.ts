@@ -29,9 +29,10 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
     const own = checks.filter(({ covers }) => covers.includes(id))
     const lineOf = (check: Check): string | undefined => {
       const line = lines.get(check.id)
-      if (line !== undefined) return line
       const missing = linesFor(check.judgedWith?.[id])
-      return missing === '' ? undefined : missing
+      // What was not selected needs no line.
+      if (missing === '' || line === '') return line
+      return [...new Set(`${line ?? ''}\n${missing}`.split('\n'))].filter((each) => each !== '').join('\n')
     }
     // One check that runs exercises it; a rule may come to see nothing of what a check would bring about, and many
     // values are no way to what one request shows.
