@@ -13,6 +13,9 @@ import { FORMAT_NAMES } from './run/output/destinations.ts'
 const LAST_FAILED =
   'only what failed or was blocked in the last runs of this target that are kept, at the depth that it had'
 
+/** How a run is named in place of a file. */
+const KEPT = 'or a run that is kept: its folder, its name or last'
+
 const MOST_SEED = 2 ** 31 - 1
 const MOST_RUNS = 1000
 const MOST_AT_ONCE = 100
@@ -94,7 +97,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
   const rewritten = program
     .command('report')
     .description('make other formats from a JSON report, and the certificate from a bundle; without one, print it')
-    .argument('[file]', 'as run --json, or run --certify, has written it; the last run that is kept when absent')
+    .argument('[file]', `as run --json, or run --certify, has written it; ${KEPT}; the last one when absent`)
     .option('--badge <file>', 'of a bundle: its outcome as a badge (SVG)')
     .option('--key <file>', 'of a bundle: PEM of the public Ed25519 key that it has to be signed with')
   voiceOptions(fileOptions(rewritten))
@@ -107,14 +110,14 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
   program
     .command('open')
     .description('the page of a run, in a browser')
-    .argument('[file]', 'a report or a bundle; the last run that is kept when absent')
+    .argument('[file]', `a report or a bundle; ${KEPT}; the last one when absent`)
     .addHelpText('after', examples('open', assembly))
     .action(async (file) => done(await (await import('./commands/open.ts')).open(file, assembly)))
 
   program
     .command('history')
     .description('what broke when, and what was looked at, from run to run')
-    .argument('[files...]', 'reports and bundles; the runs that are kept when absent')
+    .argument('[files...]', `reports and bundles; ${KEPT}; all that are kept when absent`)
     .option('--target <name>', 'of this target; that of the last run when absent')
     .option('--html <file>', 'write it as a page for a browser')
     .option('--json', 'as JSON')
@@ -127,7 +130,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .usage('[options] [report] <check>')
     .argument(
       '<report>',
-      'as run --json has written it, or a bundle; without one, the last run kept that has judged the check',
+      `as run --json has written it, or a bundle; ${KEPT}; without one, the last run kept that has judged the check`,
     )
     .argument('[check]', 'its id, or that of a requirement')
   targetOptions(again, assembly)
@@ -151,7 +154,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .description('what changed between two reports; 1 where something got worse or is found broken')
     .argument(
       '[before]',
-      'as run --json has written it, or a bundle; the run before the last of the same target when absent',
+      `as run --json has written it, or a bundle; ${KEPT}; the run before the last of the same target when absent`,
     )
     .argument('[after]', 'another one; the last run that is kept when absent')
     .option('--json', 'as JSON')
@@ -165,7 +168,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
   const merged = program
     .command('merge')
     .description('make one report of those of all shards of a run, which says the same as one run')
-    .argument('<reports...>', 'as run --shard --json has written them, one for each shard')
+    .argument('<reports...>', `as run --shard --json has written them, one for each shard; ${KEPT}`)
     .option('--json <file>', 'write the report as JSON')
   voiceOptions(fileOptions(merged))
     .option('--baseline <file>', 'known failures with reason, owner and last day; 0 as long as there are no others')
@@ -178,7 +181,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
   program
     .command('matrix')
     .description('deployments or versions beside each other: what each came to at every statement, differences first')
-    .argument('[files...]', 'reports and bundles; the last run of each target that is kept when absent')
+    .argument('[files...]', `reports and bundles; ${KEPT}; the last run of each target that is kept when absent`)
     .option('--html <file>', 'write it as a page for a browser; - for the standard output, as with the others')
     .option('--markdown <file>', 'write it as Markdown')
     .option('--json <file>', 'write it as JSON')

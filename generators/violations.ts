@@ -22,11 +22,22 @@ type Ready = (value: unknown) => unknown
 
 const asIs: Ready = (value) => value
 
+/** Texts of the pattern of a member, by its name, where not every one will do: what breaks the pattern is made of these. */
+export type Known = (name: string) => fc.Arbitrary<string> | undefined
+
+/** Where in a schema a violation stands. */
+interface Spot {
+  /** JSON pointer. */
+  readonly pointer: string
+  readonly ready: Ready
+  readonly known: Known
+}
+
 const KEYWORDS = ['const', 'enum', 'pattern', 'format', 'minLength', 'maxLength', 'minimum'] as const
 
 /** Every violation of every keyword of every node of a schema; of alternatives the first one is taken. */
-export function violationsOf(schema: Schema): readonly Violation[] {
-  return at(schema, '', asIs).map(({ of, ...violation }) => {
+export function violationsOf(schema: Schema, known: Known = () => undefined): readonly Violation[] {
+  return at(schema, { pointer: '', ready: asIs, known }).map(({ of, ...violation }) => {
     const alone = (value: unknown): boolean => {
       const [fault, ...others] = faultsOf(schema, value)
       return others.length === 0 && fault?.pointer === violation.pointer && fault.keyword === violation.keyword
@@ -35,54 +46,55 @@ export function violationsOf(schema: Schema): readonly Violation[] {
   })
 }
 
-function at(given: Schema, pointer: string, ready: Ready): readonly Violation[] {
+function at(given: Schema, spot: Spot): readonly Violation[] {
   const { if: condition, then, else: otherwise, ...schema } = flattened(given)
   const { properties = {}, required = [] } = schema
   const branches =
     condition === undefined
       ? []
       : [
-          ...(then === undefined ? [] : conditional(schema, then, pointer, meeting(condition))),
-          ...(otherwise === undefined ? [] : conditional(schema, otherwise, pointer, missing(condition, schema))),
+          ...(then === undefined ? [] : conditional(schema, then, { ...spot, ready: meeting(condition) })),
+          ...(otherwise === undefined
+            ? []
+            : conditional(schema, otherwise, { ...spot, ready: missing(condition, schema) })),
         ]
   return [
-    ...own(schema, pointer, ready),
-    ...required.map((name) => absent(`${pointer}/${name}`, ready)),
-    ...Object.entries(properties).flatMap(([name, member]) => at(member, `${pointer}/${name}`, ready)),
+    ...own(schema, spot),
+    ...required.map((name) => absent(below(spot, name))),
+    ...Object.entries(properties).flatMap(([name, member]) => at(member, below(spot, name))),
     ...branches,
   ]
 }
 
+const below = (spot: Spot, name: string): Spot => ({ ...spot, pointer: `${spot.pointer}/${name}` })
+
 /** What a branch says beyond the schema itself. */
-function conditional(schema: Schema, branch: Schema, pointer: string, ready: Ready): readonly Violation[] {
+function conditional(schema: Schema, branch: Schema, spot: Spot): readonly Violation[] {
   const members = Object.entries(branch.properties ?? {}).flatMap(([name, member]) => {
     const whole = merge(flattened(schema.properties?.[name] ?? {}), member)
     const keywords = KEYWORDS.filter((keyword) => member[keyword] !== undefined)
-    return keywords.flatMap((keyword) => byKeyword(whole, keyword, `${pointer}/${name}`, ready))
+    return keywords.flatMap((keyword) => byKeyword(whole, keyword, below(spot, name)))
   })
-  return [...members, ...(branch.required ?? []).map((name) => absent(`${pointer}/${name}`, ready))]
+  return [...members, ...(branch.required ?? []).map((name) => absent(below(spot, name)))]
 }
 
-function own(schema: Schema, pointer: string, ready: Ready): readonly Violation[] {
-  const types = wrongTypes(schema).map(({ type, values }) => violation(pointer, 'type', ` ${type}`, values, ready))
+function own(schema: Schema, spot: Spot): readonly Violation[] {
+  const types = wrongTypes(schema).map(({ type, values }) => violation(spot, 'type', ` ${type}`, values))
   return [
     ...(schema.type === undefined ? [] : types),
-    ...KEYWORDS.flatMap((keyword) => byKeyword(schema, keyword, pointer, ready)),
+    ...KEYWORDS.flatMap((keyword) => byKeyword(schema, keyword, spot)),
   ]
 }
 
-function byKeyword(schema: Schema, keyword: keyof Schema, pointer: string, ready: Ready): Violation[] {
-  const values = schema[keyword] === undefined ? undefined : wrongValues(schema, keyword)
-  return values === undefined ? [] : [violation(pointer, keyword, '', values, ready)]
+function byKeyword(schema: Schema, keyword: keyof Schema, spot: Spot): Violation[] {
+  const values =
+    schema[keyword] === undefined
+      ? undefined
+      : wrongValues(schema, keyword, spot.known(spot.pointer.slice(spot.pointer.lastIndexOf('/') + 1)))
+  return values === undefined ? [] : [violation(spot, keyword, '', values)]
 }
 
-function violation(
-  pointer: string,
-  keyword: string,
-  more: string,
-  values: fc.Arbitrary<unknown>,
-  ready: Ready,
-): Violation {
+function violation({ pointer, ready }: Spot, keyword: string, more: string, values: fc.Arbitrary<unknown>): Violation {
   return {
     name: `${nameOf(pointer)}: ${keyword}${more}`,
     pointer,
@@ -91,7 +103,7 @@ function violation(
   }
 }
 
-function absent(pointer: string, ready: Ready): Violation {
+function absent({ pointer, ready }: Spot): Violation {
   return {
     name: `${nameOf(pointer)}: missing`,
     pointer,

@@ -29,9 +29,17 @@ export function wrongTypes(
   return [...found, { type: 'fraction', values: fc.constantFrom(6.5, 0.1, -1.25) }]
 }
 
-/** Values that one keyword of a schema refuses and every other one takes; undefined for a keyword that refuses nothing by itself. */
-export function wrongValues(schema: Schema, keyword: keyof Schema): fc.Arbitrary<unknown> | undefined {
-  const source = sourceOf(schema, keyword)
+/**
+ * Values that one keyword of a schema refuses and every other one takes; undefined for a keyword that refuses nothing by
+ * itself.
+ * @param known texts that its pattern takes; any when absent
+ */
+export function wrongValues(
+  schema: Schema,
+  keyword: keyof Schema,
+  known?: fc.Arbitrary<string>,
+): fc.Arbitrary<unknown> | undefined {
+  const source = sourceOf(schema, keyword, known)
   if (source === undefined) return undefined
   const { [keyword]: own, ...rest } = schema
   const takes = testOf({ [keyword]: own } as Schema)
@@ -45,19 +53,20 @@ const ALMOST = ['', ' ', 'x', 'é', '😀', '0', '-', '+', '.', 'pigeon', 'https
 const misspelt = (value: unknown): string[] => (typeof value === 'string' ? [value.toUpperCase(), `${value} `] : [])
 
 function sourceOf(
-  { const: only, enum: known = [only], pattern, minLength = 0, maxLength = 0, minimum = 0, format }: Schema,
+  { const: only, enum: values = [only], pattern = '', minLength = 0, maxLength = 0, minimum = 0, format }: Schema,
   keyword: keyof Schema,
+  known: fc.Arbitrary<string> | undefined,
 ): fc.Arbitrary<unknown> | undefined {
   switch (keyword) {
     case 'const':
     case 'enum':
-      return fc.oneof(fc.constantFrom(...ALMOST, ...known.flatMap(misspelt)), text())
+      return fc.oneof(fc.constantFrom(...ALMOST, ...values.flatMap(misspelt)), text())
     case 'pattern':
       return fc.oneof(
         fc.constantFrom(...ALMOST, 'http://example.com/hook'),
         text(),
-        spoilt(pattern ?? ''),
-        fc.tuple(fc.constantFrom('+', '0', '00'), matching(pattern ?? '')).map((parts) => parts.join('')),
+        spoilt(known ?? matching(pattern)),
+        fc.tuple(fc.constantFrom('+', '0', '00'), known ?? matching(pattern)).map((parts) => parts.join('')),
       )
     case 'format':
       return malformed(format ?? '')
@@ -75,11 +84,11 @@ function sourceOf(
   }
 }
 
-/** A text of a pattern with one character too many in it. */
-const spoilt = (pattern: string): fc.Arbitrary<string> =>
+/** A text with one character too many in it. */
+const spoilt = (whole: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
-    .tuple(matching(pattern), fc.nat({ max: 20 }), fc.constantFrom('x', 'Z', ' ', '-', 'é', '+', '٣'))
-    .map(([whole, at, more]) => whole.slice(0, at) + more + whole.slice(at))
+    .tuple(whole, fc.nat({ max: 20 }), fc.constantFrom('x', 'Z', ' ', '-', 'é', '+', '٣'))
+    .map(([text, at, more]) => text.slice(0, at) + more + text.slice(at))
 
 function malformed(format: string): fc.Arbitrary<string> {
   const plain = MALFORMED[format] ?? []

@@ -18,10 +18,12 @@ export interface Verified {
   readonly standing: Standing
 }
 
+const REASONS: Readonly<Record<string, string>> = { ENOENT: 'does not exist', EISDIR: 'is a folder' }
+
 /** @throws UsageError where there is no such file */
 export async function fileText(path: string, assembly: Assembly): Promise<string> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
+    const reason = REASONS[error.code ?? ''] ?? `cannot be read (${error.code})`
     throw new UsageError(`${path}: ${reason}; name a bundle that ${typedName(assembly)} run --certify has written`)
   })
 }

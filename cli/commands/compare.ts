@@ -8,10 +8,10 @@ import { printableJson } from '../../reporters/views/printable.ts'
 import { compared } from '../../reporters/views/runs/comparison.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
-import { readReport } from '../files/read-report.ts'
 import { elsewhereText } from '../run/kept/elsewhere.ts'
 import { isAlike, keptReports, reportOrLast } from '../run/kept/find.ts'
 import { keptRuns } from '../run/kept/kept-run.ts'
+import { namedRun } from '../run/kept/named-run.ts'
 import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -24,8 +24,9 @@ export interface CompareFlags {
 
 /**
  * Prints what changed from one report to another. 1 where something got worse, or is found broken.
- * @param before the one before the last run of its target that was asked for the same, or for anything, when absent
- * @param after the last run that is kept when absent
+ * @param before a file, or a run that is kept: its folder, its name or `last`; the one before the last run of its target
+ * that was asked for the same, or for anything, when absent
+ * @param after the same; the last run that is kept when absent
  * @throws UsageError where not so many runs are kept
  */
 export async function compare(
@@ -41,13 +42,18 @@ export async function compare(
   const taker = takerOfStdout({ ...(html && { html }), ...(markdown && { markdown }) }, undefined)
   if (json && taker !== undefined)
     throw new UsageError(`${taker}: --json takes the standard output already; name a file for it`)
+  const cwd = process.cwd()
+  const given = [before, after].filter((each) => each !== undefined)
+  const read = await Promise.all(given.map(async (each) => resolve((await namedRun(each, assembly, cwd)).path)))
   for (const [flag, path] of files) {
     if (path === undefined || path === STDOUT) continue
-    const same = [before, after].find((each) => each !== undefined && resolve(each) === resolve(path))
+    const same = read.find((each) => each === resolve(path))
     if (same !== undefined) throw new UsageError(`--${flag} ${path}: is one of the reports; name another file`)
     assertFile(`--${flag} ${path}`, resolve(path))
   }
   const [a, b] = before === undefined ? await lastTwo(assembly) : await named(before, after, assembly)
+  if (before !== undefined && isOneRun(a, b))
+    process.stderr.write(`note: both are one run, of ${a.run.startedAt}: nothing can have changed\n`)
   const comparison = compared(a, b)
   for (const [flag, path, format] of files) {
     if (path === undefined) continue
@@ -67,9 +73,13 @@ export async function compare(
   return comparison.worse.length + comparison.found.length > 0 ? 1 : 0
 }
 
+/** A merged run has the id and the moment of its first shard. */
+const isOneRun = ({ run: a }: Report, { run: b }: Report): boolean =>
+  a.id === b.id && a.startedAt === b.startedAt && (a.merged === undefined) === (b.merged === undefined)
+
 async function named(before: string, after: string | undefined, assembly: Assembly): Promise<[Report, Report]> {
-  const first = await readReport(before)
-  return [first, (await reportOrLast(after, assembly, process.cwd())).report]
+  const first = await reportOrLast(before, assembly, process.cwd())
+  return [first.report, (await reportOrLast(after, assembly, process.cwd())).report]
 }
 
 async function lastTwo(assembly: Assembly): Promise<[Report, Report]> {

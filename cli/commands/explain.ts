@@ -3,7 +3,7 @@ import { WholeRuns } from '../explain/examples.ts'
 import { type Explanation, explanationText } from '../explain/explanation.ts'
 import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
 import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
-import { isFile } from '../files/file-kind.ts'
+import { isRun } from '../run/kept/named-run.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ExplainFlags {
@@ -27,7 +27,7 @@ export async function explain(
 ): Promise<number> {
   const { services, checks } = await loaded(assembly.suites)
   const known = { contracts: services.map(({ contract }) => contract), checks }
-  const subject = await meantBy(word, known, typedName(assembly))
+  const subject = await meantBy(word, known, assembly)
   if (json) {
     const found: Explanation[] = []
     const many = subject.kind === 'pattern' ? subject.requirements.length : 1
@@ -54,13 +54,14 @@ export async function explain(
 type Single = Exclude<Subject, { kind: 'pattern' }>
 
 /** What a word means: some ids end as the names of files do, so that files are thought of last. */
-async function meantBy(word: string, known: Known, command: string): Promise<Subject> {
+async function meantBy(word: string, known: Known, assembly: Assembly): Promise<Subject> {
+  const command = typedName(assembly)
   try {
     return subjectOf(word, known, command)
   } catch (error) {
-    if (!(await isFile(word))) throw error
+    if (!(await isRun(word, assembly, process.cwd()))) throw error
     throw new UsageError(
-      `explain ${word}: names a file; explain takes the id of a requirement or a check, an error code or a pattern. ${command} report ${word} shows what a report or a bundle says`,
+      `explain ${word}: names a file or a run; explain takes the id of a requirement or a check, an error code or a pattern. ${command} report ${word} shows what a report or a bundle says`,
     )
   }
 }

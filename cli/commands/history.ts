@@ -6,8 +6,8 @@ import { htmlHistory } from '../../reporters/html/history.ts'
 import { historyOf } from '../../reporters/views/runs/history.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
-import { readReport } from '../files/read-report.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
+import { reportNamed } from '../run/kept/named-run.ts'
 import { assertFile } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -20,7 +20,7 @@ export interface HistoryFlags {
 
 /**
  * Prints what became of a target from run to run; of that of the last run when none is named.
- * @param paths reports and bundles, in place of what is kept
+ * @param paths reports, bundles and names of runs, in place of all that is kept
  * @throws UsageError where there is no run of it
  */
 export async function history(
@@ -29,7 +29,7 @@ export async function history(
   assembly: Assembly,
 ): Promise<number> {
   if (html !== undefined) assertFile(`--html ${html}`, resolve(html))
-  const all = paths.length === 0 ? await kept(assembly) : await reportsIn(paths)
+  const all = paths.length === 0 ? await kept(assembly) : await reportsIn(paths, assembly)
   if (all.length === 0) throw new UsageError(noRun(assembly))
   const targets = [...new Set(all.map((report) => report.target.name))]
   const wanted = target ?? targets[0]
@@ -52,8 +52,8 @@ const kept = async (assembly: Assembly): Promise<readonly Report[]> =>
   (await keptReports(assembly, process.cwd())).map(({ report }) => report)
 
 /** The last one first. */
-async function reportsIn(paths: readonly string[]): Promise<readonly Report[]> {
+async function reportsIn(paths: readonly string[], assembly: Assembly): Promise<readonly Report[]> {
   const reports: Report[] = []
-  for (const path of paths) reports.push(await readReport(path))
+  for (const path of paths) reports.push(await reportNamed(path, assembly, process.cwd()))
   return reports.toSorted((a, b) => (a.run.startedAt < b.run.startedAt ? 1 : -1))
 }

@@ -9,6 +9,7 @@ import type { Assembly } from '../assembly.ts'
 import { isBundle, verified } from '../certificate/bundle-file.ts'
 import { readReport } from '../files/read-report.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
+import { namedRun } from '../run/kept/named-run.ts'
 import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
 import { assertFile, reasonOf } from '../run/output/report-files.ts'
 import { show } from '../run/output/voice.ts'
@@ -29,12 +30,13 @@ export async function matrix(paths: readonly string[], flags: MatrixFlags, assem
     return path === undefined ? [] : [{ format, path }]
   })
   takerOfStdout(Object.fromEntries(wanted.map(({ format, path }) => [format, path])), undefined)
+  const read = await Promise.all(paths.map(async (each) => (await namedRun(each, assembly, process.cwd())).path))
   for (const { format, path } of wanted) {
-    const same = paths.find((each) => resolve(each) === resolve(path))
+    const same = read.find((each) => resolve(each) === resolve(path))
     if (same !== undefined) throw new UsageError(`--${format} ${path}: is one of the reports; name another file`)
     if (path !== STDOUT) assertFile(`--${format} ${path}`, resolve(path))
   }
-  const made = matrixOf(paths.length === 0 ? await lastOfEach(assembly) : await sourcesIn(paths, assembly))
+  const made = matrixOf(paths.length === 0 ? await lastOfEach(assembly) : await sourcesIn(read, assembly))
   if (wanted.length === 0) {
     const paint = paintFor(process.stdout, process.env)
     show(matrixText(made, paint, flags.verbose === true), process.stdout)

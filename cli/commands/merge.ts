@@ -6,8 +6,8 @@ import { suiteIdentity } from '../../kit/report/suite.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { suitesNamed } from '../certificate/bundle-file.ts'
 import { readBaseline } from '../files/baseline.ts'
-import { readReport } from '../files/read-report.ts'
 import { type KeepFlags, keeping } from '../run/kept/keeping.ts'
+import { namedRun, reportNamed } from '../run/kept/named-run.ts'
 import { STDOUT } from '../run/output/destinations.ts'
 import { type PublishFlags, publish } from '../run/output/publish.ts'
 import { assertWritable, filesOf } from '../run/output/report-files.ts'
@@ -21,16 +21,18 @@ export interface MergeFlags extends PublishFlags, KeepFlags {}
  */
 export async function merge(paths: readonly string[], flags: MergeFlags, assembly: Assembly): Promise<number> {
   assertWritable(flags)
+  const cwd = process.cwd()
+  const read = await Promise.all(paths.map(async (each) => resolve((await namedRun(each, assembly, cwd)).path)))
   for (const [flag, file] of Object.entries(filesOf(flags)))
-    if (file !== undefined && file !== STDOUT && paths.some((path) => resolve(path) === resolve(file)))
+    if (file !== undefined && file !== STDOUT && read.includes(resolve(file)))
       throw new UsageError(`--${flag} ${file}: is the report of a shard; name another file`)
   if (flags.baseline !== undefined) await readBaseline(flags.baseline)
   const named: NamedReport[] = []
-  for (const path of paths) named.push({ name: path, report: await readReport(path) })
+  for (const path of paths) named.push({ name: path, report: await reportNamed(path, assembly, cwd) })
   const report = merged(named, assembly)
   // What is in reports is redacted, and whoever wrote the baseline reads it here.
   const record = { text: (text: string) => text, signed: (name: string) => name }
-  return publish({ report, record }, flags, { keep: keeping(flags, assembly, process.cwd()) })
+  return publish({ report, record }, flags, { keep: keeping(flags, assembly, cwd) })
 }
 
 function merged(named: readonly NamedReport[], assembly: Assembly): Report {

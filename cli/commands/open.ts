@@ -8,7 +8,7 @@ import { reportOrLast } from '../run/kept/find.ts'
 
 /**
  * Makes the page of a report, prints where it is, and shows it where there is a display.
- * @param file a report or a bundle; the last run that is kept when absent
+ * @param file a report or a bundle, or a run that is kept: its folder, its name or `last`; the last one when absent
  * @throws UsageError where there is none
  */
 export async function open(file: string | undefined, assembly: Assembly): Promise<number> {

@@ -2,9 +2,8 @@ import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../files/counterexample.ts'
-import { isFile } from '../files/file-kind.ts'
-import { readReport } from '../files/read-report.ts'
-import { type Found, keptReports, lastWhere } from '../run/kept/find.ts'
+import { type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
+import { isRun } from '../run/kept/named-run.ts'
 import { withSenders } from '../run/kept/senders.ts'
 import { unjudgedSince } from '../run/kept/unjudged.ts'
 import { publish } from '../run/output/publish.ts'
@@ -25,7 +24,7 @@ export interface ReplayFlags extends TargetFlags {
 
 /**
  * Runs one check of a report once more, or tries one generated value again. Gives back the exit code of that run.
- * @param first the file of the report; the id of the check where no second argument follows
+ * @param first the file of the report, or a run that is kept: its folder, its name or `last`; the id of the check where no second argument follows
  * @throws UsageError where it is not clear which value is meant, and where no run is kept that judged the check
  */
 export async function replay(
@@ -36,9 +35,9 @@ export async function replay(
 ): Promise<number> {
   const [file, check] = second === undefined ? [undefined, first] : [first, second]
   const { seed, path } = flags
-  if (file === undefined && (await isFile(check)))
+  if (file === undefined && (await isRun(check, assembly, process.cwd())))
     throw new UsageError(
-      `replay ${check}: name a check after the file, as a report tells them: replay ${check} <check or requirement>`,
+      `replay ${check}: name a check after it, as a report tells them: replay ${check} <check or requirement>`,
     )
   if (seed !== undefined && path !== undefined && file === undefined)
     return tryAgain(check, { ...flags, seed, path }, assembly)
@@ -66,9 +65,11 @@ const judgedBefore = (name: string, assembly: Assembly): Promise<Found> =>
         : noSuchCheck(newest, name),
   )
 
-/** The report of a file, with what is kept of its run here. */
-async function reportIn(path: string, assembly: Assembly): Promise<Found> {
-  const report = await readReport(path)
+/** The report that a word means, with what is kept of its run here. */
+async function reportIn(word: string, assembly: Assembly): Promise<Found> {
+  const found = await reportOrLast(word, assembly, process.cwd())
+  if (found.about !== undefined) return found
+  const { report, path } = found
   const kept = (await keptReports(assembly, process.cwd())).find((each) => each.report.run.id === report.run.id)
   return { report, path, ...(kept?.about !== undefined && { about: kept.about }) }
 }

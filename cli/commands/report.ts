@@ -12,6 +12,7 @@ import { type Assembly, typedName } from '../assembly.ts'
 import { isBundle, keyFrom, verified } from '../certificate/bundle-file.ts'
 import { certificateOf } from '../certificate/certificate.ts'
 import { reportOrLast } from '../run/kept/find.ts'
+import { namedRun } from '../run/kept/named-run.ts'
 import { type Format, STDOUT, takerOfStdout, type VoiceFlags } from '../run/output/destinations.ts'
 import {
   assertFile,
@@ -37,10 +38,10 @@ export interface ReportFlags extends Omit<FileFlags, 'json'>, VoiceFlags {
 
 /**
  * Makes other formats from a JSON report, to files or to the output; without one it prints the report as a run does.
- * @param path the last run that is kept when absent
+ * @param word a file, or a run that is kept: its folder, its name or `last`; the last one when absent
  */
 export async function report(
-  path: string | undefined,
+  word: string | undefined,
   {
     html,
     junit,
@@ -59,6 +60,7 @@ export async function report(
   }: ReportFlags,
   assembly: Assembly,
 ): Promise<number> {
+  const path = word === undefined ? undefined : (await namedRun(word, assembly, process.cwd())).path
   const text = path === undefined ? '' : await readFile(path, 'utf8').catch(() => '')
   if (path !== undefined && isBundle(text))
     return certificate(
@@ -85,7 +87,7 @@ export async function report(
   if (format !== undefined && taker !== undefined)
     throw new UsageError(`--format ${format}: ${taker} takes the standard output already; leave one of them out`)
   assertWritable(files)
-  const { report: found, path: source } = await reportOrLast(path, assembly, process.cwd())
+  const { report: found, path: source } = await reportOrLast(word, assembly, process.cwd())
   const made = retyped(found, assembly)
   for (const [flag, file] of Object.entries(files)) {
     if (file !== STDOUT && resolve(file) === resolve(source))

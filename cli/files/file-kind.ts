@@ -25,9 +25,9 @@ const JSON_KINDS: readonly (readonly [members: readonly string[], kind: string])
 
 const DELIVERY = ['headers', 'arrivedAt'] as const
 
-/** Whether somebody who typed this may have meant a file: there is one, or a name of one of ours. */
-export const isFile = async (word: string): Promise<boolean> =>
-  /\.jsonl?$/i.test(word) || (await stat(word).catch(() => undefined))?.isFile() === true
+/** Whether somebody who typed this may have meant a file or a folder: there is one, or a name of one of ours. */
+export const isPlace = async (word: string): Promise<boolean> =>
+  /\.jsonl?$/i.test(word) || (await stat(word).catch(() => undefined)) !== undefined
 
 /** What a file is that was given in place of another, in a few words: `a target file`; undefined for one that is none of ours. */
 export function fileKind(text: string): string | undefined {

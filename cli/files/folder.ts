@@ -6,6 +6,9 @@ import { writeWhole } from '../../reporters/whole-file.ts'
 /** What the command keeps between runs stands here, below the folder that it is called in. */
 const NAME = '.assay'
 
+/** The report of the last run in it, for whoever looks for one by its path. */
+export const LAST_REPORT = 'last.json'
+
 /** For the eyes of whoever ran it. */
 export const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700

@@ -12,6 +12,8 @@ import { fileKind } from './file-kind.ts'
 /** Problems that a message names. */
 const NAMED = 3
 
+const REASONS: Readonly<Record<string, string>> = { ENOENT: 'does not exist', EISDIR: 'is a folder without a report' }
+
 /** How anybody comes by a report. */
 const NEEDED =
   'a report is needed here, as run --json report.json writes it; each run is kept in .assay as well, and the last one is meant where no file is named'
@@ -22,8 +24,10 @@ const NEEDED =
  */
 export async function readReport(path: string): Promise<Report> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'does not exist' : error.code === 'EISDIR' ? 'is a folder' : error.message
-    throw new UsageError(`${path}: ${reason}; name a file that run --json has written`)
+    const reason = REASONS[error.code ?? ''] ?? error.message
+    throw new UsageError(
+      `${path}: ${reason}; name a file that run --json has written, or a run in .assay/runs, or last`,
+    )
   })
   if (isBundle(text)) return sealedIn(path, text)
   const value = parsed(path, text)

@@ -63,9 +63,10 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     plan: reportedPlan(plan, text),
     cost: { ...given.cost, ...requestsIn(given) },
     coverage: coverageOf(evidence.exchanges, contracts),
-    checks: results.map(({ check: { id, title }, verdict }) => {
+    checks: results.map(({ check: { id, title, generated }, verdict }) => {
       const from = evidence.log.starts[id] ?? Date.parse(given.run.endedAt)
-      return { id, title, verdict, startedAt: from, ms: Math.max(0, (replay.ends.get(id) ?? from) - from) }
+      const ms = Math.max(0, (replay.ends.get(id) ?? from) - from)
+      return { id, title, ...(generated === undefined ? {} : { generated: true }), verdict, startedAt: from, ms }
     }),
     observations: reportedObservations(observations, contracts, text),
     notes: notesOf(given, replay, services, text),

@@ -44,6 +44,8 @@ export interface Check {
   readonly scriptsReceiver?: true
   /** For a rule, which sends nothing itself: what has to be claimed for it to see something. */
   readonly observes?: readonly string[]
+  /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
+  readonly judgedWith?: Readonly<Partial<Record<string, readonly string[]>>>
   /** What it asks of the target at most; of a check with generated values, at the standard depth. */
   readonly cost: Cost
   /** Present where it tries generated values: how many. Its requests are booked as `allow.generated`. */

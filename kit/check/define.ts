@@ -37,6 +37,8 @@ export interface CheckDefinition<
   readonly depth?: Exclude<Depth, 'quick'>
   readonly scriptsReceiver?: true
   readonly observes?: readonly V['claim'][]
+  /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
+  readonly judgedWith?: Readonly<Partial<Record<Covers[number], readonly V['claim'][]>>>
   readonly cost?: Cost<V['key'], V['budget']>
   readonly generated?: SampleCounts
   run(context: CheckContext<V, Covers[number], Uses[number], Needs[number]>): Promise<void>
@@ -47,7 +49,10 @@ export type RuleDefinition<
   V extends Vocabulary,
   Covers extends readonly V['requirement'][],
   Needs extends readonly V['claim'][],
-> = Pick<CheckDefinition<V, Covers, readonly [], Needs>, 'id' | 'title' | 'covers' | 'needs' | 'observes' | 'run'>
+> = Pick<
+  CheckDefinition<V, Covers, readonly [], Needs>,
+  'id' | 'title' | 'covers' | 'needs' | 'observes' | 'judgedWith' | 'run'
+>
 
 /** What a fixture says of itself. */
 export interface FixtureDefinition<

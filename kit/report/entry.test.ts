@@ -12,7 +12,7 @@ const said = (judgements: readonly object[], stopped: boolean, more: Partial<Une
   reportedRequirement(
     { id, verdict: 'unexercised', judgements: judgements as readonly Judgement[] },
     contracts,
-    { stopped, isOutside: false, ...more },
+    { stopped, isOutside: false, generated: new Set(['arc/many']), ...more },
     (text) => text,
   )
 
@@ -37,6 +37,14 @@ test('outside of what a run was narrowed to nothing waits for a line', () => {
   expect(outside).toMatchObject({ why: 'not selected', reason: 'this run did not select it' })
   expect(outside.line).toBeUndefined()
   expect(said([claimed], false, { isOutside: true }).line).toBeUndefined()
+})
+
+test('what tries many values is told by its check, not by the text of its line', () => {
+  const left = word({ why: 'not selected', reason: 'it is asked with --depth deep only' })
+  const many = word({ check: 'arc/many', why: 'not claimed', reason: 'many values', line: 'webhooks: { listen: "…" }' })
+  const one = word({ why: 'not permitted', reason: 'no budget', line: 'allow.generated: 200' })
+  expect(said([many, left], false)).toMatchObject({ reason: 'it is asked with --depth deep only' })
+  expect(said([one, left], false)).toMatchObject({ line: 'allow.generated: 200' })
 })
 
 test('many values are no reason where one request would do, and was not selected', () => {

@@ -1,4 +1,5 @@
 import type { Contract } from '../../specs/contract.ts'
+import type { Check } from '../check/check.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import type { RequirementVerdict } from '../run/run.ts'
@@ -9,10 +10,9 @@ export interface Unexercised {
   readonly stopped: boolean
   /** The run was narrowed to others. */
   readonly isOutside: boolean
+  /** Ids of the checks that try generated values. */
+  readonly generated: ReadonlySet<string>
 }
-
-/** What the line of a check with generated values begins with. */
-const FOR_GENERATED = 'allow.generated:'
 
 /**
  * A requirement with what was judged of it.
@@ -21,7 +21,7 @@ const FOR_GENERATED = 'allow.generated:'
 export function reportedRequirement(
   { id, verdict, judgements }: RequirementVerdict,
   contracts: readonly Contract[],
-  { stopped, isOutside }: Unexercised,
+  { stopped, isOutside, generated }: Unexercised,
   text: (text: string) => string,
 ): ReportedRequirement {
   const { level, at, text: sentence, unobservable, over } = requirementIn(contracts, id)
@@ -45,7 +45,7 @@ export function reportedRequirement(
   const cut = told.find((each) => each.why === 'not reached')
   if (cut === undefined && isOutside) return { ...entry, why: 'not selected', reason: UNSELECTED }
   // What was to come needs no line; else one that would have it exercised tells more than a check that was left out.
-  const own = withoutNeedless(told)
+  const own = withoutNeedless(told, generated)
   const word = cut ?? own.find((each) => each.line !== undefined) ?? own[0]
   return {
     ...entry,
@@ -55,8 +55,15 @@ export function reportedRequirement(
   }
 }
 
+/** Ids of the checks that try generated values. */
+export const generatedAmong = (checks: readonly Pick<Check, 'id' | 'generated'>[]): ReadonlySet<string> =>
+  new Set(checks.filter(({ generated }) => generated !== undefined).map(({ id }) => id))
+
 /** Many values are not what a requirement waits for where one request would do, and was not selected. */
-export function withoutNeedless<T extends Pick<ReportedJudgement, 'line' | 'why'>>(told: readonly T[]): readonly T[] {
-  const ordinary = told.filter(({ line }) => line?.startsWith(FOR_GENERATED) !== true)
+export function withoutNeedless<T extends Pick<ReportedJudgement, 'check' | 'why'>>(
+  told: readonly T[],
+  generated: ReadonlySet<string>,
+): readonly T[] {
+  const ordinary = told.filter(({ check }) => !generated.has(check))
   return ordinary.some(({ why }) => why === 'not selected') ? ordinary : told
 }

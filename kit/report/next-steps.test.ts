@@ -27,6 +27,8 @@ const one = check('lib/one', [KEY])
 const two = check('lib/two', [KEY, LOAN])
 const desk = check('lib/desk', ['library.desk.opens'])
 const spare = check('lib/spare', [`${KEY}[1]`])
+const many = check('lib/many', [])
+Object.assign(many, { generated: { standard: 10, deep: 100 } })
 const rule = check('lib/rule', ['library.signingKey'], 'rules')
 
 /** A requirement that waits for what these checks need. */
@@ -72,7 +74,7 @@ test('what the file says already is not proposed, and a list only goes on', () =
 })
 
 test('generated values and rules are no way where a check is one', () => {
-  const generated = { check: 'lib/one', why: 'not permitted', line: 'allow.generated: 200' } as const
+  const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
   const steps = (each: ReportedRequirement): readonly string[] =>
     nextSteps([each], checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)
   expect(steps(waiting('a', [two, rule], [generated]))).toEqual([
@@ -88,7 +90,7 @@ test.each([
   ['the run would have come to', { why: 'not reached', reason: 'the run was stopped before it' }],
 ] as const)('what %s no line brings here', (_, why) => {
   const elsewhere = { check: 'lib/two', ...why } as const
-  const generated = { check: 'lib/one', why: 'not permitted', line: 'allow.generated: 200' } as const
+  const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
   const [judgement] = waiting('a', [one]).judgements
   const left = {
     ...waiting('a', [one]),

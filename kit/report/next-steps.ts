@@ -3,7 +3,7 @@ import { type Circumstances, missingClaims } from '../plan/eligibility.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
 import { spoken } from '../target/claims.ts'
 import { type Line, lackingIn, linesIn, saying, shownLine } from '../target/lines.ts'
-import { withoutNeedless } from './entry.ts'
+import { generatedAmong, withoutNeedless } from './entry.ts'
 import type { NextStep } from './schema/next-steps.ts'
 import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
 
@@ -19,8 +19,6 @@ interface Way {
 
 /** Work of a step, in which a line more costs more than itself: what two lines bring is told before what five bring. */
 const EFFORT = 1.5
-
-const GENERATED = 'allow.generated'
 
 type Known = Omit<Circumstances, 'person'> & {
   /** The run takes no generated values, whatever its file allows. */
@@ -78,7 +76,8 @@ function waysOf(
   // What another shard asks, or the run would have asked had it gone on, no line of the target file brings here.
   if (judgements.some(({ reason, why }) => reason === ELSEWHERE || why === 'not reached')) return []
   const file = spoken(known.target)
-  const ways = withoutNeedless(judgements).flatMap((judgement): Way[] => {
+  const generated = generatedAmong([...checks.values()])
+  const ways = withoutNeedless(judgements, generated).flatMap((judgement): Way[] => {
     const { check: name, verdict, why, line } = judgement
     const check = checks.get(name)
     if (line === undefined || check === undefined) return []
@@ -94,6 +93,7 @@ function waysOf(
     const lines = found.length === 0 ? found : lackingIn(file, [...keyFor(check, found, known), ...found])
     return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
   })
+  const isGenerated = ({ judgement }: Way): boolean => generated.has(judgement.check)
   const possible = known.withoutGenerated === true ? ways.filter((way) => !isGenerated(way)) : ways
   // Many values are no way to what one request shows, nor is what a rule may come to see where a check brings it about.
   return preferred(
@@ -101,8 +101,6 @@ function waysOf(
     ({ judgement }) => checks.get(judgement.check)?.phase !== 'rules',
   )
 }
-
-const isGenerated = ({ lines }: Way): boolean => lines.some(({ key }) => key === GENERATED)
 
 /** Those that are so, where any are. */
 function preferred(ways: readonly Way[], isBetter: (way: Way) => boolean): readonly Way[] {

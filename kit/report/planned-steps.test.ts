@@ -23,6 +23,18 @@ const linesOf = (...checks: readonly Check[]) =>
     hasPerson: false,
   }).flatMap(({ lines }) => lines)
 
+test('what a check that runs would not say of a requirement waits for the claim that it is judged with', () => {
+  const sealed = defineRule({
+    id: 'lib/test/sealed',
+    title: '',
+    covers: ['lib.event.signed', 'lib.loan.created'],
+    judgedWith: { 'lib.event.signed': ['library.signingKey'] },
+    run: async () => undefined,
+  })
+  expect(linesOf(sealed, other)).toContain('library.signingKey: "${LIB_SIGNING_KEY}"')
+  expect(linesOf(sealed, other).some((line) => line.startsWith('library.bodies'))).toBe(false)
+})
+
 test('a rule, which may come to see nothing, does not stand for a check that would not run', () => {
   expect(linesOf(asking, rule)).toContain('library.bodies.loan: { title: "…" }   # to fill in: title')
   expect(linesOf(asking, other)).toEqual([])

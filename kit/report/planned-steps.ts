@@ -18,31 +18,39 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
   const claims = claimsOf(services.map(({ section }) => section))
   const plan = planOf(options)
   const unselected = new Set(plan.excluded.filter(({ why }) => why === 'not selected').flatMap((each) => each.checks))
-  const lines = linesByCheck(plan, checks, (check) => {
-    const missing = (check.observes ?? []).filter((claim) => !claims.isMade(target, claim))
+  const linesFor = (needed: readonly string[] = []): string => {
+    const missing = needed.filter((claim) => !claims.isMade(target, claim))
     return claims.linesFor(target, missing).map(shownLine).join('\n')
-  })
+  }
+  const lines = linesByCheck(plan, checks, ({ observes }) => linesFor(observes))
   const contracts = services.map(({ contract }: ServiceDefinition) => contract)
   const ids = [...new Set(checks.flatMap(({ covers }) => covers))]
   const requirements = ids.flatMap((id) => {
     const own = checks.filter(({ covers }) => covers.includes(id))
+    const lineOf = (check: Check): string | undefined => {
+      const line = lines.get(check.id)
+      const missing = linesFor(check.judgedWith?.[id])
+      // What was not selected needs no line.
+      if (missing === '' || line === '') return line
+      return [...new Set(`${line ?? ''}\n${missing}`.split('\n'))].filter((each) => each !== '').join('\n')
+    }
     // One check that runs exercises it; a rule may come to see nothing of what a check would bring about, and many
     // values are no way to what one request shows.
     const direct = own.filter(({ phase }) => phase !== 'rules' && phase !== 'generated')
     const rules = own.filter(({ phase }) => phase === 'rules')
     const deciding = [direct, rules, own].find((each) => each.length > 0) ?? own
-    if (deciding.some((check) => !lines.has(check.id))) return []
+    if (deciding.some((check) => lineOf(check) === undefined)) return []
     // Many values are not what it waits for either where another depth or selection asks once.
     const isLeft = direct.some(({ id: check }) => unselected.has(check))
     const judgements = own
-      .filter((check) => lines.has(check.id) && !(isLeft && check.phase === 'generated'))
+      .filter((check) => lineOf(check) !== undefined && !(isLeft && check.phase === 'generated'))
       .map(
         (check): ReportedJudgement => ({
           check: check.id,
           verdict: 'unexercised',
           evidence: [],
           why: 'not claimed',
-          line: lines.get(check.id) ?? '',
+          line: lineOf(check) ?? '',
         }),
       )
     const { level, at, text } = requirementIn(contracts, id)

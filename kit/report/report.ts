@@ -14,7 +14,7 @@ import type { Target } from '../target/target.ts'
 import { attemptsOf } from '../webhooks/attempts.ts'
 import { isAsked } from './asked.ts'
 import { coverageInTurn } from './coverage/coverage.ts'
-import { reportedRequirement } from './entry.ts'
+import { generatedAmong, reportedRequirement } from './entry.ts'
 import { nextSteps, withShortestLine } from './next-steps.ts'
 import { type JudgedFacts, outcomeOf } from './outcome.ts'
 import { reportedPlan } from './plan.ts'
@@ -123,6 +123,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     checks: results.map(({ check, verdict, startedAt, endedAt: checkEnd }) => ({
       id: check.id,
       title: check.title,
+      ...(check.generated === undefined ? {} : { generated: true }),
       verdict,
       startedAt,
       ms: checkEnd - startedAt,
@@ -167,8 +168,9 @@ export function reportedRequirements(
   contracts: readonly Contract[],
   { stopped, only, text, checks, known }: Telling,
 ): ReportedRequirement[] {
+  const generated = generatedAmong(checks)
   return verdicts(withSufficientBudgets(judgements, checks, known.target), contracts)
-    .map((each) => reportedRequirement(each, contracts, { stopped, isOutside: !isAsked(each, only) }, text))
+    .map((each) => reportedRequirement(each, contracts, { stopped, isOutside: !isAsked(each, only), generated }, text))
     .map((each) => withShortestLine(each, checks, known))
 }
 

@@ -4,6 +4,9 @@ import type { Target } from '../../kit/target/target.ts'
 
 /** Members that hold numbers of people, in target files and in bodies of either service. */
 const MEMBERS: readonly string[] = ['phone', 'phone_number', 'recipients', 'phones']
+/** Whether a member of this name holds a number of somebody, or several. */
+export const isPhoneMember = (name: string): boolean => MEMBERS.includes(name)
+
 const DIALLABLE = /^\+?\d{7,15}$/
 
 /** Digits of every number that the target file names, for whichever service. */

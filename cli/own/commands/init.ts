@@ -50,17 +50,19 @@ export async function init(flags: InitFlags, command: string): Promise<number> {
   }
   const keys = { ...first, answers }
   const said = targetFileOf(answers)
-  const file = tries
+  const { file, unconfirmed } = tries
     ? await triedFile(said, keys, {
         yes,
         output: process.stderr,
         ...(isAtTerminal ? { input: process.stdin } : {}),
       })
-    : said
+    : { file: said, unconfirmed: {} }
   const problems = [...schemaProblems(file, sections, []), ...judgeTargetFile(file, output, sections, []).problems]
   if (problems.length > 0) throw new UsageError(`nothing was written: ${problems.join('; ')}`)
-  await write(output, targetFileText(file), force)
-  process.stdout.write(`${[...told(output, keys, env, command), ...(await openQuestions(file, output))].join('\n')}\n`)
+  await write(output, targetFileText(file, unconfirmed), force)
+  process.stdout.write(
+    `${[...told(output, keys, env, command), ...notConfirmed(unconfirmed), ...(await openQuestions(file, output))].join('\n')}\n`,
+  )
   return 0
 }
 
@@ -73,6 +75,12 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
     throw new UsageError(`--output ${path}: cannot be written (${code}); name a file in a folder that exists`)
   }
 }
+
+/** What the file says though the service did not accept it. */
+const notConfirmed = (unconfirmed: Readonly<Record<string, string>>): string[] =>
+  Object.entries(unconfirmed).map(
+    ([place, answered]) => `Not confirmed: ${place} is written as it was given, and was answered ${answered}`,
+  )
 
 function told(output: string, { answers }: Keys, env: NodeJS.ProcessEnv, command: string): string[] {
   const { liveKeyEnv = [], signingKeyEnv, boundKeyEnv, unboundKeyEnv, bearerEnv, webhookSecretEnv } = answers

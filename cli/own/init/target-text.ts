@@ -12,18 +12,36 @@ const HEAD = [
   '# assay schema target prints the JSON Schema of this file, for editors.',
 ]
 
-/** A target file as YAML, each part with what it is for, and what more could be said in comments. */
-export function targetFileText(file: OwnTargetFile): string {
-  return [...HEAD, '', ...treeLines(file, targetFileSchemaOf(sections), ''), '', ...moreLines(file), ''].join('\n')
+/**
+ * A target file as YAML, each part with what it is for, and what more could be said in comments.
+ * @param unconfirmed what was answered to what the file says all the same, by the path of the member
+ */
+export function targetFileText(file: OwnTargetFile, unconfirmed: Readonly<Record<string, string>> = {}): string {
+  const lines = treeLines(file, targetFileSchemaOf(sections), { indent: '', path: '', unconfirmed })
+  return [...HEAD, '', ...lines, '', ...moreLines(file), ''].join('\n')
 }
 
-function treeLines(tree: object, schema: JsonSchema, indent: string): string[] {
+/** Where in the file a tree stands. */
+interface Spot {
+  readonly indent: string
+  readonly path: string
+  readonly unconfirmed: Readonly<Record<string, string>>
+}
+
+function treeLines(tree: object, schema: JsonSchema, { indent, path, unconfirmed }: Spot): string[] {
   return Object.entries(tree).flatMap(([name, value]) => {
     const own = schema.properties?.[name]
-    const comment = own?.description === undefined ? [] : [`${indent}# ${own.description}`]
+    const place = path === '' ? name : `${path}.${name}`
+    const answered = unconfirmed[place]
+    const comment = [
+      ...(own?.description === undefined ? [] : [`${indent}# ${own.description}`]),
+      ...(answered === undefined
+        ? []
+        : [`${indent}# Not confirmed: when this was written, it was answered ${answered}`]),
+    ]
     const isRecord = own?.properties !== undefined && typeof value === 'object'
     return isRecord
-      ? [...comment, `${indent}${name}:`, ...treeLines(value, own, `${indent}  `)]
+      ? [...comment, `${indent}${name}:`, ...treeLines(value, own, { indent: `${indent}  `, path: place, unconfirmed })]
       : [...comment, `${indent}${name}: ${JSON.stringify(value)}`]
   })
 }

@@ -3,6 +3,7 @@ import { type Assembly, typedName } from '../../assembly.ts'
 import { readReport } from '../../files/read-report.ts'
 import { UsageError } from '../../usage-error.ts'
 import { type About, type KeptRun, keptRuns } from './kept-run.ts'
+import { namedRun } from './named-run.ts'
 
 type Command = Pick<Assembly, 'name' | 'typed'>
 
@@ -15,11 +16,14 @@ export interface Found {
 }
 
 /**
- * The report of a file, or that of the last run that was kept.
+ * The report that a word means, or that of the last run that was kept.
+ * @param word a file, or a run that is kept: its folder, its name or `last`
  * @throws UsageError where there is none
  */
-export async function reportOrLast(path: string | undefined, assembly: Assembly, cwd: string): Promise<Found> {
-  return path === undefined ? lastWhere(assembly, cwd, () => true) : { report: await readReport(path), path }
+export async function reportOrLast(word: string | undefined, assembly: Assembly, cwd: string): Promise<Found> {
+  if (word === undefined) return lastWhere(assembly, cwd, () => true)
+  const { path, kept } = await namedRun(word, assembly, cwd)
+  return { report: await readReport(path), path, ...(kept && { about: kept.about }) }
 }
 
 /**

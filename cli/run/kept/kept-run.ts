@@ -2,13 +2,13 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { REPORT_FORMAT, type Report } from '../../../kit/report/report.ts'
 import { jsonReport } from '../../../reporters/json.ts'
-import { inFolder, writeInFolder } from '../../files/folder.ts'
+import { inFolder, LAST_REPORT, writeInFolder } from '../../files/folder.ts'
 import { reportProblems } from '../../files/read-report.ts'
 
 /** A folder for each run, named by its time. */
 const RUNS = 'runs'
-/** The report of the last of them, for whoever looks for one by its path. */
-const LAST = 'last.json'
+/** The report in the folder of a run. */
+export const RUN_REPORT = 'report.json'
 
 /** Runs that are kept of a target, of either kind: those of everything, and those of a part, which are soon many. */
 const MOST = 10
@@ -65,8 +65,8 @@ export async function keepRun(cwd: string, report: Report, about: About): Promis
   const name = `${about.startedAt.replaceAll(':', '-')}-${report.run.id}${merged}`
   const text = jsonReport(report)
   try {
-    await writeInFolder(cwd, [RUNS, name, 'report.json'], text)
-    await writeInFolder(cwd, [LAST], text)
+    await writeInFolder(cwd, [RUNS, name, RUN_REPORT], text)
+    await writeInFolder(cwd, [LAST_REPORT], text)
     // Without it the run is not there: it comes last.
     await writeInFolder(cwd, [RUNS, name, 'about.json'], `${JSON.stringify(about, undefined, 2)}\n`)
   } catch (error) {
@@ -86,7 +86,7 @@ export async function keptRuns(cwd: string, command: string): Promise<readonly K
 async function keptIn(folder: string): Promise<KeptRun | undefined> {
   const about = await json(join(folder, 'about.json'))
   if ((about as Partial<About> | undefined)?.format !== FORMAT) return undefined
-  const path = join(folder, 'report.json')
+  const path = join(folder, RUN_REPORT)
   return { about: about as About, path, report: () => wholeReport(path) }
 }
 

@@ -26,9 +26,17 @@ export function mergedRequirements(
     const words = checks.flatMap((check) => wordOf(all.map((own) => own.filter((each) => each.check === check))))
     return words.map((each) => ({ ...each, requirement: id }) as Judgement)
   })
+  const generated = new Set(
+    reports.flatMap(({ checks }) => checks.filter((each) => each.generated === true).map(({ id }) => id)),
+  )
   return verdicts(judgements, contracts)
     .map((each) =>
-      reportedRequirement(each, contracts, { stopped: isStopped, isOutside: !isAsked(each, only) }, (text) => text),
+      reportedRequirement(
+        each,
+        contracts,
+        { stopped: isStopped, isOutside: !isAsked(each, only), generated },
+        (text) => text,
+      ),
     )
     .map((each) =>
       withLineOfShard(
@@ -77,13 +85,14 @@ export function mergedChecks(reports: readonly Report[]): Report['checks'] {
   const [first, ...others] = reports.map(({ checks }) => new Map(checks.map((each) => [each.id, each])))
   return [...(first?.values() ?? []), ...others.flatMap((each) => [...each.values()])]
     .filter(({ id }, index, all) => all.findIndex((each) => each.id === id) === index)
-    .map(({ id, title }) => {
+    .map(({ id, title, generated }) => {
       const all = reports.flatMap(({ checks }) => checks.filter((each) => each.id === id))
       const ran = all.filter(({ verdict }) => verdict !== 'unexercised')
       const own = ran.length === 0 ? all : ran
       return {
         id,
         title,
+        ...(generated === undefined ? {} : { generated }),
         verdict: merge(own.map(({ verdict }) => verdict)),
         startedAt: Math.min(...own.map(({ startedAt }) => startedAt)),
         ms: Math.max(...own.map(({ ms }) => ms)),

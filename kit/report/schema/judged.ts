@@ -1,5 +1,5 @@
 import { UNEXERCISED_REASONS, VERDICTS } from '../../check/verdict.ts'
-import { choice, count, list, mapOf, number, object, text } from '../../schema/build.ts'
+import { boolean, choice, count, list, mapOf, number, object, text } from '../../schema/build.ts'
 import type { Static } from '../../schema/schema.ts'
 
 const texts = list(text())
@@ -58,7 +58,10 @@ export const observation = object(
 
 const moment = count({ description: 'Wall clock, milliseconds since the epoch.' })
 
-export const check = object({ id: text(), title: text(), verdict, startedAt: moment, ms: number() })
+export const check = object(
+  { id: text(), title: text(), verdict, startedAt: moment, ms: number() },
+  { generated: boolean({ description: 'Whether it tries generated values.' }) },
+)
 
 export const step = object(
   {

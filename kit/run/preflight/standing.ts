@@ -8,12 +8,14 @@ import { foreign } from './foreign.ts'
 
 /** What stands at the address of a service: itself, silence, or something else. */
 export type Standing =
-  | { readonly kind: 'there' }
+  /** `isLost` where it answered 404, as servers do that know no such path. */
+  | { readonly kind: 'there'; readonly isLost?: boolean }
   | { readonly kind: 'silent'; readonly fault: TransportFault }
   /** `word` as it stands after "it": `answers 502`. */
   | { readonly kind: 'foreign'; readonly word: string }
 
-interface Bare {
+/** A request without a key and without a body. */
+export interface Bare {
   readonly method: string
   readonly path: string
 }
@@ -40,17 +42,19 @@ export async function standingOf(
   if ('fault' in answered && answered.fault.kind === 'reset' && !signal.aborted) answered = await ask(first)
   if ('fault' in answered) return { kind: 'silent', fault: answered.fault }
   // What takes events alone owes a GET nothing, be it a page or a redirect.
-  const word = reached === 'by events' ? undefined : foreign(answered.response)
-  if (word === undefined) return { kind: 'there' }
+  if (reached === 'by events') return { kind: 'there' }
+  const word = foreign(answered.response)
+  if (word === undefined) return { kind: 'there', isLost: answered.response.status === 404 }
   for (const bare of listed(service, permits(target, 'refuse'))) {
     const next = await ask(bare)
-    if ('response' in next && foreign(next.response) === undefined) return { kind: 'there' }
+    if ('response' in next && foreign(next.response) === undefined)
+      return { kind: 'there', isLost: next.response.status === 404 }
   }
   return { kind: 'foreign', word }
 }
 
 /** Every endpoint of the document, those that may change something only where such are sent at all. */
-function listed({ contract }: ServiceDefinition, all: boolean): readonly Bare[] {
+export function listed({ contract }: ServiceDefinition, all: boolean): readonly Bare[] {
   return Object.entries(contract.description().paths ?? {}).flatMap(([template, operations = {}]) =>
     METHODS.filter((method) => Object.hasOwn(operations, method) && (all || method === 'get')).map((method) => ({
       method: method.toUpperCase(),
@@ -59,7 +63,7 @@ function listed({ contract }: ServiceDefinition, all: boolean): readonly Bare[] 
   )
 }
 
-function asked(
+export function asked(
   transport: Transport,
   target: Target,
   { contract }: ServiceDefinition,

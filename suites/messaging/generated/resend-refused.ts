@@ -5,6 +5,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { messagingContract } from '../../../specs/messaging/contract.ts'
+import { permittedPhones } from '../../shared/generated/permitted-phones.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { resend } from '../client/api.ts'
 import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
@@ -79,17 +80,20 @@ export async function refusedResends(t: CheckContext): Promise<Property<Broken>>
   const { as, members } = speakers(t).main
   // What a lawful target takes after all sends a code: elsewhere than where codes are judged, if there is such a number.
   const whole = { phone_number: given(t, 'secondPhone', 'phone_number') ?? otpPhone(t), ...ownMembers(t), ...members }
-  const violations = violationsOf(schemaOf(messagingContract, 'OTPResendDeveloperAppSchema')).filter(
-    ({ pointer }) => pointer !== '',
-  )
+  const phones = permittedPhones(t.target)
+  const schema = schemaOf(messagingContract, 'OTPResendDeveloperAppSchema')
+  const violations = violationsOf(schema, phones.known).filter(({ pointer }) => pointer !== '')
   const byName = new Map(violations.map((each) => [each.name, each]))
   return {
     values: () =>
-      fc.oneof(
-        ...violations.map(({ name, keyword, of: broken }) => ({
-          arbitrary: broken(fc.constant(whole)).map((body): Broken => ({ name, body: body as JsonObject })),
-          weight: keyword === 'type' || keyword === 'required' ? 1 : 4,
-        })),
+      phones.alone(
+        fc.oneof(
+          ...violations.map(({ name, keyword, of: broken }) => ({
+            arbitrary: broken(fc.constant(whole)).map((body): Broken => ({ name, body: body as JsonObject })),
+            weight: keyword === 'type' || keyword === 'required' ? 1 : 4,
+          })),
+        ),
+        ({ body }) => body,
       ),
     async attempt({ name, body }, found) {
       const violation = byName.get(name)

@@ -30,6 +30,8 @@ const IDS = {
 } as const satisfies ForgeryIds
 
 const COMMON = [IDS.noEffect, IDS.notPoisoned, IDS.clientError] as const
+/** What became of a forged event only a probe shows. */
+const SEEN = { [IDS.noEffect]: ['messagingReceiver.probe'], [IDS.notPoisoned]: ['messagingReceiver.probe'] } as const
 
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
 
@@ -92,6 +94,7 @@ export const signatures: readonly Check[] = [
     id: 'msg-receiver/signature/unsigned',
     title: 'SMS events without a signature, or with that of another secret',
     covers: [USUAL.missing, USUAL.otherKey, ...COMMON],
+    judgedWith: SEEN,
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
@@ -108,6 +111,7 @@ export const signatures: readonly Check[] = [
     id: 'msg-receiver/signature/changed',
     title: 'SMS events whose bytes are not those that were signed',
     covers: [USUAL.tampered, USUAL.rewritten, ...COMMON],
+    judgedWith: SEEN,
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
@@ -123,6 +127,7 @@ export const signatures: readonly Check[] = [
     id: 'msg-receiver/signature/malformed',
     title: 'SMS events with a part of the digest, or with it in another form',
     covers: [USUAL.wholeDigest, USUAL.scheme, ...COMMON],
+    judgedWith: SEEN,
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',

@@ -7,7 +7,14 @@ import { type Callback, contentOf, digitsOf, identityOf, smsCallbacks, textAt } 
 import { type SmsWebhook, smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'
 import { OBSERVED } from '../client/observed.ts'
-import { type CheckContext, defineCheck, defineFixture, type FixtureContext, type RequirementId } from '../define.ts'
+import {
+  type CheckContext,
+  type Claim,
+  defineCheck,
+  defineFixture,
+  type FixtureContext,
+  type RequirementId,
+} from '../define.ts'
 import { batch, type Fate, LABELS, phoneOf, rejected, type Sent, SUBMITTED, sends } from './sends.ts'
 
 /** Whether a callback tells of a submit that did not succeed, by its fields: the other sms.failed has a time instead. */
@@ -59,6 +66,7 @@ export function callbackRule(rule: {
   readonly id: string
   readonly title: string
   readonly covers: readonly RequirementId[]
+  readonly judgedWith?: Readonly<Partial<Record<RequirementId, readonly Claim[]>>>
   run(t: CheckContext): Promise<void>
 }): Check {
   return defineCheck({

@@ -7,6 +7,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
+import { permittedPhones } from '../../shared/generated/permitted-phones.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { BAD_BODY, type Row, refusal } from '../client/refusal.ts'
 import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
@@ -130,10 +131,13 @@ export async function refusedCreations(t: CheckContext): Promise<Property<Broken
       'not met',
       `the mobile creation of the target file lacks something that the document shows: ${fault.pointer}`,
     )
-  const violations = violationsOf(schema).filter(({ pointer }) => pointer !== '' && pointer !== '/reference')
+  const phones = permittedPhones(t.target)
+  const violations = violationsOf(schema, phones.known).filter(
+    ({ pointer }) => pointer !== '' && pointer !== '/reference',
+  )
   const byName = new Map(violations.map((each) => [each.name, each]))
   return {
-    values: () => brokenBodies(whole, violations),
+    values: () => phones.alone(brokenBodies(whole, violations), ({ body }) => body),
     async attempt({ name, body }, found) {
       const violation = byName.get(name)
       const extra = unsupported.find((each) => each.name === name)

@@ -30,6 +30,8 @@ const IDS = {
 } as const satisfies ForgeryIds
 
 const COMMON = [IDS.noEffect, IDS.notPoisoned] as const
+/** What became of a forged event only a probe shows. */
+const SEEN = { [IDS.noEffect]: ['paymentReceiver.probe'], [IDS.notPoisoned]: ['paymentReceiver.probe'] } as const
 
 /** Seconds between the time that is signed and the one that is told: no receiver finds either too old. */
 const APART = 30
@@ -59,6 +61,7 @@ export const signatures: readonly Check[] = [
     id: 'pay-receiver/signature/unsigned',
     title: 'Events without a signature, or with that of another key',
     covers: [USUAL.missing, USUAL.otherKey, ...COMMON],
+    judgedWith: SEEN,
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
@@ -74,6 +77,7 @@ export const signatures: readonly Check[] = [
     id: 'pay-receiver/signature/changed',
     title: 'Events whose bytes are not those that were signed',
     covers: [USUAL.tampered, USUAL.rewritten, ...COMMON],
+    judgedWith: SEEN,
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
@@ -86,6 +90,7 @@ export const signatures: readonly Check[] = [
     id: 'pay-receiver/signature/malformed',
     title: 'Events with a part of the digest, or with it in another form',
     covers: [USUAL.wholeDigest, USUAL.scheme, ...COMMON],
+    judgedWith: SEEN,
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',
@@ -103,6 +108,7 @@ export const signatures: readonly Check[] = [
       'pay-receiver.signature.body-alone-refused',
       ...COMMON,
     ],
+    judgedWith: SEEN,
     needs: SIGNED,
     uses: [firstEvent],
     tier: 'write',

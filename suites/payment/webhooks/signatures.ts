@@ -130,6 +130,7 @@ const verifies = defineRule({
   covers: ['pay.signature.verifies'],
   needs: ['payment', 'webhooks'],
   observes: COMPLETED_PAYMENT,
+  judgedWith: { 'pay.signature.verifies': ['payment.signingKey'] },
   run: async (t) => {
     const id: RequirementId = 'pay.signature.verifies'
     const key = t.service.signingKey

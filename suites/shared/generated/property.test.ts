@@ -57,10 +57,14 @@ test('the smallest value that contradicts is told, and can be tried again alone'
   expect((await judged(9000, { path })).first).toMatchObject({ verdict: 'pass' })
 })
 
+test('as many values are tried as are planned, whatever the number of lanes', async () => {
+  expect((await judged(20_000)).tried).toHaveLength(100)
+})
+
 test('where a request costs money, the value that was met is told as it is', async () => {
   const { first, tried } = await judged(5000, { environment: 'test' })
   expect(first?.verdict).toBe('fail')
-  expect(tried.length).toBeLessThanOrEqual(108)
+  expect(tried.length).toBeLessThanOrEqual(100)
 })
 
 test('what only warns ends no search: a later value that breaks what binds is told', async () => {
@@ -81,7 +85,7 @@ test('where nothing breaks what binds, the smallest value that warns is told, an
   expect(again.tried).toEqual([5000])
   expect(again.first).toMatchObject({ verdict: 'warn', actual: '5000' })
   const met = await judged(20_000, { odd: 5000, environment: 'test' })
-  expect(met.tried.length).toBeLessThanOrEqual(108)
+  expect(met.tried.length).toBeLessThanOrEqual(100)
   expect(met.first).toMatchObject({ verdict: 'warn' })
 })
 

@@ -100,7 +100,8 @@ export async function checkProperty<T>(
         const broken = findings.contradictions.find(binds)
         if (broken !== undefined) throw new Contradicted(broken)
       }
-      const result = await search({ lane }, attempt, { numRuns: Math.ceil(runs / lanes.length) })
+      const numRuns = Math.floor(runs / lanes.length) + (lane < runs % lanes.length ? 1 : 0)
+      const result = await search({ lane }, attempt, { numRuns })
       if (result.failed) first = Math.min(first, lane)
       return { broken: result.failed ? counterexampleOf(result, lane) : undefined, met }
     }),

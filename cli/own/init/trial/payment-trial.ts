@@ -28,6 +28,8 @@ export interface PaymentFindings {
   readonly bodies?: Partial<Record<BodyKind, JsonObject>>
   readonly record?: { readonly id: string; readonly status?: string }
   readonly outcomes?: Readonly<Record<string, { readonly with: JsonObject }>>
+  /** What the creation that its author calls valid was answered, where nothing made of it was accepted. */
+  readonly refused?: string
 }
 
 /** Asks a payment service what a target file has to say of it. Reads first; creates only where it may. */
@@ -53,45 +55,55 @@ export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentF
 async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOptions): Promise<PaymentFindings> {
   const bodies: Partial<Record<BodyKind, JsonObject>> = {}
   let first: { readonly body: JsonObject; readonly answer: Answer } | undefined
+  let refused: string | undefined
   for (const kind of ['mobile', 'card', 'qr'] as const) {
     const start = kind === 'mobile' && mobileBody !== undefined ? mobileBody : STARTS[kind]
     const found = await acceptedBody(client, kind, start, say)
-    if (found === undefined) continue
+    if (found.body === undefined) {
+      if (start === mobileBody) refused = shownAnswer(found.answer)
+      continue
+    }
     bodies[kind] = found.body
     first ??= found
   }
-  if (first === undefined) return {}
+  const unconfirmed = refused === undefined ? {} : { refused }
+  if (first === undefined) return unconfirmed
   const record = await recordOf(client, first.answer)
   if (record === undefined) {
     say('payment: no UUID in the answer leads to the payment: payment.record.id has to say where its id stands')
-    return { bodies }
+    return { bodies, ...unconfirmed }
   }
   say(`payment: the id stands at ${record.id}${record.status === undefined ? '' : `, the status at ${record.status}`}`)
   const outcome = await outcomeOf(client, first.answer, record)
   const { phone } = first.body
-  if (outcome === undefined || typeof phone !== 'string') return { bodies, record }
+  if (outcome === undefined || typeof phone !== 'string') return { bodies, record, ...unconfirmed }
   say(`payment: it became ${outcome} by itself`)
-  return { bodies, record, outcomes: { [outcome]: { with: { phone } } } }
+  return { bodies, record, outcomes: { [outcome]: { with: { phone } } }, ...unconfirmed }
 }
 
-/** The first body that is accepted, changed where the answers say what is wrong. */
+/** The first body that is accepted, changed where the answers say what is wrong; else what the first one was answered. */
 async function acceptedBody(
   client: TrialClient,
   kind: BodyKind,
   start: JsonObject,
   say: (line: string) => void,
-): Promise<{ readonly body: JsonObject; readonly answer: Answer } | undefined> {
+): Promise<
+  | { readonly body: JsonObject; readonly answer: Answer }
+  | { readonly body?: never; readonly answer: Answer | undefined }
+> {
   const open: JsonObject[] = [start]
   const tried = new Set<string>()
   let last: Answer | undefined
+  let first: Answer | undefined
   for (let body = open.shift(); body !== undefined && tried.size < TRIES; body = open.shift()) {
     const text = JSON.stringify(body)
     if (tried.has(text)) continue
     tried.add(text)
     const reference = `assay-init-${randomUUID()}`
     last = await client.post(PAYMENTS, { ...body, reference }, [['Idempotency-Key', randomUUID()]])
+    if (tried.size === 1) first = last
     if (isAccepted(last)) {
-      say(`payment: a ${kind} creation is accepted: ${last.status}, reference ${reference}`)
+      say(`payment: a ${kind} creation is accepted${changesOf(start, body)}: ${last.status}, reference ${reference}`)
       return { body, answer: last }
     }
     if (last === undefined) break
@@ -99,7 +111,18 @@ async function acceptedBody(
     open.unshift(...nextBodies(body, last))
   }
   say(`payment: no ${kind} creation of ${tried.size} was accepted, the last: ${shownAnswer(last)}`)
-  return undefined
+  return { answer: first }
+}
+
+/** What was changed of a body: ` with amount 1000 in place of 500`. */
+function changesOf(start: JsonObject, body: JsonObject): string {
+  const changed = Object.keys(body).filter((name) => body[name] !== start[name])
+  const told = changed.map((name) =>
+    start[name] === undefined
+      ? `${name} ${JSON.stringify(body[name])}`
+      : `${name} ${JSON.stringify(body[name])} in place of ${JSON.stringify(start[name])}`,
+  )
+  return told.length === 0 ? '' : ` with ${told.join(', ')}`
 }
 
 /** Where an answer holds the id by which the payment can be read, and its status. */

@@ -19,33 +19,38 @@ export interface TrialOptions {
   readonly output: NodeJS.WritableStream
 }
 
+/** A file as far as services were asked, and of what it says on the word of its author alone what they answered to that. */
+export interface Tried {
+  readonly file: OwnTargetFile
+  /** By the path of the member. */
+  readonly unconfirmed: Readonly<Record<string, string>>
+}
+
 /** A file with what the services themselves had to say. Before anything is created it is told. */
-export async function triedFile(
-  file: OwnTargetFile,
-  { answers, values }: Keys,
-  options: TrialOptions,
-): Promise<OwnTargetFile> {
+export async function triedFile(file: OwnTargetFile, { answers, values }: Keys, options: TrialOptions): Promise<Tried> {
   const named = [...(answers.liveKeyEnv ?? []), answers.boundKeyEnv, answers.unboundKeyEnv]
   const secrets = named.flatMap((name) => values[name ?? ''] ?? []).filter((each) => each.length >= SECRET)
-  const say = (line: string): void => {
-    // What a target says may hold what it was asked with.
-    const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line)
-    options.output.write(`${printable(hidden)}\n`)
-  }
+  // What a target says may hold what it was asked with.
+  const shown = (line: string): string =>
+    printable(secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line))
+  const say = (line: string): void => void options.output.write(`${shown(line)}\n`)
   const secretOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : values[name])
   await assertThere(file)
   const { payment, messaging, liveKeyEnv = [], mobileBody, boundKeyEnv, unboundKeyEnv } = answers
   let tried = file
+  const unconfirmed: Record<string, string> = {}
   if (payment !== undefined) {
     const key = secretOf(liveKeyEnv[0])
     const mayCreate = key !== undefined && (await agreed(payment, options, say))
-    tried = withPayment(tried, await tryPayment({ baseUrl: payment, key, mobileBody, mayCreate, say }))
+    const found = await tryPayment({ baseUrl: payment, key, mobileBody, mayCreate, say })
+    tried = withPayment(tried, found)
+    if (found.refused !== undefined) unconfirmed['payment.bodies.mobile'] = shown(found.refused).replaceAll(/\s+/g, ' ')
   }
   if (messaging !== undefined) {
     const key = secretOf(boundKeyEnv) ?? secretOf(unboundKeyEnv)
     tried = withMessaging(tried, await tryMessaging({ baseUrl: messaging, key, say }))
   }
-  return tried
+  return { file: tried, unconfirmed }
 }
 
 /** @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help */

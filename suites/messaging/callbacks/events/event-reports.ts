@@ -280,6 +280,7 @@ const pending = callbackRule({
   id: 'msg/event-reports/pending',
   title: 'a message that stays pending is not reported after its submit',
   covers: ['msg.event.pending-silent'],
+  judgedWith: { 'msg.event.pending-silent': ['messaging.fixtures.phones.pending'] },
   run: async (t) => {
     const id = 'msg.event.pending-silent'
     const course = smsTimelineOf(t)

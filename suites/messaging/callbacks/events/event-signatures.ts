@@ -58,6 +58,10 @@ const signed = callbackRule({
   id: 'msg/event-signatures/signed',
   title: 'every attempt is signed over its raw body with the secret of the webhook',
   covers: ['msg.signature.present', 'msg.signature.verifies'],
+  judgedWith: {
+    'msg.signature.present': ['messaging.smsWebhook.secret'],
+    'msg.signature.verifies': ['messaging.smsWebhook.secret'],
+  },
   run: async (t) => {
     const secret = t.service.smsWebhook?.secret
     if (secret === undefined || secret === '') {

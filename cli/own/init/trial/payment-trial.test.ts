@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { targetFileOf } from '../target-answers.ts'
+import { targetFileText } from '../target-text.ts'
+import { triedFile } from './trial.ts'
+
+const KEY = 'sk_live_0123456789'
+const GIVEN = { amount: 1000, currency: 'TZS', type: 'mobile', phone: '255700000100', network: 'alpha' }
+
+/** The file, and what is said, for a service that answers creations so. */
+async function tried(answer: (body: { readonly amount?: number }) => readonly [status: number, message: string]) {
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    request.on('end', () => {
+      const isCreation = request.method === 'POST' && request.headers.authorization !== undefined
+      const [code, message] = isCreation ? answer(JSON.parse(text) as object) : [401, 'no key']
+      const read = request.method === 'GET' && request.headers.authorization !== undefined ? 404 : code
+      response.writeHead(read, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: read, message }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const output = new PassThrough()
+  try {
+    const payment = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const answers = { payment, liveKeyEnv: ['PAY_KEY'], mobileBody: GIVEN }
+    const keys = { answers, values: { PAY_KEY: KEY } } as unknown as Parameters<typeof triedFile>[1]
+    const found = await triedFile(targetFileOf(answers), keys, { yes: true, output })
+    return { ...found, said: String(output.read()), text: targetFileText(found.file, found.unconfirmed) }
+  } finally {
+    server.close()
+  }
+}
+
+test('a creation that its author calls valid and the service refuses is written as not confirmed', async () => {
+  const { file, text, unconfirmed } = await tried(() => [500, `boom\n${KEY}`])
+  expect(file.payment?.bodies?.mobile).toEqual(GIVEN)
+  expect(unconfirmed).toEqual({ 'payment.bodies.mobile': expect.stringMatching(/^500 boom.\(secret\)$/) as string })
+  expect(text).toMatch(
+    /\n {4}# Not confirmed: when this was written, it was answered 500 boom.\(secret\)\n {4}mobile: \{"amount":1000,/,
+  )
+})
+
+test('one that is accepted with another amount says so, and one that is accepted needs no word', async () => {
+  const changed = await tried(({ amount = 0 }) => (amount >= 5000 ? [201, 'made'] : [400, 'The amount is too small']))
+  expect(changed.said).toContain('a mobile creation is accepted with amount 5000 in place of 1000: 201')
+  expect(changed.file.payment?.bodies?.mobile).toMatchObject({ amount: 5000 })
+  expect(changed.unconfirmed).toEqual({})
+  const { said, text } = await tried(() => [201, 'made'])
+  expect(said).toContain('a mobile creation is accepted: 201')
+  expect(text).not.toContain('Not confirmed')
+})

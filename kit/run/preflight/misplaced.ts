@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { ServiceDefinition } from '../../contract/service.ts'
+import type { Answered, Transport } from '../../http/transport.ts'
+import type { Target } from '../../target/target.ts'
+import { permits } from '../../target/tiers.ts'
+import { foreign } from './foreign.ts'
+import { asked, type Bare, listed, prefixOf, type Standing } from './standing.ts'
+
+/** What is said of a base URL that is wrong by a part, and the one that is right. */
+interface Misplaced {
+  /** As it stands after "it is not the service:". */
+  readonly word: string
+  readonly fix: string
+}
+
+/** What a router answers that has another method, or nothing, at a path. */
+const NOT_THERE = [404, 405, 410]
+
+type Ask = (baseUrl: string, bare: Bare) => Promise<Answered>
+
+/**
+ * Where a base URL is wrong by a part of its path, and the service stands at another one. A base URL that ends in what
+ * every path of the document begins with is wrong where the service answers without it; any other only where every
+ * endpoint that may be asked answers 404 below it, and one of them answers otherwise below a shorter or a longer one at
+ * which a path that nobody documents answers 404. Undefined wherever that is not seen: the service is judged then.
+ */
+export async function misplaced(
+  transport: Transport,
+  target: Target,
+  service: ServiceDefinition,
+  standing: Standing,
+  signal: AbortSignal,
+): Promise<Misplaced | undefined> {
+  const { id } = service.contract
+  const section = target.services[id]
+  const { reached = 'by requests' } = service.section
+  if (section === undefined || reached !== 'by requests' || standing.kind === 'silent') return undefined
+  const endpoints = [
+    { method: 'GET', path: service.preflightPath?.() ?? '' },
+    ...listed(service, permits(target, 'refuse')),
+  ]
+  const ask: Ask = (baseUrl, bare) => {
+    const moved = { ...target, services: { ...target.services, [id]: { ...section, baseUrl } } }
+    return asked(transport, moved, service, bare, signal)
+  }
+  const { baseUrl } = section
+  const prefix = prefixOf(service)
+  const shorter = prefix !== '' && baseUrl.endsWith(prefix) ? baseUrl.slice(0, -prefix.length) : undefined
+  if (shorter !== undefined && (await firstThere(ask, shorter, endpoints)) !== undefined)
+    return {
+      word: `its base URL ends in ${prefix}, with which every path of the document begins, so that requests would go to ${prefix}${prefix}`,
+      fix: `Its base URL is ${shorter}`,
+    }
+  if (standing.kind === 'there' && standing.isLost !== true) return undefined
+  if (!(await isNowhere(ask, baseUrl, endpoints))) return undefined
+  for (const other of othersOf(baseUrl, prefix)) {
+    const found = await firstThere(ask, other, endpoints)
+    // What answers whatever it is asked for, such as a login before all paths, shows no endpoint.
+    if (found === undefined || !(await isNowhere(ask, other, [{ method: 'GET', path: `/${randomUUID()}` }]))) continue
+    const path = found.path.replaceAll(UUID, '{id}')
+    return {
+      word: `every endpoint of the document answers 404 there, while ${found.method} ${path} answers ${found.status} at ${other}`,
+      fix: `Its base URL is ${other}`,
+    }
+  }
+  return undefined
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The first endpoint that answers as one that is there, be it with a refusal. */
+async function firstThere(
+  ask: Ask,
+  baseUrl: string,
+  endpoints: readonly Bare[],
+): Promise<(Bare & { readonly status: number }) | undefined> {
+  for (const bare of endpoints) {
+    const answered = await ask(baseUrl, bare)
+    if ('fault' in answered) return undefined
+    const { status } = answered.response
+    const isThere = (status < 300 || (status >= 400 && status < 500)) && !NOT_THERE.includes(status)
+    if (isThere && foreign(answered.response) === undefined) return { ...bare, status }
+  }
+  return undefined
+}
+
+/** Whether each of these answers 404. */
+async function isNowhere(ask: Ask, baseUrl: string, endpoints: readonly Bare[]): Promise<boolean> {
+  for (const bare of endpoints) {
+    const answered = await ask(baseUrl, bare)
+    if ('fault' in answered || answered.response.status !== 404) return false
+  }
+  return true
+}
+
+/** Shorter by the last parts of its path, nearest first; then longer by a part of what the paths of the document begin with. */
+function othersOf(baseUrl: string, prefix: string): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl)
+  const parts = pathname.split('/').filter((part) => part !== '')
+  const shorter = parts.map((_, index) => [origin, ...parts.slice(0, -1 - index)].join('/'))
+  const own = prefix.split('/').slice(1)
+  const longer = own.map((_, index) => [baseUrl, ...own.slice(0, index + 1)].join('/'))
+  return [...shorter, ...(prefix === '' ? [] : longer)]
+}

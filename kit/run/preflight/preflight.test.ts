@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { libraryService, libraryTarget } from '../../../tests/made-up/service.ts'
+import type { ServiceDefinition } from '../../contract/service.ts'
+import { preflightTarget } from './preflight.ts'
+
+let server: Server | undefined
+afterEach(() => void server?.close())
+
+const { '/loans': loans, '/loans/{id}': loan } = libraryService.contract.description().paths ?? {}
+
+/** The library, whose paths begin with `/lib/v2`. */
+const versioned: ServiceDefinition = {
+  ...libraryService,
+  contract: {
+    ...libraryService.contract,
+    description: () => ({
+      ...libraryService.contract.description(),
+      paths: { '/lib/v2/loans': loans ?? {}, '/lib/v2/loans/{id}': loan ?? {} },
+    }),
+  },
+  preflightPath: () => '/lib/v2/loans/none',
+}
+
+/** What is said of a base URL on a server that answers with these statuses by path, else with 404. */
+async function said(base: string, answers: (path: string) => number | undefined): Promise<string> {
+  server = createServer(({ url = '' }, response) => {
+    const status = answers(url) ?? 404
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status }))
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const target = libraryTarget({ baseUrl: `${origin}${base}` })
+  try {
+    await preflightTarget(target, [versioned], AbortSignal.timeout(5000))
+    return 'judged'
+  } catch (error) {
+    return (error as Error).message.replaceAll(origin, 'http://host')
+  }
+}
+
+const below = (start: string) => (path: string) => (path.startsWith(start) ? 401 : undefined)
+
+test.each([
+  ['', below('/lib/v2/'), 'judged'],
+  ['/pay', below('/pay/lib/v2/'), 'judged'],
+  ['/lib/v2', below('/lib/v2/lib/'), 'judged'],
+  // Everything is refused, also what is nowhere documented: nothing shows where the service is.
+  ['/lib', (path: string) => (path.startsWith('/lib/lib') ? undefined : 401), 'judged'],
+  ['/lib', () => undefined, 'judged'],
+  // A creation is there: the service may have lost the others.
+  ['/lib', (path: string) => (path === '/lib/lib/v2/loans' || path.startsWith('/lib/v2') ? 401 : undefined), 'judged'],
+] as const)('a service at %j that may be there is judged', async (base, answers, word) => {
+  expect(await said(base, answers)).toBe(word)
+})
+
+test.each([
+  ['/lib/v2', below('/lib/v2/loans'), 'its base URL ends in /lib/v2, with which every path', ''],
+  [
+    '/lib',
+    below('/lib/v2/'),
+    'every endpoint of the document answers 404 there, while GET /lib/v2/loans/none answers 401 at',
+    '',
+  ],
+  ['/v2', below('/lib/v2/'), 'every endpoint of the document answers 404 there', ''],
+  ['/pay/lib', below('/pay/lib/v2/'), 'every endpoint of the document answers 404 there', '/pay'],
+  [
+    '/lib/v2/loans',
+    (path: string) => (/^.lib.v2.loans(?:.[\w-]+)?$/.test(path) ? 401 : undefined),
+    'every endpoint of the document answers 404 there',
+    '',
+  ],
+  ['', below('/lib/lib/v2/'), 'every endpoint of the document answers 404 there', '/lib'],
+] as const)(
+  'a base URL that ends in %j by mistake is named, with the right one',
+  async (base, answers, word, right) => {
+    const message = await said(base, answers)
+    expect(message).toContain(`what answers at http://host${base} is not the library service: ${word}`)
+    expect(message).toMatch(new RegExp(`Its base URL is http://host${right}$`))
+  },
+)
