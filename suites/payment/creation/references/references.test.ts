@@ -113,23 +113,24 @@ describe('the reference of a payment that is processing', () => {
 
 describe('the reference of a live payment of another type', () => {
   const ID = 'pay.reference.duplicate-live'
-  const said = (before: Answered, ...answers: Answered[]) => {
+  const said = (before: Answered, ofCard: Answered, ...answers: Answered[]) => {
     const fixtures = {
       'mobile-payment': payment,
-      'card-creation': { answer: exchangeOf({ status: 201 }) },
+      'card-creation': { sent: { key: KEY }, answer: exchangeOf({ status: 201, answer: { id: PAYMENT } }) },
+      'duplicate-of-card': exchangeOf(ofCard),
       'duplicate-reference': exchangeOf(before),
       records: new Records({}),
     }
     return saidBy(check('duplicate-of-another-type'), { fixtures, answers, service })
   }
 
-  test.for<[string, Answered, Answered[], string]>([
+  test.for<[string, Answered, [Answered, ...Answered[]], string]>([
     ['is refused', duplicate(), [duplicate()], `pass ${ID}`],
     ['is taken while the first one lives', duplicate(), [TAKEN, reads('pending')], `fail ${ID}`],
     ['is taken when the first one is completed', duplicate(), [TAKEN, reads('completed')], `fail ${ID}`],
     ['is taken when the first one has failed', duplicate(), [TAKEN, reads('failed')], `unexercised ${ID}`],
     ['is refused for reasons of its own', duplicate(), [{ status: 400 }], `unexercised ${ID}`],
-    ['is no matter where a mobile one is taken, too', TAKEN, [], `unexercised ${ID}`],
+    ['is no matter where a mobile one is taken, too', TAKEN, [TAKEN], `unexercised ${ID}`],
   ])('%s', async ([_, before, answers, expected]) => {
     expect(await said(before, ...answers)).toEqual([expected])
   })
