@@ -168,6 +168,17 @@ export const accessFlaws: Record<string, Flaw> = {
       keyBlocked: ({ test }, testMode) => test !== testMode,
     },
   ),
+  'test-keys-never-update': flaw(
+    'A test key may not update the profile while test mode is off',
+    ['pay.access.test-key-profile'],
+    (before) => ({
+      ...before,
+      steps: {
+        ...before.steps,
+        profile: before.steps.profile.flatMap((step) => (step === 'limit' ? [step, 'test-mode'] : [step])),
+      },
+    }),
+  ),
   'test-keys-never-read': flaw(
     'A test key may not read while test mode is off',
     ['pay.access.test-key-reads'],

@@ -140,7 +140,8 @@ export const statedDetails = matcher<Exchange>(
     const details = valueAt(bodyOf(exchange), '/details')
     const actual = `${cameBack(exchange)} with details ${show(details)}`
     if (details === undefined) return ok
-    if (details === null) return soft(actual, NULL_DETAILS)
+    // Resources › Error envelope: omitted on other errors.
+    if (details === null) return no(actual, NULL_DETAILS)
     const row = rowOf(exchange)
     if (mayBeOutcome(exchange) && isContext(details)) return ok
     if (row?.details === 'none')

@@ -10,6 +10,7 @@ import {
   isUtcTime,
   isUuid,
   isUuidText,
+  leaves,
   type Matcher,
   matcher,
   no,
@@ -74,9 +75,12 @@ interface Member {
   readonly expected: (t: CheckContext, event: PaymentEvent) => Matcher<unknown>
 }
 
-/** No request of the document brings metadata: whether an event that has none carries an empty object is not said. */
-const objectOrNothing: Matcher<unknown> = matcher(isObject.expected, (value) =>
-  value === null || value === undefined ? soft(show(value), 'there may be none to tell') : isObject.test(value),
+/**
+ * No request of the document brings metadata: whether an event that has none carries an empty object is not said. The
+ * member is there: where the document lets one be omitted it says so.
+ */
+const objectOrNull: Matcher<unknown> = matcher(isObject.expected, (value) =>
+  value === null ? soft(show(value), 'there may be none to tell') : isObject.test(value),
 )
 
 /** The provider that completed a payment has a reference for it, unless it gives none at all. */
@@ -84,15 +88,22 @@ const givenByThen: Matcher<unknown> = matcher(isString.expected, (value) =>
   value === null || value === undefined ? soft(show(value), 'the provider may have given none') : isString.test(value),
 )
 
-/** Whether an event told of the reference of the provider before the payment ended. */
-const wasGiven = (t: CheckContext, { transactionId }: PaymentEvent): boolean =>
+/** Whether an event told of the reference of the provider before the payment ended, or an answer before that event did. */
+const wasGiven = (t: CheckContext, { transactionId, delivery }: PaymentEvent): boolean =>
   transactionId !== undefined &&
-  paymentEvents(t).some(
+  (paymentEvents(t).some(
     (each) =>
       each.transactionId === transactionId &&
       !isTerminal(each.status ?? '') &&
       isText.test(valueAt(each.json, '/data/provider_reference')).ok,
-  )
+  ) ||
+    creationsById(t, transactionId).some(
+      (each) =>
+        each.endedAt <= delivery.arrivedAt &&
+        leaves(json(each.response)).some(
+          ({ pointer, value }) => pointer.endsWith('/provider_reference') && isText.test(value).ok,
+        ),
+    ))
 
 const whatever = (expected: Matcher<unknown>) => () => expected
 
@@ -107,7 +118,11 @@ const MEMBERS: readonly Member[] = [
     pointer: '/merchant_reference',
     expected: (t, event) => ownReference(t, event),
   },
-  { id: 'pay.event.amount', pointer: '/data/amount', expected: (t, event) => ownAmount(sent(t, event, 'amount')) },
+  {
+    id: 'pay.event.amount',
+    pointer: '/data/amount',
+    expected: (t, event) => ownAmount(sent(t, event, 'amount'), creationsOf(t, event)),
+  },
   {
     id: 'pay.event.currency',
     pointer: '/data/currency',
@@ -127,7 +142,7 @@ const MEMBERS: readonly Member[] = [
       return event.status === 'completed' ? givenByThen : stringOrNull()
     },
   },
-  { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(objectOrNothing) },
+  { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(objectOrNull) },
   { id: 'pay.event.timestamp', pointer: '/timestamp', expected: (t, event) => utcOf(t, event) },
 ]
 
@@ -299,13 +314,25 @@ function ownReference(t: CheckContext, event: PaymentEvent): Matcher<unknown> {
   return known.length > 0 ? oneOf(known) : isText
 }
 
-function ownAmount(amounts: readonly unknown[]): Matcher<unknown> {
+/** Amounts by that name that answers show. */
+const amountsIn = (answers: readonly Exchange[]): readonly number[] =>
+  answers
+    .flatMap(({ response }) => leaves(json(response)))
+    .filter(({ pointer, value }) => /\/amount(?:\/value)?$/i.test(pointer) && value !== '')
+    .map(({ value }) => Number(value))
+
+function ownAmount(amounts: readonly unknown[], answers: readonly Exchange[]): Matcher<unknown> {
   const known = amounts.map(Number).filter(Number.isFinite)
   return matcher(known.length === 0 ? 'a number' : `the number ${[...new Set(known)].join(' or ')}`, (value) => {
     if (typeof value !== 'number') return no(show(value))
     if (known.length === 0 || known.includes(value)) return ok
     // How many decimals a currency has is not shown: a fraction may be rounded or cut, and nothing else.
-    const cut = known.some((each) => !Number.isInteger(each) && Math.abs(each - value) < 1)
+    // Where the service shows the amount with its decimals it is the amount of the payment.
+    const shown = amountsIn(answers)
+    const cut = known.some((each) => {
+      const isShown = shown.includes(each) && !shown.includes(value)
+      return !Number.isInteger(each) && Math.abs(each - value) < 1 && !isShown
+    })
     return cut ? soft(show(value), 'an amount with decimals was sent') : no(show(value))
   })
 }
