@@ -72,6 +72,8 @@ export const referenceFlaws: Record<string, Flaw> = {
     'DUPLICATE_REFERENCE always says cancelled',
     ['pay.reference.existing-status'],
     withMember('existing_status', 'cancelled'),
+    // A payment that is cancelled afterwards reads so.
+    ['pay.reference.reuse-after-cancelled'],
   ),
   'duplicate-without-reference': flaw(
     'DUPLICATE_REFERENCE does not repeat the reference',

@@ -59,11 +59,15 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
       }),
     },
   ),
-  'duplicate-is-charged': made(
-    'A creation answered DUPLICATE_REFERENCE is executed all the same',
-    'duplicate-reference',
-    'pay.reference.concurrent-one-live',
-  ),
+  'duplicate-is-charged': {
+    ...made(
+      'A creation answered DUPLICATE_REFERENCE is executed all the same',
+      'duplicate-reference',
+      'pay.reference.concurrent-one-live',
+    ),
+    // Its event has the reference of creations that share a key.
+    mayBreak: ['pay.idempotency.no-second-payment'],
+  },
   'collision-is-charged': made(
     'A used key with another body answers CONFLICT and makes a payment',
     'key-collision',

@@ -44,6 +44,8 @@ function eventsOf(t: CheckContext, refused: Exchange): readonly PaymentEvent[] {
   const reference = valueAt(json(refused.request), '/reference')
   if (typeof reference !== 'string') return []
   const others = creationsByReference(t, reference).filter((each) => !status('4xx').test(each).ok)
+  // A retry after 429 may find the original payment.
+  if (others.length > 0 && codeOf(refused) === 'RATE_LIMIT_EXCEEDED') return []
   const until = Math.min(...others.map(({ sentAt }) => sentAt))
   return paymentEvents(t).filter((each) => each.reference === reference && each.delivery.arrivedAt < until)
 }

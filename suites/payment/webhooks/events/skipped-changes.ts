@@ -5,7 +5,7 @@ import { CREATE } from '../../client/api.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'
 import { type Records, records } from '../../client/records.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
-import { type History, histories, isTerminal } from '../../lifecycle/histories.ts'
+import { type History, histories, isKnown, isTerminal } from '../../lifecycle/histories.ts'
 import { eventSubject, type PaymentEvent, rolesOf } from '../deliveries.ts'
 
 // Which URL is called: webhook_url on every status change. A payment that was pending and ended from processing changed twice.
@@ -50,7 +50,9 @@ function changedTwice(t: CheckContext, found: Records): readonly ChangedTwice[] 
     const began = asPending(history)
     const here = history.events.filter(({ delivery }) => isWebhook(rolesOf(t, delivery.inbox)))
     const end = here.find(({ status, previous }) => isTerminal(status ?? '') && previous === 'processing')
-    if (began === undefined || end === undefined) return []
+    // What does not tell its status may have told of the change.
+    const isClear = here.every(({ status }) => isKnown(status?.toLowerCase() ?? ''))
+    if (began === undefined || end === undefined || !isClear) return []
     const told = here.find((each) => each.delivery.inbox === end.delivery.inbox && tellsProcessing(each))
     return [{ began, end, told }]
   })
