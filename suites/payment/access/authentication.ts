@@ -207,7 +207,7 @@ export const authentication: readonly Check[] = [
         // Which 4xx a header of another form has is implied only; no key at all is nothing that a server fails over.
         if (label !== NO_KEY) continue
         if (status(401).test(answer).ok || (answer.response?.status ?? 0) >= 500)
-          t.judge('pay.auth.invalid-key', answer, refusal(KEYLESS))
+          t.judge('pay.auth.invalid-key', answer, status(401))
         else t.markUnexercised('pay.auth.invalid-key', 'not met', `${NO_KEY} came to ${cameBack(answer)}`)
       }
     },
