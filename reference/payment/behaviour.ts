@@ -131,6 +131,8 @@ export interface PaymentBehaviour {
   declinedCourse: Course | undefined
   /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
   orphanOnOutage: 'none' | 'aside' | 'in-the-way'
+  /** The URLs of a payment once a creation with its reference was refused. */
+  urlsAfterDuplicate(called: Called, asked: CreateRequest): Called
   /** Whether a payment that was made of a refused creation takes the reference. */
   executedTakesReference: boolean
 
@@ -207,6 +209,7 @@ export function canonical(value: unknown): string {
 const statuses: Record<Operation, number> = { create: 201, replay: 200, read: 200, refresh: 200, profile: 200 }
 
 const paths: Record<Course, readonly PaymentStatus[]> = {
+  rests: [],
   stays: ['processing'],
   processes: ['processing'],
   completes: ['processing', 'completed'],
@@ -262,6 +265,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   reportsDeclined: false,
   declinedCourse: undefined,
   orphanOnOutage: 'none',
+  urlsAfterDuplicate: (called) => called,
   executedTakesReference: false,
 
   path: (course) => paths[course],

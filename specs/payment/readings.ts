@@ -38,7 +38,7 @@ export const paymentReadings = {
     at: 'Payment › Errors › Payments',
     conflict: 'PAYMENT_FAILED names small amounts and missing card fields, which are also defects of the body.',
     policy:
-      'An amount of 1 to 499 fails with another code. Missing card fields warn with another validation code. Zero, negative and non-numeric amounts pass with any of the three.',
+      'An amount of 1 to 499 fails with another code. Missing card fields warn with another validation code. Zero, negative and non-numeric amounts pass with any of the three, and so does one that is half a unit too small.',
     touches: [
       'pay.amount.minimum',
       'pay.amount.not-positive',
@@ -51,7 +51,8 @@ export const paymentReadings = {
   'pay.reading.validation-status': {
     at: 'Payment › Errors › Payments',
     conflict: 'A bad phone is a validation error at 400, yet rejected payment details answer 422.',
-    policy: 'Validation passes at 400 only. A bad phone answered 422 INVALID_PAYMENT_DETAILS warns.',
+    policy:
+      'Validation passes at 400 only. 422 INVALID_PAYMENT_DETAILS warns for digits that are no number, and fails for a phone that is not made of digits.',
     touches: [
       'pay.phone.bad',
       'pay.network.invalid',
@@ -165,7 +166,7 @@ export const paymentReadings = {
     conflict:
       'The payload has rows without conditions, yet no request brings metadata, and which providers give a reference is not told.',
     policy:
-      'Other types fail. Absent or null metadata warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference, unless an earlier event of the payment told it. Members outside the table have values of their own at each URL.',
+      'Other types fail, and so does absent metadata. null for it warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference, unless an answer or an earlier event of the payment told it. Members outside the table have values of their own at each URL.',
     touches: ['pay.event.metadata', 'pay.event.provider-reference', 'pay.event.timestamp', 'pay.webhook.same-payload'],
   },
   'pay.reading.bad-moments': {
@@ -191,7 +192,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Error envelope',
     conflict: 'details is an array, an object or omitted, and the rows of each kind are not listed.',
     policy:
-      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. null, an empty array, wrong types without a list and an entry that names no field warn; that of a wrong value fails where others name theirs. Anything else fails.',
+      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. On body-binding failures null, an empty array, wrong types without a list and an entry that names no field warn; that of a wrong value fails where others name theirs. Anything else fails, null where details is to be omitted too.',
     touches: [
       'pay.error.details-binding',
       'pay.error.details-only-where-stated',
@@ -232,7 +233,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Payment create request',
     conflict: 'amount is a number, without a word on fractions or numbers written as text.',
     policy:
-      '500.0, 500.5 and "500" are noted whatever they answer. Values that no parser takes for a number are judged.',
+      '500.0, 500.5 and "500" are noted whatever they answer. Values that no parser takes for a number are judged. An event that cuts a fraction warns, and fails where an answer shows the amount with it.',
     touches: ['pay.amount.wrong-type', 'pay.amount.at-minimum', 'pay.event.amount'],
   },
   'pay.reading.converted-members': {
@@ -254,7 +255,7 @@ export const paymentReadings = {
     at: 'Payment › Errors',
     conflict: 'A refused creation is not executed, yet which refusals leave a record of a payment is not told.',
     policy:
-      'An event of success after a 4xx fails. One of processing fails as well where no end is told and nothing was attempted, and warns after PAYMENT_FAILED. A payment that ended without success is left alone; one that DUPLICATE_REFERENCE names and that stays live fails where the request or the key was refused. What a 5xx leaves is for retries with its key to find.',
+      'An event of success after a 4xx fails. One of processing fails as well where no end is told and nothing was attempted, and warns after PAYMENT_FAILED. A payment that ended without success is left alone; one that DUPLICATE_REFERENCE names and that stays live fails where the request or the key was refused, where a policy blocked it, and where the key had led to another payment. What a 5xx leaves is for retries with its key to find.',
     touches: ['pay.error.no-effect', 'pay.reference.free-after-refusal', 'pay.idempotency.after-server-error'],
   },
   'pay.reading.lawful-forms': {
@@ -273,9 +274,12 @@ export const paymentReadings = {
   'pay.reading.money-moving': {
     at: 'Payment › Authentication',
     conflict: 'Test keys are refused on money-moving endpoints, which are not listed.',
-    policy: 'Creation and payouts are money-moving. Success and 403 both pass for a test key on read and refresh.',
+    policy:
+      'Creation and payouts are money-moving. A refresh may be: success and 403 both pass for a test key. A read and a profile update move none: TEST_MODE_UNAVAILABLE fails there.',
     touches: [
       'pay.access.test-key',
+      'pay.access.test-key-reads',
+      'pay.access.test-key-profile',
       'pay.access.test-key-enabled',
       'pay.access.test-key-payouts',
       'pay.refresh.payment',

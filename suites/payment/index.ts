@@ -21,6 +21,7 @@ import { errorEnvelope } from './errors/error-envelope.ts'
 import { errorReach } from './errors/error-reach.ts'
 import { kindsAlike } from './errors/kinds-alike.ts'
 import { declinedRetry } from './idempotency/declined.ts'
+import { everyRetries } from './idempotency/every-retry.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
 import { onePayment } from './idempotency/one-payment.ts'
@@ -93,6 +94,7 @@ export const paymentChecks: readonly Check[] = [
   ...deliveryIds,
   ...statusRules,
   ...onePayment,
+  ...everyRetries,
   ...refusedCreations,
   ...refusalEffects,
   ...referenceRules,

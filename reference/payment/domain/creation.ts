@@ -23,7 +23,10 @@ export async function create(call: Call): Promise<Answer> {
   const taken = call.service.store
     .withReference(scope)
     .find((existing) => behaviour.referenceTaken(existing, call.idempotencyKey ?? '', request))
-  if (taken !== undefined) refuse(call, 'duplicate-reference', { payment: taken })
+  if (taken !== undefined) {
+    taken.urls = behaviour.urlsAfterDuplicate(taken.urls, request)
+    refuse(call, 'duplicate-reference', { payment: taken })
+  }
   return authorise(call, request, scope)
 }
 

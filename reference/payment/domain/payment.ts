@@ -6,7 +6,7 @@ export type JsonObject = { [name: string]: unknown }
 export type Operation = 'create' | 'replay' | 'read' | 'refresh' | 'profile'
 
 /** How the simulated provider treats a payment that it took on. */
-export type Course = 'stays' | 'processes' | 'completes' | 'fails'
+export type Course = 'rests' | 'stays' | 'processes' | 'completes' | 'fails'
 
 export interface Urls {
   readonly webhookUrl?: string
@@ -34,7 +34,7 @@ export interface Payment {
   readonly apiKey: string
   readonly providerReference: string
   /** URLs called for this payment, settled when it was created. */
-  readonly urls: { readonly webhook: readonly string[]; readonly callback: readonly string[] }
+  urls: { readonly webhook: readonly string[]; readonly callback: readonly string[] }
   readonly createdAt: Date
   updatedAt: Date
   status: PaymentStatus

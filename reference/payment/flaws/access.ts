@@ -1,6 +1,6 @@
 import type { PaymentBehaviour, Step } from '../behaviour.ts'
 import { objectsTo, type Patch, recode, together, waive } from '../patch.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import { crash, type Flaw, flaw } from './flaw.ts'
 
 const order =
   (operation: keyof PaymentBehaviour['steps'], steps: readonly Step[]): Patch =>
@@ -63,6 +63,11 @@ export const accessFlaws: Record<string, Flaw> = {
   'accepts-any-scheme': flaw('Any scheme will do', ['pay.auth.scheme'], {
     readToken: (authorization) => authorization.trim().split(/\s+/).at(-1),
   }),
+  'keyless-header-crash': flaw(
+    'A header of Bearer without a key crashes',
+    ['pay.auth.scheme', 'pay.auth.invalid-key', 'pay.error.handled'],
+    recode(['bad-scheme'], crash, ({ value }) => value === 'Bearer'),
+  ),
   'replays-to-strangers': flaw(
     'Whoever has an Idempotency-Key is given its payment, before any key is asked for',
     ['pay.auth.missing-header', 'pay.auth.invalid-key', 'pay.auth.before-endpoint', 'pay.idempotency.merchant-scope'],
@@ -167,6 +172,17 @@ export const accessFlaws: Record<string, Flaw> = {
     {
       keyBlocked: ({ test }, testMode) => test !== testMode,
     },
+  ),
+  'test-keys-never-update': flaw(
+    'A test key may not update the profile while test mode is off',
+    ['pay.access.test-key-profile'],
+    (before) => ({
+      ...before,
+      steps: {
+        ...before.steps,
+        profile: before.steps.profile.flatMap((step) => (step === 'limit' ? [step, 'test-mode'] : [step])),
+      },
+    }),
   ),
   'test-keys-never-read': flaw(
     'A test key may not read while test mode is off',

@@ -29,6 +29,17 @@ export const envelopeFlaws: Record<string, Flaw> = {
     ],
     renders((body) => (body.error_code === 'RESOURCE_NOT_FOUND' ? { error: body } : body)),
   ),
+  'details-null': flaw(
+    'details is null where there are none',
+    [
+      'pay.error.details-only-where-stated',
+      'pay.auth.no-details',
+      'pay.idempotency.key-too-long-reason',
+      'pay.error.details-binding',
+      'pay.access.blocked-reason-hidden',
+    ],
+    renders((body) => ({ details: null, ...body })),
+  ),
   'binding-fields-blank': flaw(
     'The entries of a body-binding failure have an empty field',
     ['pay.error.details-binding'],

@@ -218,6 +218,7 @@ export const eventFlaws: Record<string, Flaw> = {
     ['pay.event.metadata'],
     payload((p) => ({ ...p, metadata: null })),
   ),
+  'metadata-missing': flaw('There is no metadata', ['pay.event.metadata'], payload(drops('metadata'))),
   'metadata-list': flaw(
     'metadata is a list',
     ['pay.event.metadata'],

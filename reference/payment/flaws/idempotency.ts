@@ -106,6 +106,22 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     },
     ['pay.idempotency.replay-after-terminal'],
   ),
+  'third-replay-forgotten': flaw(
+    'The third retry with a key does not find its payment',
+    ['pay.idempotency.replay-status'],
+    (before) => {
+      const found = new Map<unknown, number>()
+      return {
+        ...before,
+        finds: (record, fingerprint) => {
+          const times = (found.get(record.payment.id) ?? 0) + 1
+          found.set(record.payment.id, times)
+          return times < 3 && before.finds(record, fingerprint)
+        },
+      }
+    },
+    ['pay.idempotency.concurrent-answers', 'pay.idempotency.replay-after-terminal'],
+  ),
   'replay-new-id': flaw(
     'A replay shows the payment under a new id',
     [

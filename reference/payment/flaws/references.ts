@@ -72,6 +72,8 @@ export const referenceFlaws: Record<string, Flaw> = {
     'DUPLICATE_REFERENCE always says cancelled',
     ['pay.reference.existing-status'],
     withMember('existing_status', 'cancelled'),
+    // A payment that is cancelled afterwards reads so.
+    ['pay.reference.reuse-after-cancelled'],
   ),
   'duplicate-without-reference': flaw(
     'DUPLICATE_REFERENCE does not repeat the reference',
@@ -245,6 +247,8 @@ export const referenceFlaws: Record<string, Flaw> = {
       executes: (cause, { payment }) =>
         cause === 'duplicate-reference' && payment?.request.phone === fates.completed.phone ? 'completes' : undefined,
     },
+    // Their events have the reference of creations that share a key.
+    ['pay.idempotency.no-second-payment'],
   ),
   'reference-race-joined': flaw(
     'Who comes too late with a reference is given the payment of who came first',

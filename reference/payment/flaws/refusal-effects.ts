@@ -39,11 +39,35 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
       executes: (refused) => (refused === 'rate' ? 'completes' : undefined),
     }),
   ),
-  'duplicate-is-charged': made(
-    'A creation answered DUPLICATE_REFERENCE is executed all the same',
-    'duplicate-reference',
-    'pay.reference.concurrent-one-live',
+  'collision-stays': flaw(
+    'A used key with another body answers CONFLICT and leaves a pending payment, which takes the reference',
+    ['pay.error.no-effect'],
+    { executes: (refused) => (refused === 'key-collision' ? 'rests' : undefined), executedTakesReference: true },
   ),
+  'blocked-payment-stays': flaw(
+    'A payment that the risk policy blocks stays pending all the same, and takes the reference',
+    ['pay.error.no-effect'],
+    { executes: (refused) => (refused === 'risk' ? 'rests' : undefined), executedTakesReference: true },
+  ),
+  'duplicate-takes-urls': flaw(
+    'A creation answered DUPLICATE_REFERENCE has the other payment call its URLs',
+    ['pay.webhook.own-events-only', 'pay.webhook.every-change'],
+    {
+      urlsAfterDuplicate: (called, { webhookUrl, callbackUrl }) => ({
+        webhook: webhookUrl === undefined ? called.webhook : [webhookUrl],
+        callback: callbackUrl === undefined ? called.callback : [callbackUrl],
+      }),
+    },
+  ),
+  'duplicate-is-charged': {
+    ...made(
+      'A creation answered DUPLICATE_REFERENCE is executed all the same',
+      'duplicate-reference',
+      'pay.reference.concurrent-one-live',
+    ),
+    // Its event has the reference of creations that share a key.
+    mayBreak: ['pay.idempotency.no-second-payment'],
+  },
   'collision-is-charged': made(
     'A used key with another body answers CONFLICT and makes a payment',
     'key-collision',

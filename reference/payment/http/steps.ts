@@ -20,7 +20,7 @@ function identify(call: Call): ApiKey | undefined {
   }
   const token = behaviour.readToken(call.authorization)
   if (token === undefined) {
-    refuse(call, 'bad-scheme')
+    refuse(call, 'bad-scheme', { value: call.authorization })
     return undefined
   }
   const key = keys.get(token)

@@ -90,4 +90,4 @@ export function converted(value: unknown): unknown {
 }
 
 export const direct: PaymentBehaviour['path'] = (course) =>
-  (({ stays: [], processes: ['processing'], completes: ['completed'], fails: ['failed'] }) as const)[course]
+  (({ rests: [], stays: [], processes: ['processing'], completes: ['completed'], fails: ['failed'] }) as const)[course]

@@ -3,7 +3,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, leaves, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
-import { create, read } from '../client/api.ts'
+import { create, read, updateProfile } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
 import { isContext } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
@@ -13,6 +13,7 @@ import { cardCreation, qrCreation } from '../creation/card.ts'
 import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { randomUuid } from './identifiers.ts'
+import { CUT_OFF } from './invalid-credentials.ts'
 
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
 const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
@@ -42,17 +43,31 @@ const looked = matcher<Exchange>(`404, or any answer but ${UNAVAILABLE}`, (excha
   cameBack(exchange) === UNAVAILABLE ? no(UNAVAILABLE) : ok,
 )
 
-/** Judges a read with the test key, once a creation with it was refused for test mode. */
-async function judgeReads(t: CheckContext, refused: Exchange): Promise<void> {
-  const id = 'pay.access.test-key-reads'
+/** What moves no money, and is judged once a creation with the test key was refused for test mode. */
+const MOVES_NONE = ['pay.access.test-key-reads', 'pay.access.test-key-profile'] as const
+
+/** A profile moves no money either. */
+const turnedAway = matcher<Exchange>(`a refusal for the body, or any answer but ${UNAVAILABLE}`, looked.test)
+
+/** Judges what the test key is answered where no money is moved, once a creation with it was refused for test mode. */
+async function judgeElsewhere(t: CheckContext, refused: Exchange): Promise<void> {
+  const [reads, profile] = MOVES_NONE
   const key = t.key('test')
-  if (key === undefined || cameBack(refused) !== UNAVAILABLE)
-    return t.markBlocked(id, 'the test key was not refused for test mode', [refused])
+  if (key === undefined || cameBack(refused) !== UNAVAILABLE) {
+    for (const id of MOVES_NONE) t.markBlocked(id, 'the test key was not refused for test mode', [refused])
+    return
+  }
   const answer = await read(t, key, randomUuid(t), 'a read with the test key')
   // Only whoever has looked, or says why it does not, says something of it.
   if (isTaken(answer) || answer.response?.status === 404 || cameBack(answer) === UNAVAILABLE)
-    t.judge(id, answer, looked)
-  else t.markBlocked(id, `the read was not looked at: ${cameBack(answer)}`, [answer])
+    t.judge(reads, answer, looked)
+  else t.markBlocked(reads, `the read was not looked at: ${cameBack(answer)}`, [answer])
+  if (!t.has('allow.profileWrites'))
+    return t.markUnexercised(profile, 'not permitted', 'the profile may not be written', lineFor('allow.profileWrites'))
+  // Nothing can be kept of a body that ends in the middle.
+  const update = await updateProfile(t, key, CUT_OFF, 'a profile update with the test key, cut off')
+  if (status(400).test(update).ok || cameBack(update) === UNAVAILABLE) t.judge(profile, update, turnedAway)
+  else t.markUnexercised(profile, 'not met', `the update was not looked at: ${cameBack(update)}`)
 }
 
 async function turn(t: CheckContext, to: 'testModeOn' | 'testModeOff'): Promise<void> {
@@ -68,7 +83,7 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
   await judgeLive(t)
   if (!SWITCHES.every((each) => t.has(each))) {
     const reason = 'the test key was taken: test mode seems to be on, and it cannot be turned off and on again'
-    for (const id of ['pay.access.test-key', 'pay.access.test-key-reads'] as const)
+    for (const id of ['pay.access.test-key', ...MOVES_NONE] as const)
       t.markUnexercised(id, 'not met', reason, SWITCHES.map(lineFor).join('\n'))
     return
   }
@@ -77,7 +92,7 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
     await turn(t, 'testModeOff')
     off = await sendTest(t, 'test key, test mode off', 'refused')
     t.judge('pay.access.test-key', off, refusal([UNAVAILABLE]))
-    await judgeReads(t, off)
+    await judgeElsewhere(t, off)
   } finally {
     // It had been on: leave it so. Where off changes nothing, nobody knows, and off is the safer end.
     if (off === undefined || !isTaken(off)) await turn(t, 'testModeOn')
@@ -144,6 +159,7 @@ export const access: readonly Check[] = [
     covers: [
       'pay.access.test-key',
       'pay.access.test-key-reads',
+      'pay.access.test-key-profile',
       'pay.access.test-key-enabled',
       'pay.access.live-key-test-mode',
     ],
@@ -152,16 +168,16 @@ export const access: readonly Check[] = [
     tier: 'write',
     phase: 'settled',
     cost: {
-      requests: { test: 7, live: 1 },
+      requests: { test: 8, live: 1 },
       spends: { payments: 7 },
-      typical: { requests: { test: 6, live: 1 }, spends: { payments: 2 } },
+      typical: { requests: { test: 7, live: 1 }, spends: { payments: 2 } },
     },
     run: async (t) => {
       t.control(await t.use(validCreation), status('2xx'))
       const first = await sendTest(t, 'test key', 'refused')
       if (isTaken(first)) return judgeTaken(t, first)
       t.judge('pay.access.test-key', first, refusal([UNAVAILABLE]))
-      await judgeReads(t, first)
+      await judgeElsewhere(t, first)
       // Cards and QR codes move money as well, and may be created elsewhere.
       for (const [kind, fixture] of Object.entries({ card: cardCreation, qr: qrCreation }) as [
         BodyKind,

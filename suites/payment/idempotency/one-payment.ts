@@ -4,6 +4,7 @@ import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { records } from '../client/records.ts'
+import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { chargeable, creations, creationsByReference, namesPayments, paymentEvents } from '../webhooks/deliveries.ts'
 import { LOST } from './idempotency.ts'
@@ -18,6 +19,8 @@ const merchantOf = ({ key }: Exchange): string => key.replace(/\[.*$/, '')
 const isUpstreamOut = ({ response }: Exchange): boolean =>
   valueAt(json(response), '/error_code') === 'PROVIDER_UNAVAILABLE'
 
+const isDuplicate = (answer: Exchange): boolean => refusal(['409 DUPLICATE_REFERENCE']).test(answer).ok
+
 /** Creations under one key of one merchant, those apart whose events are judged by a rule of their own. */
 function storiesOf(t: CheckContext): readonly (readonly Exchange[])[] {
   const stories = new Map<string, Exchange[]>()
@@ -31,10 +34,13 @@ function storiesOf(t: CheckContext): readonly (readonly Exchange[])[] {
   return [...stories.values()].filter((story) => !story.some((each) => each.label === LOST || isUpstreamOut(each)))
 }
 
-/** References that no creation under another key had: what events tell of them came of these requests. */
-function ownReferences(t: CheckContext, story: readonly Exchange[]): readonly string[] {
+/** What events tell of the references of these requests, until a creation under another key had one and was not refused for it. */
+function toldOf(t: CheckContext, story: readonly Exchange[]): readonly ReturnType<typeof chargeable>[] {
   const references = new Set(story.map(referenceOf).filter((each) => typeof each === 'string'))
-  return [...references].filter((each) => creationsByReference(t, each).every((other) => story.includes(other)))
+  return [...references].map((reference) => {
+    const others = creationsByReference(t, reference).filter((each) => !story.includes(each) && !isDuplicate(each))
+    return chargeable(t, reference, Math.min(...others.map(({ sentAt }) => sentAt)))
+  })
 }
 
 // Errors › Retry rules: no duplicate charge occurs. An answer may show the original while another payment goes on.
@@ -52,7 +58,7 @@ const ofKeys = defineCheck({
     const together = new Tally(t, 'pay.idempotency.concurrent-one-payment', 'one payment')
     for (const story of namesPayments(t) ? storiesOf(t) : []) {
       if (story.length < 2) continue
-      const told = ownReferences(t, story).map((reference) => chargeable(t, reference))
+      const told = toldOf(t, story)
       const deliveries = told.flatMap((each) => each.told)
       if (deliveries.length === 0) continue
       const first = story.find((each) => status('2xx').test(each).ok)

@@ -144,18 +144,22 @@ export function unreadable(inbox: Inbox): readonly Delivery[] {
 /**
  * The payments that events tell of under one reference, save those that ended without success: what an attempt left
  * behind that failed has charged nobody. Ids in lower case.
+ *
+ * @param until when the reference came to be used otherwise, ms: what arrived later tells nothing
  */
 export function chargeable(
   t: Seen,
   reference: string,
+  until = Number.POSITIVE_INFINITY,
 ): { readonly ids: ReadonlySet<string>; readonly told: readonly Delivery[] } {
   const events = paymentEvents(t).filter((event) => event.reference === reference && isUuidText(event.transactionId))
   const unsuccessful = ['failed', 'expired', 'cancelled']
   const ended = events
     .filter(({ status }) => unsuccessful.includes(lower(status)))
     .map(({ transactionId }) => transactionId)
-  const ids = events.map(({ transactionId }) => String(transactionId)).filter((id) => !ended.includes(id))
-  return { ids: new Set(ids), told: events.map(({ delivery }) => delivery) }
+  const inTime = events.filter(({ delivery }) => delivery.arrivedAt < until)
+  const ids = inTime.map(({ transactionId }) => String(transactionId)).filter((id) => !ended.includes(id))
+  return { ids: new Set(ids), told: inTime.map(({ delivery }) => delivery) }
 }
 
 /**

@@ -60,15 +60,16 @@ export const rareHistories: Record<string, RareFlaw> = {
     breaks: ['pay.idempotency.concurrent-answers'],
     foundBy: 'pay/generated/races',
     patch: remembering(
-      () => new Set<string>(),
+      () => new Map<string, number>(),
       (before, busy) => ({
         sameKey: 'conflict',
         refuse: (refusal, facts) => {
-          if (refusal.cause === 'key-busy') busy.add(String(facts.value))
+          const key = String(facts.value)
+          if (refusal.cause === 'key-busy') busy.set(key, (busy.get(key) ?? 0) + 1)
           return before.refuse(refusal, facts)
         },
         objects: (operation, to) =>
-          operation === 'replay' && busy.has(to.payment?.idempotencyKey ?? '')
+          operation === 'replay' && busy.get(to.payment?.idempotencyKey ?? '') === 1
             ? 'state-conflict'
             : before.objects(operation, to),
       }),

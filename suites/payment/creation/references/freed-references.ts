@@ -15,6 +15,7 @@ import { paymentDimensions } from '../../service/dimensions.ts'
 import { paymentSection } from '../../service/section.ts'
 import { creations, creationsByReference } from '../../webhooks/deliveries.ts'
 import { cardCreation, qrCreation } from '../card.ts'
+import { isAgainstPolicy, isCollision } from '../refusals/refusal-effects.ts'
 import { judgeFree } from './reference-reuse.ts'
 
 /** Refusals of an ordinary run whose references are used again: the seed chooses which. */
@@ -23,8 +24,11 @@ const SAMPLE = 3
 const MANY_KEYS = 4
 const MOST = 24
 
-/** Refused for the request. What was declined, blocked or rejected is left alone: its events are told apart by its reference. */
+/** Refused for the request. What was declined or rejected is left alone: it may have been attempted. */
 const isRefused = (each: Exchange): boolean => status(400).test(each).ok
+
+/** Refused for a policy, or for a key that led elsewhere: nothing else of a run shows what that leaves. */
+const isRare = (each: Exchange): boolean => each.key.startsWith('live[') && (isAgainstPolicy(each) || isCollision(each))
 
 /** By the type that the target file gives to each kind: a member that tells them apart may be the one that is missing. */
 function kindOf({ service: { bodies = {} } }: CheckContext, each: Exchange): BodyKind | undefined {
@@ -50,7 +54,7 @@ interface Refused {
 const isTurnedAway = (each: Exchange): boolean => !each.key.startsWith('live[') && status(401, 403).test(each).ok
 const mayBeOwn = ({ key }: Exchange): boolean => MAY_BE_ITS_OWN.includes(key)
 
-const isNone = (each: Exchange): boolean => isRefused(each) || isTurnedAway(each)
+const isNone = (each: Exchange): boolean => isRefused(each) || isRare(each) || isTurnedAway(each)
 
 /** Creations of this run that were refused for the request or the key, by the kind of payment, the answer and the cause. */
 function refusals(t: CheckContext): readonly Refused[] {
@@ -58,7 +62,7 @@ function refusals(t: CheckContext): readonly Refused[] {
     const reference = valueAt(json(exchange.request), '/reference')
     const kind = kindOf(t, exchange)
     const isOwn = exchange.key.startsWith('live[')
-    if (!(isOwn ? isRefused(exchange) : isTurnedAway(exchange) && mayBeOwn(exchange)) || kind === undefined) return []
+    if (!(isOwn ? isNone(exchange) : isTurnedAway(exchange) && mayBeOwn(exchange)) || kind === undefined) return []
     // Another may be what was refused: how long a reference may be and which letters it may have is not shown.
     if (typeof reference !== 'string' || !/^[\w.-]+$/.test(reference) || !t.has(`payment.bodies.${kind}`)) return []
     if (spellingOf(exchange) === LONG_REFERENCE) return []
@@ -73,6 +77,12 @@ function refusals(t: CheckContext): readonly Refused[] {
   // One of each answer first, and of each cause as far as there is room.
   const first = sorted(answer)
   return [...new Set([...first, ...sorted((each) => `${answer(each)} ${causeOf(each.exchange)}`)])]
+}
+
+/** So many of them: those that are rare take up to half of the room. */
+function chosenOf(all: readonly Refused[], many: number): readonly Refused[] {
+  const rare = all.filter(({ exchange }) => isRare(exchange)).slice(0, Math.max(1, Math.floor(many / 2)))
+  return [...new Set([...rare, ...all])].slice(0, many)
 }
 
 /** Twice as many for each doubling of the keys. */
@@ -111,9 +121,8 @@ export const freedReferences: readonly Check[] = [
       const all = refusals(t)
       const taken: BodyKind[] = []
       for (const kind of ['mobile', 'card', 'qr'] as const) if (await isTaken(t, kind)) taken.push(kind)
-      const chosen = all
-        .filter(({ kind }) => taken.includes(kind))
-        .slice(0, t.depth === 'deep' ? MOST : sampleFor(t.service.keys?.live?.length))
+      const possible = all.filter(({ kind }) => taken.includes(kind))
+      const chosen = chosenOf(possible, t.depth === 'deep' ? MOST : sampleFor(t.service.keys?.live?.length))
       if (chosen.length === 0) t.abortUnexercised('not met', 'no creation of this run was refused')
       for (const { exchange, reference, kind } of chosen) {
         // A request that was refused is sent again in places: its reference is tried once.

@@ -181,11 +181,13 @@ describe('the reference of a creation that was refused', () => {
       `unexercised ${LEFT}`,
     ],
     [
-      'one that was blocked, which may be looked at',
-      refused(403, 'RISK_CHECK_FAILED'),
+      'one that a screening blocked, which may be looked at',
+      refused(403, 'TRANSACTION_BLOCKED'),
       [existing, ...still],
       `unexercised ${LEFT}`,
     ],
+    ['one that a policy blocked', refused(403, 'RISK_CHECK_FAILED'), [existing, ...still], `fail ${LEFT}`],
+    ['one whose key had led elsewhere', refused(409, 'CONFLICT'), [existing, ...still], `fail ${LEFT}`],
     [
       'one that shows no status',
       INVALID,

@@ -26,7 +26,7 @@ import { MOST_READS, readNamed, readUntil } from '../../client/rereading.ts'
 import { settledPayments } from '../../client/settlement.ts'
 import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { declinedCreation } from '../../lifecycle/outcomes.ts'
-import { isRefusedUnseen } from '../refusals/refusal-effects.ts'
+import { leavesNothing } from '../refusals/refusal-effects.ts'
 import { isDead, refused, sameReference, sameUuid, usual } from './same-reference.ts'
 
 /** Anything but a refusal for the reference: the other reasons of a deployment are its own. */
@@ -147,7 +147,13 @@ const refusedCreation = defineFixture({
   cost: { requests: { live: 1 }, spends: { payments: 1 } },
   make: async (t) => {
     t.control(await t.use(validCreation), status('2xx'))
-    const claimed = REFUSED_BY.find((each) => t.service.outcomes?.[each]?.with !== undefined)
+    const isClaimed = (each: (typeof ALSO_REFUSED_BY)[number]) => t.service.outcomes?.[each]?.with !== undefined
+    // Where this is the only one it is blocked in turn: that is tried as well where there are others.
+    const turns = [
+      REFUSED_BY.find(isClaimed),
+      ...(isShort(t.service.keys, t.depth) && isClaimed('riskBlocked') ? (['riskBlocked'] as const) : []),
+    ]
+    const claimed = turns[t.seed % turns.length]
     return refusedWith(t, claimed === undefined ? { amount: 0 } : (t.service.outcomes?.[claimed]?.with ?? {}))
   },
 })
@@ -184,7 +190,7 @@ export async function judgeFree(t: CheckContext, { sent, answer: first }: Refusa
     if (!refused.test(answer).ok) return judgeTakenAgain(t, answer)
     ;({ existing, alive } = await inTheWay(t, sent, answer))
   }
-  if (alive && isRefusedUnseen(first)) await judgeLeft(t, sent.key, first, answer)
+  if (alive && leavesNothing(first)) await judgeLeft(t, sent.key, first, answer)
   else t.markUnexercised(NO_EFFECT, 'not met', 'no live payment of a creation that was refused unseen was met')
   t.conclude('pay.reference.free-after-refusal', {
     ok: alive,

@@ -113,24 +113,23 @@ describe('the reference of a payment that is processing', () => {
 
 describe('the reference of a live payment of another type', () => {
   const ID = 'pay.reference.duplicate-live'
-  const said = (before: Answered, ...answers: Answered[]) => {
-    const fixtures = {
-      'mobile-payment': payment,
-      'card-creation': { answer: exchangeOf({ status: 201 }) },
-      'duplicate-reference': exchangeOf(before),
-      records: new Records({}),
-    }
-    return saidBy(check('duplicate-of-another-type'), { fixtures, answers, service })
-  }
+  const said = (before: Answered, ofCard: Answered, isFree: boolean) =>
+    saidBy(check('duplicate-of-another-type'), {
+      fixtures: {
+        'card-creation': { answer: exchangeOf({ status: 201 }) },
+        'duplicate-of-card': { answer: exchangeOf(ofCard), isFree },
+        'duplicate-reference': exchangeOf(before),
+      },
+      service,
+    })
 
-  test.for<[string, Answered, Answered[], string]>([
-    ['is refused', duplicate(), [duplicate()], `pass ${ID}`],
-    ['is taken while the first one lives', duplicate(), [TAKEN, reads('pending')], `fail ${ID}`],
-    ['is taken when the first one is completed', duplicate(), [TAKEN, reads('completed')], `fail ${ID}`],
-    ['is taken when the first one has failed', duplicate(), [TAKEN, reads('failed')], `unexercised ${ID}`],
-    ['is refused for reasons of its own', duplicate(), [{ status: 400 }], `unexercised ${ID}`],
-    ['is no matter where a mobile one is taken, too', TAKEN, [], `unexercised ${ID}`],
-  ])('%s', async ([_, before, answers, expected]) => {
-    expect(await said(before, ...answers)).toEqual([expected])
+  test.for<[string, Answered, Answered, boolean, string]>([
+    ['is refused', duplicate(), duplicate(), false, `pass ${ID}`],
+    ['is taken while the first one lives', duplicate(), TAKEN, false, `fail ${ID}`],
+    ['is taken when the first one has ended', duplicate(), TAKEN, true, `unexercised ${ID}`],
+    ['is refused for reasons of its own', duplicate(), { status: 400 }, false, `unexercised ${ID}`],
+    ['is no matter where one of the same type is taken, too', TAKEN, TAKEN, false, `unexercised ${ID}`],
+  ])('%s', async ([_, before, ofCard, isFree, expected]) => {
+    expect(await said(before, ofCard, isFree)).toEqual([expected])
   })
 })

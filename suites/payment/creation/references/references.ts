@@ -2,13 +2,13 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { cameBack, equals, member, oneOf, status } from '../../../../kit/match/index.ts'
 import { liveStatuses } from '../../../../specs/payment/statuses.ts'
 import { otherLiveKey, read } from '../../client/api.ts'
-import { validBody } from '../../client/bodies.ts'
 import { mobilePayment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { readUntil } from '../../client/rereading.ts'
 import { processingPayment, settledPayments } from '../../client/settlement.ts'
 import { defineCheck, defineFixture } from '../../define.ts'
 import { cardCreation } from '../card.ts'
+import { duplicateOfCard } from './duplicate-of-card.ts'
 import { endedReferences, unusedReferences } from './reference-reuse.ts'
 import { isDead, refused, sameReference, sameUuid, usual } from './same-reference.ts'
 
@@ -141,36 +141,21 @@ export const references: readonly Check[] = [
   // Resources: unique among the live payments of the merchant, of whichever type.
   defineCheck({
     id: 'pay/references/duplicate-of-another-type',
-    title: 'A card payment with the reference of a live mobile payment is refused with 409 DUPLICATE_REFERENCE',
+    title: 'A mobile payment with the reference of a live card payment is refused with 409 DUPLICATE_REFERENCE',
     covers: ['pay.reference.duplicate-live'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.bodies.card'],
-    uses: [mobilePayment, cardCreation, duplicate, records],
+    uses: [cardCreation, duplicate, duplicateOfCard],
     tier: 'write',
-    cost: {
-      requests: { live: 2 },
-      spends: { payments: 1 },
-      typical: { requests: { live: 1 }, spends: { payments: 0 } },
-    },
     async run(t) {
       const id = 'pay.reference.duplicate-live'
-      const payment = await t.use(mobilePayment)
       t.control((await t.use(cardCreation)).answer, status('2xx'))
+      const { answer, isFree } = await t.use(duplicateOfCard)
       // Where the reference is not refused to a payment of the same type either, the type is no matter.
       if (!refused.test(await t.use(duplicate)).ok)
-        t.abortUnexercised('not met', 'the reference was not refused before')
-      const body = validBody(t, 'card', { reference: payment.reference })
-      const label = 'reference of a live payment of another type'
-      const answer = await sameReference(t, payment, label, 'refused', { body })
-      if (refused.test(answer).ok) return void t.judge(id, answer, refused)
-      // What a card payment may be refused for beside its reference is its own.
-      if (!status('2xx').test(answer).ok) t.abortUnexercised('not met', `it was refused otherwise: ${cameBack(answer)}`)
-      const found = await t.use(records)
-      const { key, id: first } = payment
-      const now = await readUntil(t, key, first, 'is the first payment alive still?', (each) =>
-        isDead(found, each, first),
-      )
-      if (isDead(found, now, payment.id))
-        t.abortUnexercised('not met', 'the first payment had ended, its reference was free')
+        t.abortUnexercised('not met', 'the reference of a payment of the same type was not refused either')
+      if (!refused.test(answer).ok && !status('2xx').test(answer).ok)
+        t.abortUnexercised('not met', `it was refused otherwise: ${cameBack(answer)}`)
+      if (isFree) t.abortUnexercised('not met', 'the first payment had ended, its reference was free')
       t.judge(id, answer, refused)
     },
   }),

@@ -26,6 +26,12 @@ test.for<[string, Exchange[], Told[], string]>([
   ['a success after an attempt', [creation('r1', refused('PAYMENT_FAILED'))], [{ status: 'completed' }], 'fail'],
   ['a refusal that is judged elsewhere', [creation('r1', refused('PAYMENT_DECLINED', 402))], [], 'unexercised'],
   [
+    'an event that came before its reference was used again',
+    [creation('r1', INVALID), creation('r1', { id: 'made', status: 201, answer: { data: { id: OTHER } }, at: 50 })],
+    [{ status: 'processing' }],
+    'fail',
+  ],
+  [
     'an event of the payment that its reference made',
     [creation('r1', INVALID), creation('r1', { id: 'made', status: 201, answer: { data: { id: PAYMENT } } })],
     [{ status: 'completed' }],

@@ -50,6 +50,20 @@ export const isRefusedUnseen = (answer: Exchange): boolean => {
   return status(400, 401, 403).test(answer).ok && !isElsewhere && !mayBeAttempted
 }
 
+/** Refused so that no live payment may be left of it: for the request, the key, a policy, or a key that led elsewhere. */
+export const leavesNothing = (answer: Exchange): boolean =>
+  isRefusedUnseen(answer) || isAgainstPolicy(answer) || isCollision(answer)
+
+/**
+ * Errors › Access control: blocked by a policy, so that the request is to be fixed before it is sent again. What a
+ * screening blocks may be looked at by somebody, and wait for that.
+ */
+export const isAgainstPolicy = (answer: Exchange): boolean =>
+  status(403).test(answer).ok && codeOf(answer) === 'RISK_CHECK_FAILED'
+
+/** Errors › Payments: an idempotency key collision, whose key has a payment already. */
+export const isCollision = (answer: Exchange): boolean => status(409).test(answer).ok && codeOf(answer) === 'CONFLICT'
+
 const isMade = (answer: Exchange): boolean => status('2xx').test(answer).ok
 const isRefused = (answer: Exchange): boolean => status('4xx').test(answer).ok
 const codeOf = ({ response }: Exchange): unknown => valueAt(json(response), '/error_code')
@@ -76,12 +90,14 @@ function besideTheKnown(t: CheckContext, found: Records, reference: string): rea
   return events.some(isKnown) ? events.filter((each) => !isKnown(each)) : []
 }
 
-/** The events of what came of a refused creation. */
+/** The events of what came of a refused creation: those that came before its reference was used otherwise, if any. */
 function eventsOf(t: CheckContext, found: Records, refused: Exchange): readonly PaymentEvent[] {
   const reference = referenceOf(refused)
   if (typeof reference !== 'string') return []
-  const alone = creationsByReference(t, reference).every(isRefused)
-  return alone ? paymentEvents(t).filter((each) => each.reference === reference) : besideTheKnown(t, found, reference)
+  const others = creationsByReference(t, reference).filter((each) => !isRefused(each))
+  const until = Math.min(...others.map(({ sentAt }) => sentAt))
+  const before = paymentEvents(t).filter((each) => each.reference === reference && each.delivery.arrivedAt < until)
+  return before.length > 0 || others.length === 0 ? before : besideTheKnown(t, found, reference)
 }
 
 /** Creations over the limit that had URLs, and what was told of each before it was sent again. */

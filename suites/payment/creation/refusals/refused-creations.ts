@@ -34,14 +34,20 @@ const AT_ONCE: readonly Code[] = ['TEST_MODE_UNAVAILABLE', 'RATE_LIMIT_EXCEEDED'
 
 const codeOf = ({ response }: Exchange): unknown => valueAt(json(response), '/error_code')
 
-/** The events of a refused creation: those of the id that the answer names, else those of a reference that only it had. */
+/**
+ * The events of a refused creation: those of the id that the answer names, else those of a reference that only refused
+ * creations had until then.
+ */
 function eventsOf(t: CheckContext, refused: Exchange): readonly PaymentEvent[] {
   const id = valueAt(json(refused.response), '/details/transaction_id')
   if (typeof id === 'string') return paymentEvents(t).filter(({ transactionId }) => transactionId === id.toLowerCase())
   const reference = valueAt(json(refused.request), '/reference')
   if (typeof reference !== 'string') return []
-  const alone = creationsByReference(t, reference).every((each) => status('4xx').test(each).ok)
-  return alone ? paymentEvents(t).filter((each) => each.reference === reference) : []
+  const others = creationsByReference(t, reference).filter((each) => !status('4xx').test(each).ok)
+  // A retry after 429 may find the original payment.
+  if (others.length > 0 && codeOf(refused) === 'RATE_LIMIT_EXCEEDED') return []
+  const until = Math.min(...others.map(({ sentAt }) => sentAt))
+  return paymentEvents(t).filter((each) => each.reference === reference && each.delivery.arrivedAt < until)
 }
 
 /**

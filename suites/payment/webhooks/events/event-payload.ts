@@ -1,7 +1,7 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import { subjectOf } from '../../../../kit/check/subject.ts'
 import { Tally } from '../../../../kit/check/tally.ts'
-import { type Exchange, header, json } from '../../../../kit/http/exchange.ts'
+import { header, json } from '../../../../kit/http/exchange.ts'
 import {
   equals,
   isObject,
@@ -38,6 +38,7 @@ import {
   paymentDeliveries,
   paymentEvents,
 } from '../deliveries.ts'
+import { givenByThen, objectOrNull, ownAmount, ownCurrency, ownType, stringOrNull, wasGiven } from './member-values.ts'
 
 const NOTHING = 'no event of a payment was seen in this run'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
@@ -74,26 +75,6 @@ interface Member {
   readonly expected: (t: CheckContext, event: PaymentEvent) => Matcher<unknown>
 }
 
-/** No request of the document brings metadata: whether an event that has none carries an empty object is not said. */
-const objectOrNothing: Matcher<unknown> = matcher(isObject.expected, (value) =>
-  value === null || value === undefined ? soft(show(value), 'there may be none to tell') : isObject.test(value),
-)
-
-/** The provider that completed a payment has a reference for it, unless it gives none at all. */
-const givenByThen: Matcher<unknown> = matcher(isString.expected, (value) =>
-  value === null || value === undefined ? soft(show(value), 'the provider may have given none') : isString.test(value),
-)
-
-/** Whether an event told of the reference of the provider before the payment ended. */
-const wasGiven = (t: CheckContext, { transactionId }: PaymentEvent): boolean =>
-  transactionId !== undefined &&
-  paymentEvents(t).some(
-    (each) =>
-      each.transactionId === transactionId &&
-      !isTerminal(each.status ?? '') &&
-      isText.test(valueAt(each.json, '/data/provider_reference')).ok,
-  )
-
 const whatever = (expected: Matcher<unknown>) => () => expected
 
 // Resources › Webhook payload: the table of members; Versioning: version 1.0.
@@ -107,7 +88,11 @@ const MEMBERS: readonly Member[] = [
     pointer: '/merchant_reference',
     expected: (t, event) => ownReference(t, event),
   },
-  { id: 'pay.event.amount', pointer: '/data/amount', expected: (t, event) => ownAmount(sent(t, event, 'amount')) },
+  {
+    id: 'pay.event.amount',
+    pointer: '/data/amount',
+    expected: (t, event) => ownAmount(sent(t, event, 'amount'), creationsOf(t, event)),
+  },
   {
     id: 'pay.event.currency',
     pointer: '/data/currency',
@@ -127,7 +112,7 @@ const MEMBERS: readonly Member[] = [
       return event.status === 'completed' ? givenByThen : stringOrNull()
     },
   },
-  { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(objectOrNothing) },
+  { id: 'pay.event.metadata', pointer: '/metadata', expected: whatever(objectOrNull) },
   { id: 'pay.event.timestamp', pointer: '/timestamp', expected: (t, event) => utcOf(t, event) },
 ]
 
@@ -297,50 +282,6 @@ function ownReference(t: CheckContext, event: PaymentEvent): Matcher<unknown> {
   const references = [...new Set(behind.map(({ request }) => valueAt(json(request), '/reference')))]
   const known = references.filter((reference) => typeof reference === 'string')
   return known.length > 0 ? oneOf(known) : isText
-}
-
-function ownAmount(amounts: readonly unknown[]): Matcher<unknown> {
-  const known = amounts.map(Number).filter(Number.isFinite)
-  return matcher(known.length === 0 ? 'a number' : `the number ${[...new Set(known)].join(' or ')}`, (value) => {
-    if (typeof value !== 'number') return no(show(value))
-    if (known.length === 0 || known.includes(value)) return ok
-    // How many decimals a currency has is not shown: a fraction may be rounded or cut, and nothing else.
-    const cut = known.some((each) => !Number.isInteger(each) && Math.abs(each - value) < 1)
-    return cut ? soft(show(value), 'an amount with decimals was sent') : no(show(value))
-  })
-}
-
-function ownCurrency(currencies: readonly unknown[]): Matcher<unknown> {
-  return matcher(currencies.length === 0 ? 'a string' : [...new Set(currencies)].map(String).join(' or '), (value) => {
-    if (typeof value !== 'string') return no(show(value))
-    return currencies.length === 0 || currencies.includes(value) ? ok : no(show(value))
-  })
-}
-
-/** The document does not say that both types are spelled alike: the type of another kind of payment is another one. */
-function ownType(types: readonly unknown[], all: readonly Exchange[]): Matcher<unknown> {
-  const expected = types.length === 0 ? 'a string' : `the type ${[...new Set(types)].map(String).join(' or ')}`
-  return matcher(expected, (value) => {
-    if (typeof value !== 'string') return no(show(value))
-    if (types.length === 0 || types.some((type) => spells(value, type))) return ok
-    const others = all.map(({ request }) => valueAt(json(request), '/type'))
-    const other = others.find((type) => type !== undefined && spells(value, type))
-    if (other !== undefined) return no(show(value), `the run made other payments with the type ${show(other)}`)
-    return soft(show(value), 'the document does not say that both types are spelled alike')
-  })
-}
-
-/** Whether one has the word of the other in it: `mobile_money` for `mobile`. */
-const spells = (value: string, type: unknown): boolean =>
-  typeof type === 'string' && value !== '' && type !== '' && (value.includes(type) || type.includes(value))
-
-/** Before a provider has taken a payment it may have given no reference; a payment that it completed has one. */
-function stringOrNull(): Matcher<unknown> {
-  const note = 'null where the provider has given none'
-  return matcher(isString.expected, (value) => {
-    if (value === null) return { ok: true, note }
-    return value === undefined ? soft(show(value), note) : isString.test(value)
-  })
 }
 
 export const eventPayload: readonly Check[] = [envelope, members, previousStatus, completedName]

@@ -30,7 +30,8 @@ const ID = 'pay.webhook.every-change'
 
 test.for<[string, readonly Told[], Parameters<typeof saidOf>[1], string]>([
   ['both changes are told', [processing, end], {}, `pass ${ID}`],
-  ['an end from processing alone', [end], {}, `warn ${ID}`],
+  ['an end from processing alone', [end], {}, `fail ${ID}`],
+  ['an end at a default of the merchant, which may be a new one', [end], { urls: {} }, `warn ${ID}`],
   ['a payment that was processing at once', [end], { status: 'processing' }, `unexercised ${ID}`],
   ['an end from pending', [{ ...end, previous: 'pending' }], {}, `unexercised ${ID}`],
   // callback_url is called at the end alone: an inbox that is both may be silent as such.

@@ -11,6 +11,7 @@ import { answerAlways, answerOnce, isTerminalEvent } from '../../client/receiver
 import { records } from '../../client/records.ts'
 import { bringAbout, tellsOfProcessing } from '../../client/settlement.ts'
 import { cardCreation, qrCreation } from '../../creation/card.ts'
+import { duplicateOfCard } from '../../creation/references/duplicate-of-card.ts'
 import { type CheckContext, type Claim, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { judgeQuery, QUERY } from '../called-query.ts'
 
@@ -174,7 +175,7 @@ export const unusualEvents: readonly Check[] = [
     title: 'Events of card and QR payments name their type',
     covers: ['pay.event.payment-type'],
     needs: ['payment.keys.live', 'webhooks'],
-    uses: [cardCreation, qrCreation, mobilePayment, records],
+    uses: [cardCreation, qrCreation, duplicateOfCard, mobilePayment, records],
     tier: 'write',
     async run(t) {
       const id = 'pay.event.payment-type'
@@ -186,6 +187,8 @@ export const unusualEvents: readonly Check[] = [
       if (outcome === undefined)
         return t.abortUnexercised('not met', 'no recipe ends a payment whose values are not those of a recipe')
       await t.use(mobilePayment).catch(() => undefined)
+      // It is refused while the card payment lives.
+      await t.use(duplicateOfCard).catch(() => undefined)
       const found = await t.use(records)
       for (const fixture of [cardCreation, qrCreation]) {
         const made = await t.use(fixture).catch(() => undefined)
