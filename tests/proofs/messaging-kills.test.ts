@@ -96,6 +96,25 @@ describe('every flaw of the messaging service turns red exactly what it breaks',
   })
 })
 
+/** Effects behind a refusal or beyond their own record, which nobody reads two ways: seen, they fail and do not warn. */
+const FAILING = [
+  ['refused-resend-sends', 'msg.otp.refused-sends-none'],
+  ['refused-app-key-sends', 'msg.otp.refused-sends-none'],
+  ['refused-resend-ends-codes', 'msg.otp.refused-ends-none'],
+  ['codes-of-other-numbers-ended', 'msg.otp.other-numbers'],
+  ['invalid-marking-marks', 'msg.read.refused-marks-none'],
+  ['restricted-marking-marks', 'msg.read.refused-marks-none'],
+  ['foreign-marking-marks', 'msg.read.refused-marks-none'],
+  ['enveloped-recipient-plus', 'msg.conversation.enveloped-recipient-digits'],
+  ['filter-active-ignored', 'msg.senders.filter-active'],
+  ['filter-default-ignored', 'msg.senders.filter-default'],
+] as const
+
+test.for(FAILING)('%s fails %s', async ([flaw, id]) => {
+  const { failed, told } = await prove(() => startMessagingService({ flaw }), 'messaging', messagingChecks, 'standard')
+  expect(failed, told.join('\n')).toContain(id)
+})
+
 test('every must of the messaging service with a check is broken by some flaw', () => {
   const broken = new Set<string>(flaws.flatMap(([, { breaks }]) => breaks))
   const covered = new Set(messagingChecks.flatMap(({ covers }) => covers))

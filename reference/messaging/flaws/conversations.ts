@@ -93,6 +93,11 @@ export const conversationFlaws: Record<string, Flaw> = {
     ['msg.conversation.enveloped-recipient-digits'],
     ill(SHAPE_A, 'recipient_phone', '255 700 000 401'),
   ),
+  'enveloped-recipient-plus': flaw(
+    'recipient_phone has a plus sign',
+    ['msg.conversation.enveloped-recipient-digits'],
+    ill(SHAPE_A, 'recipient_phone', '+255700000401'),
+  ),
   'enveloped-is-active-text': flaw(
     'is_active is a text',
     ['msg.conversation.enveloped-is-active'],

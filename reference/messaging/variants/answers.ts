@@ -272,13 +272,16 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
       tellsOf((payload) => ({ ...payload, version: 1 })),
     ),
   ),
-  'plus-phones': variant(
-    'recipient_phone has a plus sign',
+  'plus-phones-in-bare': variant(
+    'recipient_phone of shape B, where nothing is said of its form, has a plus sign',
     together(
-      ...(['enveloped-conversation', 'bare-conversation'] as const).map((kind) =>
-        shows(kind, (record) => ({ ...record, recipient_phone: `+${record.recipient_phone}` })),
-      ),
+      { conversationShape: () => 'bare' },
+      shows('bare-conversation', (record) => ({ ...record, recipient_phone: `+${record.recipient_phone}` })),
     ),
+  ),
+  'made-up-phones': variant(
+    'recipient_phone is a number of nobody, which starts with 0',
+    shows('enveloped-conversation', (record) => ({ ...record, recipient_phone: '0700000401' })),
     ['msg.conversation.enveloped-recipient-digits'],
   ),
   'apps-in-any-workspace': variant('Whose the workspace of an app is, nobody looks at', waive(['workspace-foreign']), [

@@ -59,7 +59,7 @@ export const resourcesReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it warns. Where nothing is there to be shown null counts as absent. An absent id or success warns, and so do an item of errors without code or message, which each item has, and an envelope of errors without request_id. A result without its count fails: it counts. Times without an offset warn.',
+      'A wrong type fails. An absent field is noted. Rows without "or null" have no null: it warns. Where nothing is there to be shown null counts as absent. An absent id or success warns, and so do an item of errors without code or message, which each item has, and an envelope of errors without request_id. A result without its count fails: it counts. Times without an offset warn. A recipient_phone of shape A with more than digits fails; one that starts with 0, or is empty, warns.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',
@@ -180,7 +180,7 @@ export const resourcesReadings = {
     at: 'Messaging › States and transitions',
     conflict: 'A resend ends the prior code and sends a new one; that a refused one does neither is not said.',
     policy:
-      'A refused resend that ends or sends a code or takes its callback_url for the target warns, and so does a refused marking that marks.',
+      'A refusal says that what was asked for was not done: a refused resend that ends or sends a code and a refused marking that marks fail where it is seen again, alone. Too many codes for the resends that were taken warn, a code that is over once a request too many was refused warns, and so does the callback_url of a refused resend that is called.',
     touches: [
       'msg.read.refused-marks-none',
       'msg.otp.refused-sends-none',
@@ -245,7 +245,7 @@ export const resourcesReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Two filters are named for senders, and that they filter is not said in words.',
     policy:
-      'A filter that is not accepted fails. A sender that does not fit it, lacks the field or is not in the whole list warns, and so does a value that is no boolean where it is overlooked.',
+      'A filter that is not accepted fails, and so does a sender that is listed under true and says false of itself: the name has no other meaning. Under false it warns, as no filter may be meant. One that lacks the field or is not in the whole list warns, and so does a value that is no boolean where it is overlooked.',
     touches: [
       'msg.senders.filter-active-invalid',
       'msg.senders.filter-default-invalid',

@@ -79,11 +79,11 @@ export const otpRequirements = {
 
   // OTP states
   'msg.otp.prior-invalidated': must('Messaging › States and transitions', 'A resend makes the code before it invalid.'),
-  'msg.otp.other-numbers': should('Messaging › States and transitions', 'A resend leaves the codes of other numbers valid.'),
+  'msg.otp.other-numbers': must('Messaging › States and transitions', 'A resend leaves the codes of other numbers valid.'),
   'msg.otp.new-code': must('Messaging › States and transitions', 'A resend sends a new code.'),
   'msg.otp.new-active': must('Messaging › States and transitions', 'The code that a resend sends is active.'),
-  'msg.otp.refused-sends-none': should('Messaging › States and transitions', 'A resend that is refused sends no code.'),
-  'msg.otp.refused-ends-none': should('Messaging › States and transitions', 'A resend that is refused leaves the code before it valid.'),
+  'msg.otp.refused-sends-none': must('Messaging › States and transitions', 'A resend that is refused sends no code.'),
+  'msg.otp.refused-ends-none': must('Messaging › States and transitions', 'A resend that is refused leaves the code before it valid.'),
   'msg.otp.refused-callback-none': should('Messaging › States and transitions', 'A resend that is refused neither calls its callback_url nor makes it the target.'),
   'msg.otp.new-window': must('Messaging › States and transitions', 'A resend starts a new expiry window.'),
   'msg.otp.channel-change': must('Messaging › States and transitions', 'A resend is accepted over another channel than the code before it.'),

@@ -11,6 +11,7 @@ import {
   no,
   ok,
   show,
+  soft,
 } from '../../../kit/match/index.ts'
 import { isTime } from '../client/answers.ts'
 import type { RequirementId } from '../define.ts'
@@ -51,10 +52,11 @@ const b = (
 })
 
 /** A value that is no text is the matter of its type alone. */
-const digits = matcher<unknown>('digits only, the country code first', (value) =>
-  // No country code begins with 0.
-  typeof value !== 'string' || /^[1-9]\d*$/.test(value) ? ok : no(show(value)),
-)
+const digits = matcher<unknown>('digits only, the country code first', (value) => {
+  if (typeof value !== 'string' || /^[1-9]\d*$/.test(value)) return ok
+  // No country code begins with 0, but made-up numbers do.
+  return /^(0\d*)?$/.test(value) ? soft(show(value), 'a number of nobody may have no country code') : no(show(value))
+})
 const orNull = (inner: Matcher<unknown>): Matcher<unknown> => any(inner, equals(null))
 
 /** Shape A has no column that tells what is required; shape B has one. */

@@ -83,6 +83,8 @@ function concludeNumbers(t: CheckContext, { elsewhere, bare, later, secondPhone,
   else
     t.conclude(id, {
       ok: active,
+      // Whoever has codes verified may end what is asked for too often.
+      soft: elsewhere.code?.active === undefined,
       subject: `the code of POST /v1/otp/resend (${elsewhere.trial.accepted?.label ?? ''})`,
       expected: 'a code that is still active after a resend to another number',
       actual: 'a code that is over',
