@@ -38,7 +38,8 @@ test('a callback target that follows the codes of its number is not accused wher
 })
 
 describe('slow answers and reads that lag are not accused on fast clocks', () => {
-  const slow = ['slow-answers', 'answers-in-half-a-second', 'reads-lag', 'inbox-lags', 'tells-of-delivery']
+  const telling = ['tells-of-delivery', 'tells-of-expiry', 'tells-of-verification']
+  const slow = ['slow-answers', 'answers-in-half-a-second', 'reads-lag', 'inbox-lags', ...telling]
   test.for(slow.flatMap((variant) => [10, 60, 300].map((timeScale) => [variant, timeScale] as const)))(
     '%s, %i times as fast',
     async ([variant, timeScale]) => {

@@ -115,6 +115,12 @@ test.for(FAILING)('%s fails %s', async ([flaw, id]) => {
   expect(failed, told.join('\n')).toContain(id)
 })
 
+test.for([10, 60, 300])('codes of which nothing is told fail on a clock %i times as fast', async (timeScale) => {
+  const start = () => startMessagingService({ flaw: 'callbacks-not-sent', timeScale })
+  const { failed, told } = await prove(start, 'messaging', messagingChecks, 'standard')
+  expect(failed, told.join('\n')).toEqual(['msg.otp.callback-delivered'])
+})
+
 test('every must of the messaging service with a check is broken by some flaw', () => {
   const broken = new Set<string>(flaws.flatMap(([, { breaks }]) => breaks))
   const covered = new Set(messagingChecks.flatMap(({ covers }) => covers))

@@ -3,7 +3,7 @@ import { signBody, verifyBody } from '../../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { isSignature } from '../../../shared/signature-form.ts'
 import type { CheckContext, RequirementId } from '../../define.ts'
-import { SECRETS } from '../story/scenario.ts'
+import { SECRETS } from '../story/secrets.ts'
 import type { Step } from '../story/steps.ts'
 import { concludeOn } from './callback-judgement.ts'
 

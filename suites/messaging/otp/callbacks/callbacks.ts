@@ -4,7 +4,8 @@ import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId
 import { appOfNulls, keptOf } from '../story/app-of-nulls.ts'
 import { lacksPrior, tookPart } from '../story/bisect.ts'
 import { hasKind, isSameEvent, isSameKind, names, PLACE_LINE, type Places, since } from '../story/callback-inbox.ts'
-import { type OtpScenario, otpScenario, SECRETS } from '../story/scenario.ts'
+import { type OtpScenario, otpScenario } from '../story/scenario.ts'
+import { SECRETS } from '../story/secrets.ts'
 import type { Step } from '../story/steps.ts'
 import { concludeOn } from './callback-judgement.ts'
 import { concludeSecret, concludeSigned, telling, UNSIGNED } from './callback-signatures.ts'
@@ -107,11 +108,16 @@ function concludeTold(
   all: readonly Delivery[],
 ): void {
   const id = 'msg.otp.callback-delivered'
-  const seen = [...(verified ? ['verified'] : []), ...(expired ? ['over'] : [])]
+  const isOver = expired && !endsUntold
+  const seen = [...(verified ? ['verified'] : []), ...(isOver ? ['over'] : [])]
   if (all.length === 0 && seen.length === 0)
-    t.markUnexercised(id, 'not met', 'nothing was told of a code once it was sent, and none was seen to end')
-  else if (all.length === 0 && endsUntold)
-    t.markUnexercised(id, 'not met', 'the code that was to expire was ended before, or outlived its callback_url')
+    t.markUnexercised(
+      id,
+      'not met',
+      endsUntold
+        ? 'the code that was to expire was ended before, or outlived its callback_url'
+        : 'nothing was told of a code once it was sent, and none was seen to end',
+    )
   else
     concludeOn(t, id, step, {
       ok: all.length > 0,

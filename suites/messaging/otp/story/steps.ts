@@ -107,8 +107,10 @@ export class Steps {
     await issueTo(this.#t, phone)
   }
 
-  /** Whether a code is over by the inbox: it says so, or shows it no longer. */
-  async isEnded({ phone, code }: Step): Promise<boolean> {
+  /** Whether a code was over by the inbox, which says so or shows it no longer, before it expired: by the resend after it. */
+  async isEnded({ phone, code, trial, asked }: Step, after: Step): Promise<boolean> {
+    const expires = code?.expires ?? (trial.accepted?.sentAt ?? 0) + this.#t.clock.scaled((asked.minutes ?? 10) * 60)
+    if (after.trial.accepted === undefined || after.from >= expires) return false
     const found = await this.look(phone, code)
     return code !== undefined && (found === undefined || found.active === false)
   }
