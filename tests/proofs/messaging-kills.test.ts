@@ -31,6 +31,7 @@ const ELSEWHERE: readonly string[] = [
   'app-read-outside-version',
   'another-app',
   'app-forgotten',
+  'app-lost-after-a-moment',
   'keeps-the-former-secret',
   'signs-with-one-secret',
   'signs-with-latin-secret',

@@ -111,14 +111,18 @@ export const ownApp = defineFixture({
   make: async (t) => readApp(t, inOtherWords(developer(t)), t.service.appKey ?? '', 'own app'),
 })
 
-/** The app of the run read back by its key; unjudged. */
+/** How old an app is when it is read back, ms: what stays with the worker that made it, or in its cache, is gone by then. */
+const KEPT_MS = 3000
+
+/** The app of the run read back by its key, a moment after it was made; unjudged. */
 export const readBack = defineFixture({
   name: 'app-read-back',
   needs: newApp.needs,
   uses: [keptApp],
   cost: { requests: { bound: 1 + LATER_MS.length }, typical: { requests: { bound: 1 } } },
   make: async (t) => {
-    const { key } = await t.use(keptApp)
+    const { key, answer } = await t.use(keptApp)
+    if (t.depth !== 'quick') await t.pause(Math.max(0, answer.endedAt + KEPT_MS - t.clock.now()))
     const read = (label: string): Promise<Exchange> => readApp(t, developer(t), key, label)
     return untilShown(t, read, 'app of this run', ({ response }) => response?.status !== 404)
   },

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { imagines, on, recode, shows } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 
+const HOUR_MS = 3_600_000
+
 /** What goes wrong the second time, for another caller, or behind a refusal. */
 export const laterCellFlaws: Record<string, Flaw> = {
   'second-whatsapp-by-sms': flaw(
@@ -94,6 +96,18 @@ export const laterCellFlaws: Record<string, Flaw> = {
     'A conversation names a sender that its user does not have',
     ['msg.conversation.sender-own'],
     shows('enveloped-conversation', (record) => ({ ...record, sender_id: randomUUID() })),
+  ),
+  'app-lost-after-a-moment': flaw(
+    'An app that was created cannot be read two seconds later',
+    ['msg.apps.read-created'],
+    (before) => ({
+      ...before,
+      appOfKey: (apps, key) => {
+        const found = before.appOfKey(apps, key)
+        const age = Date.now() - (found?.createdAt.getTime() ?? 0)
+        return age > 2000 && age < HOUR_MS ? undefined : found
+      },
+    }),
   ),
   'up-to-in-another-form-refused': flaw(
     'A date-time is refused unless its zone is ahead of UTC',
