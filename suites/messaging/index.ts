@@ -26,6 +26,7 @@ import { marksRead } from './conversations/mark-read.ts'
 import { otherReadings } from './conversations/other-readings.ts'
 import { refusedMarkings } from './conversations/refused-markings.ts'
 import { senderOfUser } from './conversations/sender-of-user.ts'
+import { windows } from './conversations/windows.ts'
 import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
 import { malformedBodies } from './errors/malformed-bodies.ts'
@@ -85,6 +86,7 @@ export const messagingChecks: readonly Check[] = [
   ...otpValidation,
   ...otpWrongValues,
   ...conversations,
+  ...windows,
   ...senderOfUser,
   ...marksRead,
   ...otherReadings,

@@ -16,11 +16,11 @@ export const conversationFlaws: Record<string, Flaw> = {
     shows(SHAPE_A, (record) => ({ ...record, is_active: !record.is_active })),
   ),
   'window-open-after-its-end': flaw(
-    'An open window has expired an hour ago',
+    'An open window has expired two hours ago',
     ['msg.conversation.window-expiry'],
     shows('enveloped-conversation', (record) => ({
       ...record,
-      window: { open: true, expires_at: new Date(Date.now() - 3_600_000).toISOString() },
+      window: { open: true, expires_at: new Date(Date.now() - 7_200_000).toISOString() },
     })),
   ),
   'created-at-of-reading': flaw(

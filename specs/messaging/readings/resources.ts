@@ -47,9 +47,11 @@ export const resourcesReadings = {
     at: 'Messaging › Resources › Conversation',
     conflict:
       'The states name is_active and window.open as one window, open or closed; the table of shape A leaves is_active unexplained.',
-    policy: 'In shape A two that say the opposite warn.',
+    policy:
+      'In shape A two that say the opposite warn. When a window opens and closes is not shown; one that is open more than an hour after its own expires_at fails, where other times of the run tell of now.',
     touches: [
       'msg.conversation.window-agrees',
+      'msg.conversation.window-expiry',
       'msg.conversation.enveloped-is-active',
       'msg.conversation.enveloped-window-open',
       'msg.conversation.bare-window',

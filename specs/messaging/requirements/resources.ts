@@ -29,7 +29,7 @@ export const resourcesRequirements = {
   'msg.conversation.enveloped-window-expires-at': must('Messaging › Resources › Conversation', 'window.expires_at of shape A, when present, is a date-time.'),
   'msg.conversation.enveloped-created-at': must('Messaging › Resources › Conversation', 'created_at of shape A, when present, is a date-time.'),
   'msg.conversation.enveloped-updated-at': must('Messaging › Resources › Conversation', 'updated_at of shape A, when present, is a date-time.'),
-  'msg.conversation.window-expiry': should('Messaging › Resources › Conversation', 'window.expires_at of shape A is still to come while window.open is true.'),
+  'msg.conversation.window-expiry': must('Messaging › Resources › Conversation', 'window.expires_at of shape A is still to come while window.open is true.'),
   'msg.conversation.window-agrees': should('Messaging › States and transitions', 'is_active and window.open of shape A say the same.'),
 
   // Conversation: shape B

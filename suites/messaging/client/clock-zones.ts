@@ -17,7 +17,7 @@ const WIDEST_MS = 14 * 3_600_000
 const skewsFound = new WeakMap<Exchange, number>()
 
 /** How far the clock of the target is ahead of ours by its own answers, ms. */
-function skewOf(t: Pick<CheckContext, 'exchanges'>): number {
+export function skewOf(t: Pick<CheckContext, 'exchanges'>): number {
   const last = t.exchanges().at(-1)
   if (last === undefined) return 0
   const found = skewsFound.get(last) ?? medianSkew(t)

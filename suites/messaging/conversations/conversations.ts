@@ -5,7 +5,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isUuid, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { bodyOf, isRecord, isSuccess, isZoned, momentOf } from '../client/answers.ts'
+import { bodyOf, isRecord, isSuccess } from '../client/answers.ts'
 import { CONVERSATION, inOtherWords, readConversation, user } from '../client/api.ts'
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { neverNull } from '../client/nulls.ts'
@@ -112,10 +112,9 @@ export async function readInCapitals(t: FixtureContext, label: string): Promise<
   return isUuid.test(id).ok && capitals !== id ? secondReading(t, `${label}, the id in capitals`, capitals) : undefined
 }
 
-/** How far the clock of a deployment may be from ours. */
-const SKEW_MS = 600_000
-
-const readings = (exchanges: readonly Exchange[]): readonly { readonly exchange: Exchange; readonly shown: Shown }[] =>
+export const readings = (
+  exchanges: readonly Exchange[],
+): readonly { readonly exchange: Exchange; readonly shown: Shown }[] =>
   exchanges
     .filter((each) => each.operation === CONVERSATION && isSuccess(each))
     .flatMap((exchange) => {
@@ -291,41 +290,4 @@ export const conversations: readonly Check[] = [
 
   // Resources › Conversation, both tables, row by row.
   ...fieldsOf.map(ofField),
-
-  // Resources › Conversation, shape A: is_active beside window.open; not equated by the document.
-  defineRule({
-    id: 'msg/conversation/window-agrees',
-    title: 'is_active and window.open say the same',
-    covers: ['msg.conversation.window-agrees'],
-    observes: OBSERVED.conversation,
-    run: async (t) => {
-      const tally = new Tally(t, 'msg.conversation.window-agrees', 'is_active as window.open')
-      for (const { exchange, shown } of readings(t.exchanges())) {
-        const { is_active: active, window } = shown.record
-        if (shown.shape !== 'A' || typeof active !== 'boolean' || !isRecord(window) || typeof window.open !== 'boolean')
-          continue
-        const same = matcher<unknown>(`is_active as window.open`, (value) => (value === active ? ok : no(show(value))))
-        tally.test(subjectOf(exchange), exchange, same, window.open)
-      }
-      tally.close('no conversation of shape A with both was seen in this run')
-    },
-  }),
-
-  // Resources › Conversation, shape A: a window that is open has yet to expire. How it opens and closes is not shown.
-  defineRule({
-    id: 'msg/conversation/window-expiry',
-    title: 'A window that is open has not expired',
-    covers: ['msg.conversation.window-expiry'],
-    observes: OBSERVED.conversation,
-    run: async (t) => {
-      const tally = new Tally(t, 'msg.conversation.window-expiry', 'an expires_at that is still to come')
-      for (const { exchange, shown } of readings(t.exchanges())) {
-        const { open, expires_at: end } = isRecord(shown.record.window) ? shown.record.window : {}
-        if (open !== true || typeof end !== 'string' || Number.isNaN(momentOf(end)) || !isZoned(end)) continue
-        if (momentOf(end) > exchange.sentAt - SKEW_MS) tally.agree([exchange])
-        else tally.contradict({ subject: subjectOf(exchange), actual: show(end), evidence: [exchange] })
-      }
-      tally.close('no open window with an expires_at was seen in this run')
-    },
-  }),
 ]
