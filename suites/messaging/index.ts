@@ -50,6 +50,7 @@ import { appKeys } from './resources/app-keys.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
 import { createdAtStable } from './resources/created-at-stable.ts'
+import { everyApp } from './resources/every-app.ts'
 import { foreignWorkspace } from './resources/foreign-workspace.ts'
 import { ownApps } from './resources/own-app.ts'
 import { ownership } from './resources/ownership.ts'
@@ -93,6 +94,7 @@ export const messagingChecks: readonly Check[] = [
   ...refusedMarkings,
   ...senders,
   ...apps,
+  ...everyApp,
   ...appKeys,
   ...foreignWorkspace,
   ...wrongAppValues,

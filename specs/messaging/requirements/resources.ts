@@ -87,7 +87,7 @@ export const resourcesRequirements = {
   'msg.senders.updated-at': must('Messaging › Resources › Sender', 'updated_at of a sender, when present, is a date-time.'),
 
   // Developer apps
-  'msg.apps.create': must('Messaging › Endpoints', 'A creation with app_name alone answers 2xx with a developer app.'),
+  'msg.apps.create': must('Messaging › Endpoints', 'A creation with app_name alone answers 2xx with a developer app, and so does every other that succeeds.'),
   'msg.apps.name-required': must('Messaging › Endpoints', 'A creation without app_name is refused with 400 or 422.'),
   'msg.apps.name-type': must('Messaging › Endpoints', 'An app_name that is not a string is refused with 400 or 422.'),
   'msg.apps.description-type': must('Messaging › Endpoints', 'An app_description that is neither a string nor null is refused with 400 or 422.'),

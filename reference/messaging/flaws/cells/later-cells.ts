@@ -97,6 +97,18 @@ export const laterCellFlaws: Record<string, Flaw> = {
     ['msg.conversation.sender-own'],
     shows('enveloped-conversation', (record) => ({ ...record, sender_id: randomUUID() })),
   ),
+  'quotes-of-names-unescaped': flaw(
+    'Quotes and backslashes in app_name are written without their escapes',
+    ['msg.apps.create'],
+    (before) => ({
+      ...before,
+      serialise: (body) => {
+        const name = Object(body).app_name
+        const text = before.serialise(body)
+        return typeof name === 'string' ? text.replace(JSON.stringify(name), `"${name}"`) : text
+      },
+    }),
+  ),
   'app-lost-after-a-moment': flaw(
     'An app that was created cannot be read two seconds later',
     ['msg.apps.read-created'],
