@@ -20,6 +20,7 @@ import { refusedSends } from './callbacks/refused-sends.ts'
 import { deliveryRetries } from './callbacks/retries/delivery-retries.ts'
 import { laterFailures } from './callbacks/retries/later-failures.ts'
 import { typicalNumbers } from './callbacks/retries/typical-numbers.ts'
+import { vanishingPauses } from './callbacks/retries/vanishing-pauses.ts'
 import { secondWebhook } from './callbacks/second-webhook.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
@@ -122,4 +123,5 @@ export const messagingChecks: readonly Check[] = [
   ...malformedBodies,
   ...rateLimit,
   ...typicalNumbers,
+  ...vanishingPauses,
 ]

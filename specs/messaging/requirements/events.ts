@@ -98,7 +98,7 @@ export const eventsRequirements = {
   'msg.delivery.retry-after-timeout': must('Messaging › Events › Receiver response and retries', 'An attempt that is not answered is repeated.'),
   'msg.delivery.retry-after-reset': must('Messaging › Events › Receiver response and retries', 'An attempt whose connection is reset is repeated.'),
   'msg.delivery.backoff-grows': should('Messaging › Events › Receiver response and retries', 'The pauses between attempts grow.'),
-  'msg.delivery.backoff-exponential': must('Messaging › Events › Receiver response and retries', 'The pauses between attempts neither stay the same from the first on nor shrink each time.'),
+  'msg.delivery.backoff-exponential': must('Messaging › Events › Receiver response and retries', 'The pauses between attempts neither stay the same from the first on nor shrink each time, nor does the second one vanish beside the first for event after event.'),
   'msg.delivery.bounded': should('Messaging › Events › Receiver response and retries', 'The attempts of an event end at a maximum.'),
   'msg.webhook.https-only': must('Messaging › Events › Receiver response and retries', 'A webhook URL without https is refused at registration.', { unobservable: MANAGEMENT }),
   'msg.webhook.no-private-address': must('Messaging › Events › Receiver response and retries', 'A webhook URL on localhost, or one that resolves to a private or loopback network, is refused at registration.', { unobservable: MANAGEMENT }),

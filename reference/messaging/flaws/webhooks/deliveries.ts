@@ -148,6 +148,14 @@ export const deliveryFlaws: Record<string, Flaw> = {
     ['msg.delivery.backoff-grows', 'msg.delivery.backoff-exponential'],
     { retryPauseMs: (attempts) => 32_000 / 2 ** (attempts - 1) },
   ),
+  'third-attempt-at-once': flaw(
+    'The third attempt follows the second one at once',
+    ['msg.delivery.backoff-exponential', 'msg.delivery.backoff-grows'],
+    (before) => ({
+      ...before,
+      retryPauseMs: (attempts) => (attempts === 2 ? 1000 : before.retryPauseMs(attempts)),
+    }),
+  ),
   'three-attempts-of-five': flaw('An event has three attempts where five are configured', ['msg.delivery.bounded'], {
     maxAttempts: 3,
   }),

@@ -236,7 +236,8 @@ async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> 
   for (;;) {
     const attempts = attemptsOf(webhook, 'server error')
     const last = attempts.at(-1)
-    const pause = pausesOf(attempts).at(-1)
+    // The longest one so far: a short one in between tells nothing of the next.
+    const pause = attempts.length < 2 ? undefined : Math.max(...pausesOf(attempts))
     if (last === undefined || attempts.length > ENDLESS || t.signal.aborted) return false
     // Where more attempts are configured, much jitter explains a longer pause.
     const isShort = attempts.length < (t.service.smsWebhook?.attempts ?? 0)
