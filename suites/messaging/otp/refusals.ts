@@ -91,7 +91,7 @@ export const otpRefusals: readonly Check[] = [
     covers: ['msg.otp.refused-sends-none', 'msg.otp.refused-ends-none', 'msg.auth.refused-sends-none'],
     phase: 'settled',
     cost: {
-      requests: { none: 2 * TIMES, restricted: TIMES, bound: DEFECTS * TIMES, unbound: DEFECTS * TIMES },
+      requests: { none: 2 * TIMES, restricted: TIMES, bound: DEFECTS * TIMES, unbound: TIMES },
       spends: { messages: (3 + DEFECTS) * TIMES },
       typical: { requests: { none: 0, restricted: 0, bound: 0, unbound: 0 }, spends: { messages: 0 } },
     },
