@@ -38,7 +38,7 @@ export const paymentReadings = {
     at: 'Payment › Errors › Payments',
     conflict: 'PAYMENT_FAILED names small amounts and missing card fields, which are also defects of the body.',
     policy:
-      'An amount of 1 to 499 fails with another code. Missing card fields warn with another validation code. Zero, negative and non-numeric amounts pass with any of the three, and so does one that is half a unit too small.',
+      'An amount of 1 to 499 fails with another code. Missing card fields warn with another validation code. Zero, negative and non-numeric amounts pass with any of the three.',
     touches: [
       'pay.amount.minimum',
       'pay.amount.not-positive',
@@ -51,8 +51,7 @@ export const paymentReadings = {
   'pay.reading.validation-status': {
     at: 'Payment › Errors › Payments',
     conflict: 'A bad phone is a validation error at 400, yet rejected payment details answer 422.',
-    policy:
-      'Validation passes at 400 only. 422 INVALID_PAYMENT_DETAILS warns for digits that are no number, and fails for a phone that is not made of digits.',
+    policy: 'Validation passes at 400 only. A bad phone answered 422 INVALID_PAYMENT_DETAILS warns.',
     touches: [
       'pay.phone.bad',
       'pay.network.invalid',
@@ -166,7 +165,7 @@ export const paymentReadings = {
     conflict:
       'The payload has rows without conditions, yet no request brings metadata, and which providers give a reference is not told.',
     policy:
-      'Other types fail, and so does absent metadata. null for it warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference, unless an answer or an earlier event of the payment told it. Members outside the table have values of their own at each URL.',
+      'Other types fail. Absent or null metadata warns, and so do a completed payment without provider_reference and a time without a zone. Until then null passes for provider_reference, unless an answer or an earlier event of the payment told it. Members outside the table have values of their own at each URL.',
     touches: ['pay.event.metadata', 'pay.event.provider-reference', 'pay.event.timestamp', 'pay.webhook.same-payload'],
   },
   'pay.reading.bad-moments': {
@@ -192,7 +191,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Error envelope',
     conflict: 'details is an array, an object or omitted, and the rows of each kind are not listed.',
     policy:
-      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. On body-binding failures null, an empty array, wrong types without a list and an entry that names no field warn; that of a wrong value fails where others name theirs. Anything else fails, null where details is to be omitted too.',
+      'An array passes on body-binding failures at 400, an object on rows of the Payments table with any further context. On a creation refused by 403, and on one or a refresh that met a 5xx, the context that the document names passes. null, an empty array, wrong types without a list and an entry that names no field warn; that of a wrong value fails where others name theirs. Anything else fails.',
     touches: [
       'pay.error.details-binding',
       'pay.error.details-only-where-stated',

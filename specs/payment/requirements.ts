@@ -25,7 +25,7 @@ export const paymentRequirements = {
   'pay.customer.email-accepted': must('Payment › Resources › Payment create request', 'A valid e-mail address is no reason to refuse a creation, whatever its form.'),
   'pay.customer.names-accepted': should('Payment › Resources › Payment create request', 'Names are strings: letters of other scripts, apostrophes and hyphens are no reason to refuse a creation.'),
   'pay.validation.wrong-type': must('Payment › Errors › Request and validation', 'A body whose fields have the wrong types is refused with 400 VALIDATION_ERROR or INVALID_REQUEST.'),
-  'pay.validation.url-fields': must('Payment › Resources › Payment create request', 'A webhook_url or callback_url that is not a URL is refused with 400.'),
+  'pay.validation.url-fields': should('Payment › Resources › Payment create request', 'A webhook_url or callback_url that is not a URL is refused with 400.'),
   'pay.validation.empty-body': must('Payment › Errors › Request and validation', 'A creation whose body lacks every field is refused with 400 VALIDATION_ERROR or INVALID_REQUEST.'),
   'pay.validation.malformed-json': must('Payment › Errors › Request and validation', 'A body that is not JSON is refused with 400 VALIDATION_ERROR or INVALID_REQUEST.'),
   'pay.validation.not-an-object': must('Payment › Errors › Request and validation', 'A body that is JSON but not an object is refused with 400 VALIDATION_ERROR or INVALID_REQUEST.'),

@@ -107,9 +107,6 @@ const FAILING = [
   ['restricted-marking-marks', 'msg.read.refused-marks-none'],
   ['foreign-marking-marks', 'msg.read.refused-marks-none'],
   ['enveloped-recipient-plus', 'msg.conversation.enveloped-recipient-digits'],
-  ['window-open-after-its-end', 'msg.conversation.window-expiry'],
-  ['filter-active-ignored', 'msg.senders.filter-active'],
-  ['filter-default-ignored', 'msg.senders.filter-default'],
 ] as const
 
 test.for(FAILING)('%s fails %s', async ([flaw, id]) => {

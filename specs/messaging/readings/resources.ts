@@ -48,7 +48,7 @@ export const resourcesReadings = {
     conflict:
       'The states name is_active and window.open as one window, open or closed; the table of shape A leaves is_active unexplained.',
     policy:
-      'In shape A two that say the opposite warn. When a window opens and closes is not shown; one that is open more than an hour after its own expires_at fails, where other times of the run tell of now.',
+      'In shape A two that say the opposite warn. When a window opens and closes is not shown: one that is open after its own expires_at warns.',
     touches: [
       'msg.conversation.window-agrees',
       'msg.conversation.window-expiry',
@@ -247,7 +247,7 @@ export const resourcesReadings = {
     at: 'Messaging › Endpoints',
     conflict: 'Two filters are named for senders, and that they filter is not said in words.',
     policy:
-      'A filter that is not accepted fails, and so does a sender that is listed under true and says false of itself: the name has no other meaning. Under false it warns, as no filter may be meant. One that lacks the field or is not in the whole list warns, and so does a value that is no boolean where it is overlooked.',
+      'A filter that is not accepted fails. A sender that does not fit it, lacks the field or is not in the whole list warns, and so does a value that is no boolean where it is overlooked.',
     touches: [
       'msg.senders.filter-active-invalid',
       'msg.senders.filter-default-invalid',

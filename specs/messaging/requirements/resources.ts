@@ -29,7 +29,7 @@ export const resourcesRequirements = {
   'msg.conversation.enveloped-window-expires-at': must('Messaging › Resources › Conversation', 'window.expires_at of shape A, when present, is a date-time.'),
   'msg.conversation.enveloped-created-at': must('Messaging › Resources › Conversation', 'created_at of shape A, when present, is a date-time.'),
   'msg.conversation.enveloped-updated-at': must('Messaging › Resources › Conversation', 'updated_at of shape A, when present, is a date-time.'),
-  'msg.conversation.window-expiry': must('Messaging › Resources › Conversation', 'window.expires_at of shape A is still to come while window.open is true.'),
+  'msg.conversation.window-expiry': should('Messaging › Resources › Conversation', 'window.expires_at of shape A is still to come while window.open is true.'),
   'msg.conversation.window-agrees': should('Messaging › States and transitions', 'is_active and window.open of shape A say the same.'),
 
   // Conversation: shape B
@@ -71,8 +71,8 @@ export const resourcesRequirements = {
   'msg.senders.filter-default-accepted': must('Messaging › Endpoints', 'The filter is_default is accepted with true and with false.'),
   'msg.senders.filter-active-invalid': must('Messaging › Endpoints', 'An is_active that is not a boolean is refused with 400 or 422.'),
   'msg.senders.filter-default-invalid': must('Messaging › Endpoints', 'An is_default that is not a boolean is refused with 400 or 422.'),
-  'msg.senders.filter-active': must('Messaging › Endpoints', 'The filter is_active leaves only senders with that is_active.'),
-  'msg.senders.filter-default': must('Messaging › Endpoints', 'The filter is_default leaves only senders with that is_default.'),
+  'msg.senders.filter-active': should('Messaging › Endpoints', 'The filter is_active leaves only senders with that is_active.'),
+  'msg.senders.filter-default': should('Messaging › Endpoints', 'The filter is_default leaves only senders with that is_default.'),
   'msg.senders.own-only': should('Messaging › Endpoints', 'The list holds no sender of another user.'),
   'msg.senders.id': must('Messaging › Resources › Sender', 'id of a sender, when present, is a UUID.'),
   'msg.senders.user-id': must('Messaging › Resources › Sender', 'user_id of a sender, when present, is a UUID.'),

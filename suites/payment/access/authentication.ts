@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { cameBack, lenient, matcher, no, ok, show, status, valueAt } from '../../../kit/match/index.ts'
+import { cameBack, lenient, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from '../client/api.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
@@ -292,7 +292,9 @@ export const authentication: readonly Check[] = [
       const tally = new Tally(t, 'pay.auth.no-details', 'no details')
       const without = matcher<unknown>('no details', (details) => {
         if (details === undefined) return ok
-        return no(`details ${show(details)}`, ...(details === null ? ['details is omitted rather than null'] : []))
+        return details === null
+          ? soft('details null', 'details is omitted rather than null')
+          : no(`details ${show(details)}`)
       })
       for (const each of t.exchanges()) {
         const body = json(each.response)

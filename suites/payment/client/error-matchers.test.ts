@@ -90,8 +90,7 @@ describe('details', () => {
   test.each([
     ['none', error(404, 'RESOURCE_NOT_FOUND'), 'pass'],
     ['an object on a missing payment', error(404, 'RESOURCE_NOT_FOUND', { details: {} }), 'fail'],
-    ['null on an outcome of a payment', error(402, 'INSUFFICIENT_FUNDS', { details: null }), 'warn'],
-    ['null on a missing payment', error(404, 'RESOURCE_NOT_FOUND', { details: null }), 'fail'],
+    ['null on a missing payment', error(404, 'RESOURCE_NOT_FOUND', { details: null }), 'warn'],
     ['an object on a server error', error(500, 'INTERNAL_ERROR', { details: { id: 1 } }), 'warn'],
     ['context of an outcome', error(402, 'INSUFFICIENT_FUNDS', { details: { status: 'failed' } }), 'pass'],
     ['a list on an outcome', error(409, 'CONFLICT', { details: [{ field: 'a', message: 'b' }] }), 'warn'],

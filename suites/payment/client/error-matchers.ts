@@ -140,10 +140,8 @@ export const statedDetails = matcher<Exchange>(
     const details = valueAt(bodyOf(exchange), '/details')
     const actual = `${cameBack(exchange)} with details ${show(details)}`
     if (details === undefined) return ok
+    if (details === null) return soft(actual, NULL_DETAILS)
     const row = rowOf(exchange)
-    // Resources › Error envelope: omitted on errors that are no outcome of a payment.
-    if (details === null)
-      return row?.details === 'none' && !mayBeOutcome(exchange) ? no(actual, NULL_DETAILS) : soft(actual, NULL_DETAILS)
     if (mayBeOutcome(exchange) && isContext(details)) return ok
     if (row?.details === 'none')
       return row.status >= 500 ? soft(actual, 'it may be meant as the context of an outcome') : no(actual)

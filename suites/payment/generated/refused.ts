@@ -4,7 +4,7 @@ import { PLAIN } from '../../../generators/spelling.ts'
 import { faultsOf } from '../../../generators/validity.ts'
 import { type Violation, violationsOf } from '../../../generators/violations.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { cameBack, lenient, type Matcher, matcher, soft } from '../../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, soft } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
 import { permittedPhones } from '../../shared/generated/permitted-phones.ts'
@@ -52,7 +52,7 @@ function stated({ pointer, keyword }: Pick<Violation, 'pointer' | 'keyword'>, bo
     // Readers of URLs differ: only what none of them takes is beyond doubt.
     return URL.canParse(String(value))
       ? { open: 'pay.open.webhook-url-rules' }
-      : { id: 'pay.validation.url-fields', expected: lenient(badBody, 'readers of URLs differ') }
+      : { id: 'pay.validation.url-fields', expected: badBody }
   // Blanks, dashes, a plus sign and other digits may be normalised: only letters are beyond doubt.
   if (pointer === '/phone')
     return /[A-Za-z]/.test(String(value))

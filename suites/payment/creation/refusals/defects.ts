@@ -72,7 +72,7 @@ const memberDefects: readonly MemberDefect[] = [
   { id: 'pay.currency.unsupported', label: 'currency of two letters', members: { currency: 'XT' }, expected: named() },
   currencyOfFour('XTS'),
   { id: 'pay.network.invalid', label: 'network in blanks', members: { network: '-- --' }, expected: named() },
-  { id: 'pay.phone.bad', label: 'phone of letters', members: { phone: 'abcdefghij' }, expected: named() },
+  { id: 'pay.phone.bad', label: 'phone of letters', members: { phone: 'abcdefghij' }, expected: named(...DETAILS) },
   {
     id: 'pay.phone.bad',
     label: 'phone of 40 digits',

@@ -16,12 +16,9 @@ import type { CheckContext } from '../../define.ts'
 import { isTerminal } from '../../lifecycle/histories.ts'
 import { creationsById, type PaymentEvent, paymentEvents } from '../deliveries.ts'
 
-/**
- * No request of the document brings metadata: whether an event that has none carries an empty object is not said. The
- * member is there: where the document lets one be omitted it says so.
- */
-export const objectOrNull: Matcher<unknown> = matcher(isObject.expected, (value) =>
-  value === null ? soft(show(value), 'there may be none to tell') : isObject.test(value),
+/** No request of the document brings metadata: whether an event that has none carries an empty object is not said. */
+export const objectOrNothing: Matcher<unknown> = matcher(isObject.expected, (value) =>
+  value === null || value === undefined ? soft(show(value), 'there may be none to tell') : isObject.test(value),
 )
 
 /** The provider that completed a payment has a reference for it, unless it gives none at all. */
