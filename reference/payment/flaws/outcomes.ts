@@ -98,6 +98,7 @@ export const outcomeFlaws: Record<string, Flaw> = {
         return declined && operation === 'read' ? { ...record, id: ANOTHER, reference: 'another-order' } : record
       },
     }),
+    ['pay.read.payment'],
   ),
   'insufficient-funds-charged': charged('insufficient-funds', 'pay.outcome.insufficient-funds'),
   'rejected-details-charged': charged('invalid-details', 'pay.outcome.invalid-details'),
