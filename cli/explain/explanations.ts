@@ -64,7 +64,7 @@ export async function explainedRequirement(
           .flatMap(([name, { conflict, policy }]) => [name, `  ${conflict}`, `  ${policy}`]),
       ],
       ['Checks', own.map(checkLine)],
-      ...neededBy(own, assembly, examples.lines),
+      ...neededBy(own, assembly, [...examples.lines, ...judgingLines(own, id, assembly)]),
       [
         'Flaws of the reference that break it',
         [
@@ -173,6 +173,12 @@ function neededBy(
       return [`Used by ${members.map(({ id }) => id).join(', ')}`, members[0]?.lines ?? []] as const
     }),
   ]
+}
+
+/** Lines without which those checks that run would say nothing of the requirement. */
+function judgingLines(checks: readonly Check[], id: string, assembly: Assembly): readonly string[] {
+  const claims = claimsOf(sectionsOf(assembly))
+  return checks.flatMap(({ judgedWith }) => judgedWith?.[id] ?? []).map((claim) => claims.lineFor(claim))
 }
 
 /**

@@ -47,6 +47,8 @@ test('a must that a rule of the run may judge all the same is told from one that
   expect([...gaps(asking, rule).seenPerhaps]).toEqual(['lib.loan.created'])
   expect(gaps(asking).steps.flatMap(({ requirements }) => requirements)).toEqual(['lib.loan.created'])
   expect([...gaps(asking).seenPerhaps]).toEqual([])
+  const blind = { ...rule, judgedWith: { 'lib.loan.created': ['library.signingKey'] } }
+  expect([...gaps(asking, blind).seenPerhaps]).toEqual([])
   const waiting = { ...rule, needs: ['library.bodies.loan'] }
   expect([...gaps(asking, waiting).seenPerhaps]).toEqual([])
 })

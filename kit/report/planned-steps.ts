@@ -73,7 +73,12 @@ export function plannedGaps(options: PlanOptions, levels?: readonly Level[]): Pl
   const waiting = new Set(steps.flatMap(({ requirements }) => requirements))
   const running = new Set(planOf(options).selected.map(({ id }) => id))
   const rules = options.checks.filter(({ id, phase }) => phase === 'rules' && running.has(id))
-  return { steps, seenPerhaps: new Set(rules.flatMap(({ covers }) => covers.filter((id) => waiting.has(id)))) }
+  const { target, services } = options
+  const claims = claimsOf(services.map(({ section }) => section))
+  const isBlind = ({ judgedWith }: Check, id: string): boolean =>
+    (judgedWith?.[id] ?? []).some((claim) => !claims.isMade(target, claim))
+  const seen = rules.flatMap((rule) => rule.covers.filter((id) => waiting.has(id) && !isBlind(rule, id)))
+  return { steps, seenPerhaps: new Set(seen) }
 }
 
 /** What each check that would not run waits for. */

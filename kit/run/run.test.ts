@@ -196,6 +196,15 @@ describe('a check that has nothing to say', () => {
       expect(await verdictOf(more)).toMatchObject({ verdict: 'unexercised', why: 'not met' })
   })
 
+  test('is told the line without which it says nothing of a requirement', async () => {
+    const judgedWith = { 'lib.loan.created': ['library.signingKey'] }
+    const unseen: Check['run'] = async (t) => t.markUnexercised('lib.loan.created', 'not met', 'none was seen')
+    expect(await verdictOf({ run: unseen, judgedWith })).toMatchObject({
+      why: 'not claimed',
+      line: 'library.signingKey: "${LIB_SIGNING_KEY}"',
+    })
+  })
+
   test('and told which line would have webhooks arrive, where there is none', async () => {
     const asking: Check['run'] = async (t) => void t.inbox('library events')
     const { webhooks: _, ...without } = target

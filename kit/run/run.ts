@@ -193,12 +193,13 @@ function unlessInHaste(judgement: Judgement): Judgement {
 /** Where a rule saw nothing because what it looks at is not claimed, the line that claims it tells a reader more. */
 function withLine(
   judgement: Judgement,
-  { observes = [] }: Check,
+  { observes = [], judgedWith = {} }: Check,
   { claims, target }: Pick<Session, 'claims' | 'target'>,
 ): Judgement {
   if (judgement.verdict !== 'unexercised' || judgement.why !== 'not met' || judgement.line !== undefined)
     return judgement
-  const missing = observes.filter((claim) => !claims.isMade(target, claim))
+  const wanted = [...observes, ...(judgedWith[judgement.requirement] ?? [])]
+  const missing = wanted.filter((claim) => !claims.isMade(target, claim))
   if (missing.length === 0) return judgement
   return { ...judgement, why: 'not claimed', line: claims.linesFor(target, missing).map(shownLine).join('\n') }
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../../kit/match/index.ts'
 import { smsEventKinds, smsEvents, statusLabels } from '../../../../specs/messaging/statuses.ts'
 import { inUtc } from '../../client/clock-zones.ts'
-import type { CheckContext, RequirementId } from '../../define.ts'
+import type { CheckContext, Claim, RequirementId } from '../../define.ts'
 import { LABELS, type Sent } from '../../sending/sends.ts'
 import { callbackRule, type SmsTimeline, smsTimelineOf } from '../../sending/sms-timeline.ts'
 import { type Callback, callbackSubject, digitsOf } from '../deliveries.ts'
@@ -53,23 +53,33 @@ const report = (time: string) =>
 // Events › Events and data: the table of events.
 const ROWS: readonly {
   title: string
+  /** The recipient that brings one about, where no other does. */
+  phone?: Claim
   of: (course: SmsTimeline, callback: Callback) => boolean
   fields: readonly Field[]
 }[] = [
   { title: 'sms.sent', of: (_, { name }) => name === 'sms.sent', fields: row('sent', submit) },
   {
     title: 'submit-time sms.failed',
+    phone: 'messaging.fixtures.phones.rejected',
     of: (course, each) => course.isFailedSubmit(each),
     fields: row('submit-failed', submit),
   },
   {
     title: 'sms.delivered',
+    phone: 'messaging.fixtures.phones.delivered',
     of: (_, { name }) => name === 'sms.delivered',
     fields: row('delivered', report('delivered_at')),
   },
-  { title: 'sms.expired', of: (_, { name }) => name === 'sms.expired', fields: row('expired', report('expired_at')) },
+  {
+    title: 'sms.expired',
+    phone: 'messaging.fixtures.phones.expired',
+    of: (_, { name }) => name === 'sms.expired',
+    fields: row('expired', report('expired_at')),
+  },
   {
     title: 'sms.failed of a delivery report',
+    phone: 'messaging.fixtures.phones.failed',
     of: (course, each) => each.name === 'sms.failed' && !course.isFailedSubmit(each),
     fields: row('report-failed', report('failed_at')),
   },
@@ -79,6 +89,9 @@ const fields = callbackRule({
   id: 'msg/event-data/fields',
   title: 'every event carries the data of its kind',
   covers: ROWS.flatMap((each) => each.fields.map(({ id }) => id)),
+  judgedWith: Object.fromEntries(
+    ROWS.flatMap(({ phone, fields: own }) => (phone === undefined ? [] : own.map(({ id }) => [id, [phone]]))),
+  ),
   run: async (t) => {
     const course = smsTimelineOf(t)
     for (const { title, of, fields: own } of ROWS) {
@@ -133,6 +146,7 @@ const misshapen = callbackRule({
   id: 'msg/event-data/submit-as-report',
   title: 'a submit that fails is not told in the form of a delivery report',
   covers: ['msg.event.submit-failed-job-id'],
+  judgedWith: { 'msg.event.submit-failed-job-id': ['messaging.fixtures.phones.rejected'] },
   run: async (t) => {
     const id = 'msg.event.submit-failed-job-id'
     const course = smsTimelineOf(t)
@@ -170,6 +184,10 @@ const joins = callbackRule({
     'msg.event.sent-recipient-country-code',
     'msg.event.submit-failed-recipient',
   ],
+  judgedWith: {
+    'msg.event.submit-failed-joins-send': ['messaging.fixtures.phones.rejected'],
+    'msg.event.submit-failed-recipient': ['messaging.fixtures.phones.rejected'],
+  },
   run: async (t) => {
     const course = smsTimelineOf(t)
     joinJobs(t, course, 'msg.event.sent-joins-send', ({ name }) => name === 'sms.sent')

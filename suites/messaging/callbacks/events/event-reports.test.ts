@@ -4,6 +4,7 @@ import { SEND } from '../../client/api.ts'
 import { LABELS } from '../../sending/sends.ts'
 import { smsRun } from '../../sending/sms-timeline.ts'
 import { SMS_INBOX } from '../deliveries.ts'
+import { eventData } from './event-data.ts'
 import { eventReports } from './event-reports.ts'
 
 const PHONES = { delivered: '255700000201', pending: '255700000202' }
@@ -57,4 +58,15 @@ test.for<[string, object[], string[]]>([
   ['one alone', [sent('m1', FIRST, 'j1')], said('fail', 'unexercised', 'unexercised', 'unexercised')],
 ])('a send to two recipients is reported by %s', async ([_, events, expected]) => {
   expect(await saidOf(events)).toEqual(expected)
+})
+
+test('what one recipient alone brings about is known to wait for it', () => {
+  const claims = [...eventData, ...eventReports].flatMap(({ judgedWith = {} }) => Object.entries(judgedWith))
+  const waiting = claims.filter(([, names]) => names?.includes('messaging.fixtures.phones.expired')).map(([id]) => id)
+  expect(waiting.toSorted()).toEqual(
+    ['at', 'message-id', 'status']
+      .map((each) => `msg.event.expired-${each}`)
+      .concat('msg.event.expired')
+      .toSorted(),
+  )
 })

@@ -42,6 +42,7 @@ const submits = callbackRule({
   id: 'msg/event-reports/submits',
   title: 'submits are reported, the successful and the failed ones',
   covers: ['msg.event.callback-sent', 'msg.event.sent', 'msg.event.submit-failed'],
+  judgedWith: { 'msg.event.submit-failed': ['messaging.fixtures.phones.rejected'] },
   run: async (t) => {
     const course = smsTimelineOf(t)
     const batch = byLabel(course, LABELS.batch)
@@ -177,6 +178,7 @@ const reports = callbackRule({
   id: 'msg/event-reports/delivery-reports',
   title: 'what becomes of a message is reported under the message_id of its submit',
   covers: [...REPORTS.map(({ id }) => id), 'msg.event.report-joins-submit'],
+  judgedWith: Object.fromEntries(REPORTS.map(({ id, fate }) => [id, [`messaging.fixtures.phones.${fate}`]])),
   run: async (t) => {
     const course = smsTimelineOf(t)
     const batch = byLabel(course, LABELS.batch)

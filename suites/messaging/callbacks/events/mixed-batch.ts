@@ -43,6 +43,7 @@ export const mixedBatch: readonly Check[] = [
     id: 'msg/event-reports/mixed-batch',
     title: 'a send to recipients of several fates is reported for each of them, the one whose submit fails too',
     covers: COVERS,
+    judgedWith: Object.fromEntries(REPORTS.map(({ id, fate }) => [id, [`messaging.fixtures.phones.${fate}`]])),
     needs: ['messaging.smsWebhook', 'messaging.fixtures.phones.rejected', 'messaging.fixtures.phones.delivered'],
     uses: [smsRun],
     tier: 'write',
@@ -111,7 +112,8 @@ export const mixedBatch: readonly Check[] = [
           (each) => each.messageId === submit?.messageId && !course.isSubmit(each) && NAMES.includes(each.name),
         )
         const [other] = reports.filter((each) => each.name !== name)
-        if (submit === undefined || reports.length === 0)
+        if (phoneOf(t, fate) === undefined) t.markUnexercised(id, 'not met', 'the target file names no such recipient')
+        else if (submit === undefined || reports.length === 0)
           t.markUnexercised(id, 'not met', 'no report of a message to such a recipient came in the time given')
         else
           t.conclude(id, {
