@@ -66,6 +66,12 @@ describe('exitCodeOf', () => {
     )
   })
 
+  test('counts what was not exercised', () => {
+    const open = requirement('unexercised', { why: 'not claimed' })
+    expect(outcomeOf(facts([pass, open])).because).toBe('1 of 2 musts was not exercised')
+    expect(outcomeOf(facts([pass, open, open])).because).toBe('2 of 3 musts were not exercised')
+  })
+
   test('says of what the exercised are a share', () => {
     const open = requirement('unexercised', { why: 'not claimed' })
     const unseen = requirement('unexercised', { why: 'unobservable' })

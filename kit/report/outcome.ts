@@ -51,7 +51,7 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   const gap =
     run.only.length > 0
       ? `only ${listed(run.only)} was asked for`
-      : `${open.length} of ${musts.length} musts were not exercised${shardText(run)}`
+      : `${open.length} of ${musts.length} musts ${open.length === 1 ? 'was' : 'were'} not exercised${shardText(run)}`
   return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
 }
 

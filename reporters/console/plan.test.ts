@@ -107,7 +107,7 @@ test('a certification is told what its target file leaves out, and nothing where
   expect(head).toContain('Checks of 2 musts wait for lines of the target file')
   // What only a run finds out is not foretold.
   expect(head).not.toMatch(/will not be exercised|will be inconclusive/)
-  expect(lines).toEqual(['  library.desk: { url: "…" }   # to fill in: url', '      up to 2 statements more', ''])
+  expect(lines).toEqual(['  library.desk: { url: "…" }   # to fill in: url', '      about 2 musts more', ''])
 })
 
 test('musts that a rule may judge all the same are not said to wait', () => {

@@ -95,7 +95,7 @@ export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Pain
       : ` ${counted(perhaps, 'must')}${sure === 0 ? '' : ' more'} ${perhaps === 1 ? 'is' : 'are'} judged by what the run comes to see: without such lines that may suffice, or not.`
   return [
     `${waiting}${seen} What a run finds out decides: some may prove inapplicable, and others may turn out to wait as well. The lines that bring them:`,
-    ...nextStepLines({ nextSteps: steps }, true, paint),
+    ...nextStepLines({ nextSteps: steps }, true, paint, 'must'),
     '',
   ].join('\n')
 }

@@ -9,13 +9,21 @@ const WIDTH = 78
 /** Things that a driver does not do, those first that the most requirements wait for. */
 const UNDRIVEN = 5
 
-/** The lines of the target file that would have more exercised, what brings the most first. */
-export function nextStepLines(report: Pick<Report, 'nextSteps'>, verbose: boolean, paint: Paint): string[] {
+/**
+ * The lines of the target file that would have more exercised, what brings the most first.
+ * @param noun what they exercise, where that is of one level
+ */
+export function nextStepLines(
+  report: Pick<Report, 'nextSteps'>,
+  verbose: boolean,
+  paint: Paint,
+  noun?: string,
+): string[] {
   const { first, rest } = firstSteps(report)
   const shown = verbose ? (report.nextSteps ?? []) : first
   const lines = shown.flatMap((step, index) => [
     ...step.lines.map((line) => `  ${paint('cyan', printable(line))}`),
-    paint('dim', `      ${index === 0 ? 'up to ' : 'then '}${gainOf(step)}`),
+    paint('dim', `      ${index === 0 ? '' : 'then '}${gainOf(step, noun)}`),
   ])
   return [...lines, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
 }

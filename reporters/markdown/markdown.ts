@@ -211,10 +211,7 @@ function absences({ requirements }: Report): string[] {
 function steps({ nextSteps = [] }: Report): string[] {
   if (nextSteps.length === 0) return []
   const many = nextSteps.flatMap(({ requirements }) => requirements).length
-  const lines = nextSteps.flatMap((step, index) => [
-    `# ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
-    ...step.lines,
-  ])
+  const lines = nextSteps.flatMap((step, index) => [`# ${index === 0 ? '' : 'then '}${gainOf(step)}`, ...step.lines])
   return [
     `<details><summary>Lines for the target file that would exercise ${many} more</summary>`,
     '',

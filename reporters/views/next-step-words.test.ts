@@ -13,7 +13,7 @@ const shown = (verbose: boolean): string => consoleReport(report, { paint: (_, t
 test('the first steps are shown, and what is left of the others is counted', () => {
   const { first, rest } = firstSteps(report)
   expect(first).toEqual(nextSteps.slice(0, 3))
-  expect(rest).toBe('1 line more would bring 1 statement')
+  expect(rest).toBe('1 line more would bring about 1 statement')
   expect(firstSteps({}).first).toEqual([])
 })
 
@@ -22,7 +22,7 @@ test('a terminal gets them in short, each line whole and once; all of them with 
   const section = short.slice(short.indexOf('Not exercised'), short.indexOf('Observed'))
   expect(section.trimEnd().split('\n').length).toBeLessThanOrEqual(14)
   for (const line of lines.slice(0, 4)) expect(short.split(`  ${line}\n`)).toHaveLength(2)
-  expect(short).toContain('      up to 6 statements more')
+  expect(short).toContain('      about 6 statements more')
   expect(short).not.toContain(lines.at(-1))
   for (const line of lines) expect(shown(true)).toContain(line)
 })

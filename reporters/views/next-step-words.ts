@@ -7,14 +7,17 @@ const LINES = 6
 /** What stands above the lines that would have more exercised. */
 export const NEXT_STEPS = 'Next: lines for the target file, those first that bring the most'
 
-/** What a step brings: `27 statements more`. */
-export const gainOf = ({ requirements }: NextStep): string =>
-  `${requirements.length} ${requirements.length === 1 ? 'statement' : 'statements'} more`
+/**
+ * What a step brings: `about 27 statements more`. What comes with it may prove inapplicable, or bring others to light.
+ * @param noun what the requirements are called, where all of them are of one level
+ */
+export const gainOf = ({ requirements }: NextStep, noun = 'statement'): string =>
+  `about ${requirements.length} ${requirements.length === 1 ? noun : `${noun}s`} more`
 
 /** The first steps, as many as are read at a glance, and what is left of the others. */
 export function firstSteps({ nextSteps = [] }: Pick<Report, 'nextSteps'>): {
   readonly first: readonly NextStep[]
-  /** `24 lines more would bring 36 statements`; undefined where there are none. */
+  /** `24 lines more would bring about 36 statements`; undefined where there are none. */
   readonly rest: string | undefined
 } {
   let lines = 0
@@ -27,5 +30,5 @@ export function firstSteps({ nextSteps = [] }: Pick<Report, 'nextSteps'>): {
   const many = others.flatMap((each) => each.lines).length
   const brings = others.flatMap(({ requirements }) => requirements).length
   const what = `${brings} ${brings === 1 ? 'statement' : 'statements'}`
-  return { first, rest: `${many} ${many === 1 ? 'line' : 'lines'} more would bring ${what}` }
+  return { first, rest: `${many} ${many === 1 ? 'line' : 'lines'} more would bring about ${what}` }
 }

@@ -20,7 +20,7 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
     `What is still open, what brings the most first; a line goes into ${path}, with what its comment names filled in:`,
     ...shown.flatMap((step, index) => [
       ...step.lines.map((line) => `  ${line}`),
-      `      ${index === 0 ? 'up to' : 'then'} ${gainOf(step)}`,
+      `      ${index === 0 ? '' : 'then '}${gainOf(step)}`,
     ]),
     ...(steps.length > TOLD ? ['  The file has what is left, as comments.'] : []),
   ]

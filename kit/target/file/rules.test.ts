@@ -114,6 +114,7 @@ describe('what a section says itself', () => {
       'allow.closesDesk has no effect: library.desk lacks its url, so it could not be opened again',
     ])
     expect(judged(library({ desk: { url: 'http://d' } }, { allow })).notes).toEqual([])
+    expect(judged({ allow }).notes).toEqual([])
   })
 })
 

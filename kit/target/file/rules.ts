@@ -58,6 +58,7 @@ export function judgeTargetFile(
     notes.push('environment is production and allow is absent: nothing that writes is sent')
   }
   for (const { id, allow = {} } of sections) {
+    if (at(id) === undefined) continue
     for (const [name, { isPossible, lacking }] of Object.entries(allow.permissions ?? {})) {
       if (at('allow', name) !== true || isPossible(at(id))) continue
       notes.push(`allow.${name} has no effect: ${lacking}`)
