@@ -77,6 +77,15 @@ describe('every flaw of the receiver of SMS webhooks turns red exactly what it b
   })
 })
 
+test('a word that was not seen is not taken for one that is not there', async () => {
+  const wordOf = async (options: Parameters<typeof judged>[0]) => {
+    const { verdicts } = await judged(options)
+    return verdicts.find(({ id }) => id === 'msg-receiver.event.sent-no-proof')?.verdict
+  }
+  expect(await wordOf({ flaw: 'deduplicates-by-message' })).toBe('unexercised')
+  expect(await wordOf({ variants: ['one-word'] })).toBe('inapplicable')
+})
+
 describe('what the target file does not name', () => {
   test('without a probe answers alone are judged, and each statement of an effect names the line', async () => {
     const { told, verdicts } = await without('probe')

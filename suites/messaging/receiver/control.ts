@@ -2,7 +2,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Effect, type EffectsProbe, seen } from '../../shared/receiver/effects.ts'
 import { type Delivered, deliver } from '../../shared/receiver/party.ts'
 import { type Control, controlOf } from '../../shared/receiver/stage.ts'
-import { type Claim, defineFixture } from './define.ts'
+import { type Claim, defineFixture, type FixtureContext } from './define.ts'
 import {
   type ActsOn,
   delivered,
@@ -92,6 +92,11 @@ export interface Words {
   readonly sent: string | undefined
   readonly delivered: string | undefined
   readonly failed: string | undefined
+  /**
+   * Whether nothing was seen of sms.delivered behind sms.sent, though alone it is not told as sms.sent is: the receiver
+   * may have dropped it, and what it calls a delivery behind a submit is not known.
+   */
+  readonly isUnlearnt: boolean
   /** The last attempts of the three. */
   readonly evidence: readonly Exchange[]
 }
@@ -107,7 +112,7 @@ export const words = defineFixture({
   name: 'words',
   needs: [...THERE, 'messagingReceiver.probe'],
   uses: [firstEvent],
-  cost: costOf(3),
+  cost: { ...costOf(4), typical: costOf(3).typical },
   make: async (t): Promise<Words> => {
     const { effect, actsOn } = await t.use(firstEvent)
     if (effect?.isThere !== true) return t.abortBlocked('the probe shows no effect of an event that was taken')
@@ -120,6 +125,7 @@ export const words = defineFixture({
     const after = await deliver(t, party, delivered(t, of), 'sms.delivered')
     const isNew = isSubmit ? isOther(effect) : undefined
     const arrived = await seen(t, probe, after.occurrence, 'a message that is delivered', isNew)
+    const isSilent = isNew !== undefined && !isNew(arrived)
     const failing = isSubmit ? submitFailed : reportFailed
     const lost = await deliver(t, party, failing(t, await message(t)), 'sms.failed')
     const failed = await seen(t, probe, lost.occurrence, 'a message that failed')
@@ -127,7 +133,15 @@ export const words = defineFixture({
       sent: isSubmit ? effect.status : undefined,
       delivered: arrived.status,
       failed: failed.status,
+      isUnlearnt: isSilent && (await toldAlone(t, probe)) !== effect.status,
       evidence: [before.last, after.last, lost.last],
     }
   },
 })
+
+/** The word for a delivery of which no submit was told; `none` where nothing is made of it. */
+async function toldAlone(t: FixtureContext, probe: EffectsProbe): Promise<string | undefined> {
+  const { occurrence } = await deliver(t, stageOf(t).party, delivered(t, await message(t)), 'sms.delivered, alone')
+  const effect = await seen(t, probe, occurrence, 'a message that is delivered, and was not sent')
+  return effect.isThere ? effect.status : 'none'
+}

@@ -17,6 +17,10 @@ const NEEDS_PROBE = [...THERE, 'messagingReceiver.probe'] as const
 const oneWord = ({ sent: word = 'none' }: Words): string =>
   `the receiver has one word (${word}) for what is sent and delivered`
 
+/** Why nothing is said of a word that may be there, and was not seen. */
+const UNLEARNT =
+  'nothing was seen of sms.delivered behind sms.sent: it may have been dropped, so that the word for it could not be learnt'
+
 export const messages: readonly Check[] = [
   // Events › Events and data 1, 2: one event per recipient, job_id shared; reports are keyed by message_id.
   defineCheck({
@@ -53,7 +57,8 @@ export const messages: readonly Check[] = [
       if (isSubmit && before.applied === undefined) {
         const own = await t.use(words)
         if (own.delivered === own.sent) {
-          t.markInapplicable(joins, oneWord(own), own.evidence)
+          if (own.isUnlearnt) t.markUnexercised(joins, 'not met', UNLEARNT)
+          else t.markInapplicable(joins, oneWord(own), own.evidence)
           return
         }
       }
@@ -92,7 +97,8 @@ export const messages: readonly Check[] = [
       const { actsOn } = first
       const own = await t.use(words)
       const arrived = 'msg-receiver.status.delivered-whatever-label'
-      if (own.delivered === own.failed || own.delivered === own.sent || own.delivered === undefined)
+      if (own.isUnlearnt) t.markUnexercised(arrived, 'not met', UNLEARNT)
+      else if (own.delivered === own.failed || own.delivered === own.sent || own.delivered === undefined)
         t.markInapplicable(arrived, 'the receiver has no word of its own for what is delivered', own.evidence)
       else
         for (const label of LABELS) {
@@ -129,7 +135,8 @@ export const messages: readonly Check[] = [
       const own = await t.use(words)
       const isProof = /deliver/.test(own.sent ?? '') && !/un|not|for|pending/.test(own.sent ?? '')
       if (!isProof && own.sent === own.delivered) {
-        t.markInapplicable(id, oneWord(own), own.evidence)
+        if (own.isUnlearnt) t.markUnexercised(id, 'not met', UNLEARNT)
+        else t.markInapplicable(id, oneWord(own), own.evidence)
         return
       }
       t.conclude(id, {
