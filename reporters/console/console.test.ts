@@ -16,6 +16,14 @@ test('a failure carries its whole command, the place in the document, and how to
   expect(text).toContain('again: assay replay pay/validation/key-required')
 })
 
+test('why a run ended early stands above all that it left blocked', () => {
+  const because = 'the payment service went away at 12:00:00 UTC'
+  const text = shown({ ...report, run: { ...report.run, stopped: 'gone', because } })
+  expect(text.indexOf(`  ended early: ${because}`)).toBeGreaterThan(0)
+  expect(text.indexOf(because)).toBeLessThan(text.indexOf('Blocked'))
+  expect(shown(report)).not.toContain('ended early')
+})
+
 test('what is seen of descriptions is told where a service has some', () => {
   expect(shown(report)).toMatch(/^ {2}seen of the descriptions: \d+ of [1-9]/m)
   const none = shown({ ...report, coverage: { operations: [], errorRows: {} } })

@@ -86,6 +86,10 @@ function head({ target, services, run, suite, notes }: Report, paint: Paint): st
   return [
     `${paint('bold', target.name)} (${target.environment}${scale})`,
     `  ${bases}`,
+    // What is blocked below is told by its own silence: why all of it is stands first.
+    ...(run.stopped === undefined || run.because === undefined
+      ? []
+      : [paint('yellow', `  ended early: ${printable(run.because)}`)]),
     `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
     // Keys that are not taken are a likely cause, all in one line.
     ...notes.filter((note) => !isKeyNotTaken(note)).map((note) => paint('yellow', `  note: ${printable(note)}`)),

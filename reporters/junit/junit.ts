@@ -93,7 +93,10 @@ function caseOf(report: Report, requirement: ReportedRequirement, time: number):
       const texts = textsOf(requirement)
       const element = isFailing ? 'failure' : 'error'
       const body = [...(excuse === undefined ? [] : [knownText(excuse)]), ...texts, ...curlOf(report, requirement)]
-      const message = `${excuse === undefined ? '' : `known until ${excuse.expires} (${excuse.owner}); `}${texts[0] ?? verdict}`
+      // A target that went away is why, whatever a check says of its own silence.
+      const cause = verdict === 'blocked' && report.run.stopped === 'gone' ? report.run.because : undefined
+      const before = cause === undefined ? '' : `${cause}; `
+      const message = `${before}${excuse === undefined ? '' : `known until ${excuse.expires} (${excuse.owner}); `}${texts[0] ?? verdict}`
       const about = attributes({ message: message.split('\n')[0] ?? '', type: element === 'failure' ? level : verdict })
       return `${head}><${element} ${about}>${escaped(body.join('\n\n'))}</${element}></testcase>`
     }
