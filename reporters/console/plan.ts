@@ -102,7 +102,7 @@ export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Pain
 
 /** Two numbers for one thing want a word: a plan that names the first alone would look broken by a target that is. */
 const MORE =
-  'the first numbers are of a target that keeps its promises: what it takes in place of refusing it, and what it is asked further, come on top, up to the most'
+  'the first numbers are estimates for a target that keeps its promises, and what it answers may leave a part of them unsent: what it takes in place of refusing it, and what it is asked further, come on top, up to the most'
 
 function costOf({ requests, keys, spends, generated, largestAmount, permissions }: Plan): string[] {
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
