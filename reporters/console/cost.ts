@@ -40,7 +40,8 @@ export function costLines(report: Report): string[] {
 function leftBehind(report: Report): string[] {
   const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))
   const { id, merged = [id] } = report.run
-  const named = merged.length === 1 ? merged.join() : `the id of one of the ${merged.length} runs (${merged.join(', ')})`
+  const named =
+    merged.length === 1 ? merged.join() : `the id of one of the ${merged.length} runs (${merged.join(', ')})`
   return made.length === 0 ? [] : [`  left behind: up to ${made.join(' and ')}, with ${named} in their references`]
 }
 
