@@ -7,7 +7,7 @@ import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
 import { fileOptions, voiceOptions } from './options/output-options.ts'
 import { selectionOptions, targetOptions, wayOptions } from './options/target-options.ts'
-import { positiveNumber, share, wholeNumber } from './options/values.ts'
+import { seconds, share, wholeNumber } from './options/values.ts'
 import { FORMAT_NAMES } from './run/output/destinations.ts'
 
 const LAST_FAILED =
@@ -55,7 +55,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--valid-until <day>', 'the last day on which the certificate is to be relied on, such as 2027-01-31')
-    .option('--max-time <seconds>', 'stop then, and report what there is', positiveNumber)
+    .option('--max-time <time>', 'stop then, and report what there is: seconds, 90s or 2m', seconds)
     .option('--bail [n]', 'end the run with the first failure, or the nth', wholeNumber(1, 1000))
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
     .option('--min-exercised <share>', 'exit 3 where fewer statements were exercised, such as 80%', share)

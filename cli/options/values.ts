@@ -24,6 +24,14 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.')
 }
 
+/** `90`, `90s`, `2m` or `1m30s`: seconds. */
+export function seconds(text: string): number {
+  const [, m = '0', s = '0'] = /^(?:(\d+)m)?(?:(\d*\.?\d+)s?)?$/.exec(text.trim()) ?? []
+  const value = Number(m) * 60 + Number(s)
+  if (value > 0) return value
+  throw new InvalidArgumentError('Expected a time above 0, such as 90, 90s, 2m or 1m30s.')
+}
+
 /** `80%` or `0.8`: 0 to 1. */
 export function share(text: string): number {
   const [, digits, sign] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? []

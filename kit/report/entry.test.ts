@@ -31,6 +31,15 @@ test('a line that would have it exercised is told before a check that was left o
   expect(said([], false)).toMatchObject({ why: 'not selected', reason: 'no check of this run covers it' })
 })
 
+test('a check that ran goes before one that a narrowed run left out', () => {
+  const left = word({ why: 'not selected', reason: 'this run did not select it' })
+  const ran = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })
+  expect(said([left, ran], false)).toMatchObject({ why: 'not met', reason: 'no loan was returned' })
+  const many = word({ check: 'arc/many', why: 'not met', reason: 'no value was taken' })
+  expect(said([left, many], false)).toMatchObject({ why: 'not met', reason: 'no value was taken' })
+  expect(said([left], false)).toMatchObject({ why: 'not selected', reason: 'this run did not select it' })
+})
+
 test('outside of what a run was narrowed to nothing waits for a line', () => {
   const left = word({ why: 'not selected', reason: 'this run did not select it' })
   const outside = said([left, claimed], false, { isOutside: true })

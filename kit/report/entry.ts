@@ -44,8 +44,10 @@ export function reportedRequirement(
   const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'
   const cut = told.find((each) => each.why === 'not reached')
   if (cut === undefined && isOutside) return { ...entry, why: 'not selected', reason: UNSELECTED }
+  // What a narrowed run asked of it goes before a check that it left out.
+  const asked = told.filter((each) => each.reason !== UNSELECTED)
   // What was to come needs no line; else one that would have it exercised tells more than a check that was left out.
-  const own = withoutNeedless(told, generated)
+  const own = withoutNeedless(asked.length === 0 ? told : asked, generated)
   const word = cut ?? own.find((each) => each.line !== undefined) ?? own[0]
   return {
     ...entry,

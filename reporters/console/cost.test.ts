@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Report } from '../../kit/report/report.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { costLines } from './cost.ts'
 
@@ -16,4 +17,14 @@ test('a run that took longer says why', () => {
   }
   expect(costLines(late)).toContain(`  longer than planned: ${id} took 59 s, where 1 s was planned`)
   expect(costLines(report).filter((line) => line.includes('than planned'))).toEqual([])
+})
+
+test('what a merged run left behind is named by the run of each shard', () => {
+  const report = sampleReport(20)
+  const left = (run: Report['run']): string | undefined =>
+    costLines({ ...report, run }).find((line) => line.startsWith('  left behind: '))
+  expect(left(report.run)).toContain(`, with ${report.run.id} in their references`)
+  expect(left({ ...report.run, id: 'asyone', merged: ['asyone', 'asytwo'] })).toContain(
+    ', with the id of one of the 2 runs (asyone, asytwo) in their references',
+  )
 })

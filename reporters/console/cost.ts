@@ -39,9 +39,10 @@ export function costLines(report: Report): string[] {
 
 function leftBehind(report: Report): string[] {
   const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))
-  return made.length === 0
-    ? []
-    : [`  left behind: up to ${made.join(' and ')}, with ${report.run.id} in their references`]
+  const { id, merged = [id] } = report.run
+  const named =
+    merged.length === 1 ? merged.join() : `the id of one of the ${merged.length} runs (${merged.join(', ')})`
+  return made.length === 0 ? [] : [`  left behind: up to ${made.join(' and ')}, with ${named} in their references`]
 }
 
 const seconds = (value: number): string => `${value.toFixed(1)} s`

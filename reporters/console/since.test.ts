@@ -83,6 +83,13 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
   )
 })
 
+test('what was not exercised then and is kept now is no "nothing changed"', () => {
+  const told = said(run(3, ['unexercised', 'unexercised']), run(4, ['pass', 'noted']))
+  expect(told).toBe(`since the last run (12:03): looked at now, and not then, 2: ${ids[0]}, ${ids[1]}\n`)
+  // An earlier run that was asked for others left it out: that it is seen now is no change.
+  expect(said(run(3, ['unexercised'], { only: ['none/such'] }), run(4, ['pass']))).toContain('nothing changed')
+})
+
 test('what a stop leaves open is no news', () => {
   expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one was stopped')
   expect(said(run(3, []), run(4, ['blocked']))).toContain(`worse 1: ${ids[0]}`)

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
+import { isAsked } from '../../kit/report/asked.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { compared, type VerdictChange } from '../views/runs/comparison.ts'
 import { minuteOf } from '../views/runs/history.ts'
@@ -35,6 +36,7 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     ['red', 'found broken', changes.found],
     ['yellow', 'worse', worse.filter((each) => each.after !== 'fail')],
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],
+    ['green', 'looked at now, and not then,', seenNow(before, after)],
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)
@@ -60,6 +62,16 @@ function unseenNow(before: Report, after: Report): number {
   const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
   return after.requirements.filter(({ id, verdict }) => verdict === 'unexercised' && !UNJUDGED.includes(then.get(id)))
     .length
+}
+
+/** Requirements in no trouble that the earlier run was asked for as well, and did not exercise. */
+function seenNow(before: Report, after: Report): readonly VerdictChange[] {
+  const then = new Map(before.requirements.map((each) => [each.id, each]))
+  return after.requirements.flatMap(({ id, verdict }): VerdictChange[] => {
+    const was = then.get(id)
+    const isSeen = was?.verdict === 'unexercised' && !UNJUDGED.includes(verdict) && !TROUBLES.includes(verdict)
+    return isSeen && isAsked(was, before.run.only) ? [{ id, before: was.verdict, after: verdict }] : []
+  })
 }
 
 function named(changes: readonly VerdictChange[]): string {

@@ -3,6 +3,7 @@ import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../views/area.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { commandsOf } from '../views/evidence-commands.ts'
+import { isExchange, messagesOf } from '../views/evidence-messages.ts'
 import { failsIn } from '../views/failing.ts'
 import { grouped } from '../views/grouping.ts'
 import { secondsOf } from '../views/seconds.ts'
@@ -116,14 +117,16 @@ function caseOf(report: Report, requirement: ReportedRequirement, time: number):
 const textsOf = ({ judgements, verdict, at }: ReportedRequirement): string[] =>
   judgements.filter((each) => each.verdict === verdict).map((each) => judgementText(each, at))
 
-/** The commands that repeat what the first of its contradictions stands on. */
+/** The commands that repeat what the first of its contradictions is about, of those that stand on a request. */
 function curlOf(report: Report, { judgements, verdict }: ReportedRequirement): string[] {
-  const own = judgements.filter((each) => each.verdict === verdict)
-  const evidence = own.flatMap((each) => each.evidence)
-  const exchange = report.exchanges.find(({ id }) => evidence.includes(id))
-  if (exchange === undefined) return []
-  const told = own.find((each) => each.evidence.includes(exchange.id))?.evidence ?? []
-  const { lines, note } = commandsOf(report, exchange, told, COMMANDS)
+  const [main] = judgements
+    .filter((each) => each.verdict === verdict)
+    .flatMap(({ evidence, ...each }) => {
+      const exchange = messagesOf(report, { ...each, evidence }).find(isExchange)
+      return exchange === undefined ? [] : [{ exchange, evidence }]
+    })
+  if (main === undefined) return []
+  const { lines, note } = commandsOf(report, main.exchange, main.evidence, COMMANDS)
   return [lines.join('\n'), ...(note === undefined ? [] : [note])]
 }
 

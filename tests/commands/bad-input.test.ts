@@ -34,7 +34,7 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['an unknown command', ['runn'], "unknown command 'runn'", 'Did you mean run?'],
   ['an unknown flag', ['run', '--sed', '3'], "unknown option '--sed'", 'Did you mean --seed?'],
   ['a seed that is no number', ['run', '--seed', 'abc'], '--seed <n>', "'abc'", 'whole number'],
-  ['a time that is not positive', ['run', '--max-time', '0'], '--max-time <seconds>', "'0'", 'above 0'],
+  ['a time that is not positive', ['run', '--max-time', '0'], '--max-time <time>', "'0'", 'above 0'],
   ['a port out of range', ['serve', '--payment-port', '99999'], '--payment-port <n>', "'99999'", '65535'],
   [
     'a URL that is not absolute',

@@ -74,3 +74,19 @@ test('a target that is not there is an error, and follows the schema', () => {
     .flatMap((suite) => within(suite, 'error'))
   expect(error?.attributes.message).toBe('nobody answers')
 })
+
+test('the command of a failure is that of the request that its judgement names first, whenever it was sent', () => {
+  const one = sampleReport(40)
+  const [early, late] = one.exchanges
+  const requirements = one.requirements.slice(0, 1).map((each) => {
+    const about = { check: 'pay/a/one', verdict: 'fail' as const, subject: 's', expected: 'e', actual: 'a' }
+    return { ...each, verdict: 'fail' as const, judgements: [{ ...about, evidence: [late!.id, early!.id] }] }
+  })
+  const exchanges = [
+    { ...early!, curl: 'curl of-the-reading' },
+    { ...late!, curl: 'curl of-the-change' },
+  ]
+  const told = within(parseXml(junitReport({ ...one, requirements, exchanges })), 'failure').map(({ text }) => text)
+  expect(told.join()).toContain('curl of-the-change')
+  expect(told.join()).not.toContain('curl of-the-reading')
+})

@@ -50,16 +50,16 @@ export async function init(flags: InitFlags, command: string): Promise<number> {
   }
   const keys = { ...first, answers }
   const said = targetFileOf(answers)
-  const { file, unconfirmed } = tries
+  const { file, unconfirmed, untaken } = tries
     ? await triedFile(said, keys, {
         yes,
         output: process.stderr,
         ...(isAtTerminal ? { input: process.stdin } : {}),
       })
-    : { file: said, unconfirmed: {} }
+    : { file: said, unconfirmed: {}, untaken: {} }
   const problems = [...schemaProblems(file, sections, []), ...judgeTargetFile(file, output, sections, []).problems]
   if (problems.length > 0) throw new UsageError(`nothing was written: ${problems.join('; ')}`)
-  await write(output, targetFileText(file, unconfirmed), force)
+  await write(output, targetFileText(file, unconfirmed, untaken), force)
   process.stdout.write(
     `${[...told(output, keys, env, command), ...notConfirmed(unconfirmed), ...(await openQuestions(file, output))].join('\n')}\n`,
   )

@@ -15,10 +15,15 @@ const HEAD = [
 /**
  * A target file as YAML, each part with what it is for, and what more could be said in comments.
  * @param unconfirmed what was answered to what the file says all the same, by the path of the member
+ * @param untaken what was answered to what it does not say, by the path of the member
  */
-export function targetFileText(file: OwnTargetFile, unconfirmed: Readonly<Record<string, string>> = {}): string {
+export function targetFileText(
+  file: OwnTargetFile,
+  unconfirmed: Readonly<Record<string, string>> = {},
+  untaken: Readonly<Record<string, string>> = {},
+): string {
   const lines = treeLines(file, targetFileSchemaOf(sections), { indent: '', path: '', unconfirmed })
-  return [...HEAD, '', ...lines, '', ...moreLines(file), ''].join('\n')
+  return [...HEAD, '', ...lines, '', ...moreLines(file, untaken), ''].join('\n')
 }
 
 /** Where in the file a tree stands. */
@@ -47,7 +52,7 @@ function treeLines(tree: object, schema: JsonSchema, { indent, path, unconfirmed
 }
 
 /** The line of every claim that the file does not make, each a path from the root, for its author to take over. */
-function moreLines(file: OwnTargetFile): string[] {
+function moreLines(file: OwnTargetFile, untaken: Readonly<Record<string, string>>): string[] {
   const target = resolveTarget(file, { sections, secrets: [] })
   const absent = sections.filter(({ id }) => file[id] === undefined).map(({ id }) => id)
   const unasked = new Set(absent.flatMap(claimsFor))
@@ -57,9 +62,17 @@ function moreLines(file: OwnTargetFile): string[] {
   return [
     '# What more can be judged, and how it is said. A line counts once its # is taken away and each … is filled in.',
     ...absent.map((id) => `# ${claims.lineFor(id)}   # ${descriptionOf(id)}`),
-    ...missing.flatMap((claim) => linesFor(claim).map((line) => `# ${line}   # ${descriptionOf(keyOf(line))}`)),
+    ...missing.flatMap((claim) => [
+      ...untakenLine(untaken[claim]),
+      ...linesFor(claim).map((line) => `# ${line}   # ${descriptionOf(keyOf(line))}`),
+    ]),
   ]
 }
+
+const untakenLine = (answered: string | undefined): string[] =>
+  answered === undefined
+    ? []
+    : [`# When this was written, none with a type of its own was accepted; the last was answered ${answered}`]
 
 /** The claims that are of no use without a section: its own, and what it brings to `allow`. */
 function claimsFor(id: string): readonly string[] {

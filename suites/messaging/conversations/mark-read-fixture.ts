@@ -2,7 +2,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { enveloped, isSuccess } from '../client/answers.ts'
 import { inOtherWords, markRead, readConversation, user } from '../client/api.ts'
-import { LATER_MS, untilShown } from '../client/later.ts'
+import { LATER_MS, readingsOf } from '../client/later.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { firstReading, readInCapitals, secondReading, unreadIn } from './conversations.ts'
@@ -107,8 +107,9 @@ export const markReadFixtures = defineFixture({
       const [count, unread] = [countIn(answer), unreadIn(reading)]
       return known === undefined || count === undefined || unread === undefined || unread === known - count
     }
+    const readings = readingsOf(t, (each) => secondReading(t, each), unreadIn)
     const readLater = (label: string, known: number | undefined, answer: Exchange): Promise<Exchange> =>
-      untilShown(t, (each) => secondReading(t, each), label, shows(known, answer))
+      readings(label, shows(known, answer))
     const capital = await readInCapitals(t, 'after the first marking')
     const isTaken = capital !== undefined && isSuccess(capital) && shows(known, one)(capital)
     const second = isTaken ? capital : await readLater('after the first marking', known, one)

@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { all, status } from '../../../kit/match/index.ts'
+import { all, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { judgeAccepted } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
@@ -8,10 +8,34 @@ import { sendDefective } from '../client/defect.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
-import { type CheckContext, defineCheck, defineFixture, lineFor, type RequirementId } from '../define.ts'
+import {
+  type CheckContext,
+  defineCheck,
+  defineFixture,
+  type FixtureContext,
+  lineFor,
+  type RequirementId,
+} from '../define.ts'
 import { shows } from '../idempotency/idempotency.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
+
+/** Resources: the one type that the document shows. */
+const MOBILE = 'mobile'
+
+const NAMED = { card: 'card', qr: 'QR' } as const
+
+/** A payment is of a kind by its type alone: what has that of a mobile payment is one, and owes nothing that others owe. */
+function assertOwnType(t: FixtureContext, kind: 'card' | 'qr'): void {
+  const { mobile, [kind]: own } = t.service.bodies ?? {}
+  const type = own?.type
+  if (type === undefined || type !== (mobile?.type ?? MOBILE)) return
+  t.abortUnexercised(
+    'not claimed',
+    `payment.bodies.${kind} has the type of a mobile payment, ${show(type)}: a ${NAMED[kind]} payment is told by its type`,
+    lineFor(`payment.bodies.${kind}`),
+  )
+}
 
 /** A creation of this kind, its answer unjudged. */
 const creationOf = (kind: 'card' | 'qr', label: string) =>
@@ -20,6 +44,7 @@ const creationOf = (kind: 'card' | 'qr', label: string) =>
     needs: ['payment.keys.live', `payment.bodies.${kind}`],
     cost: { requests: { live: 1 }, spends: { payments: 1 } },
     make: async (t) => {
+      assertOwnType(t, kind)
       const sent = draft(t, { label, kind })
       return { sent, answer: await submit(t, sent) }
     },
@@ -170,6 +195,7 @@ export const card: readonly Check[] = [
     yields: true,
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     run: async (t) => {
+      await t.use(cardCreation)
       const members = withoutBilling(t.service.bodies?.card ?? {})
       if (members !== undefined)
         return judgeWithout(t, 'pay.card.billing-required', 'card without billing address', members)

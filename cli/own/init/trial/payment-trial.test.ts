@@ -10,7 +10,9 @@ const KEY = 'sk_live_0123456789'
 const GIVEN = { amount: 1000, currency: 'TZS', type: 'mobile', phone: '255700000100', network: 'alpha' }
 
 /** The file, and what is said, for a service that answers creations so. */
-async function tried(answer: (body: { readonly amount?: number }) => readonly [status: number, message: string]) {
+async function tried(
+  answer: (body: { readonly amount?: number; readonly type?: string }) => readonly [status: number, message: string],
+) {
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => {
@@ -30,7 +32,7 @@ async function tried(answer: (body: { readonly amount?: number }) => readonly [s
     const answers = { payment, liveKeyEnv: ['PAY_KEY'], mobileBody: GIVEN }
     const keys = { answers, values: { PAY_KEY: KEY } } as unknown as Parameters<typeof triedFile>[1]
     const found = await triedFile(targetFileOf(answers), keys, { yes: true, output })
-    return { ...found, said: String(output.read()), text: targetFileText(found.file, found.unconfirmed) }
+    return { ...found, said: String(output.read()), text: targetFileText(found.file, found.unconfirmed, found.untaken) }
   } finally {
     server.close()
   }
@@ -53,4 +55,16 @@ test('one that is accepted with another amount says so, and one that is accepted
   const { said, text } = await tried(() => [201, 'made'])
   expect(said).toContain('a mobile creation is accepted: 201')
   expect(text).not.toContain('Not confirmed')
+})
+
+test('no body of another kind is made of the type of a mobile payment, which is one then', async () => {
+  const { file, said, text } = await tried(({ type }) =>
+    type === 'mobile' ? [201, 'made'] : [400, 'The type must be one of: mobile'],
+  )
+  expect(Object.keys(file.payment?.bodies ?? {})).toEqual(['mobile'])
+  expect(said).toMatch(/payment: no card creation of \d+ was accepted with a type of its own, the last: 400 /)
+  expect(text).toMatch(
+    /\n# When this was written, none with a type of its own was accepted; the last was answered 400 .*\n# payment\.bodies\.card: /,
+  )
+  expect(text).toMatch(/none with a type of its own was accepted.*\n# payment\.bodies\.qr: /)
 })

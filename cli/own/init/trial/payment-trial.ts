@@ -30,6 +30,8 @@ export interface PaymentFindings {
   readonly outcomes?: Readonly<Record<string, { readonly with: JsonObject }>>
   /** What the creation that its author calls valid was answered, where nothing made of it was accepted. */
   readonly refused?: string
+  /** Kinds of which no creation was accepted that is none of another kind, with what the last one was answered. */
+  readonly untaken?: Partial<Record<BodyKind, string>>
 }
 
 /** Asks a payment service what a target file has to say of it. Reads first; creates only where it may. */
@@ -56,17 +58,21 @@ async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOpt
   const bodies: Partial<Record<BodyKind, JsonObject>> = {}
   let first: { readonly body: JsonObject; readonly answer: Answer } | undefined
   let refused: string | undefined
+  const untaken: Partial<Record<BodyKind, string>> = {}
+  const types = new Set<unknown>()
   for (const kind of ['mobile', 'card', 'qr'] as const) {
     const start = kind === 'mobile' && mobileBody !== undefined ? mobileBody : STARTS[kind]
-    const found = await acceptedBody(client, kind, start, say)
+    const found = await acceptedBody(client, { kind, start, types }, say)
+    types.add(found.body?.type ?? start.type)
     if (found.body === undefined) {
-      if (start === mobileBody) refused = shownAnswer(found.answer)
+      if (start === mobileBody) refused = shownAnswer(found.first)
+      if (found.isOfAnother) untaken[kind] = shownAnswer(found.last)
       continue
     }
     bodies[kind] = found.body
     first ??= found
   }
-  const unconfirmed = refused === undefined ? {} : { refused }
+  const unconfirmed = { ...(refused === undefined ? {} : { refused }), untaken }
   if (first === undefined) return unconfirmed
   const record = await recordOf(client, first.answer)
   if (record === undefined) {
@@ -81,18 +87,31 @@ async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOpt
   return { bodies, record, outcomes: { [outcome]: { with: { phone } } }, ...unconfirmed }
 }
 
-/** The first body that is accepted, changed where the answers say what is wrong; else what the first one was answered. */
+interface Wanted {
+  readonly kind: BodyKind
+  readonly start: JsonObject
+  /** Types of the kinds before it: what is accepted with one of them is a payment of that kind. */
+  readonly types: ReadonlySet<unknown>
+}
+
+/** No body was accepted; what the first and the last one were answered. */
+interface NoneAccepted {
+  readonly body?: never
+  readonly first: Answer | undefined
+  readonly last: Answer | undefined
+  /** Whether a type of another kind was left to try. */
+  readonly isOfAnother: boolean
+}
+
+/** The first body that is accepted, changed where the answers say what is wrong. */
 async function acceptedBody(
   client: TrialClient,
-  kind: BodyKind,
-  start: JsonObject,
+  { kind, start, types }: Wanted,
   say: (line: string) => void,
-): Promise<
-  | { readonly body: JsonObject; readonly answer: Answer }
-  | { readonly body?: never; readonly answer: Answer | undefined }
-> {
+): Promise<{ readonly body: JsonObject; readonly answer: Answer } | NoneAccepted> {
   const open: JsonObject[] = [start]
   const tried = new Set<string>()
+  let isOfAnother = false
   let last: Answer | undefined
   let first: Answer | undefined
   for (let body = open.shift(); body !== undefined && tried.size < TRIES; body = open.shift()) {
@@ -107,11 +126,15 @@ async function acceptedBody(
       return { body, answer: last }
     }
     if (last === undefined) break
+    const next = nextBodies(body, last)
+    const own = next.filter(({ type }) => !types.has(type))
+    isOfAnother ||= own.length < next.length
     // What the newest answer blames is mended first.
-    open.unshift(...nextBodies(body, last))
+    open.unshift(...own)
   }
-  say(`payment: no ${kind} creation of ${tried.size} was accepted, the last: ${shownAnswer(last)}`)
-  return { answer: first }
+  const ofOwn = isOfAnother ? ' with a type of its own' : ''
+  say(`payment: no ${kind} creation of ${tried.size} was accepted${ofOwn}, the last: ${shownAnswer(last)}`)
+  return { first, last, isOfAnother }
 }
 
 /** What was changed of a body: ` with amount 1000 in place of 500`. */

@@ -24,6 +24,8 @@ export interface Tried {
   readonly file: OwnTargetFile
   /** By the path of the member. */
   readonly unconfirmed: Readonly<Record<string, string>>
+  /** What was answered to what the file does not say, by the path of the member. */
+  readonly untaken: Readonly<Record<string, string>>
 }
 
 /** A file with what the services themselves had to say. Before anything is created it is told. */
@@ -39,18 +41,22 @@ export async function triedFile(file: OwnTargetFile, { answers, values }: Keys, 
   const { payment, messaging, liveKeyEnv = [], mobileBody, boundKeyEnv, unboundKeyEnv } = answers
   let tried = file
   const unconfirmed: Record<string, string> = {}
+  const untaken: Record<string, string> = {}
+  const inLine = (answered: string): string => shown(answered).replaceAll(/\s+/g, ' ')
   if (payment !== undefined) {
     const key = secretOf(liveKeyEnv[0])
     const mayCreate = key !== undefined && (await agreed(payment, options, say))
     const found = await tryPayment({ baseUrl: payment, key, mobileBody, mayCreate, say })
     tried = withPayment(tried, found)
-    if (found.refused !== undefined) unconfirmed['payment.bodies.mobile'] = shown(found.refused).replaceAll(/\s+/g, ' ')
+    if (found.refused !== undefined) unconfirmed['payment.bodies.mobile'] = inLine(found.refused)
+    for (const [kind, answered] of Object.entries(found.untaken ?? {}))
+      untaken[`payment.bodies.${kind}`] = inLine(answered)
   }
   if (messaging !== undefined) {
     const key = secretOf(boundKeyEnv) ?? secretOf(unboundKeyEnv)
     tried = withMessaging(tried, await tryMessaging({ baseUrl: messaging, key, say }))
   }
-  return { file: tried, unconfirmed }
+  return { file: tried, unconfirmed, untaken }
 }
 
 /** @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help */
