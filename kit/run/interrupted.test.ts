@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Check } from '../check/check.ts'
+import type { Judgement } from '../check/judgement.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { observedBefore } from './interrupted.ts'
+import type { CheckResult } from './check-result.ts'
+import { observedBefore, withoutCutOff } from './interrupted.ts'
 
 test('what was observed in an answer that a stop cut off is no observation', () => {
   const exchanges = [
@@ -10,4 +13,24 @@ test('what was observed in an answer that a stop cut off is no observation', () 
   const observed = (evidence: readonly string[]) => ({ id: 'lib.open.x', check: 'lib/one', value: 'x', evidence })
   const all = [observed(['e1']), observed(['e1', 'e2']), observed([])]
   expect(observedBefore(all, exchanges, 100)).toEqual([observed(['e1']), observed([])])
+})
+
+test.for<[string, Partial<Judgement>, number, string]>([
+  ['missed an answer', { verdict: 'blocked', evidence: ['e2'] }, 110, 'not reached'],
+  ['was refused by the limiter before', { verdict: 'blocked', evidence: ['e1'] }, 110, 'blocked'],
+  ['found a contradiction in an answer that was cut off', { verdict: 'fail', evidence: ['e2'] }, 110, 'not reached'],
+  ['did not meet something', { verdict: 'unexercised', why: 'not met', evidence: [] }, 110, 'not reached'],
+  ['lacked a line', { verdict: 'unexercised', why: 'not claimed', evidence: [] }, 110, 'not claimed'],
+  ['did not meet something before', { verdict: 'unexercised', why: 'not met', evidence: [] }, 90, 'not met'],
+  ['missed an answer before', { verdict: 'blocked', evidence: [] }, 90, 'blocked'],
+])('a check that was stopped and %s', ([_, judgement, endedAt, expected]) => {
+  const exchanges = [
+    { id: 'e1', endedAt: 90 },
+    { id: 'e2', endedAt: 100 },
+  ] as Exchange[]
+  const check = { id: 'lib/one', phase: 'main' } as Partial<Check> as Check
+  const judgements = [{ requirement: 'lib.loan.days', check: 'lib/one', ...judgement } as Judgement]
+  const results = [{ check, verdict: 'blocked', judgements, startedAt: 80, endedAt } as CheckResult]
+  const [found] = withoutCutOff(results, exchanges, 100).flatMap((each) => each.judgements)
+  expect(found?.why ?? found?.verdict).toBe(expected)
 })

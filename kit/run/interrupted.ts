@@ -8,7 +8,8 @@ const REASON = 'the run was stopped while it was under way'
 
 /**
  * What checks came to in a run that was stopped. Requests and waits were cut off, so that what a check under way held
- * against the target may be our own doing: it counts as blocked. Rules keep what they found in messages from before.
+ * against the target, or missed, may be our own doing: it was not reached. Rules keep what they found in messages from
+ * before; what they had not met by then was still to come.
  *
  * @param stoppedAt wall clock, ms since the epoch
  */
@@ -18,15 +19,18 @@ export function withoutCutOff(
   stoppedAt: number,
 ): CheckResult[] {
   const cutOff = cutOffOf(exchanges, stoppedAt)
-  const doubtful = ({ check, endedAt }: CheckResult, { verdict, evidence }: Judgement): boolean => {
-    if (!['broken', 'fail', 'warn'].includes(verdict) || endedAt < stoppedAt) return false
-    return phaseNamed(check.phase).sends || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
+  const doubtful = ({ check, endedAt }: CheckResult, { verdict, why, evidence }: Judgement): boolean => {
+    if (endedAt < stoppedAt) return false
+    if (verdict === 'unexercised') return why === 'not met'
+    if (!['broken', 'fail', 'warn', 'blocked'].includes(verdict)) return false
+    const isCutOff = evidence.length === 0 || evidence.some((id) => cutOff.has(id))
+    return isCutOff || (verdict !== 'blocked' && phaseNamed(check.phase).sends)
   }
   return results.map((result) => {
     const judgements = result.judgements.map((judgement): Judgement => {
       if (!doubtful(result, judgement)) return judgement
       const { requirement, check, evidence } = judgement
-      return { requirement, check, evidence, verdict: 'blocked', reason: REASON }
+      return { requirement, check, evidence, verdict: 'unexercised', why: 'not reached', reason: REASON }
     })
     return { ...result, judgements, verdict: merge(judgements.map((each) => each.verdict)) }
   })

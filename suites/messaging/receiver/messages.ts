@@ -21,6 +21,10 @@ const oneWord = ({ sent: word = 'none' }: Words): string =>
 const UNLEARNT =
   'nothing was seen of sms.delivered behind sms.sent: it may have been dropped, so that the word for it could not be learnt'
 
+/** Why nothing is said of a word that is the label itself, or follows it: what the receiver does may follow the event. */
+const FOLLOWS_LABEL =
+  'the status that the probe shows changes with the status label of one and the same event: point messagingReceiver.probe.status at what the receiver does by event'
+
 export const messages: readonly Check[] = [
   // Events › Events and data 1, 2: one event per recipient, job_id shared; reports are keyed by message_id.
   defineCheck({
@@ -98,9 +102,11 @@ export const messages: readonly Check[] = [
       const own = await t.use(words)
       const arrived = 'msg-receiver.status.delivered-whatever-label'
       if (own.isUnlearnt) t.markUnexercised(arrived, 'not met', UNLEARNT)
-      else if (own.delivered === own.failed || own.delivered === own.sent || own.delivered === undefined)
-        t.markInapplicable(arrived, 'the receiver has no word of its own for what is delivered', own.evidence)
-      else
+      else if (own.delivered === own.failed || own.delivered === own.sent || own.delivered === undefined) {
+        if (own.delivered !== undefined && (await wordFor(t, 'FAILED')) !== own.delivered)
+          t.markUnexercised(arrived, 'not met', FOLLOWS_LABEL)
+        else t.markInapplicable(arrived, 'the receiver has no word of its own for what is delivered', own.evidence)
+      } else
         for (const label of LABELS) {
           const of = await message(t)
           await deliver(t, stageOf(t).party, sent(t, of), `sms.sent, before ${label}`)
@@ -215,6 +221,22 @@ type FormId =
   | 'msg-receiver.event.submitted-optional'
 
 /** Delivers an event and holds what became of its message against a word. */
+/** What is shown of a message that is delivered, its label being another one. */
+async function wordFor(t: CheckContext, label: string): Promise<string | undefined> {
+  const probe = t.service.probe
+  if (probe === undefined) return undefined
+  const stage = stageOf(t, await t.use(firstEvent))
+  const of = await message(t)
+  await deliver(t, stage.party, sent(t, of), `sms.sent, before ${label}`)
+  const { occurrence } = await deliver(
+    t,
+    stage.party,
+    delivered(t, of, label),
+    `sms.delivered with the status ${label}`,
+  )
+  return (await settled(t, stage, probe, occurrence, `sms.delivered with the status ${label}`)).status
+}
+
 async function judgeWord(
   t: CheckContext,
   id: RequirementId,

@@ -43,14 +43,15 @@ export function nextBodies(body: JsonObject, refused: Answer): readonly JsonObje
 
 /** The first member of a request that a refusal names, in its details or in its message. */
 export function blamedMember(body: unknown): string | undefined {
-  const { details, message } = (body ?? {}) as { details?: unknown; message?: unknown }
+  const { details, message, error_code: code } = (body ?? {}) as Readonly<Record<string, unknown>>
   const [first] = Array.isArray(details) ? (details as readonly { field?: unknown }[]) : []
   const field = typeof first?.field === 'string' ? first.field.split('.')[0] : undefined
   if (field !== undefined && MEMBER.test(field)) return field.toLowerCase()
-  if (typeof message !== 'string') return undefined
-  const words = message.toLowerCase()
+  const words = typeof message === 'string' ? message.toLowerCase() : ''
   const known = Object.keys(USUAL).find((name) => words.includes(name) || words.includes(name.replaceAll('_', ' ')))
-  return known
+  // Errors › Payments: a creation fails as such where its amount is too small.
+  const isSmall = /minimum|at least|too (?:small|low)/.test(words) || code === 'PAYMENT_FAILED'
+  return known ?? (isSmall ? 'amount' : undefined)
 }
 
 /** Values that a refusal says are accepted: `one of alpha, beta` or `"alpha", "beta"`. */

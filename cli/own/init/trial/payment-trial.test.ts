@@ -52,6 +52,9 @@ test('one that is accepted with another amount says so, and one that is accepted
   expect(changed.said).toContain('a mobile creation is accepted with amount 5000 in place of 1000: 201')
   expect(changed.file.payment?.bodies?.mobile).toMatchObject({ amount: 5000 })
   expect(changed.unconfirmed).toEqual({})
+  // One that blames no member by its name.
+  const unnamed = await tried(({ amount = 0 }) => (amount >= 5000 ? [201, 'made'] : [400, 'It is below the minimum']))
+  expect(unnamed.file.payment?.bodies?.mobile).toMatchObject({ amount: 5000 })
   const { said, text } = await tried(() => [201, 'made'])
   expect(said).toContain('a mobile creation is accepted: 201')
   expect(text).not.toContain('Not confirmed')

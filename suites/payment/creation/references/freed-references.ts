@@ -108,10 +108,10 @@ export const freedReferences: readonly Check[] = [
       typical: {
         requests: {},
         spends: { payments: SAMPLE },
-        deepSpends: { payments: 3 * SAMPLE },
+        deepSpends: { payments: MOST },
         at: (target, depth) => {
           const sample = sampleFor(sectionOf(target, paymentSection)?.keys?.live?.length)
-          return unlessShort(depth === 'deep' ? 3 * SAMPLE : sample)(target, depth)
+          return unlessShort(depth === 'deep' ? MOST : sample)(target, depth)
         },
       },
     },
