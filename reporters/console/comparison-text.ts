@@ -1,13 +1,13 @@
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
 import type { Comparison, VerdictChange } from '../views/runs/comparison.ts'
-import { comparisonHeading } from '../views/runs/comparison-words.ts'
+import { betterParts, comparisonHeading } from '../views/runs/comparison-words.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { paintedText } from './painted-text.ts'
 
 /** A comparison for a person at a terminal. */
 export function comparisonText(a: Report, b: Report, comparison: Comparison, paint: Paint): string {
-  const { worse, found, more, better, moved, otherwise, neither, observations, caveats } = comparison
+  const { worse, found, more, moved, otherwise, neither, observations, caveats } = comparison
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', `${title} (${lines.length})`), ...lines]
   const changes = (list: readonly VerdictChange[]): string[] => list.map((each) => `  ${changeText(each, paint)}`)
@@ -18,7 +18,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     ...section('Worse', changes(worse)),
     ...section('Found broken', changes(found)),
     ...section('Looked at more', changes(more)),
-    ...section('Better', changes(better)),
+    ...betterParts(comparison).flatMap((part) => section(part.title, changes(part.changes))),
     ...section('Judged in one of the two', changes(moved)),
     ...section('Judged otherwise, with nothing broken', changes(otherwise)),
     ...section('Judged in neither', changes(neither)),

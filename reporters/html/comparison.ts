@@ -1,7 +1,7 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import type { Report } from '../../kit/report/report.ts'
 import type { Comparison, ObservationChange, VerdictChange } from '../views/runs/comparison.ts'
-import { changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
+import { betterParts, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
 import { minuteOf } from '../views/runs/history.ts'
 import { exitTone } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
@@ -14,7 +14,7 @@ const SEEN = 400
 
 /** What changed from one report to another as one page. */
 export function htmlComparison(a: Report, b: Report, comparison: Comparison): string {
-  const { worse, found, more, better, moved, otherwise, neither, observations, caveats } = comparison
+  const { worse, found, more, moved, otherwise, neither, observations, caveats } = comparison
   const same = a.target.name === b.target.name
   return framed({
     kind: 'across',
@@ -29,7 +29,7 @@ export function htmlComparison(a: Report, b: Report, comparison: Comparison): st
       changePart('worse', 'Worse', worse, b),
       changePart('found', 'Found broken', found, b),
       changePart('more', 'Looked at more', more, b),
-      changePart('better', 'Better', better, b),
+      ...betterParts(comparison).map((each) => changePart(each.id, each.title, each.changes, b)),
       changePart('moved', 'Judged in one of the two', moved, b),
       changePart('otherwise', 'Judged otherwise, with nothing broken', otherwise, b),
       changePart('neither', 'Judged in neither', neither, b),

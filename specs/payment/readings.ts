@@ -254,7 +254,7 @@ export const paymentReadings = {
     at: 'Payment › Errors',
     conflict: 'A refused creation is not executed, yet which refusals leave a record of a payment is not told.',
     policy:
-      'An event of success after a 4xx fails. One of processing fails as well where no end is told and nothing was attempted, and warns after PAYMENT_FAILED. A payment that ended without success is left alone; one that DUPLICATE_REFERENCE names and that stays live fails where the request or the key was refused, where a policy blocked it, and where the key had led to another payment. What a 5xx leaves is for retries with its key to find.',
+      'An event of success after a 4xx fails. One of processing fails as well where no end is told and nothing was attempted, and warns after PAYMENT_FAILED. A payment that ended without success is left alone. One that DUPLICATE_REFERENCE names and that stays live fails where the request or the key was refused. It does as well where a policy blocked it, and where the key had led to another payment. What a 5xx leaves is for retries with its key to find.',
     touches: ['pay.error.no-effect', 'pay.reference.free-after-refusal', 'pay.idempotency.after-server-error'],
   },
   'pay.reading.lawful-forms': {

@@ -51,7 +51,8 @@ describe('a deployment behind a gateway', () => {
     const seen: string[] = []
     const server = await httpServer((incoming, response) => {
       seen.push(`${incoming.headers.host} ${incoming.method} ${incoming.url}`)
-      response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}')
+      // An endpoint that is there: of one that is not, it would be asked where else it stands.
+      response.writeHead(401, { 'Content-Type': 'application/json' }).end('{}')
     })
     open.push(server)
     const file = payment({ baseUrl: `${server.url}/gateway/pay/`, host: 'pay.acme.example' })

@@ -2,22 +2,26 @@ import type { Verdict } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import type { Comparison, VerdictChange } from './comparison.ts'
 
+/** What is better apart from what is kept now without what failed having been sent again, which nobody knows to be mended. */
+export function betterParts({ better, notAskedAgain }: Pick<Comparison, 'better' | 'notAskedAgain'>) {
+  return [
+    { id: 'better', title: 'Better', changes: better.filter(({ id }) => !notAskedAgain.has(id)) },
+    { id: 'kept', title: KEPT, changes: better.filter(({ id }) => notAskedAgain.has(id)) },
+  ] as const
+}
+
+const KEPT = 'Kept now, but what failed was not sent again'
+
 /** `3 worse, 1 better`, or that nothing changed. */
-export function comparisonHeading({
-  worse,
-  found,
-  more,
-  better,
-  moved,
-  otherwise,
-  neither,
-  observations,
-}: Comparison): string {
+export function comparisonHeading(comparison: Comparison): string {
+  const { worse, found, more, moved, otherwise, neither, observations } = comparison
+  const [better, kept] = betterParts(comparison)
   const parts = [
     [worse.length, 'worse'],
     [found.length, 'found broken'],
     [more.length, 'looked at more'],
-    [better.length, 'better'],
+    [better.changes.length, 'better'],
+    [kept.changes.length, 'kept without what failed'],
     [moved.length, 'judged in one of the two'],
     [otherwise.length, 'judged otherwise'],
     [neither.length, 'judged in neither'],

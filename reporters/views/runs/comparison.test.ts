@@ -102,3 +102,15 @@ test('a duration that was measured anew is no other observation; a number of req
   expect(changes('5 attempts, a pause of 560 ms', '6 attempts, a pause of 560 ms')).toBe(1)
   expect(changes('answers within 3 m', 'answers within 4 m')).toBe(1)
 })
+
+test('what is kept now without what failed having been sent again is not called better', () => {
+  const better = [
+    { id: 'lib.loan.days', before: 'fail' as const, after: 'pass' as const },
+    { id: 'lib.loan.form', before: 'fail' as const, after: 'pass' as const },
+  ]
+  const comparison = { ...compared(a, a), better, notAskedAgain: new Set(['lib.loan.form']) }
+  const text = comparisonText(a, a, comparison, (_, each) => each)
+  expect(text).toContain('Better (1)\n  lib.loan.days: fail, then pass\n')
+  expect(text).toContain('Kept now, but what failed was not sent again (1)\n  lib.loan.form: fail, then pass\n')
+  expect(text).toContain('1 better, 1 kept without what failed')
+})

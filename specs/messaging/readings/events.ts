@@ -101,7 +101,7 @@ export const eventsReadings = {
     at: 'Messaging › Limits',
     conflict: 'The numbers of retries are typical and configurable, yet stand in the table of limits.',
     policy:
-      'They are measured and noted. Four pauses that are all alike, of a minute at most, or that shrink each time are no exponential backoff and fail, and so does a second pause of less than a quarter of the first where every event has it, four at least. Others that do not grow warn, and so do more than 12 attempts without an end, more than another event had, and another number than the target file names.',
+      'They are measured and noted. Four pauses that are all alike, of a minute at most, or that shrink each time are no exponential backoff and fail. So does a second pause of less than a quarter of the first where every event has it, four at least. Others that do not grow warn, and so do more than 12 attempts without an end, more than another event had, and another number than the target file names.',
     touches: [
       'msg.limits.attempts',
       'msg.limits.timeout',
