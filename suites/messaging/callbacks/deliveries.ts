@@ -110,6 +110,16 @@ export function smsCallbacks(t: Seen): readonly Callback[] {
   })
 }
 
+/** The attempts of each event, in the order of arrival. */
+export function attemptsOfEvents(t: Seen): readonly (readonly Delivery[])[] {
+  const events = new Map<string, Delivery[]>()
+  for (const { delivery } of smsCallbacks(t)) {
+    const identity = identityOf(delivery)
+    events.set(identity, [...(events.get(identity) ?? []), delivery])
+  }
+  return [...events.values()].map((each) => each.toSorted((a, b) => a.arrivedMono - b.arrivedMono))
+}
+
 const isSmsName = (name: string): boolean => name.toLowerCase().startsWith('sms.')
 
 /**

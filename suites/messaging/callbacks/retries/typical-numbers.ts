@@ -3,7 +3,7 @@ import { Tally } from '../../../../kit/check/tally.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { OBSERVED } from '../../client/observed.ts'
 import { type CheckContext, defineRule } from '../../define.ts'
-import { identityOf, mayHaveFailed, NO_CALLBACK, smsCallbacks } from '../deliveries.ts'
+import { attemptsOfEvents, mayHaveFailed, NO_CALLBACK, smsCallbacks } from '../deliveries.ts'
 
 // Limits: the typical numbers of the retries.
 const ATTEMPTS = 5
@@ -13,16 +13,6 @@ const LONGEST_PAUSE_S = 3600
 const JITTER = 0.15
 /** What scheduling and the network add to a pause, s of this machine. */
 const LATENCY_S = 0.25
-
-/** The attempts of each event, in the order of arrival. */
-function attempts(t: CheckContext): readonly (readonly Delivery[])[] {
-  const events = new Map<string, Delivery[]>()
-  for (const { delivery } of smsCallbacks(t)) {
-    const identity = identityOf(delivery)
-    events.set(identity, [...(events.get(identity) ?? []), delivery])
-  }
-  return [...events.values()].map((each) => each.toSorted((a, b) => a.arrivedMono - b.arrivedMono))
-}
 
 interface Pause {
   readonly from: Delivery
@@ -35,7 +25,7 @@ interface Pause {
 
 /** The pauses after attempts that failed. */
 function pauses(t: CheckContext): readonly Pause[] {
-  return attempts(t).flatMap((own) =>
+  return attemptsOfEvents(t).flatMap((own) =>
     own.slice(1).flatMap((to, index) => {
       const from = own[index]
       if (from === undefined || !mayHaveFailed(from) || isStalled(t, to)) return []
@@ -55,14 +45,14 @@ const rounded = (seconds: number): string => `${Math.round(seconds)} s`
 /** Only deep runs wait for the tail of a schedule: how much of it a shorter one meets is a matter of how long it takes. */
 function judgeAttempts(t: CheckContext): void {
   const tally = new Tally(t, 'msg.limits.attempts', `${ATTEMPTS} attempts`)
-  const settled = t.depth === 'deep' ? attempts(t).filter((each) => each.every(mayHaveFailed)) : []
+  const settled = t.depth === 'deep' ? attemptsOfEvents(t).filter((each) => each.every(mayHaveFailed)) : []
   for (const own of settled) {
     // Fewer may have more to come.
     if (own.length === ATTEMPTS) tally.agree(own)
     else if (own.length > ATTEMPTS)
       tally.contradict({ subject: 'an event that failed', actual: `${own.length} attempts`, evidence: own })
   }
-  const seen = Math.max(0, ...attempts(t).map((each) => each.length))
+  const seen = Math.max(0, ...attemptsOfEvents(t).map((each) => each.length))
   if (seen > 1) t.observe('msg.open.webhook-numbers', `up to ${seen} attempts of an event within the run`)
   if (t.depth === 'deep') tally.close(`no event failed ${ATTEMPTS} times within this run`)
   else

@@ -2,7 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { OBSERVED } from '../../client/observed.ts'
 import { type CheckContext, defineRule } from '../../define.ts'
-import { identityOf, mayHaveFailed, NO_CALLBACK, smsCallbacks } from '../deliveries.ts'
+import { attemptsOfEvents, mayHaveFailed, NO_CALLBACK } from '../deliveries.ts'
 
 /** A second pause of less than this part of the first is none of a backoff. A pause drawn from nothing on meets it once in a while. */
 const VANISHED = 0.25
@@ -16,15 +16,6 @@ interface Course {
   readonly attempts: readonly Delivery[]
   readonly first: number
   readonly second: number
-}
-
-const byEvent = (t: CheckContext): readonly (readonly Delivery[])[] => {
-  const events = new Map<string, Delivery[]>()
-  for (const { delivery } of smsCallbacks(t)) {
-    const identity = identityOf(delivery)
-    events.set(identity, [...(events.get(identity) ?? []), delivery])
-  }
-  return [...events.values()].map((each) => each.toSorted((a, b) => a.arrivedMono - b.arrivedMono))
 }
 
 function courseOf(t: CheckContext, [one, two, three]: readonly Delivery[]): readonly Course[] {
@@ -44,7 +35,7 @@ export const vanishingPauses: readonly Check[] = [
     observes: OBSERVED.callbacks,
     run: async (t) => {
       const id = 'msg.delivery.backoff-exponential'
-      const events = byEvent(t)
+      const events = attemptsOfEvents(t)
       if (events.length === 0) return t.markUnexercised(id, 'not met', NO_CALLBACK)
       // Each copy has attempts of its own.
       if (events.some((each) => each.slice(0, -1).some((attempt) => !mayHaveFailed(attempt))))
