@@ -2,32 +2,15 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { leaves, matcher, no, ok, show } from '../../../kit/match/index.ts'
-import { bodyOf, isRecord, isSuccess, isZoned, momentOf } from '../client/answers.ts'
+import { matcher, no, ok, show } from '../../../kit/match/index.ts'
+import { isRecord, isZoned, momentOf } from '../client/answers.ts'
 import { skewOf } from '../client/clock-zones.ts'
 import { OBSERVED } from '../client/observed.ts'
-import { type CheckContext, defineRule } from '../define.ts'
+import { defineRule } from '../define.ts'
 import { readings } from './conversations.ts'
 
-/** How far the clock of a deployment may be from ours, and what it shows of this very run from its answers, ms. */
+/** How far the clock of a deployment may be from ours, ms. */
 const SKEW_MS = 600_000
-/** For so long a flag may stay that something closes from time to time: of the documents' clock, s, and at least, ms. */
-const CLOSED_WITHIN = 3600
-const LEAST_MS = 60_000
-
-const NOW = /\/(created_at|updated_at|last_message_at)$/
-
-/** Whether some record of the run was made or changed now: a deployment of a clock of its own shows no such time. */
-const tellsNow = (t: CheckContext, skewMs: number): boolean =>
-  t.exchanges().some(
-    (each) =>
-      each.service === 'messaging' &&
-      isSuccess(each) &&
-      leaves(bodyOf(each)).some(({ pointer, value }) => {
-        const at = NOW.test(pointer) ? momentOf(value) : Number.NaN
-        return [0, skewMs].some((skew) => Math.abs(at - each.sentAt - skew) < SKEW_MS)
-      }),
-  )
 
 /** How long before it was shown a window had expired, ms, by our clock and by that of the answers, whichever is less. */
 const pastBy = (end: string, { sentAt }: Exchange, skewMs: number): number =>
@@ -63,19 +46,11 @@ export const windows: readonly Check[] = [
       const tally = new Tally(t, 'msg.conversation.window-expiry', 'an expires_at that is still to come')
       const all = readings(t.exchanges())
       const skewMs = skewOf(t)
-      const lateMs = Math.max(LEAST_MS, t.clock.scaled(CLOSED_WITHIN))
       for (const { exchange, shown } of all) {
         const { open, expires_at: end } = isRecord(shown.record.window) ? shown.record.window : {}
         if (open !== true || typeof end !== 'string' || Number.isNaN(momentOf(end)) || !isZoned(end)) continue
-        const past = pastBy(end, exchange, skewMs)
-        if (past <= Math.min(SKEW_MS, lateMs)) tally.agree([exchange])
-        else
-          tally.contradict({
-            subject: subjectOf(exchange),
-            actual: show(end),
-            soft: past <= lateMs || !tellsNow(t, skewMs),
-            evidence: [exchange],
-          })
+        if (pastBy(end, exchange, skewMs) <= SKEW_MS) tally.agree([exchange])
+        else tally.contradict({ subject: subjectOf(exchange), actual: show(end), evidence: [exchange] })
       }
       tally.close(
         all.length === 0

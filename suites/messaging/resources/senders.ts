@@ -79,8 +79,7 @@ function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], li
       tally.contradict({
         subject,
         actual: `one with ${name} ${show(odd[name])}`,
-        // Whether false asks for the others or for everybody is not said; true asks for nobody else.
-        soft: typeof odd[name] !== 'boolean' || !wanted,
+        soft: typeof odd[name] !== 'boolean',
         evidence: [answer],
       })
     // Of two filters that both hold, nobody knows which one lost a sender.
