@@ -220,7 +220,6 @@ type FormId =
   | 'msg-receiver.event.expired'
   | 'msg-receiver.event.submitted-optional'
 
-/** Delivers an event and holds what became of its message against a word. */
 /** What is shown of a message that is delivered, its label being another one. */
 async function wordFor(t: CheckContext, label: string): Promise<string | undefined> {
   const probe = t.service.probe
@@ -228,15 +227,12 @@ async function wordFor(t: CheckContext, label: string): Promise<string | undefin
   const stage = stageOf(t, await t.use(firstEvent))
   const of = await message(t)
   await deliver(t, stage.party, sent(t, of), `sms.sent, before ${label}`)
-  const { occurrence } = await deliver(
-    t,
-    stage.party,
-    delivered(t, of, label),
-    `sms.delivered with the status ${label}`,
-  )
-  return (await settled(t, stage, probe, occurrence, `sms.delivered with the status ${label}`)).status
+  const what = `sms.delivered with the status ${label}`
+  const { occurrence } = await deliver(t, stage.party, delivered(t, of, label), what)
+  return (await settled(t, stage, probe, occurrence, what)).status
 }
 
+/** Delivers an event and holds what became of its message against a word. */
 async function judgeWord(
   t: CheckContext,
   id: RequirementId,
