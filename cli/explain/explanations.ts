@@ -178,7 +178,9 @@ function neededBy(
 /** Lines without which those checks that run would say nothing of the requirement. */
 function judgingLines(checks: readonly Check[], id: string, assembly: Assembly): readonly string[] {
   const claims = claimsOf(sectionsOf(assembly))
-  return checks.flatMap(({ judgedWith }) => judgedWith?.[id] ?? []).map((claim) => claims.lineFor(claim))
+  return checks
+    .flatMap(({ judgedWith }) => judgedWith?.[id] ?? [])
+    .map((each) => claims.lineFor(typeof each === 'string' ? each : (each[0] ?? '')))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Tier } from '../target/tiers.ts'
 import type { CheckContext, FixtureContext, Usable } from './context.ts'
 import type { Cost } from './cost.ts'
 import type { Depth } from './depth.ts'
+import type { JudgedWith } from './judged-with.ts'
 import type { Phase } from './phases.ts'
 import type { SampleCounts } from './sampling.ts'
 
@@ -45,7 +46,7 @@ export interface Check {
   /** For a rule, which sends nothing itself: what has to be claimed for it to see something. */
   readonly observes?: readonly string[]
   /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
-  readonly judgedWith?: Readonly<Partial<Record<string, readonly string[]>>>
+  readonly judgedWith?: Readonly<Partial<Record<string, JudgedWith>>>
   /** What it asks of the target at most; of a check with generated values, at the standard depth. */
   readonly cost: Cost
   /** Present where it tries generated values: how many. Its requests are booked as `allow.generated`. */

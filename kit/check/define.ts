@@ -6,6 +6,7 @@ import type { Check, Fixture, Restorer } from './check.ts'
 import type { CheckContext, FixtureContext } from './context.ts'
 import type { Cost } from './cost.ts'
 import type { Depth } from './depth.ts'
+import type { JudgedWith } from './judged-with.ts'
 import type { Phase } from './phases.ts'
 import type { SampleCounts } from './sampling.ts'
 import type { Vocabulary, VocabularyOf } from './vocabulary.ts'
@@ -38,7 +39,7 @@ export interface CheckDefinition<
   readonly scriptsReceiver?: true
   readonly observes?: readonly V['claim'][]
   /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
-  readonly judgedWith?: Readonly<Partial<Record<Covers[number], readonly V['claim'][]>>>
+  readonly judgedWith?: Readonly<Partial<Record<Covers[number], JudgedWith<V['claim']>>>>
   readonly cost?: Cost<V['key'], V['budget']>
   readonly generated?: SampleCounts
   run(context: CheckContext<V, Covers[number], Uses[number], Needs[number]>): Promise<void>

@@ -1,4 +1,5 @@
 import type { Check } from '../check/check.ts'
+import { notMade } from '../check/judged-with.ts'
 import { type Circumstances, missingClaims } from '../plan/eligibility.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
 import { spoken } from '../target/claims.ts'
@@ -87,7 +88,8 @@ function waysOf(
     }
     if (verdict !== 'unexercised') return []
     if (why !== 'not claimed' && why !== 'not permitted' && why !== 'unreachable') return []
-    const needs = [...check.needs, ...(check.observes ?? [])]
+    const wanted = notMade(known.claims, known.target, check.judgedWith?.[id])
+    const needs = [...check.needs, ...(check.observes ?? []), ...wanted]
     const claimed = known.claims.linesFor(known.target, missingClaims({ ...check, needs }, known))
     const found = lackingIn(file, [...claimed, ...linesIn(line)])
     const lines = found.length === 0 ? found : lackingIn(file, [...keyFor(check, found, known), ...found])
@@ -95,12 +97,16 @@ function waysOf(
   })
   const isGenerated = ({ judgement }: Way): boolean => generated.has(judgement.check)
   const possible = known.withoutGenerated === true ? ways.filter((way) => !isGenerated(way)) : ways
-  // Many values are no way to what one request shows, nor is what a rule may come to see where a check brings it about.
+  // Many values are no way to what one request shows, nor is what may come to be seen in passing where a check brings
+  // it about.
   return preferred(
     preferred(possible, (way) => !isGenerated(way)),
-    ({ judgement }) => checks.get(judgement.check)?.phase !== 'rules',
+    ({ judgement }) => bringsAbout(checks.get(judgement.check)),
   )
 }
+
+/** Whether a check sees to what it judges, as neither rules do nor what judges in passing. */
+export const bringsAbout = (check?: Check): boolean => check?.phase !== 'rules' && check?.inPassing !== true
 
 /** Those that are so, where any are. */
 function preferred(ways: readonly Way[], isBetter: (way: Way) => boolean): readonly Way[] {

@@ -1,11 +1,12 @@
 import type { Level } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
+import { type JudgedWith, notMade } from '../check/judged-with.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { type Plan, type PlanOptions, planOf } from '../plan/plan.ts'
 import { claimsOf } from '../target/claims.ts'
 import { shownLine } from '../target/lines.ts'
-import { type NextStep, nextSteps } from './next-steps.ts'
+import { bringsAbout, type NextStep, nextSteps } from './next-steps.ts'
 import type { ReportedJudgement } from './schema/judged.ts'
 
 /**
@@ -18,10 +19,11 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
   const claims = claimsOf(services.map(({ section }) => section))
   const plan = planOf(options)
   const unselected = new Set(plan.excluded.filter(({ why }) => why === 'not selected').flatMap((each) => each.checks))
-  const linesFor = (needed: readonly string[] = []): string => {
-    const missing = needed.filter((claim) => !claims.isMade(target, claim))
-    return claims.linesFor(target, missing).map(shownLine).join('\n')
-  }
+  const linesFor = (needed?: JudgedWith): string =>
+    claims
+      .linesFor(target, notMade(claims, target, needed))
+      .map(shownLine)
+      .join('\n')
   const lines = linesByCheck(plan, checks, ({ observes }) => linesFor(observes))
   const contracts = services.map(({ contract }: ServiceDefinition) => contract)
   const ids = [...new Set(checks.flatMap(({ covers }) => covers))]
@@ -36,9 +38,9 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
     }
     // One check that runs exercises it; a rule may come to see nothing of what a check would bring about, and many
     // values are no way to what one request shows.
-    const direct = own.filter(({ phase }) => phase !== 'rules' && phase !== 'generated')
-    const rules = own.filter(({ phase }) => phase === 'rules')
-    const deciding = [direct, rules, own].find((each) => each.length > 0) ?? own
+    const direct = own.filter((check) => bringsAbout(check) && check.phase !== 'generated')
+    const passing = own.filter((check) => !bringsAbout(check))
+    const deciding = [direct, passing, own].find((each) => each.length > 0) ?? own
     if (deciding.some((check) => lineOf(check) === undefined)) return []
     // Many values are not what it waits for either where another depth or selection asks once.
     const isLeft = direct.some(({ id: check }) => unselected.has(check))
@@ -75,8 +77,7 @@ export function plannedGaps(options: PlanOptions, levels?: readonly Level[]): Pl
   const rules = options.checks.filter(({ id, phase }) => phase === 'rules' && running.has(id))
   const { target, services } = options
   const claims = claimsOf(services.map(({ section }) => section))
-  const isBlind = ({ judgedWith }: Check, id: string): boolean =>
-    (judgedWith?.[id] ?? []).some((claim) => !claims.isMade(target, claim))
+  const isBlind = ({ judgedWith }: Check, id: string): boolean => notMade(claims, target, judgedWith?.[id]).length > 0
   const seen = rules.flatMap((rule) => rule.covers.filter((id) => waiting.has(id) && !isBlind(rule, id)))
   return { steps, seenPerhaps: new Set(seen) }
 }

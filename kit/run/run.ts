@@ -1,5 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check, Fixture } from '../check/check.ts'
+import { notMade } from '../check/judged-with.ts'
 import type { Judgement } from '../check/judgement.ts'
 import { phaseNamed } from '../check/phases.ts'
 import { type Sequence, scheduleOf } from '../check/schedule.ts'
@@ -198,8 +199,7 @@ function withLine(
 ): Judgement {
   if (judgement.verdict !== 'unexercised' || judgement.why !== 'not met' || judgement.line !== undefined)
     return judgement
-  const wanted = [...observes, ...(judgedWith[judgement.requirement] ?? [])]
-  const missing = wanted.filter((claim) => !claims.isMade(target, claim))
+  const missing = notMade(claims, target, [...observes, ...(judgedWith[judgement.requirement] ?? [])])
   if (missing.length === 0) return judgement
   return { ...judgement, why: 'not claimed', line: claims.linesFor(target, missing).map(shownLine).join('\n') }
 }

@@ -27,6 +27,8 @@ type File = { [name: string]: unknown }
 const SUBSETS = 4
 /** Of these only the plan is made. */
 const PLANNED = 30
+/** Statements of a step that is looked at by itself. */
+const GREAT = 10
 /** Some lines are known to be missing only once others are there. */
 const ROUNDS = 3
 
@@ -122,6 +124,26 @@ describe.each(services)('lines that reports of the %s service propose', (id, sta
           ...Object.fromEntries(known.map((key) => [key, valueAt(full, pathFrom(key))])),
         })
       }
+    }
+  })
+
+  test('bring most of what they say, step by step', { timeout: 120_000 }, async () => {
+    const full = await start()
+    const judgedWith = (file: File) =>
+      judgeTarget({ ...judgedBy(targetOf(file)), checks, seed: 1, depth: 'standard' as const })
+    let file = fileWith(full, id, [])
+    for (let report = await judgedWith(file); ; ) {
+      const [{ lines = [], requirements = [] } = {}] = report.nextSteps ?? []
+      const keys = keysIn(lines)
+      if (requirements.length < GREAT || keys.some((key) => valueAt(full, pathFrom(key)) === undefined)) break
+      file = expandDotted('file', {
+        ...file,
+        ...Object.fromEntries(keys.map((key) => [key, valueAt(full, pathFrom(key))])),
+      })
+      report = await judgedWith(file)
+      const open = report.requirements.filter(({ verdict }) => verdict === 'unexercised' || verdict === 'blocked')
+      const left = requirements.filter((each) => open.some((entry) => entry.id === each))
+      expect(left.length, `${keys.join(', ')}: ${left.join(', ')}`).toBeLessThan(requirements.length / 4)
     }
   })
 

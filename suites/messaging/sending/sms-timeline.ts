@@ -1,4 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
+import type { JudgedWith } from '../../../kit/check/judged-with.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
@@ -66,7 +67,7 @@ export function callbackRule(rule: {
   readonly id: string
   readonly title: string
   readonly covers: readonly RequirementId[]
-  readonly judgedWith?: Readonly<Partial<Record<RequirementId, readonly Claim[]>>>
+  readonly judgedWith?: Readonly<Partial<Record<RequirementId, JudgedWith<Claim>>>>
   run(t: CheckContext): Promise<void>
 }): Check {
   return defineCheck({

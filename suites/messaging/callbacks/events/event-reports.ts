@@ -212,16 +212,24 @@ const reports = callbackRule({
   },
 })
 
+const BATCH = [
+  'msg.event.batch-one-each',
+  'msg.event.batch-message-ids',
+  'msg.event.batch-recipients',
+  'msg.event.batch-job-id',
+] as const satisfies readonly RequirementId[]
+
+/** One of these makes two recipients of the usual one. */
+const BESIDE_DELIVERED = (['pending', 'expired', 'failed'] as const).map(
+  (fate) => `messaging.fixtures.phones.${fate}` as const,
+)
+
 // Events › Events and data › rule 1: one submit-time callback per recipient; message_id and recipient differ.
 const batches = callbackRule({
   id: 'msg/event-reports/batch',
   title: 'a send to several recipients is reported once per recipient',
-  covers: [
-    'msg.event.batch-one-each',
-    'msg.event.batch-message-ids',
-    'msg.event.batch-recipients',
-    'msg.event.batch-job-id',
-  ],
+  covers: BATCH,
+  judgedWith: Object.fromEntries(BATCH.map((id) => [id, [BESIDE_DELIVERED]])),
   run: async (t) => {
     const course = smsTimelineOf(t)
     const sent = byLabel(course, LABELS.batch)

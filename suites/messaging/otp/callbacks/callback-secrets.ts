@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { isSuccess } from '../../client/answers.ts'
 import { resend } from '../../client/api.ts'
 import { type Claim, defineCheck } from '../../define.ts'
-import { callbackUrlFor, PLACE_LINE, since, told } from '../story/callback-inbox.ts'
+import { callbackUrlFor, judgedAtPlaces, PLACE_LINE, since, told } from '../story/callback-inbox.ts'
 import { otpPhone, ownMembers } from '../story/callers.ts'
 import { otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
@@ -21,6 +21,7 @@ export const otpCallbackSecrets: readonly Check[] = [
     id: 'msg/otp/callback-without-secret',
     title: 'Callbacks of a callback_url without a secret are not signed with that of the one before',
     covers: ['msg.otp.callback-secret', 'msg.otp.callback-signed'],
+    judgedWith: judgedAtPlaces(['msg.otp.callback-secret', 'msg.otp.callback-signed']),
     needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],
     uses: [otpScenario],
     tier: 'write',

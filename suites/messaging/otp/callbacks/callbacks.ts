@@ -3,7 +3,16 @@ import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../../define.ts'
 import { appOfNulls, keptOf } from '../story/app-of-nulls.ts'
 import { lacksPrior, tookPart } from '../story/bisect.ts'
-import { hasKind, isSameEvent, isSameKind, names, PLACE_LINE, type Places, since } from '../story/callback-inbox.ts'
+import {
+  hasKind,
+  isSameEvent,
+  isSameKind,
+  judgedAtPlaces,
+  names,
+  PLACE_LINE,
+  type Places,
+  since,
+} from '../story/callback-inbox.ts'
 import { type OtpScenario, otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
 import type { Step } from '../story/steps.ts'
@@ -159,6 +168,12 @@ export const otpCallbacks: readonly Check[] = [
       'msg.otp.callback-secret',
       'msg.otp.callback-signed',
     ],
+    judgedWith: judgedAtPlaces([
+      'msg.otp.callback-delivered',
+      'msg.otp.callback-query',
+      'msg.otp.callback-secret',
+      'msg.otp.callback-signed',
+    ]),
     async run(t) {
       const story = await reported(t)
       const { rich, second, places, course } = story
@@ -190,6 +205,7 @@ export const otpCallbacks: readonly Check[] = [
     id: 'msg/otp/callback-replaced',
     title: 'A callback_url takes the place of the one before it, and stays while it is not replaced',
     covers: ['msg.otp.callback-replaced', 'msg.otp.callback-kept'],
+    judgedWith: judgedAtPlaces(['msg.otp.callback-replaced', 'msg.otp.callback-kept']),
     async run(t) {
       const story = await reported(t)
       const { places, rich, second, nulls } = story
@@ -240,6 +256,7 @@ export const otpCallbacks: readonly Check[] = [
     id: 'msg/otp/callback-scope',
     title: 'A callback_url is the target of its own number and app only',
     covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
+    judgedWith: judgedAtPlaces(['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope']),
     async run(t) {
       const story = await reported(t)
       const { secondPhone, elsewhere, otherApp, bare, rich, speakers } = story
@@ -286,6 +303,7 @@ export const otpCallbacks: readonly Check[] = [
     id: 'msg/otp/callback-ends',
     title: 'A callback_url is no longer the target once its code has expired',
     covers: ['msg.otp.callback-ends'],
+    judgedWith: judgedAtPlaces(['msg.otp.callback-ends']),
     async run(t) {
       const story = await reported(t)
       const { places, bare, second, expired } = story

@@ -2,7 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { subjectOf } from '../../../../kit/check/subject.ts'
 import { isRefusal } from '../../client/answers.ts'
 import { type Claim, defineCheck } from '../../define.ts'
-import { since } from '../story/callback-inbox.ts'
+import { judgedAtPlaces, since } from '../story/callback-inbox.ts'
 import { otpScenario } from '../story/scenario.ts'
 
 export const refusedCallback: readonly Check[] = [
@@ -11,6 +11,7 @@ export const refusedCallback: readonly Check[] = [
     id: 'msg/otp/refused-callback',
     title: 'The callback_url of a resend that is refused is never called',
     covers: ['msg.otp.refused-callback-none'],
+    judgedWith: judgedAtPlaces(['msg.otp.refused-callback-none']),
     needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],
     uses: [otpScenario],
     tier: 'write',

@@ -1,7 +1,8 @@
+import type { JudgedWith } from '../../../../kit/check/judged-with.ts'
 import { perform } from '../../../../kit/run/world/recipe.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
-import type { FixtureContext } from '../../define.ts'
+import type { Claim, FixtureContext, RequirementId } from '../../define.ts'
 import { given } from './callers.ts'
 
 /** Inboxes for the lifecycle of codes; their payload is not shown. */
@@ -45,6 +46,17 @@ export async function twoPlaces(t: FixtureContext): Promise<Places | undefined> 
 }
 
 export const PLACE_LINE = 'webhooks.publicUrl: "https://example.com/…"'
+
+const LEADS_HERE: readonly Claim[] = [
+  'webhooks.publicUrl',
+  'webhooks.tls',
+  'messaging.outcomes.callbackOrigin',
+  'messaging.outcomes.routeCallbacks',
+]
+
+/** That each of these statements is judged where an HTTPS URL leads here. */
+export const judgedAtPlaces = (ids: readonly RequirementId[]): Readonly<Record<string, JudgedWith<Claim>>> =>
+  Object.fromEntries(ids.map((id) => [id, [LEADS_HERE]]))
 
 /** Deliveries of a span of time, in ms since the epoch. */
 export const since = ({ inbox }: CallbackUrl, from: number, until = Number.POSITIVE_INFINITY): readonly Delivery[] =>
