@@ -109,7 +109,7 @@ test('a certification is told what its target file leaves out, and nothing where
   expect(head).toContain('Checks of 2 musts wait for lines of the target file')
   // What only a run finds out is not foretold.
   expect(head).not.toMatch(/will not be exercised|will be inconclusive/)
-  expect(lines).toEqual(['  library.desk: { url: "…" }   # to fill in: url', '      about 2 musts more', ''])
+  expect(lines).toEqual(['library.desk: { url: "…" }   # to fill in: url', '      # about 2 musts more', ''])
 })
 
 test('musts that a rule may judge all the same are not said to wait', () => {

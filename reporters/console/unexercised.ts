@@ -1,5 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
-import { firstSteps, gainOf } from '../views/next-step-words.ts'
+import { firstSteps, pastedStep } from '../views/next-step-words.ts'
 import { printable } from '../views/printable.ts'
 import { type Gap, gapsOf } from '../views/unexercised-words.ts'
 import type { Paint } from './paint.ts'
@@ -21,10 +21,9 @@ export function nextStepLines(
 ): string[] {
   const { first, rest } = firstSteps(report)
   const shown = verbose ? (report.nextSteps ?? []) : first
-  const lines = shown.flatMap((step, index) => [
-    ...step.lines.map((line) => `  ${paint('cyan', printable(line))}`),
-    paint('dim', `      ${index === 0 ? '' : 'then '}${gainOf(step, noun)}`),
-  ])
+  const lines = shown.flatMap((step, index) =>
+    pastedStep(step, index === 0, noun).map((line, at) => paint(at < step.lines.length ? 'cyan' : 'dim', line)),
+  )
   return [...lines, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
 }
 

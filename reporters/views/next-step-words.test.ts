@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { consoleReport } from '../console/console.ts'
 import { htmlReport } from '../html/page.ts'
@@ -21,10 +22,16 @@ test('a terminal gets them in short, each line whole and once; all of them with 
   const short = shown(false)
   const section = short.slice(short.indexOf('Not exercised'), short.indexOf('Observed'))
   expect(section.trimEnd().split('\n').length).toBeLessThanOrEqual(14)
-  for (const line of lines.slice(0, 4)) expect(short.split(`  ${line}\n`)).toHaveLength(2)
-  expect(short).toContain('      about 6 statements more')
+  for (const line of lines.slice(0, 4)) expect(short.split(`\n${line}\n`)).toHaveLength(2)
+  expect(short).toContain('      # about 6 statements more')
   expect(short).not.toContain(lines.at(-1))
   for (const line of lines) expect(shown(true)).toContain(line)
+})
+
+test('what a terminal shows pastes as it stands, gains and all', () => {
+  const text = shown(true)
+  const block = /\nNext: .*\n([\s\S]*?)\n\n/.exec(text)?.[1] ?? ''
+  expect(Object.keys(parse(block))).toEqual(lines.flatMap((line) => Object.keys(parse(line))))
 })
 
 test('the page and Markdown have all of them', () => {

@@ -1,4 +1,5 @@
 import type { NextStep, Report } from '../../kit/report/schema/report.ts'
+import { printable } from './printable.ts'
 
 /** Steps whose lines are shown in short, and lines at most. */
 const STEPS = 3
@@ -13,6 +14,12 @@ export const NEXT_STEPS = 'Next: lines for the target file, those first that bri
  */
 export const gainOf = ({ requirements }: NextStep, noun = 'statement'): string =>
   `about ${requirements.length} ${requirements.length === 1 ? noun : `${noun}s`} more`
+
+/** A step for a terminal: from the first column, and what it brings as a comment, so that all of it pastes as it stands. */
+export const pastedStep = (step: NextStep, isFirst: boolean, noun?: string): readonly string[] => [
+  ...step.lines.map(printable),
+  `      # ${isFirst ? '' : 'then '}${gainOf(step, noun)}`,
+]
 
 /** The first steps, as many as are read at a glance, and what is left of the others. */
 export function firstSteps({ nextSteps = [] }: Pick<Report, 'nextSteps'>): {

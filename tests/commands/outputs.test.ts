@@ -152,7 +152,7 @@ describe('assay init at a URL', { timeout: 60_000 }, () => {
     )
     expect(`${stdout}${stderr}`).not.toContain(key)
     expect(stdout).toContain('Not set yet: PAY_KEY')
-    expect(stdout).toMatch(/payment\.outcomes\.completed: .*\n +about \d+ statements more/)
+    expect(stdout).toMatch(/payment\.outcomes\.completed: .*\n +# about \d+ statements more/)
     const planned = await assayHere(['plan', '--json'], { cwd, env: { PAY_KEY: key } })
     const ids = JSON.parse(planned.stdout).selected.map(({ id }: { id: string }) => id)
     expect(ids).toEqual(expect.arrayContaining(['pay/idempotency/card', 'pay/validation/key-required']))

@@ -2,7 +2,7 @@ import type { NextStep } from '../../../kit/report/next-steps.ts'
 import { plannedSteps } from '../../../kit/report/planned-steps.ts'
 import { checkedTargetFile } from '../../../kit/target/file/load.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
-import { gainOf } from '../../../reporters/views/next-step-words.ts'
+import { pastedStep } from '../../../reporters/views/next-step-words.ts'
 import { loaded, suitesOf } from '../../assembly.ts'
 import { own } from '../own.ts'
 import { type OwnTargetFile, sections } from '../services.ts'
@@ -18,10 +18,7 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
   return [
     '',
     `What is still open, what brings the most first; a line goes into ${path}, with what its comment names filled in:`,
-    ...shown.flatMap((step, index) => [
-      ...step.lines.map((line) => `  ${line}`),
-      `      ${index === 0 ? '' : 'then '}${gainOf(step)}`,
-    ]),
+    ...shown.flatMap((step, index) => pastedStep(step, index === 0)),
     ...(steps.length > TOLD ? ['  The file has what is left, as comments.'] : []),
   ]
 }
