@@ -6,6 +6,9 @@ import { spendsOf } from './spends.ts'
 const WHY =
   'what should have been refused and was taken counts, and what breaks a promise or fails for a moment is asked about further'
 
+/** A repetition that is answered as if it made one more, for instance. */
+const UP_TO = 'every request counts whose answer does not show that it made none, so it may be fewer'
+
 /**
  * `more than usual: loans 6, planned 3: …`, where a run asked more of its target than one that keeps its promises is
  * usually asked. Undefined where it did not.
@@ -25,5 +28,6 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   if (more.length === 0) return undefined
   const told = more.map(({ what, used, usual }) => `${what} ${used}, planned ${usual}`).join('; ')
   const isTroubled = requirements.some(({ verdict }) => TROUBLES.includes(verdict))
-  return `more than usual: ${told}${isTroubled ? `; ${WHY}` : ''}`
+  const why = [...(isTroubled ? [WHY] : []), ...(more.some(({ what }) => what !== 'requests') ? [UP_TO] : [])]
+  return [`more than usual: ${told}`, ...why].join('; ')
 }

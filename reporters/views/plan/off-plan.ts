@@ -10,6 +10,10 @@ const EXPLAINED = 1 / 2
 
 type Judged = Pick<Report, 'run' | 'plan' | 'checks' | 'cost' | 'services' | 'exchanges' | 'target'>
 
+/** Checks that are named where many took a little longer, and seconds from which one is. */
+const NAMED = 3
+const NAMED_SECONDS = 1
+
 /** When a check was under way, in seconds from any moment. */
 interface Span {
   readonly id: string
@@ -52,12 +56,13 @@ function longerText(report: Judged, over: number): string | undefined {
   const planned = plan.forecast.checks ?? {}
   const plannedOf = (id: string): number => (planned[id]?.ends ?? 0) - (planned[id]?.begins ?? 0)
   const spans = checks.map(({ id, startedAt, ms }) => ({ id, begins: startedAt / 1000, ends: (startedAt + ms) / 1000 }))
-  const [first, second] = wayOf(spans)
+  const way = wayOf(spans)
     .map((each) => ({ ...each, more: each.ends - each.begins - plannedOf(each.id) }))
     .toSorted((a, b) => b.more - a.more)
+  const [first, second] = way
   if (plan.forecast.checks === undefined || first === undefined) return undefined
   const both = second === undefined || first.more >= over * EXPLAINED ? [first] : [first, second]
-  if (both.reduce((sum, { more }) => sum + more, 0) < over * EXPLAINED) return undefined
+  if (both.reduce((sum, { more }) => sum + more, 0) < over * EXPLAINED) return spreadText(way, over)
   const told = both.map(({ id, begins, ends, more }) => {
     const answers = answerSeconds(report, id)
     const slow = answers < more * EXPLAINED ? '' : `, ${spoken(answers)} of it until requests were answered or given up`
@@ -68,6 +73,14 @@ function longerText(report: Judged, over: number): string | undefined {
   const mayWait = !isSlow && report.cost.longestWaitSeconds >= over * EXPLAINED
   const inLine = mayWait ? '; a wait for the rate of a key may be in it' : ''
   return `${told.join('; ')}${inLine}`
+}
+
+/** Where no check alone accounts for it, those that took the most beyond their plan. */
+function spreadText(way: readonly { readonly id: string; readonly more: number }[], over: number): string {
+  const named = way.filter(({ more }) => more >= NAMED_SECONDS).slice(0, NAMED)
+  const most =
+    named.length === 0 ? '' : `, the most by ${named.map(({ id, more }) => `${id} (${spoken(more)} more)`).join(', ')}`
+  return `${spoken(over)} in all, spread over many checks${most}`
 }
 
 /** What the end of the plan waited for, and the run did not. */
