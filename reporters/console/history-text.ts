@@ -32,7 +32,7 @@ export function historyText(history: History, paint: Paint): string {
   ] as const
   const seen = everSeenLine(history)
   return [
-    `${paint('bold', printable(target))}: ${runs.length} run${runs.length === 1 ? '' : 's'} kept`,
+    `${paint('bold', printable(target))}: ${runs.length} run${runs.length === 1 ? '' : 's'}`,
     '',
     paint(
       'dim',
