@@ -15,6 +15,7 @@ import {
   type PaymentEvent,
   paymentEvents,
 } from '../../webhooks/deliveries.ts'
+import { toldUntilOthers } from './told-of-reference.ts'
 
 /** Refusals with statements of their own about what comes of them. */
 const ELSEWHERE: readonly unknown[] = [
@@ -94,10 +95,8 @@ function besideTheKnown(t: CheckContext, found: Records, reference: string): rea
 function eventsOf(t: CheckContext, found: Records, refused: Exchange): readonly PaymentEvent[] {
   const reference = referenceOf(refused)
   if (typeof reference !== 'string') return []
-  const others = creationsByReference(t, reference).filter((each) => !isRefused(each))
-  const until = Math.min(...others.map(({ sentAt }) => sentAt))
-  const before = paymentEvents(t).filter((each) => each.reference === reference && each.delivery.arrivedAt < until)
-  return before.length > 0 || others.length === 0 ? before : besideTheKnown(t, found, reference)
+  const { events, others } = toldUntilOthers(t, reference, (each) => !isRefused(each))
+  return events.length > 0 || others.length === 0 ? events : besideTheKnown(t, found, reference)
 }
 
 /** Creations over the limit that had URLs, and what was told of each before it was sent again. */
@@ -109,10 +108,8 @@ function toldTooSoon(
     .flatMap((limited) => {
       const reference = referenceOf(limited)
       if (typeof reference !== 'string') return []
-      const later = creationsByReference(t, reference).filter((each) => each.response?.status !== 429)
-      const until = Math.min(...later.map(({ sentAt }) => sentAt))
-      const told = paymentEvents(t).filter((each) => each.reference === reference && each.delivery.arrivedAt < until)
-      return [{ limited, event: told[0] }]
+      const told = toldUntilOthers(t, reference, (each) => each.response?.status !== 429)
+      return [{ limited, event: told.events[0] }]
     })
 }
 

@@ -7,13 +7,8 @@ import type { PaymentErrorCode } from '../../../../specs/payment/errors.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'
 import { type CheckContext, defineRule, type RequirementId } from '../../define.ts'
 import { isTerminal } from '../../lifecycle/histories.ts'
-import {
-  creations,
-  creationsByReference,
-  eventSubject,
-  type PaymentEvent,
-  paymentEvents,
-} from '../../webhooks/deliveries.ts'
+import { creations, eventSubject, type PaymentEvent, paymentEvents } from '../../webhooks/deliveries.ts'
+import { toldUntilOthers } from './told-of-reference.ts'
 
 /** What an answer to a creation says that nothing came of, and the statement of its row. */
 const ROWS = {
@@ -43,11 +38,9 @@ function eventsOf(t: CheckContext, refused: Exchange): readonly PaymentEvent[] {
   if (typeof id === 'string') return paymentEvents(t).filter(({ transactionId }) => transactionId === id.toLowerCase())
   const reference = valueAt(json(refused.request), '/reference')
   if (typeof reference !== 'string') return []
-  const others = creationsByReference(t, reference).filter((each) => !status('4xx').test(each).ok)
+  const { events, others } = toldUntilOthers(t, reference, (each) => !status('4xx').test(each).ok)
   // A retry after 429 may find the original payment.
-  if (others.length > 0 && codeOf(refused) === 'RATE_LIMIT_EXCEEDED') return []
-  const until = Math.min(...others.map(({ sentAt }) => sentAt))
-  return paymentEvents(t).filter((each) => each.reference === reference && each.delivery.arrivedAt < until)
+  return others.length > 0 && codeOf(refused) === 'RATE_LIMIT_EXCEEDED' ? [] : events
 }
 
 /**
