@@ -161,12 +161,15 @@ export async function judge(
   const strays = takeStrays()
   try {
     const surroundings = { seed: asked.seed ?? randomInt(2 ** 31), cwd, say, strays: () => strays.errors }
+    const unreached = (error: unknown): Promise<Judged> => {
+      if (!(error instanceof TargetUnreachable) || !isRead(flags)) throw error
+      const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
+      return judgedUnreachable(run, error, nobody, typedName(assembly))
+    }
     try {
       await preflightTarget(target, services, stop.signal)
     } catch (error) {
-      if (!(error instanceof TargetUnreachable) || !isRead(flags)) throw error
-      const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
-      return await judgedUnreachable(run, error, nobody, typedName(assembly))
+      return await unreached(error)
     }
     if (flags.quiet !== true) for (const note of ahead) if (!plans.has(note)) say(note)
     for (const note of ahead) plans.add(note)
@@ -198,6 +201,8 @@ export async function judge(
         },
         typedName(assembly),
       )
+    } catch (error) {
+      return await unreached(error)
     } finally {
       progress.end()
     }

@@ -28,6 +28,12 @@ export interface ClaimProbe {
   readonly otherwise?: SendRequest
   /** Undefined where the answer bears the claim out, or says nothing of it. */
   verdict(exchange: Exchange): Omit<DeniedClaim, 'claim'> | undefined
+  /**
+   * Whether an answer is one of the endpoint that is asked, rather than of a router that knows no such path. Where none of
+   * a service is, its base URL may be wrong by a part, and others are tried. Absent where an endpoint that is there may be
+   * answered like one that is not.
+   */
+  showsEndpoint?(exchange: Exchange): boolean
 }
 
 /** What the kit needs to know of the webhooks of a service. */

@@ -20,6 +20,7 @@ import type { Receiver } from '../webhooks/receiver.ts'
 import type { Awaited } from './context.ts'
 import type { RunListener } from './events.ts'
 import { denyClaims } from './preflight/claims-probe.ts'
+import { assertPlaced } from './preflight/misplaced-by-key.ts'
 import { isFit, openReceiver } from './preflight/open-receiver.ts'
 import { Run } from './run.ts'
 import type { SessionOptions } from './session.ts'
@@ -102,7 +103,8 @@ const MOST_SENT = 60 * 1024 * 1024
 
 /**
  * Opens the listener, proves that it is reachable, makes the run, and asks after what the target file claims.
- * @throws ReceiverUnavailable when webhooks cannot be received as the target file says
+ * @throws ReceiverUnavailable when webhooks cannot be received as the target file says, SomethingElse where a key shows
+ * that a base URL is wrong by a part of its path: what was opened is closed then
  */
 export async function startRun(options: StartOptions): Promise<RunHandle> {
   const { seed, services, checks, only = [], skip = [], certify = false, signal, onEvent, person } = options
@@ -175,7 +177,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   }
   if (session.signal.aborted) onStop()
   else session.signal.addEventListener('abort', onStop, { once: true })
-  const denied = await denyClaims(session, neededClaims(planned))
+  const { denied, answered } = await denyClaims(session, neededClaims(planned))
   notes.push(...denied.map(({ reason }) => `claimed but absent: ${reason}`))
   const { variables } = options
   const record = recorderFor(target, services, { variables, isWhole: certify, runId: session.runId })
@@ -200,6 +202,12 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const once = (): Promise<FinishedRun> => {
     finished ??= finish()
     return finished
+  }
+  try {
+    await assertPlaced(session, answered)
+  } catch (error) {
+    await once()
+    throw error
   }
   return {
     run,

@@ -2,9 +2,13 @@ import { afterAll, aroundEach, describe, expect, test } from 'vitest'
 import type { OwnTargetFile } from '../../cli/own/services.ts'
 import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
+import { denyClaims } from '../../kit/run/preflight/claims-probe.ts'
+import { assertPlaced } from '../../kit/run/preflight/misplaced-by-key.ts'
+import { Session } from '../../kit/run/session.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
-import { startMessagingService } from '../../reference/messaging/index.ts'
+import { messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
+import { paymentVariants } from '../../reference/payment/variants.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
 import { httpServer } from '../servers.ts'
@@ -91,6 +95,43 @@ describe('what the target file claims and the target denies', () => {
       'messaging.fixtures.conversation',
       'messaging.bearer',
     ])
+  })
+})
+
+describe('at the right base URL keys are asked with once each, and nothing more', () => {
+  const started = [
+    ...Object.keys(paymentVariants).map((each) => () => startPaymentService({ variants: [each] })),
+    ...Object.keys(messagingVariants).map((each) => () => startMessagingService({ variants: [each] })),
+  ]
+
+  test('under every variant', async () => {
+    for (const start of started) {
+      const service = await start()
+      const { target, services } = judgedBy(targetOf(fileOf(service)))
+      const session = new Session({ target, services, seed: 1 })
+      try {
+        const { answered } = await denyClaims(session, new Set(session.claims.all))
+        const asked = session.store.exchanges.length
+        await assertPlaced(session, answered)
+        expect(answered.length).toBeGreaterThan(2)
+        expect(session.store.exchanges.slice(asked)).toEqual([])
+      } finally {
+        await session.close()
+        await service.close()
+      }
+    }
+  })
+
+  test('but for one request where a payment that is not there is answered in other words', async () => {
+    const service = await startPaymentService({ flaw: 'not-found-plain-text' })
+    open.push(service)
+    const { target, services } = judgedBy(targetOf(fileOf(service)))
+    const session = new Session({ target, services, seed: 1 })
+    const { answered } = await denyClaims(session, new Set(session.claims.all))
+    const asked = session.store.exchanges.length
+    await assertPlaced(session, answered)
+    expect(session.store.exchanges.slice(asked)).toHaveLength(1)
+    await session.close()
   })
 })
 

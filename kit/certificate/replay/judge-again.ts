@@ -69,7 +69,7 @@ export async function judgeAgain({ report, log, services, checks }: Recording): 
   const planned = { target, services, checks, depth, certify, only, skip, hasPerson: log.hasPerson }
   const needed = neededClaims(planned)
   // What the target denied then blocks its checks again.
-  const denied = await runAt(world.clockFor('claims', Date.parse(made.startedAt)), () =>
+  const { denied } = await runAt(world.clockFor('claims', Date.parse(made.startedAt)), () =>
     denyClaims(session, needed, (owner, request) => world.holds(owner, request)),
   )
   const run = new Run({ ...options, checks, session, selected: (check) => selects(check, made) })

@@ -7,14 +7,14 @@ import { foreign } from './foreign.ts'
 import { asked, type Bare, listed, prefixOf, type Standing } from './standing.ts'
 
 /** What is said of a base URL that is wrong by a part, and the one that is right. */
-interface Misplaced {
+export interface Misplaced {
   /** As it stands after "it is not the service:". */
   readonly word: string
   readonly fix: string
 }
 
 /** What a router answers that has another method, or nothing, at a path. */
-const NOT_THERE = [404, 405, 410]
+export const NOT_THERE: readonly number[] = [404, 405, 410]
 
 type Ask = (baseUrl: string, bare: Bare) => Promise<Answered>
 
@@ -45,7 +45,7 @@ export async function misplaced(
   }
   const { baseUrl } = section
   const prefix = prefixOf(service)
-  const shorter = prefix !== '' && baseUrl.endsWith(prefix) ? baseUrl.slice(0, -prefix.length) : undefined
+  const shorter = withoutPrefix(baseUrl, prefix)
   if (shorter !== undefined && (await firstThere(ask, shorter, endpoints)) !== undefined)
     return {
       word: `its base URL ends in ${prefix}, with which every path of the document begins, so that requests would go to ${prefix}${prefix}`,
@@ -57,9 +57,8 @@ export async function misplaced(
     const found = await firstThere(ask, other, endpoints)
     // What answers whatever it is asked for, such as a login before all paths, shows no endpoint.
     if (found === undefined || !(await isNowhere(ask, other, [{ method: 'GET', path: `/${randomUUID()}` }]))) continue
-    const path = found.path.replaceAll(UUID, '{id}')
     return {
-      word: `every endpoint of the document answers 404 there, while ${found.method} ${path} answers ${found.status} at ${other}`,
+      word: `every endpoint of the document answers 404 there, while ${found.method} ${withoutIds(found.path)} answers ${found.status} at ${other}`,
       fix: `Its base URL is ${other}`,
     }
   }
@@ -67,6 +66,9 @@ export async function misplaced(
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** A text with a word for each UUID in it. */
+export const withoutIds = (text: string): string => text.replaceAll(UUID, '{id}')
 
 /** The first endpoint that answers as one that is there, be it with a refusal. */
 async function firstThere(
@@ -93,8 +95,12 @@ async function isNowhere(ask: Ask, baseUrl: string, endpoints: readonly Bare[]):
   return true
 }
 
+/** What a base URL is without the prefix of the document; undefined where it does not end in it. */
+export const withoutPrefix = (baseUrl: string, prefix: string): string | undefined =>
+  prefix !== '' && baseUrl.endsWith(prefix) ? baseUrl.slice(0, -prefix.length) : undefined
+
 /** Shorter by the last parts of its path, nearest first; then longer by a part of what the paths of the document begin with. */
-function othersOf(baseUrl: string, prefix: string): readonly string[] {
+export function othersOf(baseUrl: string, prefix: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const parts = pathname.split('/').filter((part) => part !== '')
   const shorter = parts.map((_, index) => [origin, ...parts.slice(0, -1 - index)].join('/'))

@@ -1,27 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { libraryService, libraryTarget } from '../../../tests/made-up/service.ts'
-import type { ServiceDefinition } from '../../contract/service.ts'
+import { libraryTarget } from '../../../tests/made-up/service.ts'
+import { versionedLibrary } from '../../../tests/made-up/versioned.ts'
 import { preflightTarget } from './preflight.ts'
 
 let server: Server | undefined
 afterEach(() => void server?.close())
-
-const { '/loans': loans, '/loans/{id}': loan } = libraryService.contract.description().paths ?? {}
-
-/** The library, whose paths begin with `/lib/v2`. */
-const versioned: ServiceDefinition = {
-  ...libraryService,
-  contract: {
-    ...libraryService.contract,
-    description: () => ({
-      ...libraryService.contract.description(),
-      paths: { '/lib/v2/loans': loans ?? {}, '/lib/v2/loans/{id}': loan ?? {} },
-    }),
-  },
-  preflightPath: () => '/lib/v2/loans/none',
-}
 
 /** What is said of a base URL on a server that answers with these statuses by path, else with 404. */
 async function said(base: string, answers: (path: string) => number | undefined): Promise<string> {
@@ -33,7 +18,7 @@ async function said(base: string, answers: (path: string) => number | undefined)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const target = libraryTarget({ baseUrl: `${origin}${base}` })
   try {
-    await preflightTarget(target, [versioned], AbortSignal.timeout(5000))
+    await preflightTarget(target, [versionedLibrary], AbortSignal.timeout(5000))
     return 'judged'
   } catch (error) {
     return (error as Error).message.replaceAll(origin, 'http://host')

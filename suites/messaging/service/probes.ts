@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ClaimProbe } from '../../../kit/contract/service.ts'
-import type { RawHeaders } from '../../../kit/http/exchange.ts'
+import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { isNeeded, missing, probe, refusedKey } from '../../shared/claim-probes.ts'
 import type { MessagingSection } from './section.ts'
 
 /** Keys that are valid, each for itself. */
 const VALID = ['bound', 'unbound', 'otherUser'] as const
+
+/** A list is there, and be it empty, whoever asks for it. What reads one record says nothing of its endpoint. */
+const isOfSenders = ({ response }: Exchange): boolean => response !== undefined && response.status !== 404
 
 /** A read with each valid key that the target file names, and one of each record that it names. */
 export function messagingProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[] {
@@ -23,7 +26,8 @@ function keyProbes({ keys = {}, baseUrl }: MessagingSection): readonly ClaimProb
     const claim = `messaging.keys.${name}`
     const request = probe(claim, `${baseUrl}/v1/whatsapp/senders`, name, [['X-API-Key', value]])
     const otherwise = probe(claim, `${baseUrl}/v1/workspace/all/`, name, [['X-API-Key', value]])
-    return [{ claim, request, otherwise, verdict: (exchange) => refusedKey(claim, exchange) }]
+    const verdict: ClaimProbe['verdict'] = (exchange) => refusedKey(claim, exchange)
+    return [{ claim, request, otherwise, verdict, showsEndpoint: isOfSenders }]
   })
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClaimProbe } from '../../../kit/contract/service.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { isNeeded, probe, refusedKey } from '../../shared/claim-probes.ts'
 import type { PaymentSection } from './section.ts'
@@ -9,6 +11,10 @@ const VALID = ['otherMerchant', 'noDefaults'] as const
 
 /** What the document has a target say of a key that it does not take. */
 const KEY_CODES: readonly string[] = ['invalid_api_key', 'MERCHANT_NOT_FOUND', 'UNAUTHORIZED']
+
+/** A payment that is not there has a row of its own: no router answers so. */
+const isOfPayments = ({ response }: Exchange): boolean =>
+  response?.status === 404 && valueAt(json(response), '/error_code') === 'RESOURCE_NOT_FOUND'
 
 /** A read with each valid key that the target file names. */
 export function paymentProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[] {
@@ -20,7 +26,8 @@ export function paymentProbes(target: Target, needed: ReadonlySet<string>): read
       const claim = `payment.keys.${name}`
       const url = `${baseUrl}/api/v1/payments/${randomUUID()}`
       const request = probe(claim, url, name, [['Authorization', `Bearer ${value}`]])
-      return { claim, request, verdict: (exchange) => refusedKey(claim, exchange, KEY_CODES) }
+      const verdict: ClaimProbe['verdict'] = (exchange) => refusedKey(claim, exchange, KEY_CODES)
+      return { claim, request, verdict, showsEndpoint: isOfPayments }
     })
     .filter(({ claim }) => isNeeded(claim, needed))
 }

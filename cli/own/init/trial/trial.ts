@@ -1,7 +1,12 @@
 import { createInterface } from 'node:readline/promises'
+import type { SendRequest } from '../../../../kit/http/client.ts'
+import { denyClaims } from '../../../../kit/run/preflight/claims-probe.ts'
+import { assertPlaced } from '../../../../kit/run/preflight/misplaced-by-key.ts'
 import { preflightTarget } from '../../../../kit/run/preflight/preflight.ts'
+import { Session } from '../../../../kit/run/session.ts'
 import { isLoopback } from '../../../../kit/target/address.ts'
 import type { TargetFile } from '../../../../kit/target/file/file.ts'
+import { resolveReferences } from '../../../../kit/target/file/references.ts'
 import { resolveTarget } from '../../../../kit/target/target.ts'
 import { printable } from '../../../../reporters/views/printable.ts'
 import { suitesOf } from '../../../assembly.ts'
@@ -37,7 +42,7 @@ export async function triedFile(file: OwnTargetFile, { answers, values }: Keys, 
     printable(secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line))
   const say = (line: string): void => void options.output.write(`${shown(line)}\n`)
   const secretOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : values[name])
-  await assertThere(file)
+  await assertThere(file, values)
   const { payment, messaging, liveKeyEnv = [], mobileBody, boundKeyEnv, unboundKeyEnv } = answers
   let tried = file
   const unconfirmed: Record<string, string> = {}
@@ -60,11 +65,23 @@ export async function triedFile(file: OwnTargetFile, { answers, values }: Keys, 
 }
 
 /** @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help */
-async function assertThere(file: OwnTargetFile): Promise<void> {
-  const target = resolveTarget(file as TargetFile, { sections, secrets: [] })
+async function assertThere(file: OwnTargetFile, values: Keys['values']): Promise<void> {
+  const { value, secrets } = resolveReferences(file, values, sections)
+  const target = resolveTarget(value as TargetFile, { sections, secrets })
   const services = suitesOf(own, target).map(({ service }) => service)
   await preflightTarget(target, services, new AbortController().signal)
+  const session = new Session({ target, services, seed: 1, depth: 'quick' })
+  try {
+    const claimed = session.claims.all.filter((claim) => session.claims.isMade(target, claim))
+    const { answered } = await denyClaims(session, new Set(claimed), isKnown)
+    await assertPlaced(session, answered)
+  } finally {
+    await session.close()
+  }
 }
+
+/** Whether nothing that a request carries is the name of a variable that is not set. */
+const isKnown = (_: unknown, { headers }: SendRequest): boolean => headers.every(([, value]) => !value.includes('${'))
 
 /** Shorter texts are no secrets, and would be found everywhere. */
 const SECRET = 8

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { defineCheck, libraryTarget } from '../../../tests/made-up/service.ts'
+import { versionedLibrary } from '../../../tests/made-up/versioned.ts'
+import { closedPort, httpServer, type Listening } from '../../../tests/servers.ts'
+import type { ClaimProbe } from '../../contract/service.ts'
+import { json } from '../../http/exchange.ts'
+import { startCapture } from '../../webhooks/listener/server.ts'
+import { startRun } from '../lifecycle.ts'
+import { SomethingElse } from './preflight-fault.ts'
+
+type Shows = ClaimProbe['showsEndpoint']
+type Answer = readonly [status: number, body: object]
+
+let server: Listening | undefined
+afterEach(() => server?.close())
+
+/** Of a loan that is not there, as the document has it. */
+const MISSING: Answer = [404, { error_code: 'NO_SUCH_BOOK' }]
+const UNROUTED: Answer = [404, { detail: 'Not Found' }]
+
+/** The document has a loan that is not there answered with a code of its own. */
+const byCode: Shows = ({ response }) => Object(json(response)).error_code === 'NO_SUCH_BOOK'
+/** The endpoint lists things: it owes no 404 to anybody. */
+const byStatus: Shows = ({ response }) => response?.status !== 404
+
+const KEYS = ['reader[0]', 'other']
+
+/** A library that reads a loan with each of its keys. */
+const library = (shows: Shows): typeof versionedLibrary => ({
+  ...versionedLibrary,
+  claimProbes: ({ services }, needed) =>
+    KEYS.filter((key) => needed.has(`library.keys.${key.replace(/\[.*/, '')}`)).map((key) => ({
+      claim: `library.keys.${key}`,
+      request: {
+        method: 'GET',
+        url: `${services.library?.baseUrl}/lib/v2/loans/${randomUUID()}`,
+        operation: '',
+        label: `is ${key} there?`,
+        headers: [['Authorization', key]],
+        key,
+      },
+      verdict: ({ response }) =>
+        response?.status === 401 ? { reason: `${key} is not taken.`, blocks: true } : undefined,
+      ...(shows && { showsEndpoint: shows }),
+    })),
+})
+
+const checks = ['library.keys.reader', 'library.keys.other'].map((claim) =>
+  defineCheck({
+    id: `lib/loans/${claim.slice('library.keys.'.length)}`,
+    title: `A loan with ${claim}`,
+    covers: ['lib.loan.created'],
+    needs: [claim as 'library.keys.reader'],
+    run: async () => undefined,
+  }),
+)
+
+interface Said {
+  /** `judged`, or what is said of the base URL. */
+  readonly word: string
+  /** Paths that were asked for with a key, without their ids. */
+  readonly asked: readonly string[]
+}
+
+/**
+ * What comes of a run on a server that asks for a key before it looks at the path.
+ * @param answers to a path with a key that is taken
+ */
+async function said(
+  base: string,
+  shows: Shows,
+  answers: (path: string) => Answer,
+  { taken = KEYS, webhooks }: { readonly taken?: readonly string[]; readonly webhooks?: object } = {},
+): Promise<Said> {
+  const asked: string[] = []
+  server = await httpServer(({ url = '', headers: { authorization } }, response) => {
+    if (authorization !== undefined) asked.push(url.replace(/[\da-f]{8}(-[\da-f]+){4}/g, '{id}'))
+    const [status, body] = taken.includes(authorization ?? '') ? answers(url) : [401, { error_code: 'WHO' }]
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+  })
+  const { url: origin } = server
+  const keys = { reader: ['reader[0]'], other: 'other' }
+  const target = libraryTarget({ baseUrl: `${origin}${base}`, keys }, webhooks === undefined ? {} : { webhooks })
+  try {
+    const handle = await startRun({ target, services: [library(shows)], checks, seed: 1 })
+    const { run } = await handle.finish()
+    // What is not booked a limiter counts all the same.
+    expect(run.session.store.exchanges.filter(({ key }) => key !== '')).toHaveLength(asked.length)
+    expect(KEYS.reduce((sum, key) => sum + run.session.pacer.recent(`library.${key}`), 0)).toBe(asked.length)
+    return { word: 'judged', asked }
+  } catch (error) {
+    if (!(error instanceof SomethingElse)) throw error
+    return { word: error.message.replaceAll(origin, 'http://host'), asked }
+  }
+}
+
+/** Answers below one path, and those of a router everywhere else. */
+const below =
+  (start: string, answer: Answer, otherwise: (path: string) => Answer = () => UNROUTED) =>
+  (path: string): Answer =>
+    path.startsWith(start) ? answer : otherwise(path)
+
+const READ = '/lib/v2/loans/{id}'
+
+describe('a service that may be there is judged, for as many reads', () => {
+  test.each<[title: string, base: string, shows: Shows, answers: (path: string) => Answer, more: readonly string[]]>([
+    ['a loan that is not there is answered as written', '', byCode, below('/lib/v2/loans/', MISSING), []],
+    ['the list answers', '', byStatus, below('/lib/v2/loans/', [200, {}]), []],
+    ['a refusal of what the key may do', '', byStatus, below('/lib/v2/loans/', [403, {}]), []],
+    ['nothing is said of what shows the endpoint', '/lib', undefined, below('/lib/v2/loans/', MISSING), []],
+    ['every path is answered as the document has loans', '', byCode, () => MISSING, []],
+    // It answers in words of its own: the endpoint is there, and breaks the document.
+    ['a code that nobody documents', '', byCode, below('/lib/v2/loans/', [404, { error: 'no loan' }]), ['/{id}/{id}']],
+    [
+      'a loan that is not there is answered as a path that is not',
+      '',
+      byCode,
+      () => UNROUTED,
+      ['/{id}/{id}', `/lib${READ}`, `/lib/v2${READ}`],
+    ],
+    [
+      'the same below a path of its own, beside what answers whatever is asked for',
+      '/pay',
+      byStatus,
+      below('/pay', UNROUTED, () => [200, {}]),
+      ['/pay/{id}/{id}', READ, '/{id}/{id}', `/pay/lib${READ}`, `/pay/lib/v2${READ}`],
+    ],
+    [
+      'a path beside that knows another key',
+      '/pay',
+      byStatus,
+      below('/lib/v2/loans', [401, {}]),
+      ['/pay/{id}/{id}', READ, `/pay/lib${READ}`, `/pay/lib/v2${READ}`],
+    ],
+  ])('%s', async (_, base, shows, answers, more) => {
+    const { word, asked } = await said(base, shows, answers)
+    expect(word).toBe('judged')
+    expect(asked.slice(KEYS.length)).toEqual(more)
+    expect(asked.slice(0, KEYS.length)).toEqual(KEYS.map(() => `${base}${READ}`))
+  })
+
+  test('no key is taken', async () => {
+    const { word, asked } = await said('/lib', byCode, below('/lib/v2/loans/', MISSING), { taken: [] })
+    expect(word).toBe('judged')
+    expect(asked).toHaveLength(KEYS.length)
+  })
+
+  test('one key reads what the other does not', async () => {
+    let reads = 0
+    const { word, asked } = await said('', byCode, () => {
+      reads += 1
+      return reads === 1 ? UNROUTED : MISSING
+    })
+    expect(word).toBe('judged')
+    expect(asked).toHaveLength(KEYS.length)
+  })
+})
+
+const only =
+  (pattern: RegExp, answer: Answer) =>
+  (path: string): Answer =>
+    pattern.test(path) ? answer : UNROUTED
+
+const echo = (path: string): Answer => [404, { message: `no route ${path.slice(1)}`, path, at: Date.now() }]
+
+describe('a base URL that is wrong by a part is named, with the right one', () => {
+  test.each<[base: string, shows: Shows, answers: (path: string) => Answer, right: string, found: string]>([
+    ['/lib', byCode, below('/lib/v2/loans/', MISSING), '', '404 NO_SUCH_BOOK'],
+    ['/lib/v2', byCode, below('/lib/v2/loans/', MISSING, echo), '', '404 NO_SUCH_BOOK'],
+    ['/foo', byCode, below('/lib/v2/loans/', MISSING), '', '404 NO_SUCH_BOOK'],
+    ['/pay/foo', byCode, below('/pay/lib/v2/loans/', MISSING), '/pay', '404 NO_SUCH_BOOK'],
+    ['', byCode, below('/lib/lib/v2/loans/', MISSING, echo), '/lib', '404 NO_SUCH_BOOK'],
+    ['/lib/v2/loans', byCode, only(/^.lib.v2.loans.[^/]+$/, MISSING), '', '404 NO_SUCH_BOOK'],
+    ['/lib/v2', byStatus, only(/^.lib.v2.loans.[^/]+$/, [200, {}]), '', '200'],
+    ['/lib', byStatus, below('/lib/v2/loans/', [403, {}], echo), '', '403'],
+  ])('%j', async (base, shows, answers, right, found) => {
+    const { word } = await said(base, shows, answers)
+    expect(word).toBe(
+      `what answers at http://host${base} is not the library service: every read with a key answers 404 there, while GET ${READ} answers ${found} at http://host${right}. Its base URL is http://host${right}`,
+    )
+  })
+
+  test('also where another key is not taken', async () => {
+    const { word } = await said('/lib', byCode, below('/lib/v2/loans/', MISSING), { taken: ['other'] })
+    expect(word).toMatch(/Its base URL is http:\/\/host$/)
+  })
+
+  test('nobody listens for its webhooks afterwards', async () => {
+    const { port } = new URL(await closedPort())
+    const listen = `127.0.0.1:${port}`
+    const { word } = await said('/lib', byCode, below('/lib/v2/loans/', MISSING), { webhooks: { listen } })
+    expect(word).toMatch(/Its base URL is http:\/\/host$/)
+    const capture = await startCapture({ host: '127.0.0.1', port: Number(port) })
+    await capture.close()
+  })
+})
