@@ -57,6 +57,25 @@ describe('an unknown key', () => {
   })
 })
 
+test('an unknown key beside what else is wrong with a request may be answered for either', async () => {
+  const defects = ['resend', 'app-create']
+  const answers = endpoints.map(({ name }) =>
+    defects.includes(name)
+      ? { status: 422, answer: { success: false, message: 'a field is missing', errors: [{ field: 'app_name' }] } }
+      : { status: 401 },
+  )
+  const said = await saidBy(
+    authentication.find(({ id }) => id === 'msg/authentication/unknown-key'),
+    {
+      service: SERVICE,
+      answers: [...answers, { status: 401 }],
+      claims: ['messaging.bearer'],
+      context: { depth: 'deep', permits: () => false },
+    },
+  )
+  expect(said).toEqual(Array.from({ length: endpoints.length + 1 }, () => 'pass msg.auth.key-invalid'))
+})
+
 describe('a live key beside other defects', () => {
   const CONVERSATION = '33333333-3333-4333-8333-333333333333'
   const at = (path: string) => `http://127.0.0.1/v1/whatsapp/conversations/${path}/read`

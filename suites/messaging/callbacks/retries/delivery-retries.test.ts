@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../../../kit/check/context.ts'
-import { contextOf } from '../../../../tests/made-up/recorded.ts'
+import { contextOf, deliveryOf } from '../../../../tests/made-up/recorded.ts'
 import { FATES, type Fate } from '../../sending/sends.ts'
 import { smsRun } from '../../sending/sms-timeline.ts'
+import { identityOf, TRAP } from '../deliveries.ts'
 import { deliveryRetries } from './delivery-retries.ts'
 
 /** Why failures are not judged of which no event was, with the lines of the target file that would help. */
@@ -28,4 +29,28 @@ test.for<[string, readonly Fate[], readonly [string, number]]>([
   ['all are wanting', [], ['not claimed', FATES.length]],
 ])('%s', async ([_, claimed, expected]) => {
   for (const reason of await reasonsWith(claimed)) expect(reason).toEqual(expected)
+})
+
+const REDIRECT = 'msg.delivery.retry-after-redirect'
+
+test.for<[string, number, boolean, string[]]>([
+  // What the sender found behind the redirect it took for the answer.
+  ['was followed', 1, true, [`unexercised ${REDIRECT}`, 'msg.open.redirects: followed']],
+  ['was not followed', 0, true, []],
+  ['was not given to any event', 0, false, [`unexercised ${REDIRECT}`]],
+])('a redirect that %s', async ([_, trapped, isGiven, expected]) => {
+  const redirected = deliveryOf({ event: 'sms.sent' })
+  const eventOf = (part: string) => (isGiven && part === 'redirect' ? identityOf(redirected) : undefined)
+  const webhook = { eventOf, inbox: { deliveries: [redirected], next: () => Promise.reject(new Error('none came')) } }
+  const { t, said } = contextOf<CheckContext>({
+    service: { fixtures: { phones: {} } },
+    fixtures: { [smsRun.name]: { webhook } },
+    context: {
+      inbox: (name: string) =>
+        name === TRAP ? { deliveries: Array.from({ length: trapped }, () => redirected) } : undefined,
+    },
+  })
+  await deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')?.run(t)
+  const spoken = said.filter((each) => /^unexercised .*-redirect$|redirects/.test(each))
+  expect(spoken).toEqual(expected)
 })
