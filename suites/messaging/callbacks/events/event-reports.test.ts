@@ -122,3 +122,29 @@ test('what one recipient alone brings about is known to wait for it', () => {
       .toSorted(),
   )
 })
+
+test.for<[string, object, string[]]>([
+  ['was not accepted', { delivered: FIRST, rejected: REJECTED }, ['blocked', 'blocked']],
+  ['was to one of several recipients that are named', { expired: FIRST }, ['blocked', 'unexercised']],
+  ['had nobody to go to', {}, ['unexercised', 'unexercised']],
+])('of a send that %s no submit is told, and that is not held against anybody', async ([_, phones, expected]) => {
+  const stranger = exchangeOf({
+    operation: SEND,
+    label: LABELS.unlinked,
+    sent: { recipients: [] },
+    status: 200,
+    answer: {},
+  })
+  for (const [at, [label, id]] of [
+    [LABELS.rejected, 'msg.event.sent'] as const,
+    [LABELS.batch, 'msg.event.submit-failed'] as const,
+  ].entries()) {
+    // Of the two sends the other one was accepted.
+    const other = exchangeOf({ operation: SEND, label, sent: { recipients: [] }, status: 200, answer: {} })
+    const said = await saidBy(
+      eventReports.find((each) => each.id === 'msg/event-reports/submits'),
+      { exchanges: [stranger, other], service: { fixtures: { phones } }, fixtures: { [smsRun.name]: {} } },
+    )
+    expect(said).toContain(`${expected[at]} ${id}`)
+  }
+})
