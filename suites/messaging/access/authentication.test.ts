@@ -103,6 +103,11 @@ describe('a live key beside other defects', () => {
     // A bad moment.
     ['is turned away once', [marked(200, 1, own), marked(401, 2, own), marked(200, 4, own)], 'pass'],
     // Whose conversation that is nobody knows.
+    [
+      'asks for the conversation of others in between',
+      [marked(200, 1, own), marked(401, 2, strange), marked(401, 3, strange), marked(200, 4, own)],
+      'pass',
+    ],
     ['asks for the conversation of others', [marked(401, 2, strange), marked(401, 3, strange)], 'unexercised'],
   ])('%s', async ([_, answers, expected]) => {
     expect(new Set(await said(answers))).toEqual(new Set([`${expected} msg.auth.key-accepted`]))

@@ -51,3 +51,24 @@ test.for<[string, [operation: string, key: string, user: string][], string]>([
   )
   expect(new Set(said)).toEqual(new Set([`${expected} msg.senders.own-only`]))
 })
+
+test('the lists of the same key are shown for it, the last of each', async () => {
+  const shown: string[] = []
+  const list = (id: string, operation: string, key: string) => ({ ...seen(operation, key, ASHA), id })
+  await saidBy(
+    ownership.find(({ id }) => id === 'msg/senders/owner'),
+    {
+      exchanges: [
+        list('former', SENDERS, 'bound'),
+        list('senders', SENDERS, 'bound'),
+        list('workspaces', WORKSPACES, 'bound'),
+        list('strange', SENDERS, 'unbound'),
+      ],
+      context: {
+        conclude: (_: string, { evidence }: { readonly evidence: readonly { readonly id: string }[] }) =>
+          shown.push(...evidence.map(({ id }) => id)),
+      },
+    },
+  )
+  expect(shown).toEqual(['senders', 'workspaces'])
+})
