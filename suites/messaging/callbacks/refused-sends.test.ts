@@ -47,6 +47,15 @@ test.for<[string, Answered[], Submit[], string]>([
   ],
   // A recipient that the send of its job does not have is judged elsewhere.
   ['one of the job of a send to another', [REFUSED, send(200, 'j2', '', [TWO])], [['m1', 'j2']], 'pass'],
+  [
+    'one of such a job beside that of its own',
+    [REFUSED, send(200, 'j1'), send(200, 'j2', '', [TWO])],
+    [
+      ['m1', 'j1'],
+      ['m2', 'j2'],
+    ],
+    'pass',
+  ],
   ['one of a send that is to be silent', [REFUSED, send(200, 'j3', LABELS.unlinked)], [['m1', 'j3']], 'pass'],
   ['none', [REFUSED, send(200, 'j1')], [], 'blocked'],
   ['one, where nothing was refused', [send(200, 'j1')], [['m1', 'j1']], 'unexercised'],

@@ -9,6 +9,7 @@ import {
   envelope,
   isMeant,
   ofItsRow,
+  rowOf,
   statedDetails,
   statusError,
 } from './error-matchers.ts'
@@ -99,4 +100,15 @@ describe('details', () => {
   ])('of other errors: %s', (_, exchange, expected) => {
     expect(verdict(statedDetails, exchange)).toBe(expected)
   })
+})
+
+test.for([
+  ['VALIDATION_ERROR', true],
+  ['SOMETHING', false],
+  // Members that every object has are no rows.
+  ['constructor', false],
+  [['VALIDATION_ERROR'], false],
+  [undefined, false],
+] as const)('the error_code %j names a row of the tables: %s', ([error_code, expected]) => {
+  expect(rowOf(answer(400, { error_code })) !== undefined).toBe(expected)
 })
