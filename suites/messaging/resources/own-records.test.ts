@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { FixtureContext } from '../../../kit/check/context.ts'
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
-import type { FixtureContext } from '../define.ts'
 import { keptApp, madeApp, newApp, ownApp, ownCampaign, reachable, readableApp, readBack } from './own-records.ts'
 
 const FOUND = exchangeOf({ id: 'found', status: 200 })

@@ -7,7 +7,7 @@ const said = (keys: readonly string[], service: object = {}): unknown => {
   const key = (name: string) => (keys.includes(name) ? { name, value: name } : undefined)
   const { t } = contextOf<FixtureContext>({ service, context: { key } })
   const { key: own, ...more } = linkedCaller(t)
-  return [own?.name, more]
+  return [typeof own === 'string' ? own : own?.name, more]
 }
 
 test('a key that is bound names its app by itself, whatever else is known', () => {

@@ -7,6 +7,7 @@ import {
   declaredJson,
   documented,
   envelope,
+  errorCode,
   isMeant,
   ofItsRow,
   rowOf,
@@ -111,4 +112,9 @@ test.for([
   [undefined, false],
 ] as const)('the error_code %j names a row of the tables: %s', ([error_code, expected]) => {
   expect(rowOf(answer(400, { error_code })) !== undefined).toBe(expected)
+})
+
+test('a member that is no text is told beside what came', () => {
+  const outcome = errorCode.test(answer(400, { error_code: 7, message: 'no' }))
+  expect(outcome).toMatchObject({ ok: false, actual: '400 with body {error_code, message} with error_code 7' })
 })

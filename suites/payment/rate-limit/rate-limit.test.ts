@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CheckContext } from '../../../kit/check/context.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { BEGIN, type Limiter, limitedKeys } from '../../../tests/made-up/limited-keys.ts'
 import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
@@ -31,7 +32,8 @@ describe('a key that was refused', () => {
     const [key, refused] = [{ name: 'live[0]', value: 'sk_0' }, exchangeOf({ status: 429, at: BEGIN })]
     const made = { key, accepted: 60, refused, exchanges: [refused], shortest: undefined, windowMs: 60_000 }
     const service = { ...t.service, bodies: { mobile: { amount: 500 } } }
-    await rateLimit[0]?.run(Object.assign(t, { use: async () => made, service }))
+    Object.assign(t, { use: async () => made, service })
+    await rateLimit[0]?.run(t as object as CheckContext)
     return said.filter((each) => each.endsWith(' pay.rate.recovers'))
   }
 

@@ -79,3 +79,25 @@ test.for<[number, string]>([
   await deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')?.run(t)
   expect(told).toEqual([expected])
 })
+
+test('a retry is waited for longer where the sender has to give up an answer first', async () => {
+  const held = deliveryOf({ event: 'sms.sent' }, { answered: { kind: 'hang', forMs: 1000 } })
+  const broken = deliveryOf({ event: 'sms.delivered' }, { answered: { kind: 'reset' } })
+  const within: number[] = []
+  const parts: Readonly<Record<string, string>> = { 'no answer': identityOf(held), reset: identityOf(broken) }
+  const next = (fits: (each: unknown) => boolean, { within: ms }: { readonly within: number }) => {
+    within[fits(held) ? 0 : 1] = ms
+    return Promise.resolve(held)
+  }
+  const { t } = contextOf<CheckContext>({
+    service: { fixtures: { phones: {} } },
+    target: { webhooks: { retryWithin: 60 } },
+    fixtures: {
+      [smsRun.name]: {
+        webhook: { eventOf: (part: string) => parts[part], inbox: { deliveries: [held, broken], next } },
+      },
+    },
+  })
+  await deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')?.run(t)
+  expect(within).toEqual([90_000, 60_000])
+})
