@@ -100,6 +100,9 @@ describe('answers', () => {
     expect(cameBack(answer(500, {}))).toBe('500 with body {}')
     expect(cameBack(answer(422, { detail: [{ msg: 'secret' }] }))).toBe('422 with body {detail}')
     expect(cameBack(answer(400, 'no'))).toBe('400 (a JSON string)')
+    // Five members are named, and that there are more.
+    expect(cameBack(answer(400, { a: 1, b: 2, c: 3, d: 4, e: 5 }))).toBe('400 with body {a, b, c, d, e}')
+    expect(cameBack(answer(400, { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }))).toBe('400 with body {a, b, c, d, e, …}')
   })
   test('of several matchers a hard mismatch speaks before a soft one', () => {
     const both = all(lenient(member('/a', oneOf(['x'])), 'may be'), status(201))

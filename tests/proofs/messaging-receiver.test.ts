@@ -86,6 +86,14 @@ test('a word that was not seen is not taken for one that is not there', async ()
   expect(await wordOf({ variants: ['one-word'] })).toBe('inapplicable')
 })
 
+test('where one word stands for what is sent and for what is delivered no label is taken for another word', async () => {
+  for (const variant of ['one-word', 'two-words']) {
+    const { verdicts } = await judged({ variants: [variant] })
+    const found = verdicts.find(({ id }) => id === 'msg-receiver.status.delivered-whatever-label')
+    expect(found?.verdict, variant).toBe('inapplicable')
+  }
+})
+
 describe('what the target file does not name', () => {
   test('without a probe answers alone are judged, and each statement of an effect names the line', async () => {
     const { told, verdicts } = await without('probe')

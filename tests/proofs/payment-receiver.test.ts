@@ -61,6 +61,11 @@ describe('every flaw of the receiver of payment webhooks turns red exactly what 
   })
 })
 
+test('an event that is not taken a second time is no event that counted once', async () => {
+  const { verdicts } = await judged({ flaw: 'refuses-duplicates' })
+  expect(verdicts.find(({ id }) => id === 'pay-receiver.dedup.both-urls')?.verdict).toBe('blocked')
+})
+
 describe('what the target file does not name', () => {
   test('without a probe answers alone are judged, and each statement of an effect names the line', async () => {
     const { told, verdicts } = await without('probe')

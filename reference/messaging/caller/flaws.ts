@@ -132,6 +132,11 @@ export const messagingCallerFlaws = {
   'flat-pauses': flaw('Every pause is about a second.', ['msg-caller.retry.backoff'], {
     pause: () => 1 + Math.random() * 0.1,
   }),
+  // Two pauses are the least that can grow.
+  'two-flat-pauses': flaw('It tries three times, with pauses of about a second.', ['msg-caller.retry.backoff'], {
+    attempts: 3,
+    pause: () => 1 + Math.random() * 0.1,
+  }),
   'flat-pauses-with-jitter': flaw('Pauses are about a second, now more and now less.', ['msg-caller.retry.backoff'], {
     pause: () => 0.85 + Math.random() * 0.3,
   }),

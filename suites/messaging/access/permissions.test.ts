@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../../kit/check/context.ts'
-import { contextOf } from '../../../tests/made-up/recorded.ts'
+import { contextOf, exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import { APP_CREATE, APP_READ, CONVERSATION, MARK_READ, RESEND, SEND } from '../client/api.ts'
 import { codesAtStart } from '../otp/story/inbox.ts'
+import { ownCampaign } from '../resources/own-records.ts'
 import { permissions } from './permissions.ts'
 
 const check = permissions.find(({ id }) => id === 'msg/permissions/elsewhere')
@@ -32,4 +33,24 @@ test.for<[string, string[], object, string[]]>([
   expect(sent.map(({ operation }) => operation)).toEqual(expected)
   expect(new Set(sent.map(({ key }) => key))).toEqual(new Set(['restricted']))
   expect(said).toEqual(expected.map(() => 'pass msg.auth.forbidden'))
+})
+
+test.for<[number, number, string]>([
+  [200, 403, 'pass'],
+  [200, 401, 'pass'],
+  // Whether there is such a campaign is not the question.
+  [200, 404, 'fail'],
+  [200, 200, 'fail'],
+  [404, 403, 'blocked'],
+])('a campaign that its owner reads with %i is kept from a restricted key by %i: %s', async ([own, kept, expected]) => {
+  const said = await saidBy(
+    permissions.find(({ id }) => id === 'msg/permissions/workspace'),
+    {
+      fixtures: {
+        [ownCampaign.name]: exchangeOf({ status: own }),
+        'campaign-of-restricted-key': exchangeOf({ status: kept }),
+      },
+    },
+  )
+  expect(said).toEqual([`${expected} msg.auth.workspace-restricted`])
 })

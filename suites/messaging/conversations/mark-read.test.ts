@@ -17,16 +17,17 @@ interface Given {
   readonly toNothing?: Seen
   readonly seeded?: boolean
   readonly arrived?: boolean
+  readonly service?: object
 }
 
 /** What is said of one requirement after messages were marked read up to a time, and twice up to now. */
-async function saidOf(id: string, { toTime, toNull, toNothing, seeded = true, arrived = true }: Given) {
+async function saidOf(id: string, { toTime, toNull, toNothing, seeded = true, arrived = true, service = {} }: Given) {
   const made: Partial<MarkReadFixtures> = {
     ...{ seeded, arrived, again: marking() },
     ...{ toTime: marking(toTime), toNull: marking(toNull), toNothing: marking(toNothing) },
   }
   const check = marksRead.find((each) => each.id === 'msg/read/effect')
-  const said = await saidBy(check, { fixtures: { [markReadFixtures.name]: made } })
+  const said = await saidBy(check, { fixtures: { [markReadFixtures.name]: made }, service })
   return said.filter((each) => each.endsWith(` ${id}`)).map((each) => each.replace(` ${id}`, ''))
 }
 
@@ -76,4 +77,18 @@ test.for<[string, Given, string[]]>([
   ],
 ])('up to now: %s', async ([_, given, expected]) => {
   expect(await saidOf('msg.read.default-now', given)).toEqual(expected)
+})
+
+/** A recipe that tells how old a message is to be. */
+const service = { outcomes: { addInbound: { call: { method: 'POST', url: 'http://127.0.0.1/in?age={age}' } } } }
+
+// A dozen messages are older than the time for certain, and one is later.
+test.for<[string, Seen, string[]]>([
+  ['as many as are older', { before: 13, after: 1 }, ['pass', 'pass']],
+  ['one more, which may be older than the run', { before: 14, after: 1 }, ['pass', 'pass']],
+  ['one less', { before: 13, after: 2 }, ['pass', 'fail']],
+  ['none of those', { before: 13, after: 13, count: 0 }, ['pass', 'fail']],
+  ['none, where no more are unread than are older', { before: 12, after: 12, count: 0 }, ['pass']],
+])('of messages of a known age are marked: %s', async ([_, toTime, expected]) => {
+  expect(await saidOf('msg.read.up-to-bounds', { toTime, service })).toEqual(expected)
 })

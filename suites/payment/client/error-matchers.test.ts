@@ -7,8 +7,10 @@ import {
   declaredJson,
   documented,
   envelope,
+  errorCode,
   isMeant,
   ofItsRow,
+  rowOf,
   statedDetails,
   statusError,
 } from './error-matchers.ts'
@@ -99,4 +101,20 @@ describe('details', () => {
   ])('of other errors: %s', (_, exchange, expected) => {
     expect(verdict(statedDetails, exchange)).toBe(expected)
   })
+})
+
+test.for([
+  ['VALIDATION_ERROR', true],
+  ['SOMETHING', false],
+  // Members that every object has are no rows.
+  ['constructor', false],
+  [['VALIDATION_ERROR'], false],
+  [undefined, false],
+] as const)('the error_code %j names a row of the tables: %s', ([error_code, expected]) => {
+  expect(rowOf(answer(400, { error_code })) !== undefined).toBe(expected)
+})
+
+test('a member that is no text is told beside what came', () => {
+  const outcome = errorCode.test(answer(400, { error_code: 7, message: 'no' }))
+  expect(outcome).toMatchObject({ ok: false, actual: '400 with body {error_code, message} with error_code 7' })
 })

@@ -45,7 +45,7 @@ const isConflict = (answer: Exchange): boolean => refusal(['409 CONFLICT']).test
 async function retry(t: CheckContext, sent: Draft): Promise<Exchange[]> {
   const answers: Exchange[] = []
   for (const pause of PAUSES_MS) {
-    if (pause > 0) await t.pause(t.clock.scaled(pause / 1000))
+    await t.pause(t.clock.scaled(pause / 1000))
     const answer = await send(t, sent, 'retry after the outage', 'new')
     answers.push(answer)
     if (!isOut(answer) && !isConflict(answer)) break

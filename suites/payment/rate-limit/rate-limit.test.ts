@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CheckContext } from '../../../kit/check/context.ts'
+import type { Target } from '../../../kit/target/target.ts'
+import { BEGIN, type Limiter, limitedKeys } from '../../../tests/made-up/limited-keys.ts'
 import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import { burst, MOST_LAWFUL } from './burst.ts'
 import { rateLimit } from './rate-limit.ts'
@@ -18,4 +21,39 @@ test.for<[string, number, string[]]>([
   expect(said).toEqual(
     [...OTHERS.map((each) => `blocked ${each}`), ...expected].map((each) => each.replace(' ', ' pay.rate.')),
   )
+})
+
+describe('a key that was refused', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BEGIN }))
+  afterEach(() => void vi.useRealTimers())
+
+  const said = async (limiter: Limiter): Promise<string[]> => {
+    const { t, said } = limitedKeys({ limiter })
+    const [key, refused] = [{ name: 'live[0]', value: 'sk_0' }, exchangeOf({ status: 429, at: BEGIN })]
+    const made = { key, accepted: 60, refused, exchanges: [refused], shortest: undefined, windowMs: 60_000 }
+    const service = { ...t.service, bodies: { mobile: { amount: 500 } } }
+    Object.assign(t, { use: async () => made, service })
+    await rateLimit[0]?.run(t as object as CheckContext)
+    return said.filter((each) => each.endsWith(' pay.rate.recovers'))
+  }
+
+  test.for<[string, Limiter, string]>([
+    ['is served after a minute of rest', ({ at }) => (at < 60_000 ? 429 : 404), 'pass'],
+    // A limiter may punish for longer than it counts, where no header says when.
+    ['is refused after a minute of rest', () => 429, 'warn'],
+  ])('%s', async ([_, limiter, expected]) => {
+    expect(await said(limiter)).toEqual([`${expected} pay.rate.recovers`])
+  })
+})
+
+// Half of a minute on the average, a whole one where a key has hardly begun, and most of two where another is let rest.
+test.for<[string, object, 'standard' | 'deep', number]>([
+  ['one key', { live: ['a'] }, 'deep', 31],
+  ['one key, in a run of standard depth', { live: ['a'] }, 'standard', 61],
+  ['two keys', { live: ['a', 'b'] }, 'deep', 106.6],
+  ['a key of another merchant', { live: ['a'], otherMerchant: 'b' }, 'deep', 106.6],
+  ['two keys, in a run of standard depth', { live: ['a', 'b'] }, 'standard', 31],
+])('a burst with %s is told to take its time', ([_, keys, depth, seconds]) => {
+  const target = { timeScale: 1, services: { payment: { keys } } } as unknown as Target
+  expect(rateLimit[0]?.cost?.waits?.(target, depth)).toBeCloseTo(seconds)
 })

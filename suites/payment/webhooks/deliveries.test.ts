@@ -3,7 +3,7 @@ import { OTHER, PAYMENT, type Told, told } from '../../../tests/made-up/payment-
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { CREATE } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { creationsOf, paymentEvents } from './deliveries.ts'
+import { creationsOf, namesPayments, paymentEvents, whatCame } from './deliveries.ts'
 
 const created = (id: string, reference: string, payment?: string) =>
   exchangeOf({
@@ -31,4 +31,39 @@ test('an event that names neither payment nor reference is that of no creation',
   const { t } = contextOf<CheckContext>({ exchanges, deliveries: [nameless] })
   const [seen] = paymentEvents(t)
   expect(seen && creationsOf(t, seen)).toEqual([])
+})
+
+test.for<[string, Told[], string]>([
+  ['nothing', [], 'nothing at all'],
+  ['an event of another', [{ payment: OTHER, reference: 'r2' }], 'no event of it among 1 delivery there'],
+  [
+    'events of others',
+    [
+      { payment: OTHER, reference: 'r2' },
+      { payment: OTHER, reference: 'r3' },
+    ],
+    'no event of it among 2 deliveries there',
+  ],
+  [
+    'other events of the payment',
+    [{ status: 'processing' }, { status: 'processing' }, { payment: OTHER, status: 'failed' }],
+    'only events of it with status "processing", "failed"',
+  ],
+])('what came in place of an event: %s', ([_, events, expected]) => {
+  const inbox = { deliveries: events.map((each) => told(each)) } as unknown as Parameters<typeof whatCame>[0]
+  expect(whatCame(inbox, { id: PAYMENT, reference: 'r1' })).toBe(expected)
+})
+
+test.for<[string, number | undefined, string, boolean]>([
+  ['by the id of an answer', 201, PAYMENT, true],
+  ['by another id than that of the answer', 201, OTHER, false],
+  // What was made behind these nobody was shown.
+  ['by another id, where the answer was a failure', 500, OTHER, true],
+  ['by another id, where no answer came', undefined, OTHER, true],
+  ['by another id than a refusal', 409, OTHER, false],
+])('events name a payment %s: they do so at all, or nothing is against it', ([_, status, payment, expected]) => {
+  const answered = status === undefined ? {} : { status, answer: status === 201 ? { data: { id: PAYMENT } } : {} }
+  const creation = exchangeOf({ operation: CREATE, sent: { reference: 'r1' }, ...answered })
+  const { t } = contextOf<CheckContext>({ exchanges: [creation], deliveries: [told({ status: 'completed', payment })] })
+  expect(namesPayments(t)).toBe(expected)
 })

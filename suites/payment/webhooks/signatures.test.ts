@@ -46,3 +46,17 @@ test('another merchant may have no key', async () => {
   const nothing = ['unexercised pay.signature.header', 'unexercised pay.signature.timestamp']
   expect(await saidOf([], KEYED, 'otherMerchant')).toEqual(nothing)
 })
+
+test.for<[string, Delivery['headers'], string]>([
+  ['nothing', [SIGNED], 'no such header'],
+  ['another text', [SIGNED, ['X-Pay-Timestamp', 'now']], '"now"'],
+  ['two of them', [SIGNED, STAMPED, STAMPED], '"1700000000" and "1700000000"'],
+])('in place of a timestamp is told: %s', async ([_, headers, expected]) => {
+  const actual: unknown[] = []
+  const conclude = (id: string, judged: { readonly ok: boolean; readonly actual?: string }): void => {
+    if (id === 'pay.signature.timestamp' && !judged.ok) actual.push(judged.actual)
+  }
+  const delivery = { ...told({ status: 'completed' }), headers }
+  await saidBy(rule, { deliveries: [delivery], claims: KEYED, context: { conclude } })
+  expect(actual).toEqual([expected])
+})

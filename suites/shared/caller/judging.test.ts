@@ -65,4 +65,11 @@ test('a refusal that is told as done is broken, unless the same request went wel
       ['GET', '/payments/7', 200],
     ]),
   ).toEqual(['broken'])
+  // A redirect is no success.
+  expect(
+    saidOf([
+      ['POST', '/payments', 403],
+      ['POST', '/payments', 300],
+    ]),
+  ).toEqual(['broken'])
 })

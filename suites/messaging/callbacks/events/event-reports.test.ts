@@ -60,6 +60,58 @@ test.for<[string, object[], string[]]>([
   expect(await saidOf(events)).toEqual(expected)
 })
 
+/** What is said of the submits: of a send to a recipient that none can be made to, and of the other events. */
+async function submitsSaid(events: readonly unknown[]): Promise<string[]> {
+  const deliveries = events.map((event, index) => deliveryOf(event, { id: `d${index}`, inbox: SMS_INBOX }))
+  const send = (label: string, recipients: string[], job_id: string) =>
+    exchangeOf({ id: job_id, operation: SEND, label, sent: { recipients }, status: 200, answer: { job_id } })
+  return saidBy(
+    eventReports.find(({ id }) => id === 'msg/event-reports/submits'),
+    {
+      exchanges: [send(LABELS.batch, [FIRST], 'j1'), send(LABELS.rejected, [REJECTED], 'j2')],
+      deliveries,
+      service: { fixtures: { phones: { delivered: FIRST, rejected: REJECTED } } },
+      fixtures: { [smsRun.name]: {} },
+    },
+  )
+}
+
+const REJECTED = '255700000299'
+const failed = (data: object) => ({ event: 'sms.failed', data })
+const CAME = 'pass msg.event.callback-sent'
+
+test.for<[string, unknown[], string[]]>([
+  [
+    'both are told',
+    [sent('m1', FIRST, 'j1'), failed({ recipient: REJECTED, job_id: 'j2' })],
+    [CAME, 'pass msg.event.sent', 'pass msg.event.submit-failed'],
+  ],
+  // The other payload names neither job nor recipient.
+  [
+    'the failure is told of nobody',
+    [sent('m1', FIRST, 'j1'), failed({})],
+    [CAME, 'pass msg.event.sent', 'pass msg.event.submit-failed'],
+  ],
+  [
+    'a failure is told of the other send, after its submit',
+    [sent('m1', FIRST, 'j1'), failed({ message_id: 'm1', recipient: FIRST, job_id: 'j1' })],
+    [CAME, 'pass msg.event.sent', 'fail msg.event.submit-failed'],
+  ],
+  // What is no JSON may have been the one that is missing, and takes nothing away from what came.
+  [
+    'both are told beside what is no JSON',
+    ['sms', sent('m1', FIRST, 'j1'), failed({ recipient: REJECTED, job_id: 'j2' })],
+    [CAME, 'pass msg.event.sent', 'pass msg.event.submit-failed'],
+  ],
+  [
+    'one is told beside what is no JSON',
+    ['sms', sent('m1', FIRST, 'j1')],
+    [CAME, 'pass msg.event.sent', 'blocked msg.event.submit-failed'],
+  ],
+])('of two sends, one of which cannot be submitted: %s', async ([_, events, expected]) => {
+  expect(await submitsSaid(events)).toEqual(expected)
+})
+
 test('what one recipient alone brings about is known to wait for it', () => {
   const claims = [...eventData, ...eventReports].flatMap(({ judgedWith = {} }) => Object.entries(judgedWith))
   const waiting = claims.filter(([, names]) => names?.includes('messaging.fixtures.phones.expired')).map(([id]) => id)
@@ -69,4 +121,30 @@ test('what one recipient alone brings about is known to wait for it', () => {
       .concat('msg.event.expired')
       .toSorted(),
   )
+})
+
+test.for<[string, object, string[]]>([
+  ['was not accepted', { delivered: FIRST, rejected: REJECTED }, ['blocked', 'blocked']],
+  ['was to one of several recipients that are named', { expired: FIRST }, ['blocked', 'unexercised']],
+  ['had nobody to go to', {}, ['unexercised', 'unexercised']],
+])('of a send that %s no submit is told, and that is not held against anybody', async ([_, phones, expected]) => {
+  const stranger = exchangeOf({
+    operation: SEND,
+    label: LABELS.unlinked,
+    sent: { recipients: [] },
+    status: 200,
+    answer: {},
+  })
+  for (const [at, [label, id]] of [
+    [LABELS.rejected, 'msg.event.sent'] as const,
+    [LABELS.batch, 'msg.event.submit-failed'] as const,
+  ].entries()) {
+    // Of the two sends the other one was accepted.
+    const other = exchangeOf({ operation: SEND, label, sent: { recipients: [] }, status: 200, answer: {} })
+    const said = await saidBy(
+      eventReports.find((each) => each.id === 'msg/event-reports/submits'),
+      { exchanges: [stranger, other], service: { fixtures: { phones } }, fixtures: { [smsRun.name]: {} } },
+    )
+    expect(said).toContain(`${expected[at]} ${id}`)
+  }
 })

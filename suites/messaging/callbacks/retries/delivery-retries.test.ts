@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../../../kit/check/context.ts'
-import { contextOf } from '../../../../tests/made-up/recorded.ts'
+import { contextOf, deliveryOf } from '../../../../tests/made-up/recorded.ts'
 import { FATES, type Fate } from '../../sending/sends.ts'
 import { smsRun } from '../../sending/sms-timeline.ts'
+import { identityOf, TRAP } from '../deliveries.ts'
 import { deliveryRetries } from './delivery-retries.ts'
 
 /** Why failures are not judged of which no event was, with the lines of the target file that would help. */
@@ -28,4 +29,75 @@ test.for<[string, readonly Fate[], readonly [string, number]]>([
   ['all are wanting', [], ['not claimed', FATES.length]],
 ])('%s', async ([_, claimed, expected]) => {
   for (const reason of await reasonsWith(claimed)) expect(reason).toEqual(expected)
+})
+
+const REDIRECT = 'msg.delivery.retry-after-redirect'
+
+test.for<[string, number, boolean, string[]]>([
+  // What the sender found behind the redirect it took for the answer.
+  ['was followed', 1, true, [`unexercised ${REDIRECT}`, 'msg.open.redirects: followed']],
+  ['was not followed', 0, true, []],
+  ['was not given to any event', 0, false, [`unexercised ${REDIRECT}`]],
+])('a redirect that %s', async ([_, trapped, isGiven, expected]) => {
+  const redirected = deliveryOf({ event: 'sms.sent' })
+  const eventOf = (part: string) => (isGiven && part === 'redirect' ? identityOf(redirected) : undefined)
+  const webhook = { eventOf, inbox: { deliveries: [redirected], next: () => Promise.reject(new Error('none came')) } }
+  const { t, said } = contextOf<CheckContext>({
+    service: { fixtures: { phones: {} } },
+    fixtures: { [smsRun.name]: { webhook } },
+    context: {
+      inbox: (name: string) =>
+        name === TRAP ? { deliveries: Array.from({ length: trapped }, () => redirected) } : undefined,
+    },
+  })
+  await deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')?.run(t)
+  const spoken = said.filter((each) => /^unexercised .*-redirect$|redirects/.test(each))
+  expect(spoken).toEqual(expected)
+})
+
+test.for<[number, string]>([
+  [1, '1 request there'],
+  [2, '2 requests there'],
+])('of a redirect that was followed is told how often: %i', async ([trapped, expected]) => {
+  const redirected = deliveryOf({ event: 'sms.sent' })
+  const told: unknown[] = []
+  const { t } = contextOf<CheckContext>({
+    service: { fixtures: { phones: {} } },
+    fixtures: {
+      [smsRun.name]: {
+        webhook: {
+          eventOf: (part: string) => (part === 'redirect' ? identityOf(redirected) : undefined),
+          inbox: { deliveries: [redirected] },
+        },
+      },
+    },
+    context: {
+      inbox: () => ({ deliveries: Array.from({ length: trapped }, () => redirected) }),
+      conclude: (_: string, { actual }: { readonly actual?: string }) => told.push(actual),
+    },
+  })
+  await deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')?.run(t)
+  expect(told).toEqual([expected])
+})
+
+test('a retry is waited for longer where the sender has to give up an answer first', async () => {
+  const held = deliveryOf({ event: 'sms.sent' }, { answered: { kind: 'hang', forMs: 1000 } })
+  const broken = deliveryOf({ event: 'sms.delivered' }, { answered: { kind: 'reset' } })
+  const within: number[] = []
+  const parts: Readonly<Record<string, string>> = { 'no answer': identityOf(held), reset: identityOf(broken) }
+  const next = (fits: (each: unknown) => boolean, { within: ms }: { readonly within: number }) => {
+    within[fits(held) ? 0 : 1] = ms
+    return Promise.resolve(held)
+  }
+  const { t } = contextOf<CheckContext>({
+    service: { fixtures: { phones: {} } },
+    target: { webhooks: { retryWithin: 60 } },
+    fixtures: {
+      [smsRun.name]: {
+        webhook: { eventOf: (part: string) => parts[part], inbox: { deliveries: [held, broken], next } },
+      },
+    },
+  })
+  await deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')?.run(t)
+  expect(within).toEqual([90_000, 60_000])
 })

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { deliveryOf, exchangeOf, type Received, saidBy } from '../../../../tests/made-up/recorded.ts'
+import { SEND } from '../../client/api.ts'
+import { smsRun } from '../../sending/sms-timeline.ts'
+import { SMS_INBOX } from '../deliveries.ts'
+import { eventEnvelope } from './event-envelope.ts'
+
+type Attempt = readonly [event: string, id: string, answered?: Received['answered']]
+
+test.for<[string, Attempt[], [unique: string, stable: string, copies: string]]>([
+  [
+    'once each',
+    [
+      ['sms.sent', 'e1'],
+      ['sms.delivered', 'e2'],
+    ],
+    ['pass', 'unexercised', 'unexercised'],
+  ],
+  [
+    'with one id for both',
+    [
+      ['sms.sent', 'e1'],
+      ['sms.delivered', 'e1'],
+    ],
+    ['fail', 'unexercised', 'unexercised'],
+  ],
+  [
+    'again after a failure',
+    [
+      ['sms.sent', 'e1', 500],
+      ['sms.sent', 'e1'],
+    ],
+    ['unexercised', 'pass', 'unexercised'],
+  ],
+  [
+    'again with another id',
+    [
+      ['sms.sent', 'e1', 500],
+      ['sms.sent', 'e2'],
+    ],
+    ['pass', 'fail', 'unexercised'],
+  ],
+  // Receivers are told to expect that.
+  [
+    'again after it was taken',
+    [
+      ['sms.sent', 'e1'],
+      ['sms.sent', 'e1'],
+    ],
+    ['unexercised', 'pass', 'pass'],
+  ],
+])('events come %s', async ([_, attempts, [unique, stable, copies]]) => {
+  const said = await saidBy(
+    eventEnvelope.find(({ id }) => id === 'msg/event-envelope/identity'),
+    {
+      exchanges: [exchangeOf({ operation: SEND, status: 200 })],
+      deliveries: attempts.map(([event, id, answered = 200], nth) =>
+        deliveryOf({ id, event, data: { message_id: 'm1' } }, { id: `d${nth}`, inbox: SMS_INBOX, answered }),
+      ),
+      fixtures: { [smsRun.name]: {} },
+    },
+  )
+  const worst = (id: string) => ['fail', 'pass', 'unexercised'].find((each) => said.includes(`${each} msg.event.${id}`))
+  expect(['id-unique', 'id-stable', 'delivered-more-than-once'].map(worst)).toEqual([unique, stable, copies])
+})

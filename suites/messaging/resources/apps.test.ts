@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
+import { apps } from './apps.ts'
+import { readableApp } from './own-records.ts'
+
+const SHOWN = { app_id: 'A1', app_name: 'Shop', app_key: 'k1', user_id: 'u1', created_at: '2026-01-02T03:04:05Z' }
+
+test.for<[string, object, string]>([
+  ['that app', SHOWN, 'pass'],
+  ['its id in other letters', { ...SHOWN, app_id: 'a1' }, 'pass'],
+  ['no key', { ...SHOWN, app_key: undefined }, 'pass'],
+  ['another key', { ...SHOWN, app_key: 'k2' }, 'fail'],
+  ['its key in other letters', { ...SHOWN, app_key: 'K1' }, 'fail'],
+  ['another id', { ...SHOWN, app_id: 'a2' }, 'fail'],
+  ['no app', { message: 'found' }, 'fail'],
+])('an app that is read by its key: %s is shown', async ([_, answer, expected]) => {
+  const said = await saidBy(
+    apps.find(({ id }) => id === 'msg/apps/read'),
+    { fixtures: { [readableApp.name]: { key: 'k1', id: 'A1', answer: exchangeOf({ status: 200, answer }) } } },
+  )
+  expect(said).toEqual([`${expected} msg.apps.read`])
+})

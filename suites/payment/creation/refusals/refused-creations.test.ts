@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type Told, told } from '../../../../tests/made-up/payment-events.ts'
+import { exchangeOf, saidBy } from '../../../../tests/made-up/recorded.ts'
+import { CREATE } from '../../client/api.ts'
+import { refusedCreations } from './refused-creations.ts'
+
+const DECLINED = 'pay.declined.queryable'
+
+test.for<[string, Told[], string]>([
+  ['of its success', [{ status: 'processing' }, { status: 'completed' }], 'fail'],
+  ['of its beginning and its end', [{ status: 'processing' }, { status: 'failed' }], 'pass'],
+  ['of its end alone', [{ status: 'failed' }], 'pass'],
+  // It may have been attempted.
+  ['of its beginning alone', [{ status: 'processing' }], 'warn'],
+  ['of another reference', [{ status: 'completed', reference: 'r2' }], 'unexercised'],
+  ['of nothing', [], 'unexercised'],
+])('events of a declined creation tell %s', async ([_, events, expected]) => {
+  const said = await saidBy(refusedCreations[0], {
+    exchanges: [
+      exchangeOf({
+        operation: CREATE,
+        sent: { reference: 'r1' },
+        status: 402,
+        answer: { error_code: 'PAYMENT_DECLINED' },
+      }),
+    ],
+    deliveries: events.map((each, index) => told({ id: `d${index}`, ...each })),
+  })
+  expect(said.filter((each) => each.endsWith(` ${DECLINED}`))).toEqual([`${expected} ${DECLINED}`])
+})
