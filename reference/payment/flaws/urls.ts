@@ -77,6 +77,18 @@ export const urlFlaws: Record<string, Flaw> = {
       },
     }),
   ),
+  'drops-query-of-default-webhook': flaw(
+    'The default webhook_url is kept without its query',
+    ['pay.webhook.default-url'],
+    (before) => ({
+      ...before,
+      urls: ({ defaults, ...sources }) => {
+        const { webhookUrl: url, ...others } = defaults
+        const bare = url === undefined ? others : { ...others, webhookUrl: url.replace(/\?.*$/, '') }
+        return before.urls({ ...sources, defaults: bare })
+      },
+    }),
+  ),
   'drops-query-of-url': flaw(
     'URLs are called without their query',
     ['pay.webhook.payment-url', 'pay.webhook.default-url'],

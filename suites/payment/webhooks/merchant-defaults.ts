@@ -52,7 +52,7 @@ export const profile = defineFixture({
       { webhook_url: former?.url, callback_url: formerCallback?.url },
       'default URLs that are replaced',
     )
-    const withQuery = { webhook_url: webhook.url, callback_url: `${callback.url}?${QUERY}` }
+    const withQuery = { webhook_url: `${webhook.url}?${QUERY}`, callback_url: `${callback.url}?${QUERY}` }
     const asked = await updateProfile(t, key, withQuery, 'default URLs of the run')
     // Which URLs are taken is open.
     const hasQuery = !status('4xx').test(asked).ok
@@ -69,7 +69,7 @@ export interface Completion extends Settled {
   readonly defaults: {
     readonly webhook: Inbox
     readonly callback: Inbox
-    /** The update that named them, and whether the callback_url of it had a query. */
+    /** The update that named them, and whether they had a query in it. */
     readonly written: Exchange
     readonly hasQuery: boolean
   }

@@ -83,8 +83,8 @@ export const webhookUrls: readonly Check[] = [
       const own = await t.use(withUrls).catch(() => undefined)
       const called = own?.payment.callback !== undefined && (await reported(t, own.payment.callback, own.payment))
       if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
-      const [first] = callback.deliveries
-      if (hasQuery && first !== undefined) judgeQuery(t, 'pay.webhook.default-url', first, [written])
+      const first = [webhook, callback].flatMap(({ deliveries }) => deliveries.slice(0, 1))
+      if (hasQuery) for (const each of first) judgeQuery(t, 'pay.webhook.default-url', each, [written])
       await judgeBeginning(t, webhook, settled.payment, own?.payment)
       if (!isShort(t.service.keys, t.depth)) await judgeOtherKinds(t, settled)
     },
