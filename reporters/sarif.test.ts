@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Report } from '../kit/report/report.ts'
 import { sampleReport, tally } from '../tests/made-up/sample-report.ts'
 import { sarifReport } from './sarif.ts'
 
@@ -44,5 +45,12 @@ test('what the baseline knows is suppressed, what could not be judged stands wit
   expect([...new Set(suppressed.map((each: { ruleId: string }) => each.ruleId))].sort()).toEqual(known.toSorted())
   const [invocation] = run.invocations
   expect(invocation.toolExecutionNotifications).toHaveLength(many.broken + many.blocked + report.faults.length)
-  expect(invocation.exitCode).toBe(report.outcome.exitCode)
+})
+
+test('the exit code is that of the command: of the run, or of the baseline that it was held against', () => {
+  const codeOf = (each: Report): number => JSON.parse(sarifReport(each)).runs[0].invocations[0].exitCode
+  const { gate, ...ungated } = report
+  expect(codeOf({ ...ungated, outcome: { ...report.outcome, exitCode: 1 } })).toBe(1)
+  const open = { ...(gate ?? { baseline: 'known.yaml', known: [], fresh: [] }), exitCode: 0 as const }
+  expect(codeOf({ ...report, outcome: { ...report.outcome, exitCode: 1 }, gate: open })).toBe(0)
 })

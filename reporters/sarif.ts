@@ -15,7 +15,9 @@ const LEVELS = { fail: 'error', warn: 'warning' } as const
  * What could not be judged is told by the invocation; what a baseline knows is suppressed.
  */
 export function sarifReport(report: Report): string {
-  const { suite, run, target, outcome, requirements, faults } = report
+  const { suite, run, target, outcome, gate, requirements, faults } = report
+  // Where a baseline is held against the run, its word is the command's.
+  const { exitCode } = gate ?? outcome
   const contradicted = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const hindered = requirements.filter(({ verdict }) => verdict === 'broken' || verdict === 'blocked')
   const made = {
@@ -39,8 +41,8 @@ export function sarifReport(report: Report): string {
         automationDetails: { id: `${suite.name}/${target.name}/${run.id}` },
         invocations: [
           {
-            executionSuccessful: outcome.exitCode === 0 || outcome.exitCode === 1,
-            exitCode: outcome.exitCode,
+            executionSuccessful: exitCode === 0 || exitCode === 1,
+            exitCode,
             startTimeUtc: run.startedAt,
             endTimeUtc: run.endedAt,
             toolExecutionNotifications: [
