@@ -58,7 +58,11 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .option('--max-time <time>', 'stop then, and report what there is: seconds, 90s or 2m', seconds)
     .option('--bail [n]', 'end the run with the first failure, or the nth', wholeNumber(1, 1000))
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
-    .option('--min-exercised <share>', 'exit 3 where fewer statements were exercised, such as 80%', share)
+    .option(
+      '--min-exercised <share>',
+      'exit 3 where fewer of all statements were exercised, selected or not, such as 80%',
+      share,
+    )
     .option('--parallel <n>', 'of several targets, so many at once; 8 when absent', wholeNumber(1, MOST_AT_ONCE))
     .option('--matrix <file...>', 'write several targets beside each other, by its name as .html, .md or .json')
     .option('--watch <path...>', 'run again when something under these paths changes')

@@ -23,7 +23,10 @@ export function exercisedText(report: Told): string {
   const besides = inapplicable === 0 ? '' : `, ${inapplicable} inapplicable`
   if (run.only.length === 0) return `${exercised} of ${requirements.length} requirements exercised${besides}`
   const more = requirements.filter(isExercised).length - exercised
-  const extra = more === 0 ? '' : `, and ${more} more by the same requests`
+  // Those decide as well: an exit code that nothing asked for explains would mislead.
+  const broken = requirements.filter((each) => each.verdict === 'fail' && !isAsked(each, run.only)).length
+  const extra =
+    more === 0 ? '' : `, and ${more} more by the same requests${broken === 0 ? '' : `, ${broken} of them broken`}`
   return `${exercised} of the ${asked.length} asked for exercised${besides}${extra}; ${costText(report)}`
 }
 
