@@ -52,8 +52,18 @@ describe('a run that took longer', () => {
 
   test('is told by the check that its end waited for, whatever others waited for the rate', () => {
     expect(why({ checks: late, seconds: 184.5 })).toBe(
-      'longer than planned: retries took 2 min 34 s, where 40 s were planned; a wait for the rate of a key may be in it',
+      'longer than planned: retries took 2 min 34 s, where 40 s were planned',
     )
+  })
+
+  test('says that a wait for the rate may be in it where a request of that check came late', () => {
+    const sentAfter = (seconds: number) => {
+      const sentAt = STARTED + seconds * 1000
+      return why({ checks: late, seconds: 184.5, exchanges: [{ check: 'retries', sentAt, endedAt: sentAt + 5 }] })
+    }
+    const told = 'longer than planned: retries took 2 min 34 s, where 40 s were planned'
+    expect(sentAfter(100)).toBe(`${told}; a wait for the rate of a key may be in it`)
+    expect(sentAfter(2)).toBe(told)
   })
 
   test('says of a check whose requests hung that they did', () => {
@@ -67,7 +77,7 @@ describe('a run that took longer', () => {
   test('names two checks where one alone does not explain it', () => {
     const checks = [check('creation', 0, 31), check('retries', 31, 70), check('watch', 101, 124)]
     expect(why({ checks, seconds: 225 })).toBe(
-      'longer than planned: watch took 2 min 4 s, where 1 min 33 s were planned; retries took 70 s, where 40 s were planned; a wait for the rate of a key may be in it',
+      'longer than planned: watch took 2 min 4 s, where 1 min 33 s were planned; retries took 70 s, where 40 s were planned',
     )
   })
 

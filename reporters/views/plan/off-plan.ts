@@ -68,9 +68,10 @@ function longerText(report: Judged, over: number): string | undefined {
     const slow = answers < more * EXPLAINED ? '' : `, ${spoken(answers)} of it until requests were answered or given up`
     return `${tookText(id, ends - begins, plannedOf(id))}${slow}`
   })
-  // How long each stood in line is not recorded.
-  const isSlow = both.some(({ id, more }) => answerSeconds(report, id) >= more * EXPLAINED)
-  const mayWait = !isSlow && report.cost.longestWaitSeconds >= over * EXPLAINED
+  // How long each stood in line is not recorded: a wait for the limiter ends with a request, no other does surely.
+  const mayWait =
+    report.cost.longestWaitSeconds >= over * EXPLAINED &&
+    both.some(({ id, begins, more }) => longestPause(report, id, begins) >= more * EXPLAINED)
   const inLine = mayWait ? '; a wait for the rate of a key may be in it' : ''
   return `${told.join('; ')}${inLine}`
 }
@@ -115,6 +116,17 @@ function wayOf(spans: readonly Span[]): readonly Span[] {
     left.delete(last)
     until = last.begins
   }
+}
+
+/** The longest time, in seconds, for which nothing of a check was under way before a request of it was sent. */
+function longestPause({ exchanges }: Judged, id: string, begins: number): number {
+  let longest = 0
+  let until = begins * 1000
+  for (const each of exchanges.filter(({ check }) => check === id).toSorted((a, b) => a.sentAt - b.sentAt)) {
+    longest = Math.max(longest, each.sentAt - until)
+    until = Math.max(until, each.endedAt)
+  }
+  return longest / 1000
 }
 
 /** Seconds for which at least one request of a check was under way. */
