@@ -18,6 +18,13 @@ describe('a spelling', () => {
     expect(spelledJson(value, spelling)).not.toBe(JSON.stringify(value))
   })
 
+  test('by escapes reaches texts of capitals and of digits, and what stands in braces', () => {
+    const texts = { currency: 'TZS', phone: '255700000100', template: 'Yours: {code}, for {expiry}.', empty: {} }
+    const written = spelledJson(texts, 'escapes')
+    for (const text of ['TZS', '255700000100', '{code}', '{expiry}']) expect(written).not.toContain(text)
+    expect(JSON.parse(written)).toEqual(texts)
+  })
+
   test('of header names leaves values alone', () => {
     const headers = [
       ['Authorization', 'Bearer k'],

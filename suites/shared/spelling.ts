@@ -16,8 +16,11 @@ export function spelledJson(value: unknown, spelling: Spelling | undefined): str
         JSON.stringify(value)
           .replaceAll('/', '\\/')
           .replaceAll(/(?<=[\w ])[aeo](?=[\w ]*")/g, escaped)
-          // A text of digits has no such letter: the second digit of it.
+          // A text of digits, or of capitals, has no such letter: the second one of it.
           .replaceAll(/(?<="\d)\d(?=\d*")/g, escaped)
+          .replaceAll(/(?<="[A-Z])[A-Z](?=[A-Z]*")/g, escaped)
+          // What stands in braces within a text is looked for by whoever fills it in.
+          .replaceAll(/(?<=\{\w*)[aeo](?=\w*\})/g, escaped)
       )
     default:
       return JSON.stringify(value)

@@ -150,6 +150,9 @@ export const creationFlaws: Record<string, Flaw> = {
   'misreads-escapes': flaw('JSON with escapes of letters is not understood', ['pay.create.any-spelling'], {
     unwraps: (value, text) => (/\\u00[4-7]/.test(text) ? undefined : value),
   }),
+  'misreads-escaped-currency': flaw('A currency is compared before its escapes are read', ['pay.create.any-spelling'], {
+    unwraps: (value, text) => (/:"[A-Z]\\u/.test(text) ? undefined : value),
+  }),
   'misreads-white-space': flaw('JSON that begins with a line break is not understood', ['pay.create.any-spelling'], {
     unwraps: (value, text) => (text.startsWith('\n') ? undefined : value),
   }),
