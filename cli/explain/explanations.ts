@@ -1,6 +1,7 @@
 import type { Check, Fixture } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
+import { proposedOf } from '../../kit/target/judged-with.ts'
 import { counted } from '../../reporters/views/counted.ts'
 import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
@@ -178,9 +179,7 @@ function neededBy(
 /** Lines without which those checks that run would say nothing of the requirement. */
 function judgingLines(checks: readonly Check[], id: string, assembly: Assembly): readonly string[] {
   const claims = claimsOf(sectionsOf(assembly))
-  return checks
-    .flatMap(({ judgedWith }) => judgedWith?.[id] ?? [])
-    .map((each) => claims.lineFor(typeof each === 'string' ? each : (each[0] ?? '')))
+  return checks.flatMap(({ judgedWith }) => proposedOf(judgedWith?.[id])).map((claim) => claims.lineFor(claim))
 }
 
 /**

@@ -1,8 +1,8 @@
+import type { JudgedWith } from '../target/judged-with.ts'
 import type { Tier } from '../target/tiers.ts'
 import type { CheckContext, FixtureContext, Usable } from './context.ts'
 import type { Cost } from './cost.ts'
 import type { Depth } from './depth.ts'
-import type { JudgedWith } from './judged-with.ts'
 import type { Phase } from './phases.ts'
 import type { SampleCounts } from './sampling.ts'
 

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Report } from '../../kit/report/report.ts'
 import { assay, assayHere, type Ended, emptyFolder, withoutPlan } from '../command.ts'
 import { closedPort, httpServer, type Listening, tcpServer } from '../servers.ts'
 
@@ -298,64 +297,6 @@ describe.concurrent('a target that answers nonsense gets verdicts', () => {
     const { code, stderr } = await assay(['run', '--payment', `${url}/api/v1`])
     expect(code).toBe(5)
     expect(stderr).toContain(`Its base URL is ${url}\n`)
-  })
-
-  describe('a base URL that is wrong by a part, of a service that asks for the key before it looks at the path', () => {
-    const KEY = 'sk_live_0123456789abcdef'
-    /** Reads payments below its own address, and has none. */
-    const keyed = (): ReturnType<typeof httpServer> =>
-      httpServer(({ url = '', headers: { authorization } }, response) => {
-        const [status, code] =
-          authorization !== `Bearer ${KEY}`
-            ? [401, 'invalid_api_key']
-            : /^\/api\/v1\/payments\/[\da-f-]{36}$/.test(url)
-              ? [404, 'RESOURCE_NOT_FOUND']
-              : [404, 'NO_ROUTE']
-        response.writeHead(status, { 'Content-Type': 'application/json' })
-        response.end(JSON.stringify({ status: 'error', code: status, error_code: code, message: `no ${url}` }))
-      })
-    const run = async (base: string, ...args: readonly string[]) => {
-      const url = await opened(keyed())
-      const payment = { baseUrl: `${url}${base}`, keys: { live: ['${PAY_KEY}'] } }
-      const cwd = emptyFolder()
-      const config = file('target.json', JSON.stringify({ payment }))
-      const ended = await assay(['run', '--config', config, ...args], { cwd, env: { PAY_KEY: KEY } })
-      return { ...ended, url, cwd }
-    }
-    const said = (base: string, url: string): string =>
-      `what answers at ${url}${base} is not the payment service: every read with a key answers 404 there, while GET /api/v1/payments/{id} answers 404 RESOURCE_NOT_FOUND at ${url}. Its base URL is ${url}`
-
-    test.each(['/api', '/foo', '/api/v1/payments'])('%s is named, with the right one', async (base) => {
-      const { code, stdout, stderr, url, cwd } = await run(base)
-      expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
-      expect(withoutPlan(stderr)).toContain(`assay: ${said(base, url)}\n`)
-      // Of a run that found nobody there is nothing to keep.
-      expect(existsSync(join(cwd, '.assay'))).toBe(false)
-    })
-
-    test('reports say so, too', async () => {
-      const { code, stdout, url, cwd } = await run('/api', '--json', '-')
-      const report = JSON.parse(stdout) as Report
-      const answers = report.exchanges.filter(({ response }) => response !== undefined)
-      expect({ code, answers }).toEqual({ code: 5, answers: [] })
-      expect(report.run).toMatchObject({ stopped: 'gone', because: said('/api', url) })
-      expect(existsSync(join(cwd, '.assay'))).toBe(false)
-    })
-
-    test('init writes no file for it', async () => {
-      const url = await opened(keyed())
-      const cwd = emptyFolder()
-      const { code, stderr } = await assay(['init', '--payment', `${url}/api`, '--key', KEY], { cwd })
-      expect(code).toBe(5)
-      expect(stderr).toContain(`assay: ${said('/api', url)}\n`)
-      expect(readdirSync(cwd)).toEqual([])
-    })
-
-    test('at the right one it is judged', async () => {
-      const { code, stdout } = await run('', '--only', 'pay.id.missing-read')
-      expect(stdout).toMatch(/^nothing broken/m)
-      expect(code).toBe(0)
-    })
   })
 
   test('500 to everything', async () => {

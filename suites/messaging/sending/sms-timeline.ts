@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
-import type { JudgedWith } from '../../../kit/check/judged-with.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
+import type { JudgedWith } from '../../../kit/target/judged-with.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { DeliveryTimeout } from '../../../kit/webhooks/wait.ts'
 import { type Callback, contentOf, digitsOf, identityOf, smsCallbacks, textAt } from '../callbacks/deliveries.ts'

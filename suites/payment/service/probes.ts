@@ -12,7 +12,7 @@ const VALID = ['otherMerchant', 'noDefaults'] as const
 /** What the document has a target say of a key that it does not take. */
 const KEY_CODES: readonly string[] = ['invalid_api_key', 'MERCHANT_NOT_FOUND', 'UNAUTHORIZED']
 
-/** A payment that is not there has a row of its own: no router answers so. */
+/** A payment that is not there has a row of its own, in words that few routers have for a path. */
 const isOfPayments = ({ response }: Exchange): boolean =>
   response?.status === 404 && valueAt(json(response), '/error_code') === 'RESOURCE_NOT_FOUND'
 

@@ -220,9 +220,11 @@ const BATCH = [
 ] as const satisfies readonly RequirementId[]
 
 /** One of these makes two recipients of the usual one. */
-const BESIDE_DELIVERED = (['pending', 'expired', 'failed'] as const).map(
-  (fate) => `messaging.fixtures.phones.${fate}` as const,
-)
+const BESIDE_DELIVERED = [
+  'messaging.fixtures.phones.pending',
+  'messaging.fixtures.phones.expired',
+  'messaging.fixtures.phones.failed',
+] as const
 
 // Events › Events and data › rule 1: one submit-time callback per recipient; message_id and recipient differ.
 const batches = callbackRule({

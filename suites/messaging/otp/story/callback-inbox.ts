@@ -1,5 +1,5 @@
-import type { JudgedWith } from '../../../../kit/check/judged-with.ts'
 import { perform } from '../../../../kit/run/world/recipe.ts'
+import type { JudgedWith } from '../../../../kit/target/judged-with.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
 import type { Claim, FixtureContext, RequirementId } from '../../define.ts'
@@ -47,7 +47,7 @@ export async function twoPlaces(t: FixtureContext): Promise<Places | undefined> 
 
 export const PLACE_LINE = 'webhooks.publicUrl: "https://example.com/…"'
 
-const LEADS_HERE: readonly Claim[] = [
+const LEADS_HERE: readonly [Claim, ...Claim[]] = [
   'webhooks.publicUrl',
   'webhooks.tls',
   'messaging.outcomes.callbackOrigin',
