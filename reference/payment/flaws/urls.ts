@@ -1,6 +1,6 @@
 import type { UrlSources } from '../behaviour.ts'
 import { isTerminal, type Role, type StatusEvent } from '../domain/payment.ts'
-import type { Patch } from '../patch.ts'
+import { type Patch, together } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const called = (pick: (sources: UrlSources) => readonly UrlSources['own'][]): Patch => ({
@@ -130,6 +130,22 @@ export const urlFlaws: Record<string, Flaw> = {
     'callback_url is called on completed only',
     ['pay.webhook.callback-on-terminal'],
     calls('callback', ({ status }) => status === 'completed'),
+  ),
+  'callback-not-for-declined': flaw(
+    'A payment that is declined at once is reported to webhook_url only',
+    ['pay.webhook.callback-on-terminal'],
+    together(
+      { reportsDeclined: true },
+      calls('callback', ({ payment, status }) => isTerminal(status) && payment.history[0] !== 'failed'),
+    ),
+  ),
+  'webhook-not-for-declined': flaw(
+    'A payment that is declined at once is reported to callback_url only',
+    ['pay.webhook.every-change'],
+    together(
+      { reportsDeclined: true },
+      calls('webhook', ({ payment }) => payment.history[0] !== 'failed'),
+    ),
   ),
   'callback-on-processing': flaw(
     'callback_url is called on processing too',

@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
-import { valueAt } from '../../../kit/match/index.ts'
+import { json } from '../../../kit/http/exchange.ts'
+import { status, valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { isShort } from '../client/one-key.ts'
@@ -8,6 +9,7 @@ import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
+import { declinedCreation } from '../lifecycle/outcomes.ts'
 import { judgeQuery } from './called-query.ts'
 import { eventsAt, paymentDeliveries, receiver, tellsOf, whatCame } from './deliveries.ts'
 import { arrived, completedControl, reported } from './events/event-arrival.ts'
@@ -53,6 +55,44 @@ export const webhookUrls: readonly Check[] = [
           arrived(t, 'pay.webhook.every-change', webhook, settled, atWebhook === true, { at })
         }),
       )
+    },
+  }),
+
+  // Which URL is called: whether a decline is told at all is open, and what is told at one URL is told at the other.
+  defineCheck({
+    id: 'pay/webhooks/callback-of-declined',
+    title: 'Where the decline of a creation is reported, both of its URLs are called',
+    covers: ['pay.webhook.callback-on-terminal', 'pay.webhook.every-change'],
+    needs: [...declinedCreation.needs, 'webhooks'],
+    uses: [declinedCreation],
+    tier: 'write',
+    // What tells of it has had the time of the whole run.
+    phase: 'settled',
+    async run(t) {
+      const { sent, answer } = await t.use(declinedCreation)
+      if (!status(402).test(answer).ok) t.abortUnexercised('not met', 'the creation of the recipe was not declined')
+      const id = String(valueAt(json(answer.response), '/details/transaction_id'))
+      const payment: Payment = { ...sent, id, creation: answer }
+      const places = [
+        {
+          name: 'pay.webhook.callback-on-terminal',
+          inbox: receiver(t, sent.callback),
+          other: receiver(t, sent.webhook),
+        },
+        { name: 'pay.webhook.every-change', inbox: receiver(t, sent.webhook), other: receiver(t, sent.callback) },
+      ] as const
+      for (const { name, inbox, other } of places) {
+        const first = eventsAt(other, payment).find(tellsOf('failed'))
+        if (first === undefined) {
+          t.markUnexercised(name, 'not met', 'no event told of a creation that was declined')
+          continue
+        }
+        const settled = { payment, read: answer, status: 'failed', toldByEvent: true }
+        arrived(t, name, inbox, settled, await reported(t, inbox, payment, 'failed'), {
+          at: { change: 'failed' },
+          beside: first,
+        })
+      }
     },
   }),
 

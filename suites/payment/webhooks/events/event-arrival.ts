@@ -51,6 +51,8 @@ export interface Missing {
   readonly after?: Exchange
   /** Where the event is if it went astray. */
   readonly instead?: Inbox
+  /** The event at the other URL that tells of the same. */
+  readonly beside?: Delivery
   /** Where in what the requirement ranges over it was waited for. */
   readonly at?: Cell
 }
@@ -62,7 +64,7 @@ export function arrived(
   inbox: Inbox,
   settled: Settled,
   ok: boolean,
-  { after, instead, at }: Missing = {},
+  { after, instead, at, beside }: Missing = {},
 ): void {
   const place = placeOf(inbox.name)
   const strange = unreadable(inbox)
@@ -83,6 +85,7 @@ export function arrived(
       ...(after === undefined ? [] : [after]),
       payment.creation,
       settled.read,
+      ...(beside === undefined ? [] : [beside]),
       ...eventsAt(inbox, payment),
       ...astray.slice(0, 2),
     ],
