@@ -117,7 +117,7 @@ describe('the line of progress', () => {
     made.begin([])
     made.wait('90 s left: Enter when it is done, n and Enter to leave it out')
     vi.advanceTimersByTime(200)
-    expect(line()).toBe('90 s left: Enter when it is done, n and')
+    expect(line()).toBe('90 s left: Enter when it is done, n…')
     made.wait(undefined)
     made.stopping('interrupt')
     expect(written.at(-1)).toContain('stopping; once more to leave without a report')
