@@ -166,6 +166,21 @@ describe('a check that takes long', () => {
     made.end()
   })
 
+  test('that is behind its plan is named before one that takes longer, once the run is past its own', () => {
+    const both = { slow: { begins: 0, ends: 40 }, stuck: { begins: 0, ends: 1 } }
+    const { made, line } = progress(200, { ...forecast, seconds: 40, checks: both })
+    const { handle, begin } = watched()
+    made.begin(['slow', 'stuck'])
+    made.follow(handle)
+    begin('main')
+    for (const id of ['slow', 'stuck']) handle.run.events.emit(begun(id))
+    vi.advanceTimersByTime(20_000)
+    expect(line()).toContain('waiting in slow and 1 more, 20 s of about 40 s, at least 20 s left')
+    vi.advanceTimersByTime(25_000)
+    expect(line()).toContain('waiting in stuck and 1 more, 45 s, longer than planned')
+    made.end()
+  })
+
   test('says what holds up a run that is past its plan', () => {
     const { made, line } = progress(200, { ...forecast, seconds: 40, checks: { slow: { begins: 0, ends: 40 } } })
     const { handle, begin } = watched()
