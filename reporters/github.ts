@@ -2,6 +2,7 @@ import { type GatedFailure, needsAttention } from '../kit/report/baseline.ts'
 import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { entryText, knownFailures } from './views/baseline-words.ts'
+import { clipped } from './views/clipped.ts'
 import { printable } from './views/printable.ts'
 import type { Matrix } from './views/runs/matrix.ts'
 
@@ -86,7 +87,7 @@ function commands(kind: 'error' | 'warning', all: readonly Annotation[]): string
   const last =
     rest > 0 ? [{ title: `${rest} more`, message: 'They are in the summary of the job and in the reports.' }] : []
   return [...shown, ...last].map(
-    ({ title, message }) => `::${kind} title=${property(title)}::${data(message.slice(0, MOST))}`,
+    ({ title, message }) => `::${kind} title=${property(title)}::${data(clipped(message, MOST))}`,
   )
 }
 

@@ -4,7 +4,7 @@ import { comparisonText } from '../../reporters/console/comparison-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { htmlComparison } from '../../reporters/html/comparison.ts'
 import { markdownComparison } from '../../reporters/markdown/comparison.ts'
-import { printableJson } from '../../reporters/views/printable.ts'
+import { printable, printableJson } from '../../reporters/views/printable.ts'
 import { compared } from '../../reporters/views/runs/comparison.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
@@ -25,7 +25,7 @@ export interface CompareFlags {
 /**
  * Prints what changed from one report to another. 1 where something got worse, or is found broken.
  * @param before a file, or a run that is kept: its folder, its name or `last`; the one before the last run of its target
- * that was asked for the same, or for anything, when absent
+ * that was asked for the same, or for anything, when absent, and where the last run is named alone
  * @param after the same; the last run that is kept when absent
  * @throws UsageError where not so many runs are kept
  */
@@ -79,7 +79,13 @@ const isOneRun = ({ run: a }: Report, { run: b }: Report): boolean =>
 
 async function named(before: string, after: string | undefined, assembly: Assembly): Promise<[Report, Report]> {
   const first = await reportOrLast(before, assembly, process.cwd())
-  return [first.report, (await reportOrLast(after, assembly, process.cwd())).report]
+  const second = await reportOrLast(after, assembly, process.cwd())
+  // Whoever names the last run alone asks what it changed: of a run and itself nobody does.
+  const isLastAlone = after === undefined && first.about !== undefined && isOneRun(first.report, second.report)
+  if (!isLastAlone) return [first.report, second.report]
+  const both = await lastTwo(assembly)
+  process.stderr.write(`note: ${printable(before)} is the last run: it is compared with an earlier one, ${both[0].run.id}\n`)
+  return both
 }
 
 async function lastTwo(assembly: Assembly): Promise<[Report, Report]> {

@@ -1,7 +1,7 @@
 import type { Check, Fixture } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
-import { proposedOf } from '../../kit/target/judged-with.ts'
+import { alternativesOf } from '../../kit/target/judged-with.ts'
 import { counted } from '../../reporters/views/counted.ts'
 import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
@@ -179,7 +179,9 @@ function neededBy(
 /** Lines without which those checks that run would say nothing of the requirement. */
 function judgingLines(checks: readonly Check[], id: string, assembly: Assembly): readonly string[] {
   const claims = claimsOf(sectionsOf(assembly))
-  return checks.flatMap(({ judgedWith }) => proposedOf(judgedWith?.[id])).map((claim) => claims.lineFor(claim))
+  return checks
+    .flatMap(({ judgedWith }) => alternativesOf(judgedWith?.[id]))
+    .map((each) => each.map((claim) => claims.lineFor(claim).replaceAll('\n', '\n  ')).join('\n  or '))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { libraryTarget } from '../../tests/made-up/service.ts'
-import { type JudgedWith, notMade, proposedOf } from './judged-with.ts'
+import { alternativesOf, type JudgedWith, notMade } from './judged-with.ts'
 
 const target = libraryTarget({})
 const missing = (made: readonly string[], wanted?: JudgedWith): readonly string[] =>
@@ -19,9 +19,9 @@ test.each<[made: readonly string[], missing: readonly string[]]>([
 
 test('where nothing is wanted nothing is missing', () => {
   expect(missing([])).toEqual([])
-  expect(proposedOf()).toEqual([])
+  expect(alternativesOf()).toEqual([])
 })
 
-test('of claims that do for each other the first is proposed, also where another is made', () => {
-  expect(proposedOf(EITHER)).toEqual(['desk', 'url'])
+test('of claims that do for each other all are named, that to propose first', () => {
+  expect(alternativesOf(EITHER)).toEqual([['desk'], ['url', 'tls', 'route']])
 })

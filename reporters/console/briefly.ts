@@ -1,9 +1,10 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
+import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'
 
 /** Characters of what was seen of a requirement: a line of a wide terminal, with its id. */
-const SEEN = 96
+const SEEN = 120
 
 /** What was expected is often that something is not so. */
 const insteadOf = (expected: string): string =>
@@ -16,7 +17,7 @@ export function briefly({ id, judgements }: ReportedRequirement, verdict: Verdic
   const { subject = judgement.check, expected, actual, reason } = judgement
   const compared = actual === undefined ? reason : `got ${actual}${expected === undefined ? '' : insteadOf(expected)}`
   const [first = ''] = printable(`${subject}: ${compared ?? ''}`).split('\n')
-  return `${id}  ${first.length > SEEN ? `${first.slice(0, SEEN - 1)}…` : first}`
+  return `${id}  ${clipped(first, SEEN)}`
 }
 
 /** Requirements in a line each, and how many more there are. */

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
+import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'
 import {
   type Course,
@@ -65,7 +66,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     const text = (counts[verdict] === 0 ? '·' : String(counts[verdict])).padStart(width(verdict))
     return paint(counts[verdict] === 0 ? 'dim' : VERDICT_COLOURS[verdict], text)
   })
-  const what = run.asked.length > asked ? `${run.asked.slice(0, asked - 1)}…` : run.asked.padEnd(asked)
+  const what = clipped(run.asked, asked).padEnd(asked)
   const word = isStopped ? 'stopped' : headline
   const changes = [
     ['red', 'broken', run.broken],

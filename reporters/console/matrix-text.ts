@@ -1,3 +1,4 @@
+import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'
 import { type Matrix, type MatrixRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
 import { matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
@@ -49,7 +50,7 @@ function section(title: string, rows: readonly MatrixRow[], matrix: Matrix, pain
 /** What went wrong there, once for all that it went wrong for alike. */
 function troublesOf(row: MatrixRow, matrix: Matrix): string[] {
   const wrong = seenBy(row, matrix).filter(({ verdict }) => verdict !== 'unexercised' && verdict !== 'inapplicable')
-  return wrong.map(({ seen, labels }) => `      ${printable(whoText(labels, matrix))}: ${printable(clipped(seen))}`)
+  return wrong.map(
+    ({ seen, labels }) => `      ${printable(whoText(labels, matrix))}: ${printable(clipped(seen, SEEN))}`,
+  )
 }
-
-const clipped = (text: string): string => (text.length > SEEN ? `${text.slice(0, SEEN - 1)}…` : text)

@@ -1,3 +1,5 @@
+import { clipped as clippedText } from '../views/clipped.ts'
+
 /** Numbers as a reader wants them. */
 
 /** `12.3 s`, `340 ms`, `2 min 5 s`. */
@@ -26,8 +28,7 @@ export function cut(text: string, most: number): string {
 
 /** The beginning of a text, in one line. */
 export function clipped(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+  return clippedText(text.replace(/\s+/g, ' '), most)
 }
 
 /** A step of 1, 2 or 5 times a power of ten, so that a span has at most so many. */

@@ -1,3 +1,5 @@
+import { clipped } from '../views/clipped.ts'
+
 /** One line of code: nothing in it is read as Markdown or HTML, whatever a target wrote. */
 export function code(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -26,6 +28,6 @@ export const plain = (text: string): string =>
 const MOST = 600
 
 /** No more of a value than a summary has room for. */
-export const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
+export const cut = (text: string): string => clipped(text, MOST)
 
 const longest = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))

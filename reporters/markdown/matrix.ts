@@ -1,4 +1,5 @@
 import { VERDICTS } from '../../kit/check/verdict.ts'
+import { clipped } from '../views/clipped.ts'
 import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'
 import { type Matrix, type MatrixRow, type PointRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
@@ -78,7 +79,7 @@ function seenText(row: MatrixRow, matrix: Matrix): string {
 
 const MOST = 240
 
-const clippedText = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
+const clippedText = (text: string): string => clipped(text, MOST)
 
 function pointLines(points: readonly PointRow[], { columns }: Matrix): string[] {
   if (points.length === 0) return []

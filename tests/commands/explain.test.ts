@@ -36,6 +36,13 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(text).toMatch(/expected the HMAC-SHA256 .*, got another digest/)
   })
 
+  test('names every claim of which one is enough', async () => {
+    const text = await explained('msg.otp.callback-ends')
+    expect(text).toMatch(
+      /^ {2}webhooks\.publicUrl: .*\n {4}or webhooks\.tls: .*\n {4}or messaging\.outcomes\.callbackOrigin: .*\n {4}or messaging\.outcomes\.routeCallbacks: /m,
+    )
+  })
+
   test('says what its headers are, and no key', async () => {
     const text = await explained('msg.otp.accepted')
     expect(text).toContain('X-API-Key: [secret]')

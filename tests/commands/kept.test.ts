@@ -125,6 +125,8 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     const one = await assayHere(['compare'], { cwd })
     expect(one.code).toBe(2)
     expect(one.stderr).toContain('only one run of ours is kept')
+    const alone = await assayHere(['compare', 'last'], { cwd })
+    expect(alone).toMatchObject({ code: 2, stderr: one.stderr })
     becomes(green)
     await run(cwd, ...ONLY)
     await assayHere(['run', '--only', 'pay.auth.missing*'], { cwd })
@@ -138,7 +140,12 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     // The embedded reference is kept once: it is compared with nothing.
     expect((await assayHere(['compare'], { cwd })).stderr).toContain('only one run of embedded reference is kept')
     await run(cwd, ...ONLY)
-    expect((await assayHere(['compare'], { cwd })).stdout).toContain('nothing changed')
+    const { stdout } = await assayHere(['compare'], { cwd })
+    expect(stdout).toContain('nothing changed')
+    // Of a run and itself nobody asks.
+    const last = await assayHere(['compare', 'last'], { cwd })
+    expect(last.stdout).toBe(stdout)
+    expect(last.stderr).toMatch(/^note: last is the last run: it is compared with an earlier one, \w+$/m)
   })
 
   test.for([['report'], ['open'], ['history'], ['compare'], ['replay', CHECK]])(

@@ -1,6 +1,7 @@
 import { Transport } from '../../../kit/http/transport.ts'
 import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
+import { clipped } from '../../../reporters/views/clipped.ts'
 import { printable } from '../../../reporters/views/printable.ts'
 import type { Occurrence, Signing } from '../../../suites/shared/receiver/party.ts'
 import { type EnvironmentFlags, environmentOf } from '../../run/terms/environment.ts'
@@ -103,7 +104,7 @@ async function delivered(
   }
   const { status, body: told } = answered.response
   const text = told.toString('utf8').trim()
-  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+  const shown = clipped(text, SHOWN)
   const isTaken = status >= 200 && status < 300
   say(`  ${status} after ${ms} ms${shown === '' ? '' : `: ${shown}`}`)
   if (isUnsigned && !isOfPayment) {

@@ -82,7 +82,10 @@ export class ProgressLine {
     return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
   }
 
-  /** The check that has the most time before it, or else behind it, where one takes long or the run is past its plan. */
+  /**
+   * The check that has the most time before it, or else behind it, where one takes long or the run is past its plan: then
+   * the one that is the most behind its own.
+   */
   #longest(): string {
     const now = Date.now()
     const all = [...this.#open].map(([id, since]) => ({
@@ -90,8 +93,11 @@ export class ProgressLine {
       planned: this.#left.planned(id),
       took: (now - since) / 1000,
     }))
-    const [first] = all.toSorted((a, b) => Math.max(b.planned, b.took) - Math.max(a.planned, a.took))
-    if (first === undefined || (first.took < LONG_SECONDS && !this.#left.isPast(now / 1000))) return ''
+    const isPast = this.#left.isPast(now / 1000)
+    const rank = ({ id, planned, took }: (typeof all)[number]): number =>
+      isPast ? this.#left.over(id, now / 1000) : Math.max(planned, took)
+    const [first] = all.toSorted((a, b) => rank(b) - rank(a))
+    if (first === undefined || (first.took < LONG_SECONDS && !isPast)) return ''
     const others = all.length === 1 ? '' : ` and ${all.length - 1} more`
     return `, waiting in ${first.id}${others}, ${spoken(first.took)}${ofPlanned(first)}`
   }

@@ -117,7 +117,7 @@ describe('the line of progress', () => {
     made.begin([])
     made.wait('90 s left: Enter when it is done, n and Enter to leave it out')
     vi.advanceTimersByTime(200)
-    expect(line()).toBe('90 s left: Enter when it is done, n and')
+    expect(line()).toBe('90 s left: Enter when it is done, n…')
     made.wait(undefined)
     made.stopping('interrupt')
     expect(written.at(-1)).toContain('stopping; once more to leave without a report')
@@ -163,6 +163,21 @@ describe('a check that takes long', () => {
     expect(written.at(-1)).toContain('0 of 2 checks, 12 s, waiting in slow and 1 more, 12 s of about 1 min 30 s, ')
     made.stopping('interrupt')
     expect(written.at(-1)).toContain('stopping; once more to leave without a report; no bundle is made')
+    made.end()
+  })
+
+  test('that is behind its plan is named before one that takes longer, once the run is past its own', () => {
+    const both = { slow: { begins: 0, ends: 40 }, stuck: { begins: 0, ends: 1 } }
+    const { made, line } = progress(200, { ...forecast, seconds: 40, checks: both })
+    const { handle, begin } = watched()
+    made.begin(['slow', 'stuck'])
+    made.follow(handle)
+    begin('main')
+    for (const id of ['slow', 'stuck']) handle.run.events.emit(begun(id))
+    vi.advanceTimersByTime(20_000)
+    expect(line()).toContain('waiting in slow and 1 more, 20 s of about 40 s, at least 20 s left')
+    vi.advanceTimersByTime(25_000)
+    expect(line()).toContain('waiting in stuck and 1 more, 45 s, longer than planned')
     made.end()
   })
 

@@ -1,5 +1,6 @@
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Paint } from '../../../reporters/console/paint.ts'
+import { clipped } from '../../../reporters/views/clipped.ts'
 import type { StopReason } from '../stop.ts'
 import { ProgressLine, type Watched } from './progress-line.ts'
 
@@ -84,7 +85,7 @@ export class Progress {
 
   #draw(): void {
     const line = this.#line()
-    this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', line.slice(0, (this.#terminal.columns || 80) - 1))}`)
+    this.#terminal.write(`${CLEAR_LINE}${this.#paint('dim', clipped(line, (this.#terminal.columns || 80) - 1))}`)
   }
 
   #beat(): void {

@@ -50,6 +50,27 @@ test('what is known to wait longer is left at least', () => {
   expect(run.text(110, 20)).toBe('about 2 min 3 s left')
 })
 
+test('past the plan it is longer than planned, whatever is left at least', () => {
+  const run = started()
+  run.ended('burst', 161)
+  expect([run.text(233), run.text(240), run.text(240, 120)]).toEqual([
+    'at least 1 min 33 s left',
+    'longer than planned, at least 1 min 33 s left',
+    'longer than planned, at least 2 min left',
+  ])
+  expect([run.over('retries', 240), run.over('burst', 240), run.over('ends-after-2xx', 240)]).toEqual([100, 0, 0])
+})
+
+test('behind what does not begin when it was to, the time left is a least', () => {
+  const left = new TimeLeft({
+    seconds: 60,
+    checks: { first: { begins: 0, ends: 1 }, next: { begins: 1, ends: 60, after: 'first' } },
+  })
+  left.begun('first', 0)
+  left.ended('first', 1)
+  expect([left.text(1.5), left.text(15)]).toEqual(['about 59 s left', 'at least 59 s left'])
+})
+
 test('a check that ends sooner brings the end nearer', () => {
   const run = started()
   run.ended('burst', 161)

@@ -51,8 +51,10 @@ export class TimeLeft {
   text(now: number, waits = 0): string {
     const left = Math.max(this.left(now), waits)
     // Behind what takes longer than planned everything else comes later, by nobody knows how much.
-    if (left >= SLACK) return `${this.#isHeldUp(now) ? 'at least' : 'about'} ${spoken(left)} left`
-    if (this.isPast(now)) return 'longer than planned'
+    const past = this.isPast(now) ? 'longer than planned' : ''
+    const rest = `${this.#isHeldUp(now) ? 'at least' : 'about'} ${spoken(left)} left`
+    if (left >= SLACK) return past === '' ? rest : `${past}, ${rest}`
+    if (past !== '') return past
     return this.#isHeldUp(now) ? '' : 'nearly done'
   }
 
@@ -61,11 +63,19 @@ export class TimeLeft {
     return this.#first !== undefined && now - this.#first > this.#seconds + SLACK
   }
 
-  /** Whether some check takes longer than it was planned to, so that nobody knows when it ends. */
+  /** Seconds by which a check that is under way takes longer than planned; 0 where it does not. */
+  over(id: string, now: number): number {
+    const course = this.#courses.get(id)
+    if (course === undefined || course.ended !== undefined) return 0
+    const over = now - course.began - this.planned(id)
+    return over > SLACK ? over : 0
+  }
+
+  /** Whether some check takes longer than planned, or does not begin when it was planned to: nobody knows when it ends. */
   #isHeldUp(now: number): boolean {
-    return [...this.#courses].some(
-      ([id, { began, ended }]) => ended === undefined && now - began > this.planned(id) + SLACK,
-    )
+    if ([...this.#courses.keys()].some((id) => this.over(id, now) > 0)) return true
+    const ends = new Map<string, number>()
+    return Object.keys(this.#planned).some((id) => !this.#courses.has(id) && now - this.#due(id, now, ends) > SLACK)
   }
 
   #end(id: string, now: number, known: Map<string, number>): number {
@@ -78,11 +88,15 @@ export class TimeLeft {
   }
 
   #begin(id: string, course: Course | undefined, now: number, known: Map<string, number>): number {
-    if (course !== undefined) return course.began
+    return course?.began ?? Math.max(now, this.#due(id, now, known))
+  }
+
+  /** When a check that has not begun was to begin, by when what it waits for ends. */
+  #due(id: string, now: number, known: Map<string, number>): number {
     const { begins, after } = this.#planned[id] ?? NO_TIME
     const before = after === undefined ? undefined : this.#planned[after]
-    if (after === undefined || before === undefined) return Math.max(now, (this.#first ?? now) + begins)
-    return Math.max(now, this.#end(after, now, known) + Math.max(0, begins - before.ends))
+    if (after === undefined || before === undefined) return (this.#first ?? now) + begins
+    return this.#end(after, now, known) + Math.max(0, begins - before.ends)
   }
 }
 
