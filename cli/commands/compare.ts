@@ -84,7 +84,9 @@ async function named(before: string, after: string | undefined, assembly: Assemb
   const isLastAlone = after === undefined && first.about !== undefined && isOneRun(first.report, second.report)
   if (!isLastAlone) return [first.report, second.report]
   const both = await lastTwo(assembly)
-  process.stderr.write(`note: ${printable(before)} is the last run: it is compared with an earlier one, ${both[0].run.id}\n`)
+  process.stderr.write(
+    `note: ${printable(before)} is the last run: it is compared with an earlier one, ${both[0].run.id}\n`,
+  )
   return both
 }
 
