@@ -37,6 +37,7 @@ const ELSEWHERE: readonly string[] = [
   'signs-with-one-secret',
   'signs-with-latin-secret',
   'signs-with-trimmed-secret',
+  'key-compared-but-for-its-end',
   'key-cut-off-is-taken',
   'key-with-more-is-taken',
   'token-cut-off-is-taken',

@@ -146,10 +146,11 @@ export const resourceFlaws: Record<string, Flaw> = {
     ...before,
     listedWorkspaces: (...known) => before.listedWorkspaces(...known).flatMap((each) => [each, each]),
   })),
-  'apps-by-half-a-key': flaw('An app is found by the first half of its key', ['msg.apps.missing'], (before) => ({
-    ...before,
-    appOfKey: (apps, key) => apps.find((app) => app.key.slice(0, key.length / 2) === key.slice(0, key.length / 2)),
-  })),
+  'apps-by-the-beginning-of-a-key': flaw(
+    'An app is found by all but the last four characters of its key',
+    ['msg.apps.missing'],
+    (before) => ({ ...before, appOfKey: (apps, key) => apps.find((app) => app.key.slice(0, -4) === key.slice(0, -4)) }),
+  ),
   'two-filters-are-not-found': flaw(
     'Two filters at once answer 404',
     ['msg.senders.filter-active-accepted', 'msg.senders.filter-default-accepted'],

@@ -139,14 +139,6 @@ export const urlFlaws: Record<string, Flaw> = {
       calls('callback', ({ payment, status }) => isTerminal(status) && payment.history[0] !== 'failed'),
     ),
   ),
-  'webhook-not-for-declined': flaw(
-    'A payment that is declined at once is reported to callback_url only',
-    ['pay.webhook.every-change'],
-    together(
-      { reportsDeclined: true },
-      calls('webhook', ({ payment }) => payment.history[0] !== 'failed'),
-    ),
-  ),
   'callback-on-processing': flaw(
     'callback_url is called on processing too',
     ['pay.webhook.callback-only-terminal'],

@@ -26,7 +26,7 @@ const swapped = (text: string): string => {
 
 /** A near miss that no shortcut of a comparison tells from the real one, first; then those that some shortcut takes for it. */
 export const SPELLINGS: readonly Spelling[] = [
-  { name: 'of the same form', of: (t, known) => nearMiss(t, known, Math.ceil(known.length / 2)) },
+  { name: 'of the same form', of: (t, known) => nearMiss(t, known) },
   { name: 'cut off', of: (_, known) => (known.length > 8 ? known.slice(0, -1) : undefined) },
   { name: 'with one more character', of: (_, known) => (known === '' ? undefined : `${known}0`) },
   {

@@ -305,8 +305,8 @@ export const apps: readonly Check[] = [
     run: async (t) => {
       const made = t.permits('write') ? await t.use(madeApp).catch(() => undefined) : undefined
       const known = made?.key ?? t.service.appKey
-      // Half of it is the same, so that an early stop shows.
-      const key = known === undefined ? t.fresh('app') : nearMiss(t, known, Math.ceil(known.length / 2))
+      // All but its end is the same, so that an early stop shows.
+      const key = known === undefined ? t.fresh('app') : nearMiss(t, known)
       const answer = await readApp(t, developer(t), key, 'unknown app_key')
       // Without a key to go by, its form may be what is wrong.
       t.judge('msg.apps.missing', answer, known === undefined ? invalid(404, 403) : status(404, 403))

@@ -58,41 +58,28 @@ export const webhookUrls: readonly Check[] = [
     },
   }),
 
-  // Which URL is called: whether a decline is told at all is open, and what is told at one URL is told at the other.
+  // Which URL is called: whether a decline is a change that webhook_url is told of is open, but what is told there is an end.
   defineCheck({
     id: 'pay/webhooks/callback-of-declined',
-    title: 'Where the decline of a creation is reported, both of its URLs are called',
-    covers: ['pay.webhook.callback-on-terminal', 'pay.webhook.every-change'],
+    title: 'Where the decline of a creation is reported to webhook_url, callback_url is called as well',
+    covers: ['pay.webhook.callback-on-terminal'],
     needs: [...declinedCreation.needs, 'webhooks'],
     uses: [declinedCreation],
     tier: 'write',
     // What tells of it has had the time of the whole run.
     phase: 'settled',
     async run(t) {
+      const id = 'pay.webhook.callback-on-terminal'
       const { sent, answer } = await t.use(declinedCreation)
-      if (!status(402).test(answer).ok) t.abortUnexercised('not met', 'the creation of the recipe was not declined')
-      const id = String(valueAt(json(answer.response), '/details/transaction_id'))
-      const payment: Payment = { ...sent, id, creation: answer }
-      const places = [
-        {
-          name: 'pay.webhook.callback-on-terminal',
-          inbox: receiver(t, sent.callback),
-          other: receiver(t, sent.webhook),
-        },
-        { name: 'pay.webhook.every-change', inbox: receiver(t, sent.webhook), other: receiver(t, sent.callback) },
-      ] as const
-      for (const { name, inbox, other } of places) {
-        const first = eventsAt(other, payment).find(tellsOf('failed'))
-        if (first === undefined) {
-          t.markUnexercised(name, 'not met', 'no event told of a creation that was declined')
-          continue
-        }
-        const settled = { payment, read: answer, status: 'failed', toldByEvent: true }
-        arrived(t, name, inbox, settled, await reported(t, inbox, payment, 'failed'), {
-          at: { change: 'failed' },
-          beside: first,
-        })
-      }
+      const [webhook, callback] = [receiver(t, sent.webhook), receiver(t, sent.callback)]
+      const transaction = String(valueAt(json(answer.response), '/details/transaction_id'))
+      const payment: Payment = { ...sent, id: transaction, creation: answer }
+      const beside = eventsAt(webhook, payment).find(tellsOf('failed'))
+      if (!status(402).test(answer).ok || beside === undefined)
+        return t.markUnexercised(id, 'not met', 'no event told webhook_url of a creation that was declined')
+      const settled = { payment, read: answer, status: 'failed', toldByEvent: true }
+      const ok = await reported(t, callback, payment, 'failed')
+      arrived(t, id, callback, settled, ok, { at: { change: 'failed' }, beside })
     },
   }),
 

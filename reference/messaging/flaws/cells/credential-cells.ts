@@ -13,6 +13,11 @@ export const credentialCellFlaws: Record<string, Flaw> = {
     ['msg.auth.key-invalid', 'msg.send.key-invalid'],
     keyFits((known, text) => known.startsWith(text)),
   ),
+  'key-compared-but-for-its-end': flaw(
+    'The last four characters of a key do not count',
+    ['msg.auth.key-invalid', 'msg.send.key-invalid'],
+    keyFits((known, text) => known.slice(0, -4) === text.slice(0, -4)),
+  ),
   'key-with-more-is-taken': flaw(
     'What begins with a key is taken for it',
     ['msg.auth.key-invalid', 'msg.send.key-invalid'],
@@ -48,6 +53,11 @@ export const credentialCellFlaws: Record<string, Flaw> = {
   'token-cut-off-is-taken': flaw('The beginning of an access token is taken for it', ['msg.auth.bearer-invalid'], {
     tokenFits: (text, token) => token.startsWith(text),
   }),
+  'token-compared-but-for-its-end': flaw(
+    'The last four characters of an access token do not count',
+    ['msg.auth.bearer-token', 'msg.auth.bearer-invalid'],
+    { tokenFits: (text, token) => token.slice(0, -4) === text.slice(0, -4) },
+  ),
   'token-with-more-is-taken': flaw('What begins with an access token is taken for it', ['msg.auth.bearer-invalid'], {
     tokenFits: (text, token) => text.startsWith(token),
   }),
