@@ -1,4 +1,5 @@
 import { accessFlaws } from './flaws/access.ts'
+import { appFlaws } from './flaws/apps.ts'
 import { credentialCellFlaws } from './flaws/cells/credential-cells.ts'
 import { laterCellFlaws } from './flaws/cells/later-cells.ts'
 import { nearCellFlaws } from './flaws/cells/near-cells.ts'
@@ -35,6 +36,7 @@ export const messagingFlaws: Readonly<Record<string, Flaw>> = {
   ...conversationFlaws,
   ...readFlaws,
   ...resourceFlaws,
+  ...appFlaws,
   ...ownershipFlaws,
   ...recordFlaws,
   ...eventFlaws,

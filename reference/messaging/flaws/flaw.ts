@@ -1,6 +1,6 @@
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
 import type { RecordKind } from '../behaviour.ts'
-import type { JsonObject } from '../domain/domain.ts'
+import type { JsonObject, Operation } from '../domain/domain.ts'
 import { type Patch, shows, without } from '../patch.ts'
 
 /** One seeded violation with the requirements that it contradicts. */
@@ -34,3 +34,11 @@ export const within = (record: JsonObject, member: string, change: JsonObject): 
   ...record,
   [member]: { ...(record[member] as JsonObject), ...change },
 })
+
+/** Wraps what an operation answers. */
+export const wraps =
+  (asked: Operation, change: (content: unknown) => unknown): Patch =>
+  (before) => ({
+    ...before,
+    body: (operation, content) => (operation === asked ? change(content) : before.body(operation, content)),
+  })
