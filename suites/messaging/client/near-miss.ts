@@ -13,20 +13,17 @@ const DIGITS = 32
  * nothing wrong with it, and whoever compares the beginning alone takes it.
  */
 export function nearMiss(t: Pick<FixtureContext, 'random'>, model: string): string {
-  const kept = beginningOf(model)
   const of = (alphabet: string): string => alphabet[Math.floor(t.random() * alphabet.length)] ?? ''
-  if (model.length < SHORTEST) return Array.from({ length: DIGITS }, () => of('0123456789abcdef')).join('')
+  const places = [...model].flatMap((each, place) => (kindOf(each) === undefined ? [] : [place]))
+  const end = places.at(-DIFFERENT)
+  if (model.length < SHORTEST || end === undefined)
+    return Array.from({ length: DIGITS }, () => of('0123456789abcdef')).join('')
   return [...model]
-    .map((each, index) => {
-      const alphabet = index < kept ? undefined : kindOf(each)
+    .map((each, place) => {
+      const alphabet = place < end ? undefined : kindOf(each)
       return alphabet === undefined ? each : of(alphabet.replace(each, ''))
     })
     .join('')
 }
 
 const kindOf = (character: string): string | undefined => KINDS.find((kind) => kind.includes(character))
-
-function beginningOf(model: string): number {
-  const places = [...model].flatMap((each, place) => (kindOf(each) === undefined ? [] : [place]))
-  return places.at(-DIFFERENT) ?? 0
-}
