@@ -14,7 +14,7 @@ export function clipped(text: string, most: number): string {
   if (text.length <= most) return text
   // The room for the ellipsis, and a character to see whether a word ends just there.
   const room = text.slice(0, most - 1)
-  const space = / (?!.* )/s.exec(text.slice(0, most))?.index ?? -1
+  const space = text.lastIndexOf(' ', most - 1)
   const seam = [...room.matchAll(SEAMS)].at(-1)?.index ?? -1
   // A word as long as that may be a whole body: some of it is shown.
   const end = space >= most / 2 ? space : Math.max(space, seam + 1)
