@@ -16,6 +16,16 @@ interface Case {
   readonly rest: Readonly<Record<string, readonly string[]>>
 }
 
+/** What nobody outside can see: payouts, whose endpoints are not shown, and whether money moved. */
+const ofPayouts = [
+  'pay.payout.create',
+  'pay.payout.defaults-only',
+  'pay.access.test-key-no-money',
+  'pay.access.test-key-payouts',
+  'pay.outcome.insufficient-balance',
+  'pay.outcome.payout-failed',
+]
+
 /** Of the two shapes of a conversation the faithful service answers the enveloped one. */
 const inapplicable = [
   'msg.envelope.error-field',
@@ -79,30 +89,12 @@ const cases: readonly Case[] = [
   {
     ...payment,
     depth: 'standard',
-    rest: {
-      unexercised: [
-        'pay.payout.create',
-        'pay.payout.defaults-only',
-        'pay.access.test-key-no-money',
-        'pay.access.test-key-payouts',
-        'pay.outcome.insufficient-balance',
-        'pay.outcome.payout-failed',
-      ],
-    },
+    rest: { unexercised: ofPayouts },
   },
   {
     ...payment,
     depth: 'deep',
-    rest: {
-      unexercised: [
-        'pay.payout.create',
-        'pay.payout.defaults-only',
-        'pay.access.test-key-no-money',
-        'pay.access.test-key-payouts',
-        'pay.outcome.insufficient-balance',
-        'pay.outcome.payout-failed',
-      ],
-    },
+    rest: { unexercised: ofPayouts },
   },
   {
     ...messaging,
