@@ -7,6 +7,7 @@ import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { Undecided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import type { CheckContext } from '../define.ts'
+import { isAmount } from '../lifecycle/reading.ts'
 import { inboxName, receiver } from '../webhooks/deliveries.ts'
 import { creations, type GeneratedCreation } from './bodies.ts'
 import { named, send, untroubled } from './sending.ts'
@@ -41,10 +42,14 @@ export async function toldPayments(t: CheckContext): Promise<Property<GeneratedC
       silent = delivery === undefined ? silent + 1 : 0
       if (delivery === undefined) throw new Undecided('no event came')
       const evidence = [made, delivery]
-      const same = (pointer: string, wanted: unknown): Finding => {
+      const same = (
+        pointer: string,
+        wanted: unknown,
+        isSame = (told: unknown): boolean => told === wanted,
+      ): Finding => {
         const told = valueAt(delivery.json, pointer)
         return {
-          ok: told === wanted,
+          ok: isSame(told),
           subject: `the event of ${LABEL}`,
           expected: `${pointer} ${show(wanted)}`,
           actual: show(told),
@@ -52,7 +57,9 @@ export async function toldPayments(t: CheckContext): Promise<Property<GeneratedC
         }
       }
       found.conclude('pay.event.merchant-reference', same('/merchant_reference', reference))
-      found.conclude('pay.event.amount', same('/data/amount', value.body.amount))
+      const { amount } = value.body
+      const isTold = (told: unknown): boolean => typeof told === 'number' && isAmount(told, amount, [1])
+      found.conclude('pay.event.amount', same('/data/amount', amount, isTold))
       found.conclude('pay.event.currency', same('/data/currency', value.body.currency))
       verified(t, delivery, found.conclude.bind(found), evidence)
     },

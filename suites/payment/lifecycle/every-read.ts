@@ -15,11 +15,10 @@ const ID = /\/payments\/([^/?#]+)$/
 /** References that no reader has a reason to keep in another form. */
 const PLAIN = /^[!-~]+$/
 
-/** What a creation asked for, as far as a reading may show it again. An amount with a fraction may be rounded. */
+/** What a creation asked for, as far as a reading may show it again. */
 function matcherOf(id: string, creation: Exchange): Matcher<Exchange> {
-  const { amount, ...rest } = json(creation.request) as JsonObject
-  const body = Number.isInteger(amount) ? { ...rest, amount } : rest
-  const { reference } = rest
+  const body = json(creation.request) as JsonObject
+  const { reference } = body
   const isPlain = typeof reference === 'string' && PLAIN.test(reference)
   return all(naming(id), ...(isPlain ? [referenceIfShown(reference)] : []), asCreated(id, body))
 }
