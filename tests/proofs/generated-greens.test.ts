@@ -54,7 +54,13 @@ const steady = Object.entries(messagingVariants).flatMap(([name, { isTroubled }]
 describe('generated values accuse no variant of the messaging service', () => {
   test.for(bundles(steady))('%s', async (bundle) => {
     const start = () => startMessagingService({ variants: bundle.split(' ') })
-    const { told } = await proveGenerated(start, { ...messaging, runs: FEW })
-    expect(told).toEqual([])
+    const { failed, warned, told } = await proveGenerated(start, { ...messaging, runs: FEW })
+    expect(failed, told.join('\n')).toEqual([])
+    // By a reading: what only begins as an HTTPS URL. No example has such a one.
+    const mayWarn = bundle.split(' ').includes('urls-by-their-beginning') ? ['msg.otp.callback-url-uri'] : []
+    expect(
+      warned.filter((id) => !mayWarn.includes(id)),
+      told.join('\n'),
+    ).toEqual([])
   })
 })

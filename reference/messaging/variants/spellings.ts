@@ -50,6 +50,11 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
     ),
     ['msg.otp.length-type', 'msg.otp.expiry-type', 'msg.otp.channel-unknown', 'msg.read.up-to-type'],
   ),
+  'urls-by-their-beginning': variant(
+    'A callback_url is an HTTPS URL as soon as it begins as one',
+    reads('resend', 'callback_url', (value) => typeof value === 'string' && value.startsWith('https://')),
+    ['msg.otp.callback-url-private'],
+  ),
   'unreadable-marking-is-empty': variant(
     'The body of a marking that cannot be read counts as none',
     waive(['malformed-json'], ({ operation }) => operation === 'read'),

@@ -54,7 +54,7 @@ export const otpReadings = {
     at: 'Messaging › Resources › OTP resend request',
     conflict: 'What is no phone number or URI at all breaks the rules of its field, and no reader tidies it up.',
     policy:
-      'A 4xx passes and a 2xx fails for a number without a digit and a text with blanks as callback_url; a path warns.',
+      'A 4xx passes. A 2xx fails for a number without a digit and for words as callback_url; a path warns, and so does https:// before what is no host.',
     touches: ['msg.otp.phone-none', 'msg.otp.callback-url-uri'],
   },
   'msg.reading.number-ranges': {

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { schemaOf } from '../../../generators/schema.ts'
 import { type Violation, violationsOf } from '../../../generators/violations.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { cameBack, type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, no, ok, soft } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { messagingContract } from '../../../specs/messaging/contract.ts'
 import { permittedPhones } from '../../shared/generated/permitted-phones.ts'
 import type { Property } from '../../shared/generated/property.ts'
+import { isSuccess } from '../client/answers.ts'
 import { resend } from '../client/api.ts'
 import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
 import { given, otpPhone, ownMembers, speakers } from '../otp/story/callers.ts'
@@ -68,8 +69,14 @@ function stated({ pointer, keyword }: Violation, body: JsonObject): Stated {
   return /[A-Za-z]/.test(text) ? { id: 'msg.otp.phone-digits', expected: refused } : { open: 'msg.open.unknown-fields' }
 }
 
+/** Whoever looks for the scheme alone takes what only begins as an HTTPS URL. */
+const unlessBegun: Matcher<Exchange> = matcher(refused.expected, (answer) =>
+  isSuccess(answer) ? soft(cameBack(answer), 'it begins as an HTTPS URL') : refused.test(answer),
+)
+
 function urlStated(text: string): Stated {
-  if (!URL.canParse(text)) return { id: 'msg.otp.callback-url-uri', expected: refused }
+  if (!URL.canParse(text))
+    return { id: 'msg.otp.callback-url-uri', expected: /^https:\/\//i.test(text) ? unlessBegun : refused }
   return new URL(text).protocol === 'https:'
     ? { open: 'msg.open.unknown-fields' }
     : { id: 'msg.otp.callback-url-https', expected: refused }
