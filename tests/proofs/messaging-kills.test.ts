@@ -72,7 +72,7 @@ const ELSEWHERE: readonly string[] = [
 /** Cells of the resend that have their turn with another seed. */
 const SEEDS: Readonly<Record<string, number>> = {
   'app-id-ignored-by-call': 10,
-  'call-after-call-by-sms': 2,
+  'call-after-call-by-sms': 10,
   'callback-forgotten-where-left-out': 9,
   'callback-goes-by-whatsapp': 8,
   'callback-secret-inherited': 1,

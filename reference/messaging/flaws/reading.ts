@@ -42,6 +42,15 @@ export const readFlaws: Record<string, Flaw> = {
     marks: (conversation, upTo) =>
       before.marks(conversation, upTo === undefined ? undefined : new Date(upTo.getTime() + 3 * HOUR_MS)),
   })),
+  'offset-of-up-to-turned-round': flaw(
+    'An offset behind UTC is taken for one ahead of it',
+    ['msg.read.up-to-bounds'],
+    (before) => ({
+      ...before,
+      marks: (conversation, upTo) =>
+        before.marks(conversation, upTo === undefined ? undefined : new Date(upTo.getTime() - 7 * HOUR_MS)),
+    }),
+  ),
   'up-to-ignored-in-bare': flaw(
     'Messages later than up_to are marked read too, where no unread_count tells',
     ['msg.read.up-to-bounds'],

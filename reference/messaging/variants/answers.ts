@@ -106,7 +106,7 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   'envelope-of-data': variant(
     'The envelope has data alone',
     envelope((body) => ({ data: body.data })),
-    ['msg.envelope.success-present'],
+    ['msg.envelope.success-present', 'msg.envelope.request-id-present'],
   ),
 
   'defects-answer-400': variant(

@@ -24,7 +24,7 @@ export const accessRequirements = {
   'msg.envelope.error-message': must('Messaging › Resources › Common response shapes', 'Every item of errors carries message, a string.'),
   'msg.envelope.error-field': must('Messaging › Resources › Common response shapes', 'field of an item of errors, when present, is a string.'),
   'msg.envelope.request-id': must('Messaging › Resources › Common response shapes', 'request_id of an envelope, when present, is a string.'),
-  'msg.envelope.request-id-present': should('Messaging › Errors', 'An envelope with errors carries request_id.'),
+  'msg.envelope.request-id-present': should('Messaging › Resources › Common response shapes', 'An envelope carries request_id.'),
   'msg.validation.detail': must('Messaging › Resources › Common response shapes', 'detail of a validation error is an array of objects.'),
   'msg.validation.loc': must('Messaging › Resources › Common response shapes', 'Every item of detail carries loc, an array of strings and integers.'),
   'msg.validation.msg': must('Messaging › Resources › Common response shapes', 'Every item of detail carries msg, a string.'),

@@ -41,11 +41,11 @@ export interface Caller {
   /** X-App-ID. */
   readonly appId?: string
   /** Its request is written in one of the ways that mean the same; where that is refused, plainly. */
-  readonly isSpelled?: true
+  readonly isSpelled?: true | Spelling
 }
 
-/** A caller whose next request, which a lawful deployment takes, is written in other words. */
-export const inOtherWords = (as: Caller): Caller => ({ ...as, isSpelled: true })
+/** A caller whose next request, which a lawful deployment takes, is written in other words: in these, or as the seed has it. */
+export const inOtherWords = (as: Caller, spelling?: Spelling): Caller => ({ ...as, isSpelled: spelling ?? true })
 
 /** A JSON value, the very bytes to send, or no body at all. */
 export type Content = JsonObject | readonly unknown[] | string | number | null | Buffer | undefined
@@ -173,9 +173,10 @@ function messages(count: number, expects: Expectation): Price | undefined {
 const MISREAD: readonly number[] = [400, 401, 403, 411, 415, 422]
 
 async function call(t: FixtureContext, what: Call): Promise<Exchange> {
-  if (what.as.isSpelled === undefined) return ask(t, what)
+  const { isSpelled } = what.as
+  if (isSpelled === undefined) return ask(t, what)
   const { label, price } = what
-  const spelling = spellingFor(t.seed, label, what.body !== undefined)
+  const spelling = isSpelled === true ? spellingFor(t.seed, label, what.body !== undefined) : isSpelled
   const free = price === undefined ? {} : { price: { ...price, refund: 'refused' as const } }
   const answer = await ask(t, { ...what, ...free, spelling, label: spelledLabel(label, spelling) })
   if (!MISREAD.includes(answer.response?.status ?? 0)) return answer

@@ -67,6 +67,13 @@ const marking = (
 export const withOffset = (at: Date): string =>
   `${new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, -1)}+03:00`
 
+/** One in a zone behind UTC, and not by whole hours: whoever turns its offset round takes it for a time long before. */
+const behind = (at: Date): string => `${new Date(at.getTime() - 3.5 * 3_600_000).toISOString().slice(0, -1)}-03:30`
+
+/** The first time up to which messages are marked, behind UTC and ahead of it as the seed decides. */
+const firstForm = ({ seed }: Pick<FixtureContext, 'seed'>, at: Date): string =>
+  Math.trunc(seed) % 2 === 0 ? withOffset(at) : behind(at)
+
 /** Forms of a date-time beside that one: with Z, without a fraction, with a long one, in a zone behind UTC. */
 const FORMS: readonly ((at: Date) => string)[] = [
   (at) => `${at.toISOString().slice(0, 19)}Z`,
@@ -100,7 +107,7 @@ export const markReadFixtures = defineFixture({
     const as = inOtherWords(user(t))
     const known = unreadIn(first)
     const hourAgo = new Date(t.clock.now() - AGES.upTo * 1000)
-    const up_to = withOffset(hourAgo)
+    const up_to = firstForm(t, hourAgo)
     const one = await markRead(t, as, id, { up_to }, 'up to an hour ago')
     // A reading that does not show a marking yet is asked again; one that agrees with the count is taken.
     const shows = (known: number | undefined, answer: Exchange) => (reading: Exchange) => {

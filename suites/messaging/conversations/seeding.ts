@@ -2,8 +2,11 @@ import { perform } from '../../../kit/run/world/recipe.ts'
 import type { FixtureContext } from '../define.ts'
 import { conversationId } from './conversation-id.ts'
 
-/** Seconds: messages older than the time up to which the run marks messages read first, one that is later, and one of now. */
-export const AGES = { older: 7200, upTo: 3600, later: 30, fresh: 2 } as const
+/**
+ * Seconds: messages older than the time up to which the run marks messages read first, one that is later, and one of now. The
+ * older ones are so by less than half an hour: whoever drops the minutes of an offset takes them for later ones.
+ */
+export const AGES = { older: 4500, upTo: 3600, later: 30, fresh: 2 } as const
 
 /** Has an inbound message arrive, so many seconds old, where the target file tells how. */
 export async function addInbound(t: FixtureContext, age: number): Promise<boolean> {

@@ -12,7 +12,7 @@ import {
 } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Absence } from '../../shared/absence.ts'
-import { isRecord, isRecordList, isRefusal, isSuccess, isWhatsapp, record, refusesInput } from '../client/answers.ts'
+import { isRecord, isRecordList, isSuccess, isWhatsapp, record, refusesInput } from '../client/answers.ts'
 import { CONVERSATION, MARK_READ } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { SHOWING } from './absences.ts'
@@ -130,15 +130,15 @@ const rules: readonly ShapeRule[] = [
     of: enveloped('request_id'),
     absence: notEnveloped('request_id'),
   },
-  // Errors › Body shapes in use: the envelope with errors and request_id.
+  // Resources › Common response shapes, Errors › Body shapes in use: the envelope with its request_id.
   {
     name: 'envelope-request-id-present',
-    title: 'An envelope with errors carries request_id',
+    title: 'An envelope carries request_id',
     covers: 'msg.envelope.request-id-present',
     member: 'request_id',
     expected: isThere('request_id'),
     observes: OBSERVED.conversation,
-    of: (exchange) => (isRefusal(exchange) ? shownBy(envelope(exchange), 'request_id') : []),
+    of: (exchange) => shownBy(envelope(exchange), 'request_id'),
     absence: {
       among: (exchange) => isWhatsapp(exchange) && refusesInput(exchange),
       least: SHOWING,

@@ -2,9 +2,12 @@ import type { Check } from '../../../kit/check/check.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { common, conclude, concludeToo, evidenceOf, took, unlike } from './probe-judgements.ts'
-import { otpScenario } from './story/scenario.ts'
+import { ODD_SENDER, otpScenario } from './story/scenario.ts'
 import type { Step } from './story/steps.ts'
 import { byChannel } from './story/story-steps.ts'
+
+/** What null becomes where a program writes it as a text: no sender of a platform. */
+const NOTHING_AS_TEXT = /^(?:null|none|nil|undefined)$/i
 
 function concludeChannel(t: CheckContext, id: RequirementId, step: Step): void {
   conclude(t, id, step.channel, { step, value: step.code?.channel, member: 'channel' }, unlike<string>(step.channel))
@@ -45,10 +48,20 @@ export const otpCodes: readonly Check[] = [
       const shown = { step, value: step.code?.sender, member: 'sender' }
       conclude<string | null>(t, 'msg.otp.sender-id-default', 'the default sender of the platform', shown, (value) => {
         if (value === null || value === '') return 'no sender'
+        if (NOTHING_AS_TEXT.test(value)) return `${show(value)}, which is no sender`
         return value === sender && !senderGiven && took(rich, 'sender')
           ? `${show(value)} of the resend before`
           : undefined
       })
+      for (const each of bySms)
+        if (each.code?.channel === 'sms' && each.code.sender === ODD_SENDER)
+          conclude<string>(
+            t,
+            'msg.otp.sender-id-default',
+            'the default sender of the platform',
+            { step: each, value: ODD_SENDER, member: 'sender' },
+            () => `${show(ODD_SENDER)}, which a call or a WhatsApp message was asked for with before`,
+          )
       const [former, latter] = [nulls, bare].map(({ code, channel }) =>
         channel === 'sms' && code?.channel === 'sms' ? code.sender : undefined,
       )

@@ -160,7 +160,11 @@ export const otpRequests: readonly Check[] = [
     title: 'Fields of type string or null take null',
     covers: ['msg.otp.null-fields'],
     async run(t) {
-      judgeGroup(t, 'msg.otp.null-fields', (await t.use(otpScenario)).nulls.trial, 'nulls')
+      const { course, nulls, elsewhere, rich } = await t.use(otpScenario)
+      judgeGroup(t, 'msg.otp.null-fields', nulls.trial, 'nulls')
+      const isOther = course.noCallback === 'left out' && elsewhere.phone !== rich.phone
+      if (isOther && elsewhere.trial.accepted !== undefined)
+        judgeGroup(t, 'msg.otp.null-fields', elsewhere.trial, 'nulls')
     },
   }),
 

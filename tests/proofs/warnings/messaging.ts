@@ -57,6 +57,8 @@ export const messagingWarnings: Readonly<Record<string, readonly string[]>> = {
   'envelope-without-success': ['msg.envelope.success-present'],
   'error-envelope-without-success': ['msg.envelope.success-present'],
   'error-envelope-without-request-id': ['msg.envelope.request-id-present'],
+  'envelope-without-request-id': ['msg.envelope.request-id-present'],
+  'callbacks-of-whatsapp-untold': ['msg.otp.callback-delivered'],
   'result-without-conversation-id': ['msg.read.conversation-id-present'],
   'takes-fractions-for-lengths': ['msg.otp.length-type'],
   'channel-list-crash': ['msg.error.handled'],

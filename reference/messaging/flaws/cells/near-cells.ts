@@ -83,6 +83,14 @@ export const nearCellFlaws: Record<string, Flaw> = {
       body.errors === undefined || operation !== 'read' ? body : without(body, 'request_id'),
     ),
   ),
+  'envelope-without-request-id': flaw(
+    'An envelope of a success has no request_id',
+    ['msg.envelope.request-id-present'],
+    (before) => ({
+      ...before,
+      envelope: (data) => without(before.envelope(data) as JsonObject, 'request_id'),
+    }),
+  ),
   'result-without-conversation-id': flaw(
     'The result of a marking has no conversation_id where none was marked',
     ['msg.read.conversation-id-present'],

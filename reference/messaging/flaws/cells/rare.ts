@@ -36,9 +36,9 @@ export const rareMessagingFlaws: Readonly<Record<string, RareFlaw>> = {
     ...before,
     otpLength: (request) => Math.min(8, before.otpLength(request)),
   })),
-  'minutes-cut-at-an-hour': codes('No code lives longer than an hour', ['msg.otp.expiry'], (before) => ({
+  'minutes-cut-at-two-hours': codes('No code lives longer than two hours', ['msg.otp.expiry'], (before) => ({
     ...before,
-    otpMinutes: (request) => Math.min(60, before.otpMinutes(request)),
+    otpMinutes: (request) => Math.min(120, before.otpMinutes(request)),
   })),
   'escapes-markup-in-texts': codes(
     'Texts are sent with entities of HTML',

@@ -24,6 +24,16 @@ export const wrongFormFlaws: Record<string, Flaw> = {
   'misreads-escapes': flaw('JSON with escapes of letters is not understood', ['msg.service.any-spelling'], {
     unwraps: (value, text) => (/\\u00[4-7]/.test(text) ? undefined : value),
   }),
+  'misreads-escapes-of-a-number': flaw(
+    'A phone_number with escapes of its digits is not understood',
+    ['msg.service.any-spelling'],
+    { unwraps: (value, text) => (/:"\d\\u/.test(text) ? undefined : value) },
+  ),
+  'misreads-escapes-of-a-template': flaw(
+    'A message_template is looked for its {code} before its escapes are read',
+    ['msg.service.any-spelling'],
+    { unwraps: (value, text) => (/\{\w*\\u/.test(text) ? undefined : value) },
+  ),
   'misreads-white-space': flaw('JSON that begins with a line break is not understood', ['msg.service.any-spelling'], {
     unwraps: (value, text) => (text.startsWith('\n') ? undefined : value),
   }),

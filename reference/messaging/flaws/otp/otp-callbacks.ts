@@ -90,6 +90,21 @@ export const callbackFlaws: Record<string, Flaw> = {
       }
     },
   ),
+  'callbacks-of-whatsapp-untold': flaw(
+    'Nothing is told of a code that WhatsApp brings',
+    ['msg.otp.callback-delivered'],
+    (before) => {
+      let isUntold = false
+      return {
+        ...before,
+        callbackNext: (old, given, now, fresh, request) => {
+          isUntold = fresh.channel === 'whatsapp'
+          return before.callbackNext(old, given, now, fresh, request)
+        },
+        otpReports: (target) => (isUntold ? [] : before.otpReports(target)),
+      }
+    },
+  ),
   'callback-forgotten': flaw(
     'A resend without callback_url ends the callback target of a live code',
     ['msg.otp.callback-kept'],

@@ -172,6 +172,9 @@ export const otpFlaws: Record<string, Flaw> = {
       }
     },
   ),
+  'null-sender-as-text': flaw('A sender_id that is not given is shown as a text', ['msg.otp.sender-id-default'], {
+    otpSender: ({ request, channel }) => (channel === 'sms' ? (request.senderId ?? 'None') : null),
+  }),
   'no-default-sender': flaw('An SMS without sender_id shows none', ['msg.otp.sender-id-default'], (before) => ({
     ...before,
     otpSender: (draft, ...rest) =>

@@ -7,6 +7,7 @@ import {
   hasKind,
   isSameEvent,
   isSameKind,
+  isSameStep,
   judgedAtPlaces,
   names,
   PLACE_LINE,
@@ -66,6 +67,24 @@ function mayBegin({ places: { first }, second }: Told, delivery: Delivery): bool
   const [start] = before
   if (start === undefined || !hasKind(start) || !hasKind(delivery)) return true
   return isSameKind(delivery, start) && !before.some((known) => isSameEvent(known, delivery))
+}
+
+/**
+ * First steps of a code that the first place was told once there was another, though its own code had been told there before
+ * and was sent once. None where the other one was not told of such a step.
+ */
+function repeatedAt(
+  { places: { first }, rich: { trial }, second }: Told,
+  former: readonly Delivery[],
+  fresh: readonly Delivery[],
+): readonly Delivery[] {
+  const before = since(first, 0, second.from)
+  const [start] = before
+  if (start === undefined || trial.base !== undefined || trial.isMilder === true) return []
+  const isFirst = (each: Delivery): boolean => isSameStep(start, each)
+  return fresh.some(isFirst)
+    ? former.filter((each) => isFirst(each) && !before.some((known) => isSameEvent(known, each)))
+    : []
 }
 
 /** What is reported of a resend to the second place, and what it is told by: the mark of the other one, and our own. */
@@ -137,6 +156,25 @@ function concludeTold(
     })
 }
 
+/**
+ * Judges that a code by another channel is told of as one by SMS was. Which steps of a code are told is not shown: where they
+ * are those of SMS alone it warns.
+ */
+function concludeChannel(t: CheckContext, story: Told): void {
+  const { places, rich, second, nulls } = story
+  const [one, other] = [since(places.first, 0, second.from), since(places.second, second.from, nulls.from)]
+  const former = since(places.first, second.from, nulls.from)
+  const isAsked = took(rich) && took(second) && rich.channel !== second.channel
+  if (!isAsked || one.length === 0 || former.some((each) => mayBegin(story, each))) return
+  concludeOn(t, 'msg.otp.callback-delivered', second, {
+    ok: other.length > 0,
+    soft: true,
+    expected: `a delivery to its callback_url once it was sent, as for the code by ${rich.channel}`,
+    actual: `nothing arrived of the code by ${second.channel}`,
+    deliveries: other.length > 0 ? other : one,
+  })
+}
+
 /** Judges that callbacks bring along what stands in the query of their URL. A route of the target file may lose it. */
 function concludeQuery(t: CheckContext, step: Step, places: readonly Places['first'][]): void {
   const id = 'msg.otp.callback-query'
@@ -181,6 +219,7 @@ export const otpCallbacks: readonly Check[] = [
       const step = [rich, second].find(took)
       if (step === undefined) return t.abortBlocked('every callback_url was refused', [rich.trial.whole])
       concludeTold(t, story, step, all)
+      concludeChannel(t, story)
       concludeQuery(t, step, [places.first, places.second])
       // A resend without callback_url leaves the target; whether callback_secret null leaves its secret is not told.
       const told = [
@@ -216,6 +255,7 @@ export const otpCallbacks: readonly Check[] = [
       // Late reports of the code before still go to the former place in a lawful deployment; neither the same event does,
       // nor a first step once more.
       const doubled = former.filter((each) => fresh.some((other) => isSameEvent(each, other)))
+      const repeated = repeatedAt(story, former, fresh)
       if (!took(rich) || !took(second))
         t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [second.trial.whole])
       else if (fresh.length === 0 && former.length > 0 && !former.some((each) => mayBegin(story, each)))
@@ -224,12 +264,14 @@ export const otpCallbacks: readonly Check[] = [
         markUntold(t, 'msg.otp.callback-replaced', story, 'nothing was told of the code once it was sent')
       else
         concludeOn(t, 'msg.otp.callback-replaced', second, {
-          ok: fresh.length > 0 && doubled.length === 0,
+          ok: fresh.length > 0 && doubled.length === 0 && repeated.length === 0,
+          // Which steps are told, and how often, is not shown.
+          soft: fresh.length > 0 && doubled.length === 0,
           expected: 'deliveries to its own callback_url only',
           actual:
             fresh.length === 0
               ? 'deliveries to the former callback_url only'
-              : 'the same delivery to the former callback_url as well',
+              : `the same ${doubled.length === 0 ? 'step' : 'delivery'} to the former callback_url as well`,
           deliveries: [...former, ...fresh],
         })
       const kept = keptOf(story) ?? []

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import type { JsonObject } from '../../../../kit/target/file/parts.ts'
+import type { Spelling } from '../../../shared/spelling.ts'
 import { isRefusal, isSuccess, statusOf } from '../../client/answers.ts'
 import { type Caller, inOtherWords, resend } from '../../client/api.ts'
 import { isTrouble } from '../../client/trouble.ts'
@@ -11,6 +12,8 @@ export interface Plan {
   readonly as: Caller
   readonly base: JsonObject
   readonly groups: Readonly<Record<string, JsonObject>>
+  /** How the whole of it is written; as the seed has it when absent. */
+  readonly spelling?: Spelling
   /** Another form of a group, sent where the first one is refused. */
   readonly instead?: Readonly<Record<string, JsonObject>>
   /** Groups in a form that more deployments take: sent with all the others before any is sent alone. */
@@ -73,12 +76,12 @@ export async function tryResend(
   plan: Plan,
   { begun, prior, isPriorHidden = false, room = { left: Number.POSITIVE_INFINITY } }: Circumstances = {},
 ): Promise<Trial> {
-  const { label, as, base, instead = {}, milder } = plan
+  const { label, as, base, instead = {}, milder, spelling } = plan
   let { groups } = plan
   const send = async (members: JsonObject, what: string): Promise<Exchange> =>
     once(t, await sendOnce(members, what), () => sendOnce(members, what))
   const sendOnce = async (members: JsonObject, what: string): Promise<Exchange> => {
-    const writer = what === '' ? inOtherWords(as) : as
+    const writer = what === '' ? inOtherWords(as, spelling) : as
     const ask = (): Promise<Exchange> => {
       if (room.left === 0) t.abortBlocked('resends were refused too often to look for the cause any further')
       room.left -= 1
@@ -138,7 +141,7 @@ async function once(t: FixtureContext, answer: Exchange, again: () => Promise<Ex
 }
 
 /** The first resend of the run to the number: all groups of a plan at once. */
-export function opening(t: FixtureContext, { as, base, groups, label }: Plan): Promise<Exchange> {
+export function opening(t: FixtureContext, { as, base, groups, label, spelling }: Plan): Promise<Exchange> {
   const body = Object.assign({ ...base }, ...Object.values(groups)) as JsonObject
-  return resend(t, inOtherWords(as), body, { label: `${label}, first`, expects: 'sent' })
+  return resend(t, inOtherWords(as, spelling), body, { label: `${label}, first`, expects: 'sent' })
 }

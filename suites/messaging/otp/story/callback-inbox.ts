@@ -96,6 +96,10 @@ const KINDS = ['event', 'type', 'event_type', 'name', 'status', 'state']
 /** Whether a delivery says which step it tells of. */
 export const hasKind = (delivery: Delivery): boolean => KINDS.some((name) => typeof member(delivery, name) === 'string')
 
+/** Whether two deliveries tell of the same step by every member that may say which one it is. */
+export const isSameStep = (one: Delivery, other: Delivery): boolean =>
+  hasKind(one) && KINDS.every((name) => member(one, name) === member(other, name))
+
 /** Whether two deliveries tell of a step of the same kind. */
 export const isSameKind = (one: Delivery, other: Delivery): boolean => {
   const by = KINDS.find((name) => typeof member(one, name) === 'string')

@@ -40,6 +40,24 @@ const TEMPLATES: readonly [string, string, string, string] = [
   '{expiry} / {code}; again {code}, {expiry}',
 ]
 
+/**
+ * How the resend with nulls leaves: by the channel of the second one or the other, or by SMS, named or left to the default.
+ * By SMS it shows what becomes of a sender and a template of null. What is left to the default is so with nulls, or with
+ * everything beside it.
+ */
+const NULLS = [
+  'second',
+  'named',
+  'elsewhere',
+  'elsewhere',
+  'unnamed',
+  'second',
+  'named',
+  'unnamed',
+  'named',
+  'unnamed',
+] as const
+
 const LENGTHS: readonly [Lengths, Lengths, Lengths] = [
   { rich: 4, second: 8, elsewhere: 7 },
   { rich: 5, second: 7, elsewhere: 8 },
@@ -49,8 +67,8 @@ const LENGTHS: readonly [Lengths, Lengths, Lengths] = [
 const at = <T>(list: readonly [T, T, ...T[]], index: number): T => list[index % list.length] ?? list[0]
 
 /**
- * Columns of three values that meet pairwise within nine seeds, beside those of two and four: runs with ten seeds in a row see
- * every pair.
+ * Columns of three values that meet pairwise within nine seeds, beside those of two, four and ten: runs with ten seeds in a row
+ * see every pair.
  */
 export function courseOf(seed: number): Course {
   const turn = Math.abs(Math.trunc(seed))
@@ -59,19 +77,19 @@ export function courseOf(seed: number): Course {
   const [second, elsewhere]: readonly [Channel, Channel] = turn % 2 === 1 ? ['whatsapp', 'call'] : ['call', 'whatsapp']
   const bySecond = at<Naming>(['X-App-ID', 'X-App-ID', 'bound'], one)
   const byThird = at<Naming>(['bound', 'X-App-ID', 'app_key'], three)
-  // What is left to the default is so with everything beside it, or with nulls.
-  const rich = two === 2 && one !== 1 ? undefined : 'sms'
-  const unnamed = rich === undefined ? 'sms' : undefined
+  const way = at(NULLS, turn)
+  const rich = way === 'named' ? undefined : 'sms'
+  const nulls = { second, elsewhere, named: 'sms', unnamed: undefined } as const
   const isBoundAlone = bySecond === 'bound' && byThird === 'bound'
   const byElsewhere = isBoundAlone ? 'app_key' : byThird
   return {
     second,
     elsewhere,
     rich,
-    nulls: two === 2 ? unnamed : at([second, elsewhere], two),
+    nulls: nulls[way],
     naming: { second: bySecond, elsewhere: byElsewhere, otherApp: byElsewhere === 'app_key' ? 'X-App-ID' : 'app_key' },
     lengths: at(LENGTHS, four),
-    minutes: at([12, 7, 30], four),
+    minutes: at([90, 12, 75], four),
     template: at(TEMPLATES, turn),
     noCallback: at(['null', 'left out'], Math.floor((turn + 1) / 2)),
     secret: at(['own', 'none', 'own', 'null'], Math.floor(turn / 2) + 1),

@@ -127,6 +127,8 @@ export const otpScenario = defineFixture({
             : { callback: { callback_url: places.first.url, callback_secret: SECRETS.first } }),
         },
       ),
+      // Every kind of text that a resend has stands in it.
+      spelling: 'escapes',
       ...milderThan(course.lengths.rich, MINUTES),
     }
     // Templates for channels that ignore them. That one lacks {code} may be held against it all the same.
@@ -220,7 +222,9 @@ export const otpScenario = defineFixture({
     const betweenLater = isRefusedBetween ? await steps.again(phone, second.code) : undefined
     const betweenAt = t.clock.now()
 
-    const noCallback = course.noCallback === 'null' ? { callback_url: null, callback_secret: null } : {}
+    // Null is met by this resend or by the one to another number, whose callback_url is none either way.
+    const NO_CALLBACK = { callback_url: null, callback_secret: null }
+    const noCallback = course.noCallback === 'null' ? NO_CALLBACK : {}
     // Where nothing was told of any code, the one that is to expire has a callback_url of its own: it lives as long.
     const isSilent = places !== undefined && !reported && tookPart(second.trial, 'callback')
     const uncalled = isSilent ? toSecond(course, places) : noCallback
@@ -254,7 +258,8 @@ export const otpScenario = defineFixture({
       const { groups, milder } = numbers(elsewhereAsked)
       const label = `${course.elsewhere}, sender and template without {code}`
       const base = { delivery_method: course.elsewhere }
-      const odd = { sender: { sender_id: ODD_SENDER }, template: unworded, ...groups }
+      const nulls = to === phone || course.noCallback === 'null' ? {} : { nulls: NO_CALLBACK }
+      const odd = { sender: { sender_id: ODD_SENDER }, template: unworded, ...nulls, ...groups }
       return steps.step(way, askedOf(elsewhereAsked), async () => {
         if (wantsPrior && to === secondPhone && !steps.issuedTo.includes(to)) await steps.issue(to)
         const body = { ...own, phone_number: to, ...base, sender_id: ODD_SENDER, ...worded, ...groups.numbers }
