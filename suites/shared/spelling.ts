@@ -4,32 +4,33 @@ import type { Exchange, RawHeaders } from '../../kit/http/exchange.ts'
 export const SPELLINGS = ['order', 'white space', 'escapes', 'header names'] as const
 export type Spelling = (typeof SPELLINGS)[number]
 
-/** JSON text of a value in a spelling of its own: RFC 8259 gives order, white space and escapes no meaning. */
-export function spelledJson(value: unknown, spelling: Spelling | undefined): string {
-  switch (spelling) {
-    case 'order':
-      return JSON.stringify(reversed(value))
-    case 'white space':
-      return `\n${JSON.stringify(value, null, '\t ').replaceAll('\n', '\r\n')}\n`
-    case 'escapes':
-      return (
-        JSON.stringify(value)
-          .replaceAll('/', '\\/')
-          .replaceAll(/(?<=[\w ])[aeo](?=[\w ]*")/g, escaped)
-          // A text of digits, or of capitals, has no such letter: the second one of it.
-          .replaceAll(/(?<="\d)\d(?=\d*")/g, escaped)
-          .replaceAll(/(?<="[A-Z])[A-Z](?=[A-Z]*")/g, escaped)
-          // What stands in braces within a text is looked for by whoever fills it in.
-          .replaceAll(/(?<=\{\w*)[aeo](?=\w*\})/g, escaped)
-      )
-    default:
-      return JSON.stringify(value)
-  }
+/** One spelling or several at once; undefined: none. */
+export type Spellings = Spelling | readonly Spelling[] | undefined
+
+const has = (spellings: Spellings, each: Spelling): boolean => [spellings].flat().includes(each)
+
+/** JSON text of a value in spellings of its own: RFC 8259 gives order, white space and escapes no meaning. */
+export function spelledJson(value: unknown, spellings: Spellings): string {
+  const ordered = has(spellings, 'order') ? reversed(value) : value
+  const text = has(spellings, 'white space') ? spaced(ordered) : JSON.stringify(ordered)
+  return has(spellings, 'escapes') ? withEscapes(text) : text
 }
 
+const spaced = (value: unknown): string => `\n${JSON.stringify(value, null, '\t ').replaceAll('\n', '\r\n')}\n`
+
+const withEscapes = (text: string): string =>
+  text
+    .replaceAll('/', '\\/')
+    .replaceAll(/(?<=[\w ])[aeo](?=[\w ]*")/g, escaped)
+    // A text of digits, or of capitals, has no such letter: the second one of it.
+    .replaceAll(/(?<="\d)\d(?=\d*")/g, escaped)
+    .replaceAll(/(?<="[A-Z])[A-Z](?=[A-Z]*")/g, escaped)
+    // What stands in braces within a text is looked for by whoever fills it in.
+    .replaceAll(/(?<=\{\w*)[aeo](?=\w*\})/g, escaped)
+
 /** Header lines in a letter case that is nobody's: RFC 9110 gives it no meaning. */
-export function spelledHeaders(headers: RawHeaders, spelling: Spelling | undefined): RawHeaders {
-  if (spelling !== 'header names') return headers
+export function spelledHeaders(headers: RawHeaders, spellings: Spellings): RawHeaders {
+  if (!has(spellings, 'header names')) return headers
   return headers.map(([name, value], place) => [place % 2 === 0 ? name.toLowerCase() : name.toUpperCase(), value])
 }
 
@@ -41,10 +42,17 @@ const hasOddHeaders = ({ request }: Exchange): boolean => request.headers.some((
  * Whether a refusal may be that of a reader who does not understand a spelling. Whom a target lets in depends on headers
  * alone, and says nothing where the same key was turned away under the usual ones as well.
  */
-export function mayBeMisread({ response, key }: Exchange, spelling: string, all: readonly Exchange[]): boolean {
+export function mayBeMisread(
+  { response, key }: Exchange,
+  spellings: string | readonly string[],
+  all: readonly Exchange[],
+): boolean {
   const isTheSame = ({ response: answer }: Exchange): boolean => answer?.status === response?.status
   if (!ADMISSION.includes(response?.status ?? 0)) return true
-  return spelling === 'header names' && !all.some((each) => each.key === key && isTheSame(each) && !hasOddHeaders(each))
+  return (
+    [spellings].flat().includes('header names') &&
+    !all.some((each) => each.key === key && isTheSame(each) && !hasOddHeaders(each))
+  )
 }
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`

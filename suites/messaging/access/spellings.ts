@@ -3,7 +3,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { mayBeMisread } from '../../shared/spelling.ts'
-import { spellingOf, twinsOf } from '../client/wording.ts'
+import { spellingsOf, twinsOf } from '../client/wording.ts'
 import { defineRule } from '../define.ts'
 
 const taken = status('2xx')
@@ -18,22 +18,26 @@ const anySpelling = defineRule({
     const tally = new Tally(t, 'msg.service.any-spelling', 'the answer that the same request gets in plain words')
     const exchanges = t.exchanges()
     for (const exchange of exchanges) {
-      const spelling = spellingOf(exchange)
-      if (spelling === undefined) continue
-      const { plain, again } = twinsOf(exchanges, exchange)
+      const spellings = spellingsOf(exchange)
+      if (spellings.length === 0) continue
+      const { plain, again, alone } = twinsOf(exchanges, exchange)
+      // One of several that were refused together says which one it was.
+      if (alone.includes(exchange)) continue
+      const [culprit] = alone.filter((each) => !taken.test(each).ok)
+      const named = culprit === undefined ? spellings : spellingsOf(culprit)
       const isMisread =
         plain !== undefined &&
         taken.test(plain).ok &&
         again !== undefined &&
         cameBack(again) === cameBack(exchange) &&
-        mayBeMisread(exchange, spelling, exchanges)
-      if (taken.test(exchange).ok) tally.agree([exchange], undefined, { spelling })
+        mayBeMisread(exchange, spellings, exchanges)
+      if (taken.test(exchange).ok) for (const spelling of spellings) tally.agree([exchange], undefined, { spelling })
       else if (isMisread)
         tally.contradict({
           subject: subjectOf(exchange),
-          actual: `${cameBack(exchange)}, and in plain words ${cameBack(plain)}`,
-          evidence: [exchange, plain, again],
-          at: { spelling },
+          actual: `${cameBack(exchange)} for its ${named.join(', ')}, and in plain words ${cameBack(plain)}`,
+          evidence: [exchange, plain, again, ...(culprit === undefined ? [] : [culprit])],
+          at: named.map((spelling) => ({ spelling })),
         })
     }
     tally.close('no request of another spelling was answered in this run')

@@ -5,7 +5,7 @@ import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, header, type RawHeaders } from '../../../kit/http/exchange.ts'
 import type { Price } from '../../../kit/rate/price.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { type Spelling, spelledHeaders, spelledJson } from '../../shared/spelling.ts'
+import { type Spelling, type Spellings, spelledHeaders, spelledJson } from '../../shared/spelling.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 import {
   APP_CREATE,
@@ -19,7 +19,7 @@ import {
   WORKSPACES,
 } from './operations.ts'
 import { mayPass } from './trouble.ts'
-import { againLabel, plainLabel, spelledLabel, spellingFor } from './wording.ts'
+import { againLabel, misreadIn, oneByOne, plainLabel, spelledLabel, spellingsFor } from './wording.ts'
 
 export * from './operations.ts'
 
@@ -59,7 +59,7 @@ interface Call {
   /** Media type of the body; that of JSON when absent. */
   readonly type?: string
   readonly price?: Price | undefined
-  readonly spelling?: Spelling
+  readonly spelling?: Spellings
   /** The form of the path that is tried first, whichever has answered. */
   readonly form?: Form
 }
@@ -175,22 +175,35 @@ const MISREAD: readonly number[] = [400, 401, 403, 411, 415, 422]
 async function call(t: FixtureContext, what: Call): Promise<Exchange> {
   const { isSpelled } = what.as
   if (isSpelled === undefined) return ask(t, what)
-  const { label, price } = what
-  const spelling = isSpelled === true ? spellingFor(t.seed, label, what.body !== undefined) : isSpelled
+  const { label, price, body } = what
+  const misread = misreadIn(t.exchanges(), isMisread)
+  const wanted = { hasBody: body !== undefined, ...(isSpelled !== true && { wanted: isSpelled }) }
+  const spelling = spellingsFor(t.seed, label, wanted).filter((each) => !misread.includes(each))
+  if (spelling.length === 0) return ask(t, what)
   const free = price === undefined ? {} : { price: { ...price, refund: 'refused' as const } }
   const answer = await ask(t, { ...what, ...free, spelling, label: spelledLabel(label, spelling) })
-  if (!MISREAD.includes(answer.response?.status ?? 0)) return answer
+  if (!isMisread(answer)) return answer
   const plain = await ask(t, { ...what, label: plainLabel(label) })
   // What was refused for a passing reason is taken now: the same refusal once more is that of its spelling.
-  if (isSuccess(plain)) await again(t, { ...what, ...free, spelling, label: againLabel(label) })
+  if (!isSuccess(plain)) return plain
+  const second = await again(t, { ...what, ...free, spelling, label: againLabel(label) })
+  if (second === undefined || !isMisread(second) || spelling.length === 1) return plain
+  for (const each of oneByOne(spelling)) {
+    const alone = await again(t, { ...what, ...free, spelling: each, label: spelledLabel(label, [each]) })
+    if (alone === undefined || isMisread(alone)) break
+  }
   return plain
 }
 
-async function again(t: FixtureContext, what: Call): Promise<void> {
+const isMisread = ({ response }: Exchange): boolean => MISREAD.includes(response?.status ?? 0)
+
+/** Undefined where what it may cost is used up. */
+async function again(t: FixtureContext, what: Call): Promise<Exchange | undefined> {
   try {
-    await ask(t, what)
+    return await ask(t, what)
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error
+    return undefined
   }
 }
 

@@ -1,6 +1,14 @@
 import { overlooks } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 
+const OPTIONAL: readonly string[] = [
+  'recipients',
+  'callback_secret',
+  'callback_url',
+  'minutes_to_expire',
+  'workspace_id',
+]
+
 /** Members of a resend in forms that few send, and requests in words that few write. */
 export const wrongFormFlaws: Record<string, Flaw> = {
   'call-keeps-prior-code': flaw(
@@ -38,8 +46,7 @@ export const wrongFormFlaws: Record<string, Flaw> = {
     unwraps: (value, text) => (text.startsWith('\n') ? undefined : value),
   }),
   'minds-member-order': flaw('Optional members must not come first', ['msg.service.any-spelling'], {
-    unwraps: (value, text) =>
-      /^\{"(?:recipients|callback_secret|callback_url|minutes_to_expire|workspace_id)"/.test(text) ? undefined : value,
+    unwraps: (value) => (OPTIONAL.includes(Object.keys(value ?? {})[0] ?? '') ? undefined : value),
   }),
   'minds-header-case': flaw(
     'X-API-Key counts in its usual letter case only',

@@ -89,7 +89,7 @@ export function courseOf(seed: number): Course {
     nulls: nulls[way],
     naming: { second: bySecond, elsewhere: byElsewhere, otherApp: byElsewhere === 'app_key' ? 'X-App-ID' : 'app_key' },
     lengths: at(LENGTHS, four),
-    minutes: at([90, 12, 75], four),
+    minutes: at([90, 75, 61], four),
     template: at(TEMPLATES, turn),
     noCallback: at(['null', 'left out'], Math.floor((turn + 1) / 2)),
     secret: at(['own', 'none', 'own', 'null'], Math.floor(turn / 2) + 1),
