@@ -1,6 +1,8 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { isSuccess } from '../../client/answers.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../../define.ts'
+import { allResends } from '../served-all-the-same.ts'
 import { appOfNulls, keptOf } from '../story/app-of-nulls.ts'
 import { lacksPrior, tookPart } from '../story/bisect.ts'
 import {
@@ -71,16 +73,20 @@ function mayBegin({ places: { first }, second }: Told, delivery: Delivery): bool
 
 /**
  * First steps of a code that the first place was told once there was another, though its own code had been told there before
- * and was sent once. None where the other one was not told of such a step.
+ * and was sent once. None where the other one was not told of such a step, or another resend of the run was taken before the
+ * next one: its code is told of there as well.
  */
 function repeatedAt(
-  { places: { first }, rich: { trial }, second }: Told,
+  t: CheckContext,
+  { places: { first }, rich: { trial }, second, nulls }: Told,
   former: readonly Delivery[],
   fresh: readonly Delivery[],
 ): readonly Delivery[] {
   const before = since(first, 0, second.from)
   const [start] = before
-  if (start === undefined || trial.base !== undefined || trial.isMilder === true) return []
+  const own = [trial.accepted?.id, second.trial.accepted?.id]
+  const isAlone = !allResends(t).some((each) => isSuccess(each) && each.sentAt < nulls.from && !own.includes(each.id))
+  if (start === undefined || !isAlone) return []
   const isFirst = (each: Delivery): boolean => isSameStep(start, each)
   return fresh.some(isFirst)
     ? former.filter((each) => isFirst(each) && !before.some((known) => isSameEvent(known, each)))
@@ -255,7 +261,7 @@ export const otpCallbacks: readonly Check[] = [
       // Late reports of the code before still go to the former place in a lawful deployment; neither the same event does,
       // nor a first step once more.
       const doubled = former.filter((each) => fresh.some((other) => isSameEvent(each, other)))
-      const repeated = repeatedAt(story, former, fresh)
+      const repeated = repeatedAt(t, story, former, fresh)
       if (!took(rich) || !took(second))
         t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [second.trial.whole])
       else if (fresh.length === 0 && former.length > 0 && !former.some((each) => mayBegin(story, each)))
