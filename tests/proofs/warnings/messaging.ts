@@ -58,6 +58,7 @@ export const messagingWarnings: Readonly<Record<string, readonly string[]>> = {
   'error-envelope-without-success': ['msg.envelope.success-present'],
   'error-envelope-without-request-id': ['msg.envelope.request-id-present'],
   'envelope-without-request-id': ['msg.envelope.request-id-present'],
+  'former-callback-told-apart': ['msg.otp.callback-replaced'],
   'callbacks-of-whatsapp-untold': ['msg.otp.callback-delivered'],
   'result-without-conversation-id': ['msg.read.conversation-id-present'],
   'takes-fractions-for-lengths': ['msg.otp.length-type'],

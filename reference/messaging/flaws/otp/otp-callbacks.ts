@@ -1,8 +1,24 @@
+import type { MessagingBehaviour } from '../../behaviour.ts'
 import type { CallbackTarget } from '../../domain/domain.ts'
 import { overlooks, unchecks, without } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 
 const isLive = (target: CallbackTarget | undefined, now: number): boolean => target !== undefined && now < target.until
+
+const tellsFormer = (before: MessagingBehaviour): MessagingBehaviour => {
+  const former = new Map<CallbackTarget, CallbackTarget>()
+  return {
+    ...before,
+    callbackNext: (old, given, now, fresh, request) => {
+      if (old !== undefined && given !== undefined && isLive(old, now)) former.set(given, old)
+      return before.callbackNext(old, given, now, fresh, request)
+    },
+    otpReports: (target) => {
+      const older = former.get(target as CallbackTarget)
+      return [...before.otpReports(target), ...(older === undefined ? [] : [older])]
+    },
+  }
+}
 
 export const callbackFlaws: Record<string, Flaw> = {
   'later-callbacks-unsigned': flaw(
@@ -75,20 +91,18 @@ export const callbackFlaws: Record<string, Flaw> = {
   'former-callback-told-too': flaw(
     'A former callback_url is told beside the new one',
     ['msg.otp.callback-replaced'],
-    (before) => {
-      const former = new Map<CallbackTarget, CallbackTarget>()
-      return {
-        ...before,
-        callbackNext: (old, given, now, fresh, request) => {
-          if (old !== undefined && given !== undefined && isLive(old, now)) former.set(given, old)
-          return before.callbackNext(old, given, now, fresh, request)
-        },
-        otpReports: (target) => {
-          const older = former.get(target as CallbackTarget)
-          return [...before.otpReports(target), ...(older === undefined ? [] : [older])]
-        },
-      }
-    },
+    tellsFormer,
+  ),
+  'former-callback-told-apart': flaw(
+    'A former callback_url is told beside the new one, each by an id of its own',
+    ['msg.otp.callback-replaced'],
+    (before) => ({
+      ...tellsFormer(before),
+      payload: (attempt) =>
+        attempt.event.kind === 'otp'
+          ? { ...before.payload(attempt), id: `${attempt.event.id}_${attempt.subscription.url.slice(-1)}` }
+          : before.payload(attempt),
+    }),
   ),
   'callbacks-of-whatsapp-untold': flaw(
     'Nothing is told of a code that WhatsApp brings',
