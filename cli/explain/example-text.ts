@@ -59,8 +59,17 @@ const headerLine = ([name, value]: readonly [string, string]): string => `  ${na
 
 const isTelling = ([name]: readonly [string, string]): boolean => !COMMON.test(name)
 
+/** A body, JSON without the spellings that it was sent in: an example is read, and evidence stands in the report. */
 function bodyLine(body: Buffer): string[] {
-  const text = body.toString('utf8')
+  const text = plainly(body.toString('utf8'))
   if (text === '') return []
   return [`  ${text.length > BODY ? `${text.slice(0, BODY)}… ${text.length - BODY} more characters` : text}`]
+}
+
+function plainly(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text
+  }
 }

@@ -101,7 +101,7 @@ export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assem
       ['Judges', covers.map((each) => requirementLine(each, contract))],
       ['Asks at most', most === '' ? [] : [most]],
       ['Runs after', runsAfter],
-      ...neededBy([check], assembly, []),
+      ...neededBy([check], assembly, [...new Set(covers.flatMap((each) => judgingLines([check], each, assembly)))]),
       ['To run it', [`${typedName(assembly)} run --only ${id}`]],
     ),
   }

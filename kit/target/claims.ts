@@ -120,7 +120,8 @@ const isSaid = (value: unknown): boolean =>
 
 function openLineOf(byId: ReadonlyMap<string, SectionDefinition>, claim: string): string | undefined {
   const [id = '', ...below] = claim.split('.')
-  return byId.get(id)?.openClaims?.[below.slice(0, -1).join('.')]
+  const section = byId.get(id)
+  return section?.openLines?.[below.join('.')] ?? section?.openClaims?.[below.slice(0, -1).join('.')]
 }
 
 /** A list of so many entries, made of the line for a list of one; its variables numbered from the second. */

@@ -99,6 +99,8 @@ export interface SectionDefinition<
   readonly claims: Names
   /** The same for claims whose last name is the author's, by what stands before it. */
   readonly openClaims?: Open
+  /** What to write for single names of these places, where the line of the others would not do. */
+  readonly openLines?: Readonly<Record<string, string>>
   /** Secrets beside `keys` that a request is authenticated with. */
   readonly credentials?: readonly string[]
   /** What its secrets look like wherever they stand: such a text is never shown. */

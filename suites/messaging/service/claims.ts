@@ -52,3 +52,9 @@ export const claims = {
 
 /** The same for recipes and probes, by the names that the checks state. */
 export const openClaims = { outcomes: byCall, probes: byCall } as const
+
+/** Those of which a call alone says nothing. */
+export const openLines = {
+  'outcomes.callbackOrigin': '{ with: { callback_url: "https://…" } }',
+  'outcomes.routeCallbacks': '{ call: { method: POST, url: "https://example.com/…", json: { url: "{url}" } } }',
+} as const

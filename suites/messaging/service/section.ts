@@ -1,5 +1,5 @@
 import { defineSection } from '../../../kit/target/section.ts'
-import { claims, openClaims } from './claims.ts'
+import { claims, openClaims, openLines } from './claims.ts'
 import { schema } from './schema.ts'
 
 export type { MessagingSection } from './schema.ts'
@@ -10,6 +10,7 @@ export const messagingSection = defineSection({
   schema,
   claims,
   openClaims,
+  openLines,
   credentials: ['bearer'],
   allow: { budgets: { messages: { what: 'Messages (SMS, calls, WhatsApp)', local: 20, line: '10' } } },
 })
