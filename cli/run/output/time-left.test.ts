@@ -40,8 +40,16 @@ test('the time left is that of the plan, of what goes on beside the phases too',
 test('what comes behind a check that takes longer comes later, and a run within its plan is not longer than that', () => {
   const run = started()
   run.ended('burst', 161)
-  for (const now of [175, 190, 205, 220])
-    expect({ left: run.left(now), text: run.text(now) }).toEqual({ left: 93, text: 'at least 1 min 33 s left' })
+  for (const [now, behind] of [
+    [175, '35 s'],
+    [190, '50 s'],
+    [205, '65 s'],
+    [220, '80 s'],
+  ] as const)
+    expect({ left: run.left(now), text: run.text(now) }).toEqual({
+      left: 93,
+      text: `at least 1 min 33 s left, ${behind} behind the plan`,
+    })
 })
 
 test('what is known to wait longer is left at least', () => {
@@ -54,7 +62,7 @@ test('past the plan it is longer than planned, whatever is left at least', () =>
   const run = started()
   run.ended('burst', 161)
   expect([run.text(233), run.text(240), run.text(240, 120)]).toEqual([
-    'at least 1 min 33 s left',
+    'at least 1 min 33 s left, 1 min 33 s behind the plan',
     'longer than planned, at least 1 min 33 s left',
     'longer than planned, at least 2 min left',
   ])
@@ -68,7 +76,7 @@ test('behind what does not begin when it was to, the time left is a least', () =
   })
   left.begun('first', 0)
   left.ended('first', 1)
-  expect([left.text(1.5), left.text(15)]).toEqual(['about 59 s left', 'at least 59 s left'])
+  expect([left.text(1.5), left.text(15)]).toEqual(['about 59 s left', 'at least 59 s left, 14 s behind the plan'])
 })
 
 test('a check that ends sooner brings the end nearer', () => {

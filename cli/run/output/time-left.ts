@@ -52,10 +52,12 @@ export class TimeLeft {
     const left = Math.max(this.left(now), waits)
     // Behind what takes longer than planned everything else comes later, by nobody knows how much.
     const past = this.isPast(now) ? 'longer than planned' : ''
-    const rest = `${this.#isHeldUp(now) ? 'at least' : 'about'} ${spoken(left)} left`
-    if (left >= SLACK) return past === '' ? rest : `${past}, ${rest}`
-    if (past !== '') return past
-    return this.#isHeldUp(now) ? '' : 'nearly done'
+    const behind = this.#behind(now)
+    const rest = `${behind > 0 ? 'at least' : 'about'} ${spoken(left)} left`
+    if (left < SLACK) return past !== '' || behind > 0 ? past : 'nearly done'
+    if (past !== '') return `${past}, ${rest}`
+    // What is left at least stands still meanwhile: this is the number that moves.
+    return behind > 0 ? `${rest}, ${spoken(behind)} behind the plan` : rest
   }
 
   /** Whether a run has taken longer than its whole plan. */
@@ -71,11 +73,17 @@ export class TimeLeft {
     return over > SLACK ? over : 0
   }
 
-  /** Whether some check takes longer than planned, or does not begin when it was planned to: nobody knows when it ends. */
-  #isHeldUp(now: number): boolean {
-    if ([...this.#courses.keys()].some((id) => this.over(id, now) > 0)) return true
+  /**
+   * Seconds by which some check takes longer than planned, or does not begin when it was planned to: nobody knows when it ends.
+   * 0 where none does.
+   */
+  #behind(now: number): number {
     const ends = new Map<string, number>()
-    return Object.keys(this.#planned).some((id) => !this.#courses.has(id) && now - this.#due(id, now, ends) > SLACK)
+    const late = Object.keys(this.#planned)
+      .filter((id) => !this.#courses.has(id))
+      .map((id) => now - this.#due(id, now, ends))
+    const all = [...[...this.#courses.keys()].map((id) => this.over(id, now)), ...late.filter((by) => by > SLACK)]
+    return Math.max(0, ...all)
   }
 
   #end(id: string, now: number, known: Map<string, number>): number {

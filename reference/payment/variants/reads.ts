@@ -1,6 +1,5 @@
 import { isTerminal, type Payment, type StatusEvent } from '../domain/payment.ts'
-import { answers, objectsTo, type Patch, together } from '../patch.ts'
-import { data, payloads } from './patches.ts'
+import { answers, objectsTo, type Patch } from '../patch.ts'
 import type { Variant } from './variant.ts'
 
 /** Reads show what was so many milliseconds ago, and know no payment that is younger. */
@@ -59,20 +58,14 @@ export const readVariants = {
     }),
   },
   'amounts-without-fractions': {
-    title: 'Answers and events show whole amounts, whatever fraction was asked for',
-    patch: together(
-      (before) => ({
-        ...before,
-        record: (payment, operation) => ({
-          ...before.record(payment, operation),
-          amount: Math.round(payment.request.amount),
-        }),
+    title: 'Answers show whole amounts, whatever fraction was asked for',
+    patch: (before) => ({
+      ...before,
+      record: (payment, operation) => ({
+        ...before.record(payment, operation),
+        amount: Math.round(payment.request.amount),
       }),
-      payloads((payload) => ({
-        ...payload,
-        data: { ...data(payload), amount: Math.round(Number(data(payload).amount)) },
-      })),
-    ),
+    }),
   },
   'amounts-as-text': {
     title: 'Answers show amounts as texts with two decimals, and currencies in lower case',

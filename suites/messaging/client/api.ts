@@ -187,7 +187,8 @@ async function call(t: FixtureContext, what: Call): Promise<Exchange> {
   // What was refused for a passing reason is taken now: the same refusal once more is that of its spelling.
   if (!isSuccess(plain)) return plain
   const second = await again(t, { ...what, ...free, spelling, label: againLabel(label) })
-  if (second === undefined || !isMisread(second) || spelling.length === 1) return plain
+  // One at a time only where what is taken costs nothing.
+  if (second === undefined || !isMisread(second) || spelling.length === 1 || price !== undefined) return plain
   for (const each of oneByOne(spelling)) {
     const alone = await again(t, { ...what, ...free, spelling: each, label: spelledLabel(label, [each]) })
     if (alone === undefined || isMisread(alone)) break
