@@ -49,7 +49,7 @@ function shownOf({ report, messages, judgement }: Example): string[] {
 }
 
 const exchangeLines = ({ request, response, fault }: Exchange): string[] => [
-  ...bodyLine(request.body),
+  ...bodyLine(request.body, plainly),
   response === undefined ? `no answer: ${fault?.message ?? ''}` : `answered ${response.status}`,
   ...(response?.headers.filter(isTelling).map(headerLine) ?? []),
   ...bodyLine(response?.body ?? NOTHING),
@@ -59,13 +59,13 @@ const headerLine = ([name, value]: readonly [string, string]): string => `  ${na
 
 const isTelling = ([name]: readonly [string, string]): boolean => !COMMON.test(name)
 
-/** A body, JSON without the spellings that it was sent in: an example is read, and evidence stands in the report. */
-function bodyLine(body: Buffer): string[] {
-  const text = plainly(body.toString('utf8'))
+function bodyLine(body: Buffer, read = (text: string): string => text): string[] {
+  const text = read(body.toString('utf8'))
   if (text === '') return []
   return [`  ${text.length > BODY ? `${text.slice(0, BODY)}… ${text.length - BODY} more characters` : text}`]
 }
 
+/** JSON without the spellings that a request of ours is sent in: an example is read, and evidence stands in the report. */
 function plainly(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text))

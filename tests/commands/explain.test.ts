@@ -43,6 +43,12 @@ describe('explain', { timeout: 60_000 }, () => {
     )
   })
 
+  test('says of a check what its statements wait for, as it is written', async () => {
+    const text = await explained('msg/otp/callback')
+    expect(text).toContain('or messaging.outcomes.callbackOrigin: { with: { callback_url: ')
+    expect(text).toContain('or messaging.outcomes.routeCallbacks: { call: { method: POST, ')
+  })
+
   test('says what its headers are, and no key', async () => {
     const text = await explained('msg.otp.accepted')
     expect(text).toMatch(/^ +x-api-key: \[secret\]$/im)

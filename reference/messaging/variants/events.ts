@@ -107,6 +107,10 @@ export const eventVariants: Readonly<Record<string, Variant>> = {
     }),
     ['msg.event.name-known'],
   ),
+  'whatsapp-codes-told-late': variant('What becomes of a code by WhatsApp is told three seconds later', {
+    heldBackMs: ({ kind, data }) =>
+      kind === 'otp' && (data as { readonly delivery_method?: unknown }).delivery_method === 'whatsapp' ? 3000 : 0,
+  }),
   'events-take-seconds': variant('Events take five seconds', { heldBackMs: () => 5000 }),
   'events-in-disorder': variant('Events of one message arrive in any order', {
     heldBackMs: ({ kind }) => ({ sent: 4000, submitFailed: 2500 })[kind as string] ?? 0,

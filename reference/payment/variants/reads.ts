@@ -59,13 +59,7 @@ export const readVariants = {
   },
   'amounts-without-fractions': {
     title: 'Answers show whole amounts, whatever fraction was asked for',
-    patch: (before) => ({
-      ...before,
-      record: (payment, operation) => ({
-        ...before.record(payment, operation),
-        amount: Math.round(payment.request.amount),
-      }),
-    }),
+    patch: answers(['create', 'replay', 'read', 'refresh'], ({ amount }) => ({ amount: Math.round(Number(amount)) })),
   },
   'amounts-as-text': {
     title: 'Answers show amounts as texts with two decimals, and currencies in lower case',

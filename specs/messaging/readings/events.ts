@@ -137,11 +137,12 @@ export const eventsReadings = {
     at: 'Messaging › Events › Other events',
     conflict: 'WhatsApp and OTP callbacks exist, and neither payload nor, for OTP, the signature header is shown.',
     policy:
-      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either, or of one channel. A lost query warns where callbacks come by a route of the target file.',
+      'Headers and signature of WhatsApp callbacks are judged, their bodies are not. Which steps of a code are told is not shown: silence fails once a code was verified and one expired, and warns after either, or of one channel. A first step told again at the former callback_url warns. A lost query warns where callbacks come by a route of the target file.',
     touches: [
       'msg.event.whatsapp-name',
       'msg.otp.callback-delivered',
       'msg.otp.callback-query',
+      'msg.otp.callback-replaced',
       'msg.signature.present',
       'msg.signature.verifies',
     ],

@@ -23,7 +23,7 @@ const anySpelling = defineRule({
       const { plain, again, alone } = twinsOf(exchanges, exchange)
       // One of several that were refused together says which one it was.
       if (alone.includes(exchange)) continue
-      const [culprit] = alone.filter((each) => !taken.test(each).ok)
+      const [culprit] = alone.filter((each) => cameBack(each) === cameBack(exchange))
       const named = culprit === undefined ? spellings : spellingsOf(culprit)
       const isMisread =
         plain !== undefined &&

@@ -40,12 +40,12 @@ export interface Caller {
   readonly authorization?: string
   /** X-App-ID. */
   readonly appId?: string
-  /** Its request is written in one of the ways that mean the same; where that is refused, plainly. */
-  readonly isSpelled?: true | Spelling
+  /** Its request is written in ways that mean the same, with this one or as the seed has it; where that is refused, plainly. */
+  readonly spelled?: Spelling | 'any'
 }
 
-/** A caller whose next request, which a lawful deployment takes, is written in other words: in these, or as the seed has it. */
-export const inOtherWords = (as: Caller, spelling?: Spelling): Caller => ({ ...as, isSpelled: spelling ?? true })
+/** A caller whose next request, which a lawful deployment takes, is written in other words, with this spelling among them. */
+export const inOtherWords = (as: Caller, spelling?: Spelling): Caller => ({ ...as, spelled: spelling ?? 'any' })
 
 /** A JSON value, the very bytes to send, or no body at all. */
 export type Content = JsonObject | readonly unknown[] | string | number | null | Buffer | undefined
@@ -173,11 +173,11 @@ function messages(count: number, expects: Expectation): Price | undefined {
 const MISREAD: readonly number[] = [400, 401, 403, 411, 415, 422]
 
 async function call(t: FixtureContext, what: Call): Promise<Exchange> {
-  const { isSpelled } = what.as
-  if (isSpelled === undefined) return ask(t, what)
+  const { spelled } = what.as
+  if (spelled === undefined) return ask(t, what)
   const { label, price, body } = what
   const misread = misreadIn(t.exchanges(), isMisread)
-  const wanted = { hasBody: body !== undefined, ...(isSpelled !== true && { wanted: isSpelled }) }
+  const wanted = { hasBody: body !== undefined, ...(spelled !== 'any' && { wanted: spelled }) }
   const spelling = spellingsFor(t.seed, label, wanted).filter((each) => !misread.includes(each))
   if (spelling.length === 0) return ask(t, what)
   const free = price === undefined ? {} : { price: { ...price, refund: 'refused' as const } }

@@ -1,7 +1,7 @@
 import { overlooks } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 
-const OPTIONAL: readonly string[] = [
+const NEVER_FIRST: readonly string[] = [
   'recipients',
   'callback_secret',
   'callback_url',
@@ -46,7 +46,7 @@ export const wrongFormFlaws: Record<string, Flaw> = {
     unwraps: (value, text) => (text.startsWith('\n') ? undefined : value),
   }),
   'minds-member-order': flaw('Optional members must not come first', ['msg.service.any-spelling'], {
-    unwraps: (value) => (OPTIONAL.includes(Object.keys(value ?? {})[0] ?? '') ? undefined : value),
+    unwraps: (value) => (NEVER_FIRST.includes(Object.keys(value ?? {})[0] ?? '') ? undefined : value),
   }),
   'minds-header-case': flaw(
     'X-API-Key counts in its usual letter case only',

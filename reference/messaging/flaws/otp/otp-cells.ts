@@ -1,4 +1,4 @@
-import { overlooks, waive } from '../../patch.ts'
+import { imagines, overlooks, waive } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 
 /** What a resend does wrong by one channel, for one way to name the app, or after one kind of resend before it. */
@@ -33,6 +33,29 @@ export const otpCellFlaws: Record<string, Flaw> = {
       'phone_number',
       ({ phone_number: phone, delivery_method: by }) => by === 'whatsapp' && /^\+\d+$/.test(String(phone)),
     ),
+  ),
+  'hours-of-expiry-lost': flaw('Of an expiry of an hour or more the hours are lost', ['msg.otp.expiry'], {
+    otpMinutes: ({ minutes = 10 }) => (minutes < 60 ? minutes : minutes % 60),
+  }),
+  'null-callbacks-refused': flaw(
+    'A callback_url of null is refused',
+    ['msg.otp.null-fields'],
+    imagines('resend', 'callback_url', (body) => body.callback_url === null),
+  ),
+  'sender-of-a-call-sticks': flaw(
+    'An SMS without sender_id shows the sender that a call or a WhatsApp message was asked for with',
+    ['msg.otp.sender-id-default'],
+    (before) => {
+      let last: string | undefined
+      return {
+        ...before,
+        otpSender: (draft, ...rest) => {
+          if (draft.channel !== 'sms') last = draft.request.senderId ?? last
+          const isLeft = draft.channel === 'sms' && draft.request.senderId === undefined
+          return isLeft && last !== undefined ? last : before.otpSender(draft, ...rest)
+        },
+      }
+    },
   ),
   'short-codes-are-longer': flaw('A code has 6 digits at least', ['msg.otp.length'], {
     otpLength: ({ length = 6 }) => Math.max(6, length),

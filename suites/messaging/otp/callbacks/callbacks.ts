@@ -6,21 +6,20 @@ import { allResends } from '../served-all-the-same.ts'
 import { appOfNulls, keptOf } from '../story/app-of-nulls.ts'
 import { lacksPrior, tookPart } from '../story/bisect.ts'
 import {
-  hasKind,
   isSameEvent,
   isSameKind,
   isSameStep,
   judgedAtPlaces,
   names,
   PLACE_LINE,
-  type Places,
   since,
 } from '../story/callback-inbox.ts'
-import { type OtpScenario, otpScenario } from '../story/scenario.ts'
+import { otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
 import type { Step } from '../story/steps.ts'
 import { concludeOn } from './callback-judgement.ts'
 import { concludeSecret, concludeSigned, telling, UNSIGNED } from './callback-signatures.ts'
+import { concludeChannel, concludeQuery, concludeTold, mayBegin, type Told, took } from './lifecycle.ts'
 import { markUntold } from './untold.ts'
 
 const common = {
@@ -29,8 +28,6 @@ const common = {
   tier: 'write' as const,
 }
 
-type Told = OtpScenario & { readonly places: Places }
-
 /** The story where callbacks can be received at all. */
 async function reported(t: CheckContext): Promise<Told> {
   const story = await t.use(otpScenario)
@@ -38,8 +35,6 @@ async function reported(t: CheckContext): Promise<Told> {
   if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
   return { ...story, places }
 }
-
-const took = ({ trial }: Step): boolean => tookPart(trial, 'callback')
 
 /** Whether the code of a step was over when the next one was answered: a limit may have held that up. */
 function isOver(t: CheckContext, { trial, asked }: Step, next: Step): boolean {
@@ -62,14 +57,6 @@ const NOT_IN_FORCE = 'that its callback_url had been called before was not seen'
 
 /** Whether the second place was seen to be told of a code once it is sent. */
 const isInForce = (story: Told): boolean => keptOf(story) !== undefined
-
-/** Whether what arrives at the first place, once there is another, may be the first step of a code. */
-function mayBegin({ places: { first }, second }: Told, delivery: Delivery): boolean {
-  const before = since(first, 0, second.from)
-  const [start] = before
-  if (start === undefined || !hasKind(start) || !hasKind(delivery)) return true
-  return isSameKind(delivery, start) && !before.some((known) => isSameEvent(known, delivery))
-}
 
 /**
  * First steps of a code that the first place was told once there was another, though its own code had been told there before
@@ -129,75 +116,6 @@ function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: S
     const actual = `${strays.length} deliveries of the other one`
     concludeOn(t, id, step, { ok: strays.length === 0, expected, actual, deliveries: strays })
   }
-}
-
-/**
- * Judges that something of the lifecycle was told. Which steps are is not shown: a code that was verified and one that
- * expired have passed every one there may be.
- */
-function concludeTold(
-  t: CheckContext,
-  { expired, endsUntold, verified }: Told,
-  step: Step,
-  all: readonly Delivery[],
-): void {
-  const id = 'msg.otp.callback-delivered'
-  const isOver = expired && !endsUntold
-  const seen = [...(verified ? ['verified'] : []), ...(isOver ? ['over'] : [])]
-  if (all.length === 0 && seen.length === 0)
-    t.markUnexercised(
-      id,
-      'not met',
-      endsUntold
-        ? 'the code that was to expire was ended before, or outlived its callback_url'
-        : 'nothing was told of a code once it was sent, and none was seen to end',
-    )
-  else
-    concludeOn(t, id, step, {
-      ok: all.length > 0,
-      soft: seen.length < 2,
-      expected: 'a delivery to its callback_url',
-      actual: `nothing arrived, though a code was ${seen.join(' and one ')}`,
-      deliveries: all,
-    })
-}
-
-/**
- * Judges that a code by another channel is told of as one by SMS was. Which steps of a code are told is not shown: where they
- * are those of SMS alone it warns.
- */
-function concludeChannel(t: CheckContext, story: Told): void {
-  const { places, rich, second, nulls } = story
-  const [one, other] = [since(places.first, 0, second.from), since(places.second, second.from, nulls.from)]
-  const former = since(places.first, second.from, nulls.from)
-  const isAsked = took(rich) && took(second) && rich.channel !== second.channel
-  if (!isAsked || one.length === 0 || former.some((each) => mayBegin(story, each))) return
-  concludeOn(t, 'msg.otp.callback-delivered', second, {
-    ok: other.length > 0,
-    soft: true,
-    expected: `a delivery to its callback_url once it was sent, as for the code by ${rich.channel}`,
-    actual: `nothing arrived of the code by ${second.channel}`,
-    deliveries: other.length > 0 ? other : one,
-  })
-}
-
-/** Judges that callbacks bring along what stands in the query of their URL. A route of the target file may lose it. */
-function concludeQuery(t: CheckContext, step: Step, places: readonly Places['first'][]): void {
-  const id = 'msg.otp.callback-query'
-  const all = places.flatMap(({ inbox, query }) => inbox.deliveries.map((delivery) => ({ delivery, query })))
-  const lost = all.filter(({ delivery, query }) => !delivery.path.split(/[?&]/).includes(query))
-  const [first] = lost
-  if (all.length === 0) {
-    t.markUnexercised(id, 'not met', 'no callback of a code was seen in this run')
-    return
-  }
-  concludeOn(t, id, step, {
-    ok: first === undefined,
-    soft: t.has('messaging.outcomes.routeCallbacks'),
-    expected: `callbacks to callback_url with its query, ${first?.query ?? all[0]?.query}`,
-    actual: `${lost.length} of ${all.length} without it`,
-    deliveries: (first === undefined ? all : lost).map(({ delivery }) => delivery),
-  })
 }
 
 export const otpCallbacks: readonly Check[] = [
