@@ -261,7 +261,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Payment create request',
     conflict: 'Names and keys are strings and the e-mail is valid, without a word on letters and lengths.',
     policy:
-      'A valid e-mail address that is refused fails. Names of other letters than those of ASCII warn when they are refused. Lengths, fractions of amounts and signs in references are noted. Keys and references in other capitals are others.',
+      'A valid e-mail address that is refused fails. Names of other letters than those of ASCII warn when they are refused. Lengths, fractions of amounts and signs in references are noted. Keys and references in other capitals are others, and so are references without their hyphens.',
     touches: [
       'pay.customer.email-accepted',
       'pay.customer.names-accepted',

@@ -152,6 +152,13 @@ export const referenceFlaws: Record<string, Flaw> = {
       referenceScope: (merchantId, reference) => `${merchantId} ${reference.toLowerCase()}`,
     },
   ),
+  'references-without-hyphens': flaw(
+    'References are compared without their hyphens',
+    ['pay.reference.distinct', 'pay.reference.echo'],
+    {
+      referenceScope: (merchantId, reference) => `${merchantId} ${reference.replaceAll('-', '')}`,
+    },
+  ),
   'accepts-processing-reference': flaw(
     'A reference of a processing payment is accepted again',
     ['pay.reference.duplicate-live'],

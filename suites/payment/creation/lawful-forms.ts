@@ -27,7 +27,10 @@ function addresses({ customer }: JsonObject): readonly string[] {
 
 const needs = ['payment.keys.live', 'payment.bodies.mobile'] as const
 
-/** Two creations whose keys differ in a sign between two letters; the second one has unusual names. */
+/**
+ * Two creations whose keys differ in a sign between two letters; the second one has unusual names, and the reference of
+ * the first one without its hyphens.
+ */
 const unusualPair = defineFixture({
   name: 'unusual-creations',
   needs,
@@ -45,7 +48,7 @@ const unusualPair = defineFixture({
     })
     const named = draft(t, {
       label: 'names of other scripts',
-      members: { customer: NAMES },
+      members: { customer: NAMES, reference: plus.reference.replaceAll('-', '') },
       idempotencyKey: `${key}x_y`,
       as: plus.key,
     })
@@ -62,6 +65,8 @@ async function isTakenPlain(t: FixtureContext, { label, key }: Draft): Promise<b
 /** The usual creation under a key that differs in yet another sign. */
 const another = (t: FixtureContext, { key, idempotencyKey }: Draft): Draft =>
   draft(t, { label: 'a key with another sign', as: key, idempotencyKey: idempotencyKey.replace(/x-y$/, 'x.y') })
+
+const DUPLICATE = refusal(['409 DUPLICATE_REFERENCE'])
 
 const taken = (why?: string): Matcher<Exchange> =>
   matcher('2xx, as without it', (exchange) => {
@@ -126,8 +131,9 @@ export const lawfulForms: readonly Check[] = [
   // Resources › Payment create request: the key is a string, and another string is another key.
   defineCheck({
     id: 'pay/idempotency/similar-keys',
-    title: 'Two keys that differ in a sign between two letters make two payments',
-    covers: ['pay.idempotency.keys-distinct'],
+    title:
+      'Two keys that differ in a sign between two letters, and two references that differ in hyphens, make two payments',
+    covers: ['pay.idempotency.keys-distinct', 'pay.reference.distinct'],
     needs,
     uses: [unusualPair, mobilePayment, records],
     tier: 'write',
@@ -137,8 +143,20 @@ export const lawfulForms: readonly Check[] = [
       const { email, names } = await t.use(unusualPair)
       t.control(email.answer, status('2xx'))
       const id = (await t.use(records)).id(email.answer)
-      // Where its names are refused, another sign and the usual names do as well.
-      const other = status(400, 422).test(names.answer).ok ? await submit(t, another(t, email.sent)) : names.answer
+      // Refused for its reference, it shows nothing of its key.
+      const isReferenceTaken = DUPLICATE.test(names.answer).ok
+      if (isReferenceTaken || status('2xx').test(names.answer).ok)
+        t.conclude('pay.reference.distinct', {
+          ok: !isReferenceTaken,
+          subject: 'POST /api/v1/payments (reference of a live payment without its hyphens)',
+          expected: '2xx, the reference being another one',
+          actual: cameBack(names.answer),
+          evidence: [email.answer, names.answer],
+        })
+      else t.markUnexercised('pay.reference.distinct', 'not met', `it was refused otherwise: ${cameBack(names.answer)}`)
+      // Where its names are refused or its reference is, another sign and the usual ones do as well.
+      const needsAnother = isReferenceTaken || status(400, 422).test(names.answer).ok
+      const other = needsAnother ? await submit(t, another(t, email.sent)) : names.answer
       t.control(other, any(status('2xx'), refusal(['409 CONFLICT'])))
       const isFirst = id !== undefined && mentions(other, id)
       t.conclude('pay.idempotency.keys-distinct', {
