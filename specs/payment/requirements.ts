@@ -66,7 +66,7 @@ export const paymentRequirements = {
   'pay.reference.reuse-after-cancelled': must('Payment › States and transitions', 'A reference may be used again after its payment was cancelled.'),
   'pay.reference.reuse-after-declined': must('Payment › States and transitions', 'A reference may be used again after its payment was declined, which makes it failed.'),
   'pay.reference.free-after-refusal': should('Payment › Resources › Payment create request', 'A creation that was refused and made no live payment leaves its reference free.'),
-  'pay.reference.distinct': must('Payment › Resources › Payment create request', 'A reference that differs from that of a live payment in capitals or in hyphens is another reference.'),
+  'pay.reference.distinct': must('Payment › Resources › Payment create request', 'A reference that differs from that of a live payment in capitals, in hyphens or at its end is another reference.'),
   'pay.reference.merchant-scope': must('Payment › Resources › Payment create request', 'Two merchants may use the same reference: it is unique among the payments of one merchant.'),
   'pay.reference.concurrent-one-live': must('Payment › Resources › Payment create request', 'Requests with one reference and different keys at the same moment leave one live payment.'),
   'pay.reference.concurrent-answers': must('Payment › States and transitions', 'Of simultaneous creations with one reference those that come too late are answered 409 DUPLICATE_REFERENCE.'),

@@ -159,6 +159,13 @@ export const referenceFlaws: Record<string, Flaw> = {
       referenceScope: (merchantId, reference) => `${merchantId} ${reference.replaceAll('-', '')}`,
     },
   ),
+  'long-references-cut': flaw(
+    'References are compared by their first 40 characters',
+    ['pay.reference.distinct', 'pay.reference.echo'],
+    {
+      referenceScope: (merchantId, reference) => `${merchantId} ${reference.slice(0, 40)}`,
+    },
+  ),
   'accepts-processing-reference': flaw(
     'A reference of a processing payment is accepted again',
     ['pay.reference.duplicate-live'],

@@ -152,7 +152,7 @@ export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Pa
 
 /** What is taken is told as it is, however long; where it is not taken, a usual one is. */
 async function withLongReference(t: FixtureContext, found: Records, usual: Draft): Promise<Payment> {
-  const reference = `${usual.reference}-`.padEnd(LONG, 'r')
+  const reference = `-${usual.reference}`.padStart(LONG, 'r')
   const sent = { ...usual, reference, body: { ...usual.body, reference } }
   const answer = await submit(t, { ...sent, label: spelled(sent.label, LONG_REFERENCE) })
   if (status('2xx').test(answer).ok) return accepted(t, found, sent, answer)

@@ -5,6 +5,7 @@ import { type Exchange, json } from '../../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, show, status, valueAt } from '../../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../../specs/payment/statuses.ts'
 import { READ } from '../../client/api.ts'
+import { LONG_REFERENCE, spellingOf } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { lagMs } from '../../client/rereading.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
@@ -46,6 +47,20 @@ function isNowhere(t: CheckContext, refusal: Exchange, reads: readonly Exchange[
   return before.some((each) => each.endedAt + lag <= refusal.sentAt)
 }
 
+/**
+ * Long references are of the run's own making, no two the same, and differ at their end: whoever keeps the beginning
+ * alone takes the second for the first.
+ */
+function judgeLongReferences(t: CheckContext): void {
+  const distinct = new Tally(t, 'pay.reference.distinct', 'another reference than each that was sent before')
+  for (const each of creations(t).filter((one) => spellingOf(one) === LONG_REFERENCE)) {
+    if (status('2xx').test(each).ok) distinct.agree([each])
+    else if (refused.test(each).ok && creationsByReference(t, String(referenceOf(each))).length === 1)
+      distinct.contradict({ subject: subjectOf(each), actual: cameBack(each), evidence: [each] })
+  }
+  distinct.close('no creation with a long reference was taken')
+}
+
 // Errors › Payments: a live payment with this reference exists; details has existing_transaction_id, existing_status,
 // reference. Whichever creation met it.
 const namedPayments = defineCheck({
@@ -55,6 +70,7 @@ const namedPayments = defineCheck({
     'pay.reference.existing-transaction-id',
     'pay.reference.existing-status',
     'pay.reference.echo',
+    'pay.reference.distinct',
     ...ENDS.map(reuseAfter),
   ],
   needs: ['payment'],
@@ -92,6 +108,7 @@ const namedPayments = defineCheck({
         tally.contradict({ subject, actual, evidence: [each, ...dead.slice(-1)] })
       }
     }
+    judgeLongReferences(t)
     const nothing = 'no creation was answered with DUPLICATE_REFERENCE in this run'
     for (const tally of [named, told, echo]) tally.close(nothing)
     for (const { end, tally } of free) tally.close(`no reference was refused for a payment that is ${end}`)
