@@ -23,6 +23,8 @@ export const otpSuccession: readonly Check[] = [
           t.markBlocked('msg.otp.prior-invalidated', 'the resend after it was refused', evidenceOf(next))
         else if (prior.code?.active === false)
           t.markBlocked('msg.otp.prior-invalidated', 'the code was not active at first', evidenceOf(prior))
+        else if (after?.isExpired === true)
+          t.markUnexercised('msg.otp.prior-invalidated', 'not met', 'the code was over only when its own time was up')
         else if (prior.code?.active === undefined && after?.active === false && lastAccepted !== true)
           t.markUnexercised(
             'msg.otp.prior-invalidated',

@@ -13,6 +13,8 @@ export interface Code {
   readonly sent: number | undefined
   readonly expires: number | undefined
   readonly active: boolean | undefined
+  /** Its own time was up when it was found to be over. */
+  readonly isExpired?: boolean
 }
 
 type Entry = Readonly<Record<string, unknown>>

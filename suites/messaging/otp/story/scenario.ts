@@ -208,7 +208,7 @@ export const otpScenario = defineFixture({
       })
     const second = await stepBy((course.naming.second === 'X-App-ID' ? who.byAppId : undefined) ?? main, secondBy)
     isShort ||= second.trial.isMilder === true
-    const richLater = await steps.again(phone, rich.code, true)
+    const richLater = await steps.afterNext(rich)
     const verified = places !== undefined && !isTold(places) && (await verify(t, phone, second))
     if (verified) await told([places.first, places.second], second.from, reportMs(t))
     const reported = places !== undefined && isTold(places)
@@ -248,7 +248,7 @@ export const otpScenario = defineFixture({
       return attempt({ ...plan('nulls', main, phone, nullsBase, { nulls: every, ...groups }), ...milder })
     })
     // One that was verified is used up.
-    const secondLater = verified ? undefined : await steps.again(phone, second.code, true)
+    const secondLater = verified ? undefined : await steps.afterNext(second)
     if (places !== undefined && reported) await told([places.first, places.second], nulls.from, reportMs(t))
 
     const secondPhone = given(t, 'secondPhone', 'phone_number')

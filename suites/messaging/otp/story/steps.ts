@@ -90,6 +90,18 @@ export class Steps {
     return found === undefined || active === undefined ? found : { ...found, active }
   }
 
+  /**
+   * The code of a resend once the next one was taken. Where it was over only when its own time was up, what became of it
+   * says nothing of that next one, so whether it is active is left out.
+   */
+  async afterNext({ phone, code, asked, trial }: Step): Promise<Code | undefined> {
+    const found = await this.again(phone, code, true)
+    const lives = this.#t.clock.scaled((asked.minutes ?? 10) * 60)
+    const expires = code?.expires ?? (trial.accepted?.sentAt ?? 0) + lives
+    if (found?.active !== false || this.#t.clock.now() < expires) return found
+    return { ...found, active: undefined, isExpired: true }
+  }
+
   /** How long an end may take to be shown, ms. */
   #enough(): number {
     return Math.min(ARRIVAL_MS / 2, Math.max(ARRIVAL_MS / 4, 4 * (this.#lag ?? ARRIVAL_MS)))
