@@ -34,6 +34,11 @@ export interface ClaimProbe {
    * answered like one that is not.
    */
   showsEndpoint?(exchange: Exchange): boolean
+  /**
+   * A read that the endpoint alone refuses in these words. Some routers answer every path as the endpoint answers the first
+   * one: where they do, this one tells them apart.
+   */
+  readonly ownRefusal?: { readonly request: SendRequest; isShown(exchange: Exchange): boolean }
 }
 
 /** What the kit needs to know of the webhooks of a service. */

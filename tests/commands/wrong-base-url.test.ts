@@ -12,15 +12,20 @@ afterAll(() => {
   for (const each of open) each.close()
 })
 
-/** Reads payments below its own address, and has none. */
-async function opened(): Promise<string> {
+/**
+ * Reads payments below its own address, and has none.
+ * @param unrouted error code of a path that it does not know
+ */
+async function opened(unrouted = 'NO_ROUTE'): Promise<string> {
   const server = await httpServer(({ url = '', headers: { authorization } }, response) => {
     const [status, code] =
       authorization !== `Bearer ${KEY}`
         ? [401, 'invalid_api_key']
         : /^\/api\/v1\/payments\/[\da-f-]{36}$/.test(url)
           ? [404, 'RESOURCE_NOT_FOUND']
-          : [404, 'NO_ROUTE']
+          : /^\/api\/v1\/payments\/[^/]+$/.test(url)
+            ? [400, 'INVALID_ID']
+            : [404, unrouted]
     response.writeHead(status, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify({ status: 'error', code: status, error_code: code, message: `no ${url}` }))
   })
@@ -29,8 +34,8 @@ async function opened(): Promise<string> {
 }
 
 describe.concurrent('a base URL that is wrong by a part, of a service that asks for the key before it looks at the path', () => {
-  const run = async (base: string, ...args: readonly string[]) => {
-    const url = await opened()
+  const run = async (base: string, ...args: readonly string[]) => runAt(await opened(), base, ...args)
+  const runAt = async (url: string, base: string, ...args: readonly string[]) => {
     const payment = { baseUrl: `${url}${base}`, keys: { live: ['${PAY_KEY}'] } }
     const cwd = emptyFolder()
     const config = join(emptyFolder(), 'target.json')
@@ -47,6 +52,15 @@ describe.concurrent('a base URL that is wrong by a part, of a service that asks 
     expect(withoutPlan(stderr)).toContain(`assay: ${said(base, url)}\n`)
     // Of a run that found nobody there is nothing to keep.
     expect(existsSync(join(cwd, '.assay'))).toBe(false)
+  })
+
+  test('also where every path is answered as a payment that is not there', async () => {
+    const url = await opened('RESOURCE_NOT_FOUND')
+    const { code, stderr } = await runAt(url, '/api')
+    expect(code).toBe(5)
+    expect(withoutPlan(stderr)).toContain(
+      `assay: what answers at ${url}/api is not the payment service: every path answers 404 RESOURCE_NOT_FOUND there, be it one that is documented or not, while GET /api/v1/payments/not-an-id answers 400 INVALID_ID at ${url}. Its base URL is ${url}\n`,
+    )
   })
 
   test('reports say so, too', async () => {

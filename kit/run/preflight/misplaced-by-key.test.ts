@@ -26,8 +26,12 @@ const byStatus: Shows = ({ response }) => response?.status !== 404
 
 const KEYS = ['reader[0]', 'other']
 
+/** The document has the endpoint refuse what is no id. */
+const REFUSED: Answer = [400, { error_code: 'NO_ID' }]
+const isOwn: Shows = ({ response }) => Object(json(response)).error_code === 'NO_ID'
+
 /** A library that reads a loan with each of its keys. */
-const library = (shows: Shows): typeof versionedLibrary => ({
+const library = (shows: Shows, own?: Shows): typeof versionedLibrary => ({
   ...versionedLibrary,
   claimProbes: ({ services }, needed) =>
     KEYS.filter((key) => needed.has(`library.keys.${key.replace(/\[.*/, '')}`)).map((key) => ({
@@ -43,6 +47,19 @@ const library = (shows: Shows): typeof versionedLibrary => ({
       verdict: ({ response }) =>
         response?.status === 401 ? { reason: `${key} is not taken.`, blocks: true } : undefined,
       ...(shows && { showsEndpoint: shows }),
+      ...(own && {
+        ownRefusal: {
+          request: {
+            method: 'GET',
+            url: `${services.library?.baseUrl}/lib/v2/loans/none`,
+            operation: '',
+            label: `is ${key} there?`,
+            headers: [['Authorization', key]],
+            key,
+          },
+          isShown: own,
+        },
+      }),
     })),
 })
 
@@ -71,7 +88,11 @@ async function said(
   base: string,
   shows: Shows,
   answers: (path: string) => Answer,
-  { taken = KEYS, webhooks }: { readonly taken?: readonly string[]; readonly webhooks?: object } = {},
+  {
+    taken = KEYS,
+    webhooks,
+    own,
+  }: { readonly taken?: readonly string[]; readonly webhooks?: object; readonly own?: Shows } = {},
 ): Promise<Said> {
   const asked: string[] = []
   server = await httpServer(({ url = '', headers: { authorization } }, response) => {
@@ -83,7 +104,7 @@ async function said(
   const keys = { reader: ['reader[0]'], other: 'other' }
   const target = libraryTarget({ baseUrl: `${origin}${base}`, keys }, webhooks === undefined ? {} : { webhooks })
   try {
-    const handle = await startRun({ target, services: [library(shows)], checks, seed: 1 })
+    const handle = await startRun({ target, services: [library(shows, own)], checks, seed: 1 })
     const { run } = await handle.finish()
     // What is not booked a limiter counts all the same.
     expect(run.session.store.exchanges.filter(({ key }) => key !== '')).toHaveLength(asked.length)
@@ -140,6 +161,51 @@ describe('a service that may be there is judged, for as many reads', () => {
     expect(asked.slice(0, KEYS.length)).toEqual(KEYS.map(() => `${base}${READ}`))
   })
 
+  test.each<[title: string, base: string, answers: (path: string) => Answer, more: readonly string[]]>([
+    ['a base URL without a path', '', () => MISSING, []],
+    [
+      'what is no id is refused as it should be',
+      '/pay',
+      (path) => (path.endsWith('none') ? REFUSED : MISSING),
+      ['/pay/lib/v2/loans/none'],
+    ],
+    [
+      'what is no id is refused in another way than a path that nobody documents',
+      '/pay',
+      (path) => (path.endsWith('none') ? [400, {}] : MISSING),
+      ['/pay/lib/v2/loans/none'],
+    ],
+    [
+      'no other base URL refuses what is no id',
+      '/pay',
+      () => MISSING,
+      [
+        '/pay/lib/v2/loans/none',
+        '/pay/{id}/{id}',
+        '/lib/v2/loans/none',
+        '/pay/lib/lib/v2/loans/none',
+        '/pay/lib/v2/lib/v2/loans/none',
+      ],
+    ],
+    [
+      'what is beside it refuses whatever it is asked for so',
+      '/pay',
+      (path) => (path.startsWith('/pay') ? MISSING : REFUSED),
+      [
+        '/pay/lib/v2/loans/none',
+        '/pay/{id}/{id}',
+        '/lib/v2/loans/none',
+        '/{id}/{id}',
+        '/pay/lib/lib/v2/loans/none',
+        '/pay/lib/v2/lib/v2/loans/none',
+      ],
+    ],
+  ])('every path is answered as a loan that is not there: %s', async (_, base, answers, more) => {
+    const { word, asked } = await said(base, byCode, answers, { own: isOwn })
+    expect(word).toBe('judged')
+    expect(asked.slice(KEYS.length)).toEqual(more)
+  })
+
   test('no key is taken', async () => {
     const { word, asked } = await said('/lib', byCode, below('/lib/v2/loans/', MISSING), { taken: [] })
     expect(word).toBe('judged')
@@ -178,6 +244,18 @@ describe('a base URL that is wrong by a part is named, with the right one', () =
     const { word } = await said(base, shows, answers)
     expect(word).toBe(
       `what answers at http://host${base} is not the library service: every read with a key answers 404 there, while GET ${READ} answers ${found} at http://host${right}. Its base URL is http://host${right}`,
+    )
+  })
+
+  test.each<[base: string, right: string]>([
+    ['/lib', ''],
+    ['/lib/v2', ''],
+    ['/pay/lib', '/pay'],
+  ])('%j, though every path there is answered as a loan that is not there', async (base, right) => {
+    const answers = (path: string): Answer => (path === `${right}/lib/v2/loans/none` ? REFUSED : MISSING)
+    const { word } = await said(base, byCode, answers, { own: isOwn })
+    expect(word).toBe(
+      `what answers at http://host${base} is not the library service: every path answers 404 NO_SUCH_BOOK there, be it one that is documented or not, while GET /lib/v2/loans/none answers 400 NO_ID at http://host${right}. Its base URL is http://host${right}`,
     )
   })
 

@@ -13,6 +13,8 @@ import { prefixOf } from './standing.ts'
 /** A probe that tells whether its endpoint is there. */
 type TellingProbe = ClaimProbe & Required<Pick<ClaimProbe, 'showsEndpoint'>>
 
+type Answered<P extends ClaimProbe> = AnsweredProbe & { readonly probe: P }
+
 type Send = (request: SendRequest) => Promise<Exchange>
 
 /**
@@ -26,11 +28,10 @@ export async function assertPlaced(session: Session, answered: readonly Answered
     session.services.map(async (service) => {
       const { id } = service.contract
       const { baseUrl = '' } = session.target.services[id] ?? {}
-      const probe = unshown(answered.filter((each) => each.service === id))
-      if (probe === undefined || !probe.probe.request.url.startsWith(`${baseUrl}/`)) return []
+      const asked = answered.filter((each) => each.service === id && each.exchange.response?.status !== 401)
       // Booked as every request of the run: who counts what a key sends counts these.
       const t = claimsContext(session, id)
-      const beside = await misplacedByKey((request) => t.send(request), service, baseUrl, probe)
+      const beside = await besideOf((request) => t.send(request), service, baseUrl, asked)
       return beside === undefined ? [] : [new SomethingElse(id, baseUrl, beside.word, beside.fix)]
     }),
   )
@@ -38,17 +39,33 @@ export async function assertPlaced(session: Session, answered: readonly Answered
   if (first !== undefined && !session.signal.aborted) throw first
 }
 
-/** An answer that does not show the endpoint, where no answer to a key that was taken shows any. */
-function unshown(answered: readonly AnsweredProbe[]): (AnsweredProbe & { readonly probe: TellingProbe }) | undefined {
-  const taken = answered.filter(({ exchange }) => exchange.response?.status !== 401)
-  const isNowhere = taken.every(
-    ({ probe, exchange }) => exchange.response?.status === 404 && probe.showsEndpoint?.(exchange) !== true,
-  )
-  return isNowhere ? taken.find(isTelling) : undefined
+/** Where a service stands instead, by what those of its probes were answered whose key was taken. */
+async function besideOf(
+  send: Send,
+  service: ServiceDefinition,
+  baseUrl: string,
+  answered: readonly AnsweredProbe[],
+): Promise<Misplaced | undefined> {
+  const asked = answered.filter(({ probe }) => probe.request.url.startsWith(`${baseUrl}/`))
+  const probe = asked.find(isTelling)
+  if (probe === undefined || !answered.every(({ exchange }) => exchange.response?.status === 404)) return undefined
+  if (!answered.some(showsEndpoint)) return misplacedByKey(send, service, baseUrl, probe)
+  // Nothing is above a base URL without a path, and a longer one would have the beginning of its paths twice.
+  const isBare = new URL(baseUrl).pathname === '/'
+  return isBare || probe.probe.ownRefusal === undefined ? undefined : misplacedByForm(send, service, baseUrl, probe)
 }
 
-const isTelling = (each: AnsweredProbe): each is AnsweredProbe & { readonly probe: TellingProbe } =>
-  each.probe.showsEndpoint !== undefined
+const showsEndpoint = ({ probe, exchange }: AnsweredProbe): boolean => probe.showsEndpoint?.(exchange) === true
+
+const isTelling = (each: AnsweredProbe): each is Answered<TellingProbe> => each.probe.showsEndpoint !== undefined
+
+/** Two parts: where a base URL is too long by an endpoint, one would be an id below it. */
+const undocumented = (base: string): string => `${base}/${randomUUID()}/${randomUUID()}`
+
+const sending =
+  (send: Send, request: SendRequest) =>
+  (url: string): Promise<Exchange> =>
+    send({ ...request, url, label: 'is its base URL right?' })
 
 /**
  * Where the service of a probe stands instead. Undefined where a path that nobody documents is answered in another way
@@ -58,20 +75,17 @@ async function misplacedByKey(
   send: Send,
   service: ServiceDefinition,
   baseUrl: string,
-  { probe, exchange }: AnsweredProbe & { readonly probe: TellingProbe },
+  { probe, exchange }: Answered<TellingProbe>,
 ): Promise<Misplaced | undefined> {
   const { request } = probe
   const path = request.url.slice(baseUrl.length)
-  const ask = (url: string): Promise<Exchange> => send({ ...request, url, label: 'is its base URL right?' })
-  // Two parts: where a base URL is too long by an endpoint, one would be an id below it.
-  const undocumented = (base: string): Promise<Exchange> => ask(`${base}/${randomUUID()}/${randomUUID()}`)
-  if (wordsOf(await undocumented(baseUrl), baseUrl) !== wordsOf(exchange, baseUrl)) return undefined
-  const prefix = prefixOf(service)
-  for (const other of new Set([withoutPrefix(baseUrl, prefix) ?? [], othersOf(baseUrl, prefix)].flat())) {
+  const ask = sending(send, request)
+  if (wordsOf(await ask(undocumented(baseUrl)), baseUrl) !== wordsOf(exchange, baseUrl)) return undefined
+  for (const other of candidates(service, baseUrl)) {
     const there = await ask(`${other}${path}`)
     if (!isThere(there, probe)) continue
     // What answers whatever it is asked for shows no endpoint.
-    const unknown = await undocumented(other)
+    const unknown = await ask(undocumented(other))
     if (unknown.response === undefined || probe.showsEndpoint(unknown)) continue
     return {
       word: `every read with a key answers 404 there, while ${request.method} ${withoutIds(path)} answers ${shown(there, service)} at ${other}`,
@@ -79,6 +93,40 @@ async function misplacedByKey(
     }
   }
   return undefined
+}
+
+/**
+ * The same where a router answers every path as the document has its endpoint answer the probe. Undefined unless the
+ * endpoint refuses in its own words at another base URL, and does not here.
+ */
+async function misplacedByForm(
+  send: Send,
+  service: ServiceDefinition,
+  baseUrl: string,
+  { probe, exchange }: Answered<TellingProbe>,
+): Promise<Misplaced | undefined> {
+  const { request, isShown } = probe.ownRefusal ?? {}
+  if (request === undefined || isShown === undefined) return undefined
+  const path = request.url.slice(baseUrl.length)
+  const ask = sending(send, request)
+  const here = await ask(request.url)
+  const isAlike = (each: Exchange): boolean => wordsOf(each, baseUrl) === wordsOf(exchange, baseUrl)
+  if (isShown(here) || !isAlike(here) || !isAlike(await ask(undocumented(baseUrl)))) return undefined
+  for (const other of candidates(service, baseUrl)) {
+    const there = await ask(`${other}${path}`)
+    if (!isShown(there) || isShown(await ask(undocumented(other)))) continue
+    return {
+      word: `every path answers ${shown(here, service)} there, be it one that is documented or not, while ${request.method} ${path} answers ${shown(there, service)} at ${other}`,
+      fix: `Its base URL is ${other}`,
+    }
+  }
+  return undefined
+}
+
+/** Base URLs at which a service may stand instead, likeliest first. */
+function candidates(service: ServiceDefinition, baseUrl: string): ReadonlySet<string> {
+  const prefix = prefixOf(service)
+  return new Set([withoutPrefix(baseUrl, prefix) ?? [], othersOf(baseUrl, prefix)].flat())
 }
 
 /** A router that has another method, or a service that does not take the key, is not the one that is looked for. */

@@ -16,6 +16,10 @@ const KEY_CODES: readonly string[] = ['invalid_api_key', 'MERCHANT_NOT_FOUND', '
 const isOfPayments = ({ response }: Exchange): boolean =>
   response?.status === 404 && valueAt(json(response), '/error_code') === 'RESOURCE_NOT_FOUND'
 
+/** Nor does a router refuse an id for its form. */
+const isOfItsId = ({ response }: Exchange): boolean =>
+  response?.status === 400 && valueAt(json(response), '/error_code') === 'INVALID_ID'
+
 /** A read with each valid key that the target file names. */
 export function paymentProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[] {
   const { keys = {}, baseUrl } = target.services.payment as PaymentSection
@@ -24,10 +28,12 @@ export function paymentProbes(target: Target, needed: ReadonlySet<string>): read
   return [...live, ...others]
     .map(({ name, value }): ClaimProbe => {
       const claim = `payment.keys.${name}`
-      const url = `${baseUrl}/api/v1/payments/${randomUUID()}`
-      const request = probe(claim, url, name, [['Authorization', `Bearer ${value}`]])
+      const read = (id: string) =>
+        probe(claim, `${baseUrl}/api/v1/payments/${id}`, name, [['Authorization', `Bearer ${value}`]])
+      const request = read(randomUUID())
+      const ownRefusal = { request: read('not-an-id'), isShown: isOfItsId }
       const verdict: ClaimProbe['verdict'] = (exchange) => refusedKey(claim, exchange, KEY_CODES)
-      return { claim, request, verdict, showsEndpoint: isOfPayments }
+      return { claim, request, verdict, showsEndpoint: isOfPayments, ownRefusal }
     })
     .filter(({ claim }) => isNeeded(claim, needed))
 }
