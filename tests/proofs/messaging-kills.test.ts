@@ -76,6 +76,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'callback-forgotten-where-left-out': 9,
   'callback-goes-by-whatsapp': 8,
   'callback-secret-inherited': 1,
+  'phone-in-other-digits': 8,
   'unconfigured-app-reported': 8,
   'up-to-without-its-fraction': 8,
   'webhook-of-other-channel-stands-in': 10,

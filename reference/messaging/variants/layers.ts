@@ -42,7 +42,6 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
   'gateway-wants-bodies': variant(
     'A gateway answers 411 with a page to a POST without a body',
     detours(({ operation, isEmpty }) => (operation === 'read' && isEmpty ? page(411, 'Length Required') : undefined)),
-    PAGES,
   ),
   'gateway-asks-for-keys': variant(
     'A gateway answers 401 with an empty body to a request without a key',

@@ -26,7 +26,7 @@ export const eventsReadings = {
     at: 'Messaging › Errors',
     conflict: 'Three body shapes are in use, and which belongs to which endpoint and status is not told.',
     policy:
-      'Any of the three passes on 400, 401, 403, 404, 409 and 429. Other JSON, a detail that is text among it, and bodies that are not JSON warn; on 422 they fail. details that is null warns.',
+      'Any of the three passes on 400, 401, 403, 404, 409 and 429. Other JSON, a detail that is text among it, and bodies that are not JSON warn; on 422 they fail. details that is null warns. Of a status without a row, such as 405 or 415, the body is held to nothing.',
     touches: [
       'msg.error.body-shape',
       'msg.error.json',

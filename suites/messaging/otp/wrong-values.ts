@@ -24,6 +24,8 @@ interface Wrong {
   readonly expected?: Matcher<Exchange>
   /** Whether it is tried by each channel at any depth. */
   readonly isByEach?: true
+  /** Seeds that ask it at an ordinary depth, even or odd ones; all when absent. */
+  readonly seeds?: 0 | 1
 }
 
 /** Whoever takes it may be right. */
@@ -62,6 +64,10 @@ const noInteger = (covers: RequirementId): readonly Wrong[] => [
   of(covers, 'an empty text', '', LEFT_OUT),
 ]
 
+/** Digits to many readers, and none of a number as it is dialled: those of Arabic script. */
+const inOtherDigits = (phone: string): string =>
+  phone.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))
+
 /** What is no HTTPS URL, whichever channel the code takes. */
 const noHttpsUrl = (): readonly Wrong[] => [
   {
@@ -89,12 +95,14 @@ const ROWS: readonly Row[] = [
     isEverywhere: true,
     isCrossed: true,
     values: (phone) => [
-      of('msg.otp.phone-type', 'an object', {}),
+      // An object is asked for by itself in any run.
       of('msg.otp.phone-type', 'a list', [phone]),
       of('msg.otp.phone-type', 'null', null),
       of('msg.otp.phone-none', 'an empty text', '', status('4xx')),
       of('msg.otp.phone-none', 'letters', 'abcdefghijkl', status('4xx')),
       of('msg.otp.phone-plus', 'a plus sign first', `+${phone}`, status('4xx')),
+      { ...of('msg.otp.phone-digits', 'a line feed behind', `${phone}\n`, status('4xx')), seeds: 1 },
+      { ...of('msg.otp.phone-digits', 'digits of another script', inOtherDigits(phone), status('4xx')), seeds: 0 },
       of('msg.otp.phone-length', 'far too long', `${phone}0123456789`, status('4xx')),
       of('msg.otp.phone-country-code', 'a zero first', `0${phone}`, status('4xx')),
     ],
@@ -146,13 +154,14 @@ const by = (channel: Channel): string => (channel === 'sms' ? '' : `, by ${chann
 
 /** The values of each member in turn, from a place on that the seed decides. */
 function rounds(t: CheckContext, channels: readonly Channel[], phone: string): readonly (readonly Attempt[])[] {
+  const parity = Math.abs(Math.trunc(t.seed)) % 2
   const members = [...new Set(ROWS.map(({ member }) => member))].map((member) => {
     const rows = ROWS.filter((each) => each.member === member)
     const values = rows.flatMap((each) => each.values(phone))
     return {
       member,
       byEach: values.find(({ isByEach }) => isByEach),
-      values: values.filter(({ isByEach }) => isByEach !== true),
+      values: values.filter(({ isByEach, seeds = parity }) => isByEach !== true && seeds === parity),
       isEverywhere: rows[0]?.isEverywhere === true,
       at: Math.floor(t.random() * values.length),
     }

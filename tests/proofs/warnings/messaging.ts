@@ -41,6 +41,8 @@ export const messagingWarnings: Readonly<Record<string, readonly string[]>> = {
   'ill-typed-number-crashes': ['msg.error.handled'],
   'phone-with-plus': ['msg.otp.phone-plus'],
   'phone-with-letters': ['msg.otp.phone-digits'],
+  'phone-with-line-feed': ['msg.otp.phone-digits'],
+  'phone-in-other-digits': ['msg.otp.phone-digits'],
   'phone-without-country-code': ['msg.otp.phone-country-code'],
   'app-key-beside-bound-key-is-taken': ['msg.otp.bound-key-with-app-key'],
   'app-key-beside-bound-key-crashes': ['msg.error.handled', 'msg.otp.bound-key-with-app-key'],

@@ -78,7 +78,17 @@ export const otpFlaws: Record<string, Flaw> = {
   'phone-with-letters': flaw(
     'A phone number with other characters beside its digits is taken',
     ['msg.otp.phone-digits'],
-    lenient('phone_number', looksLike(/^(?=.*\d)(?:[^+0].*[^0-9]|[^+0-9])/)),
+    lenient('phone_number', looksLike(/^(?=.*\d)(?:[^+0].*[^0-9]|[^+0-9])/s)),
+  ),
+  'phone-with-line-feed': flaw(
+    'A phone number with a line feed behind it is taken',
+    ['msg.otp.phone-digits'],
+    lenient('phone_number', (value) => /^[1-9]\d+\n$/.test(String(value))),
+  ),
+  'phone-in-other-digits': flaw(
+    'A phone number in digits of another script is taken',
+    ['msg.otp.phone-digits'],
+    lenient('phone_number', looksLike(/^\p{Nd}*[^\P{Nd}0-9]\p{Nd}*$/u)),
   ),
   'phone-of-letters': flaw(
     'A phone number without a digit is taken',
