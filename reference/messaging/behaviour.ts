@@ -118,6 +118,8 @@ export interface MessagingBehaviour {
     raw: readonly string[],
     query: Readonly<Record<string, unknown>>,
   ): string | undefined
+  /** Whether a body of this Content-Type is read at all. */
+  takesMediaType(value: string | undefined): boolean
   /** The value of a body once its JSON has been read; undefined where there is none. */
   unwraps(value: unknown, text: string): unknown
   /** Whether a text is the access token. */

@@ -54,6 +54,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   slashes: (operation) => ({ plain: 'served', slashed: slashedOperations.includes(operation) ? 'served' : 'absent' }),
   refusesKey: () => false,
   apiKey: ({ 'x-api-key': key }) => (Array.isArray(key) ? key[0] : key),
+  takesMediaType: () => true,
   unwraps: (value) => value,
   keyOf: (keys, text) => keys.get(text),
   tokenFits: (text, token) => text === token,

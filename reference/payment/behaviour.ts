@@ -93,6 +93,9 @@ export interface PaymentBehaviour {
   /** Headers of a 429. Both times in ms since the epoch. */
   resetHeaders(resetAt: number, now: number, operation: Operation): Record<string, string>
 
+  /** Whether a Content-Type is that of JSON. */
+  takesMediaType(value: string): boolean
+
   // Idempotency keys
   keyAbsent(header: string | undefined): boolean
   keyLimit: number
@@ -241,6 +244,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   limiterName: (key) => key.token,
   resetHeaders: (resetAt) => ({ 'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000)) }),
 
+  takesMediaType: (value) => /^application\/json\b/i.test(value),
   keyAbsent: (header) => header === undefined || header.trim() === '',
   keyLimit: 255,
   keyScope: (merchantId, key) => `${merchantId} ${key}`,

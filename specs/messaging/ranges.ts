@@ -23,7 +23,7 @@ const event = { event: ['sms.sent', 'sms.delivered', 'sms.expired', 'sms.failed'
 // biome-ignore format: a table reads by its rows, one statement a line
 export const messagingRanges = {
   'msg.service.content-type': endpoint,
-  'msg.service.any-spelling': { spelling: ['order', 'white space', 'escapes', 'header names'] },
+  'msg.service.any-spelling': { spelling: ['order', 'white space', 'escapes', 'header names', 'charset'] },
   'msg.auth.key-accepted': endpoint,
   'msg.auth.key-invalid': endpoint,
   'msg.auth.bearer-status': { endpoint: BEARER },

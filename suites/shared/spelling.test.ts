@@ -14,9 +14,12 @@ describe('a spelling', () => {
     expect(JSON.parse(spelledJson(value, spelling))).toEqual(value)
   })
 
-  test.each(SPELLINGS.filter((each) => each !== 'header names'))('by %s is written otherwise', (spelling) => {
-    expect(spelledJson(value, spelling)).not.toBe(JSON.stringify(value))
-  })
+  test.each(SPELLINGS.filter((each) => each !== 'header names' && each !== 'charset'))(
+    'by %s is written otherwise',
+    (spelling) => {
+      expect(spelledJson(value, spelling)).not.toBe(JSON.stringify(value))
+    },
+  )
 
   test('by escapes reaches texts of capitals and of digits, and what stands in braces', () => {
     const texts = { currency: 'TZS', phone: '255700000100', template: 'Yours: {code}, for {expiry}.', empty: {} }
@@ -35,6 +38,19 @@ describe('a spelling', () => {
       ['IDEMPOTENCY-KEY', 'Key'],
     ])
     expect(spelledHeaders(headers, 'order')).toBe(headers)
+  })
+
+  test('of the media type names a charset, and nothing else', () => {
+    const headers = [
+      ['Accept', 'application/json'],
+      ['Content-Type', 'application/json'],
+    ] as const
+    const named = [
+      ['Accept', 'application/json'],
+      ['Content-Type', 'application/json; charset=utf-8'],
+    ]
+    expect(spelledHeaders(headers, 'charset')).toEqual(named)
+    expect(spelledHeaders([['Content-Type', 'text/plain']], 'charset')).toEqual([['Content-Type', 'text/plain']])
   })
 })
 

@@ -1,7 +1,10 @@
 import type { Exchange, RawHeaders } from '../../kit/http/exchange.ts'
 
-/** Ways to write one request that mean the same: whoever reads JSON and HTTP takes all of them. */
-export const SPELLINGS = ['order', 'white space', 'escapes', 'header names'] as const
+/**
+ * Ways to write one request that mean the same: whoever reads JSON and HTTP takes all of them. JSON has no charset, and
+ * one that is named all the same means nothing: to refuse it is advised against.
+ */
+export const SPELLINGS = ['order', 'white space', 'escapes', 'header names', 'charset'] as const
 export type Spelling = (typeof SPELLINGS)[number]
 
 /** One spelling or several at once; undefined: none. */
@@ -28,11 +31,18 @@ const withEscapes = (text: string): string =>
     // What stands in braces within a text is looked for by whoever fills it in.
     .replaceAll(/(?<=\{\w*)[aeo](?=\w*\})/g, escaped)
 
-/** Header lines in a letter case that is nobody's: RFC 9110 gives it no meaning. */
+/** Header lines in a letter case that is nobody's: RFC 9110 gives it no meaning. And a media type that names a charset. */
 export function spelledHeaders(headers: RawHeaders, spellings: Spellings): RawHeaders {
-  if (!has(spellings, 'header names')) return headers
-  return headers.map(([name, value], place) => [place % 2 === 0 ? name.toLowerCase() : name.toUpperCase(), value])
+  const typed = has(spellings, 'charset') ? headers.map(withCharset) : headers
+  if (!has(spellings, 'header names')) return typed
+  return typed.map(([name, value], place) => [place % 2 === 0 ? name.toLowerCase() : name.toUpperCase(), value])
 }
+
+const withCharset = ([name, value]: RawHeaders[number]): RawHeaders[number] =>
+  name === 'Content-Type' && value === 'application/json' ? [name, `${value}; charset=utf-8`] : [name, value]
+
+/** What is said of a request that is refused for its charset alone. */
+export const CHARSET_ADVICE = { soft: true, note: 'that a media type may name a charset is not said' } as const
 
 const ADMISSION: readonly number[] = [401, 403]
 

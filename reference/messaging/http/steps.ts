@@ -53,6 +53,7 @@ function jsonOf(raw: Buffer): unknown {
 function parse(call: Call): void {
   if (!(bodied as readonly string[]).includes(call.operation)) return
   if (call.operation === 'read' && call.raw.length === 0 && !call.service.behaviour.readBodyNeeded) return
+  if (!call.service.behaviour.takesMediaType(call.mediaType)) refuse(call, 'malformed-json')
   const value = call.service.behaviour.unwraps(jsonOf(call.raw), call.raw.toString('utf8'))
   if (isObject(value)) call.body = value
   else refuse(call, value === undefined ? 'malformed-json' : 'not-an-object')

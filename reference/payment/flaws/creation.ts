@@ -159,6 +159,11 @@ export const creationFlaws: Record<string, Flaw> = {
   'minds-member-order': flaw('The first member of a creation must not be a URL', ['pay.create.any-spelling'], {
     unwraps: (value, text) => (/^\{"callback_url"/.test(text) ? undefined : value),
   }),
+  'minds-charset': flaw('A media type that names a charset is none of JSON', ['pay.create.any-spelling'], (before) => ({
+    ...before,
+    steps: { ...before.steps, create: before.steps.create.toSpliced(2, 0, 'media-type') },
+    takesMediaType: (value) => value === 'application/json' || !before.takesMediaType(value),
+  })),
   'minds-header-case': flaw('Authorization counts in its usual letter case only', ['pay.create.any-spelling'], {
     authorization: (headers, raw) => (raw.includes('authorization') ? undefined : headers.authorization),
   }),

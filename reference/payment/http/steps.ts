@@ -56,7 +56,7 @@ function limit(call: Call): void {
 }
 
 function mediaType(call: Call): void {
-  if (!/^application\/json\b/i.test(call.contentType ?? '')) refuse(call, 'media-type')
+  if (!call.service.behaviour.takesMediaType(call.contentType ?? '')) refuse(call, 'media-type')
 }
 
 function testMode(call: Call): void {

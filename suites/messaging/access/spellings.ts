@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
-import { mayBeMisread } from '../../shared/spelling.ts'
+import { CHARSET_ADVICE, mayBeMisread } from '../../shared/spelling.ts'
 import { spellingsOf, twinsOf } from '../client/wording.ts'
 import { defineRule } from '../define.ts'
 
@@ -37,6 +37,7 @@ const anySpelling = defineRule({
           subject: subjectOf(exchange),
           actual: `${cameBack(exchange)} for its ${named.join(', ')}, and in plain words ${cameBack(plain)}`,
           evidence: [exchange, plain, again, ...(culprit === undefined ? [] : [culprit])],
+          ...(named.every((each) => each === 'charset') && CHARSET_ADVICE),
           at: named.map((spelling) => ({ spelling })),
         })
     }

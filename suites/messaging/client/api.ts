@@ -177,7 +177,11 @@ async function call(t: FixtureContext, what: Call): Promise<Exchange> {
   if (spelled === undefined) return ask(t, what)
   const { label, price, body } = what
   const misread = misreadIn(t.exchanges(), isMisread)
-  const wanted = { hasBody: body !== undefined, ...(spelled !== 'any' && { wanted: spelled }) }
+  const wanted = {
+    hasBody: body !== undefined,
+    isDear: price !== undefined,
+    ...(spelled !== 'any' && { wanted: spelled }),
+  }
   const spelling = spellingsFor(t.seed, label, wanted).filter((each) => !misread.includes(each))
   if (spelling.length === 0) return ask(t, what)
   const free = price === undefined ? {} : { price: { ...price, refund: 'refused' as const } }

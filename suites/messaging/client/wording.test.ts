@@ -12,7 +12,7 @@ const asked = (label: string, status: number, sentAt: number) => ({
 const isRefused = ({ response }: ReturnType<typeof asked>): boolean => response?.status === 422
 
 test('a request with a body is written in all spellings but one, each of which is left out by some seed', () => {
-  const left = Array.from({ length: 4 }, (_, seed) => {
+  const left = Array.from({ length: SPELLINGS.length }, (_, seed) => {
     const written = spellingsFor(seed, 'SMS', { hasBody: true })
     expect(written).toHaveLength(SPELLINGS.length - 1)
     return SPELLINGS.find((each) => !written.includes(each))
@@ -23,6 +23,11 @@ test('a request with a body is written in all spellings but one, each of which i
 test('a spelling that is wanted is never left out, and one without a body has none but that of its headers', () => {
   for (let seed = -3; seed < 9; seed += 1)
     expect(spellingsFor(seed, 'SMS', { hasBody: true, wanted: 'escapes' })).toContain('escapes')
+  for (let seed = -3; seed < 9; seed += 1) {
+    const dear = spellingsFor(seed, 'SMS', { hasBody: true, isDear: true })
+    expect(dear).not.toContain('charset')
+    expect(dear).toHaveLength(SPELLINGS.length - 2)
+  }
   expect(spellingsFor(1, 'own app', { hasBody: false })).toEqual(['header names'])
 })
 

@@ -39,7 +39,7 @@ export function twinsOf(
 }
 
 /** Those that explain a refusal most often come first. */
-const CULPRITS: readonly Spelling[] = ['escapes', 'white space', 'header names', 'order']
+const CULPRITS: readonly Spelling[] = ['charset', 'escapes', 'white space', 'header names', 'order']
 
 /** The spellings of a request one by one, the likeliest to be misread first. */
 export const oneByOne = (spellings: readonly Spelling[]): readonly Spelling[] =>
@@ -50,17 +50,19 @@ export const oneByOne = (spellings: readonly Spelling[]): readonly Spelling[] =>
  * headers.
  *
  * @param wanted one that is to be among them
+ * @param isDear each costs a message, so that they are not asked one by one: what is only advised against stays out of them
  */
 export function spellingsFor(
   seed: number,
   label: string,
-  { hasBody, wanted }: { readonly hasBody: boolean; readonly wanted?: Spelling },
+  { hasBody, wanted, isDear }: { readonly hasBody: boolean; readonly wanted?: Spelling; readonly isDear?: boolean },
 ): readonly Spelling[] {
   if (!hasBody) return ['header names']
   const sum = [...label].reduce((total, letter) => total + letter.charCodeAt(0), Math.abs(Math.trunc(seed)))
-  const others = SPELLINGS.filter((each) => each !== wanted)
+  const all = isDear === true ? SPELLINGS.filter((each) => each !== 'charset') : SPELLINGS
+  const others = all.filter((each) => each !== wanted)
   const left = others[sum % others.length]
-  return SPELLINGS.filter((each) => each !== left)
+  return all.filter((each) => each !== left)
 }
 
 /** Spellings that this run found to be misread: alone they were refused, and in plain words the same was taken. */

@@ -90,6 +90,10 @@ const SIGNS = ' a.b:c/d+e=f~g'
 export const LONG_REFERENCE = 'a long reference'
 const LONG = 60
 
+/** Long references are alike but for their ends, which are the usual ones. */
+const long = (reference: string): string => `-${reference}`.padStart(LONG, 'r')
+export const isLong = (reference: string): boolean => reference.length >= LONG && reference.startsWith('r')
+
 type Writing = Spelling | typeof KEY_SIGNS | typeof LONG_REFERENCE
 const WRITINGS: readonly Writing[] = [...SPELLINGS, KEY_SIGNS, LONG_REFERENCE]
 
@@ -103,10 +107,24 @@ function writingOf({ seed }: Pick<FixtureContext, 'seed'>, usual: Draft, wanted:
     ...(wanted.members?.reference === undefined ? [] : ([LONG_REFERENCE] as const)),
   ]
   const writings = WRITINGS.filter((each) => !own.includes(each))
-  // Every text that a run makes up ends with its number.
-  const place = Number(/\d+$/.exec(usual.idempotencyKey)?.[0] ?? 0)
-  return writings[(seed + Math.floor(place / 2)) % writings.length] ?? 'order'
+  return writings[(seed + turnOf(usual)) % writings.length] ?? 'order'
 }
+
+/** Every text that a run makes up ends with its number. */
+const turnOf = ({ idempotencyKey }: Draft): number => Math.floor(Number(/\d+$/.exec(idempotencyKey)?.[0] ?? 0) / 2)
+
+/** Every other creation has a long reference, too, once one was taken. */
+function lengthened(t: FixtureContext, usual: Draft, wanted: Wanted): Draft {
+  if (wanted.members?.reference !== undefined || turnOf(usual) % 2 !== 0) return usual
+  const isTaken = t.exchanges().some((each) => spellingOf(each) === LONG_REFERENCE && status('2xx').test(each).ok)
+  return isTaken ? withReference(usual, long(usual.reference)) : usual
+}
+
+const withReference = (usual: Draft, reference: string): Draft => ({
+  ...usual,
+  reference,
+  body: { ...usual.body, reference },
+})
 
 /** The spelling that a creation is written in, as its label says; undefined where it is none of its own. */
 export const spellingOf = ({ label }: Pick<Exchange, 'label'>): Writing | undefined =>
@@ -128,9 +146,10 @@ const MISREAD: readonly number[] = [400, 401, 411, 415, 422]
  */
 export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Payment> {
   const found = await t.use(records)
-  const usual = draft(t, wanted)
-  const spelling = writingOf(t, usual, wanted)
-  if (spelling === LONG_REFERENCE) return withLongReference(t, found, usual)
+  const drafted = draft(t, wanted)
+  const spelling = writingOf(t, drafted, wanted)
+  if (spelling === LONG_REFERENCE) return withLongReference(t, found, drafted)
+  const usual = lengthened(t, drafted, wanted)
   const hasSigns = spelling === KEY_SIGNS
   const sent = hasSigns ? { ...usual, idempotencyKey: `${usual.idempotencyKey}${SIGNS}` } : usual
   if (!hasSigns) writeAs(sent.body, spelling)
@@ -152,8 +171,7 @@ export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Pa
 
 /** What is taken is told as it is, however long; where it is not taken, a usual one is. */
 async function withLongReference(t: FixtureContext, found: Records, usual: Draft): Promise<Payment> {
-  const reference = `-${usual.reference}`.padStart(LONG, 'r')
-  const sent = { ...usual, reference, body: { ...usual.body, reference } }
+  const sent = withReference(usual, long(usual.reference))
   const answer = await submit(t, { ...sent, label: spelled(sent.label, LONG_REFERENCE) })
   if (status('2xx').test(answer).ok) return accepted(t, found, sent, answer)
   const plain = { ...usual, idempotencyKey: freshKey(t), label: `${usual.label}${PLAIN}` }

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
-import { mayBeMisread } from '../../shared/spelling.ts'
+import { CHARSET_ADVICE, mayBeMisread } from '../../shared/spelling.ts'
 import { CREATE } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { KEY_SIGNS, LONG_REFERENCE, spellingOf, twinsOf } from '../client/payment.ts'
@@ -42,6 +42,7 @@ const spellings = defineRule({
           subject: subjectOf(exchange),
           actual: `${cameBack(exchange)}, and in plain words ${cameBack(plain)}`,
           evidence: [exchange, plain, again],
+          ...(spelling === 'charset' && CHARSET_ADVICE),
           at: { spelling },
         })
     }

@@ -48,6 +48,9 @@ export const wrongFormFlaws: Record<string, Flaw> = {
   'minds-member-order': flaw('Optional members must not come first', ['msg.service.any-spelling'], {
     unwraps: (value) => (NEVER_FIRST.includes(Object.keys(value ?? {})[0] ?? '') ? undefined : value),
   }),
+  'minds-charset': flaw('A body whose media type names a charset is not read', ['msg.service.any-spelling'], {
+    takesMediaType: (value) => !/charset/i.test(value ?? ''),
+  }),
   'minds-header-case': flaw(
     'X-API-Key counts in its usual letter case only',
     ['msg.service.any-spelling'],

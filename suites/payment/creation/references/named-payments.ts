@@ -5,7 +5,7 @@ import { type Exchange, json } from '../../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, show, status, valueAt } from '../../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../../specs/payment/statuses.ts'
 import { READ } from '../../client/api.ts'
-import { LONG_REFERENCE, spellingOf } from '../../client/payment.ts'
+import { isLong } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { lagMs } from '../../client/rereading.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
@@ -53,9 +53,11 @@ function isNowhere(t: CheckContext, refusal: Exchange, reads: readonly Exchange[
  */
 function judgeLongReferences(t: CheckContext): void {
   const distinct = new Tally(t, 'pay.reference.distinct', 'another reference than each that was sent before')
-  for (const each of creations(t).filter((one) => spellingOf(one) === LONG_REFERENCE)) {
+  for (const each of creations(t)) {
+    const reference = String(referenceOf(each))
+    if (!isLong(reference)) continue
     if (status('2xx').test(each).ok) distinct.agree([each])
-    else if (refused.test(each).ok && creationsByReference(t, String(referenceOf(each))).length === 1)
+    else if (refused.test(each).ok && creationsByReference(t, reference).length === 1)
       distinct.contradict({ subject: subjectOf(each), actual: cameBack(each), evidence: [each] })
   }
   distinct.close('no creation with a long reference was taken')
