@@ -79,6 +79,24 @@ test('behind what does not begin when it was to, the time left is a least', () =
   expect([left.text(1.5), left.text(15)]).toEqual(['about 59 s left', 'at least 59 s left, 14 s behind the plan'])
 })
 
+test('a check that is late beside what takes longer leaves the run within its plan, by nobody knows how much', () => {
+  const left = new TimeLeft({
+    seconds: 73,
+    checks: {
+      outcome: { begins: 0, ends: 2 },
+      'after-outcome': { begins: 2, ends: 3, after: 'outcome' },
+      burst: { begins: 0, ends: 60 },
+      rest: { begins: 60, ends: 73, after: 'burst' },
+    },
+  })
+  left.begun('outcome', 0)
+  left.begun('burst', 0)
+  expect(left.text(30)).toBe('at least 43 s left')
+  left.ended('burst', 32)
+  left.begun('rest', 32)
+  expect([left.text(34), left.text(44), left.text(70)]).toEqual(['at least 11 s left', 'at least 1 s left', 'at least 1 s left'])
+})
+
 test('a check that ends sooner brings the end nearer', () => {
   const run = started()
   run.ended('burst', 161)

@@ -52,12 +52,14 @@ export class TimeLeft {
     const left = Math.max(this.left(now), waits)
     // Behind what takes longer than planned everything else comes later, by nobody knows how much.
     const past = this.isPast(now) ? 'longer than planned' : ''
-    const behind = this.#behind(now)
-    const rest = `${behind > 0 ? 'at least' : 'about'} ${spoken(left)} left`
-    if (left < SLACK) return past !== '' || behind > 0 ? past : 'nearly done'
+    const isLate = this.#isLate(now)
+    const rest = `${isLate ? 'at least' : 'about'} ${spoken(left)} left`
+    if (left < SLACK) return past !== '' || isLate ? past : 'nearly done'
     if (past !== '') return `${past}, ${rest}`
+    // A check that is late need not make the whole run so: others may take longer than what waits for it.
+    const behind = isLate ? now - (this.#first ?? now) + left - this.#seconds : 0
     // What is left at least stands still meanwhile: this is the number that moves.
-    return behind > 0 ? `${rest}, ${spoken(behind)} behind the plan` : rest
+    return behind > SLACK ? `${rest}, ${spoken(behind)} behind the plan` : rest
   }
 
   /** Whether a run has taken longer than its whole plan. */
@@ -73,17 +75,13 @@ export class TimeLeft {
     return over > SLACK ? over : 0
   }
 
-  /**
-   * Seconds by which some check takes longer than planned, or does not begin when it was planned to: nobody knows when it ends.
-   * 0 where none does.
-   */
-  #behind(now: number): number {
+  /** Whether some check takes longer than planned, or does not begin when it was planned to: nobody knows when it ends. */
+  #isLate(now: number): boolean {
     const ends = new Map<string, number>()
-    const late = Object.keys(this.#planned)
-      .filter((id) => !this.#courses.has(id))
-      .map((id) => now - this.#due(id, now, ends))
-    const all = [...[...this.#courses.keys()].map((id) => this.over(id, now)), ...late.filter((by) => by > SLACK)]
-    return Math.max(0, ...all)
+    return (
+      [...this.#courses.keys()].some((id) => this.over(id, now) > 0) ||
+      Object.keys(this.#planned).some((id) => !this.#courses.has(id) && now - this.#due(id, now, ends) > SLACK)
+    )
   }
 
   #end(id: string, now: number, known: Map<string, number>): number {
