@@ -44,7 +44,8 @@ test('a service that answers nothing in a row is asked, held back meanwhile, and
   expect({ isClear, gone }).toEqual({ isClear: false, gone: [] })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(isClear).toBe(true)
-  expect(gone).toEqual([{ service: 'library', since: 2000, word: 'gives no answer (the connection was refused)' }])
+  const word = 'gives no answer (the connection was refused)'
+  expect(gone).toEqual([{ service: 'library', since: 2000, between: [1000, 2000], word }])
 })
 
 test('at the end a service is asked whose last request was lost, and not one that has answered since', async () => {
@@ -98,6 +99,20 @@ test('a service at hand is asked while nothing is sent to it', async () => {
   expect(asked()).toBe(before)
 })
 
+test('one that is at hand and goes while nothing is asked of it went between the last two times that it was looked for', async () => {
+  let standing: Standing = { kind: 'there' }
+  const { presence, gone, sends } = watch(() => standing, ['library'])
+  // A connection that was lost long before says nothing of when it went.
+  sends(lost, Date.now())
+  sends(answered, Date.now() + 1)
+  const began = Date.now()
+  await vi.advanceTimersByTimeAsync(11_000)
+  standing = silent
+  await vi.advanceTimersByTimeAsync(15_000)
+  presence.close()
+  expect(gone).toMatchObject([{ since: began + 10_001, between: [began + 10_000, began + 15_000] }])
+})
+
 test('what was lost while another request was answered has it asked at the end, and it left behind that answer', async () => {
   const { presence, gone, asked } = watch(() => silent)
   const killing = presence.begun('library', () => 1000)
@@ -108,5 +123,5 @@ test('what was lost while another request was answered has it asked at the end, 
   const settled = presence.settle('library')
   await vi.advanceTimersByTimeAsync(10_000)
   await settled
-  expect(gone).toMatchObject([{ since: 1006 }])
+  expect(gone).toMatchObject([{ since: 1006, between: [1005, 1006] }])
 })

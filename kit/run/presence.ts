@@ -19,6 +19,8 @@ export interface Gone {
   readonly service: string
   /** When the first request was sent that got no answer of it, but behind its last answer; wall clock, ms since the epoch. */
   readonly since: number
+  /** When it was there for the last time, and when it was first seen not to be; wall clock, ms since the epoch. */
+  readonly between: readonly [there: number, gone: number]
   /** What it does now, as it stands after "it". */
   readonly word: string
 }
@@ -45,6 +47,8 @@ interface Watched {
   silentInARow: number
   /** Whether nothing was heard of it since a request was lost. */
   isUnheard: boolean
+  /** When it was found not to answer while nothing was asked of it; wall clock, ms since the epoch. */
+  idleAt: number | undefined
   /** When requests were sent that got no answer of it, lately. */
   lost: readonly number[]
   heardAt: number
@@ -83,8 +87,14 @@ export class Presence implements Watch {
     if (watched.underWay > 0 || watched.asking !== undefined || performance.now() - watched.lastAt < IDLE_MS) return
     const now = Date.now()
     const { kind } = await this.#options.ask(service)
-    if (kind === 'there' || watched.asking !== undefined) return
-    watched.lost = [...watched.lost, now]
+    if (watched.asking !== undefined) return
+    if (kind === 'there') {
+      watched.heardAt = Math.max(watched.heardAt, now)
+      return
+    }
+    watched.lost = [...watched.lost, watched.heardAt === 0 ? now : watched.heardAt + 1]
+    // It may have gone at any time since it was there: what was not heard meanwhile says nothing.
+    watched.idleAt = now
     this.#suspect(service)
   }
 
@@ -142,6 +152,7 @@ export class Presence implements Watch {
       watched.asking = undefined
       watched.silentInARow = 0
       watched.isUnheard = false
+      watched.idleAt = undefined
     })
   }
 
@@ -158,13 +169,18 @@ export class Presence implements Watch {
       if (timeouts === MOST_TIMEOUTS) break
     }
     watched.isGone = true
-    this.#options.onGone({ service, since: Math.max(Math.min(...watched.lost), watched.heardAt + 1), word })
+    const { heardAt, idleAt, lost } = watched
+    const since = Math.max(Math.min(...lost), heardAt + 1)
+    const later = lost.filter((each) => each > heardAt)
+    const seenAt = idleAt ?? (later.length === 0 ? since : Math.min(...later))
+    this.#options.onGone({ service, since, between: [heardAt === 0 ? since : heardAt, seenAt], word })
   }
 
   #of(service: string): Watched {
     const known = this.#services.get(service) ?? {
       silentInARow: 0,
       isUnheard: false,
+      idleAt: undefined,
       underWay: 0,
       lastAt: performance.now(),
       isGone: false,

@@ -45,7 +45,7 @@ import { permissionOf } from './permission-of.ts'
 import { standingOf } from './preflight/standing.ts'
 import { Presence } from './presence.ts'
 import type { Stages } from './stages.ts'
-import { goneAfter, suspectsOf } from './suspects.ts'
+import { goneAfter, goneAt, suspectsOf } from './suspects.ts'
 import { livePorts } from './world/live.ts'
 import type { Ports } from './world/ports.ts'
 
@@ -335,12 +335,11 @@ export class Session {
         return service === undefined ? { kind: 'there' } : standingOf(this.#transport, target, service, signal)
       },
       pause: (ms) => pause(ms, signal),
-      onGone: ({ service, since, word }) => {
-        const time = new Date(since).toISOString().slice(11, 19)
+      onGone: ({ service, since, between, word }) => {
         const { baseUrl = '' } = target.services[service] ?? {}
         const own = this.store.exchanges.filter((each) => each.service === service)
         const suspects = suspectsOf(own, since)
-        const because = `the ${service} service at ${baseUrl} went away at ${time} UTC${goneAfter(own, suspects, since, word)}`
+        const because = `the ${service} service at ${baseUrl} went away ${goneAt(between)}${goneAfter(own, suspects, since, word)}`
         this.end({ reason: 'gone', at: since, because, suspects: suspects.map(({ id }) => id) })
       },
     })

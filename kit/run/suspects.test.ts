@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, Received } from '../http/exchange.ts'
-import { suspectsOf } from './suspects.ts'
+import { goneAt, suspectsOf } from './suspects.ts'
 
 const answered: Received = { response: { status: 201, headers: [], body: Buffer.from('{}') } }
 const cut: Received = { fault: { kind: 'reset', message: 'the connection was closed' } }
@@ -41,4 +41,10 @@ test('one request after the other: the last before the refusals', () => {
 
 test('a service that was stopped while nothing was under way has no suspect', () => {
   expect(suspectsOf([exchange('x1', 200, '{}', refused)], 200)).toEqual([])
+})
+
+test('a moment is told as one, and what lies between two times as both', () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5)
+  expect(goneAt([at, at + 400])).toBe('at 03:04:05 UTC')
+  expect(goneAt([at, at + 5000])).toBe('between 03:04:05 and 03:04:10 UTC')
 })
