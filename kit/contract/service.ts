@@ -26,8 +26,16 @@ export interface ClaimProbe {
   readonly request: SendRequest
   /** Sent where the first answer denies the claim: what another endpoint bears out is no mistake of the file. */
   readonly otherwise?: SendRequest
-  /** Undefined where the answer bears the claim out, or says nothing of it. */
-  verdict(exchange: Exchange): Omit<DeniedClaim, 'claim'> | undefined
+  /**
+   * The same with credentials that nobody has. Sent where the claim is denied in words that blame the target: one that
+   * has the same words for these does not know those of the file.
+   */
+  readonly stranger?: SendRequest
+  /**
+   * Undefined where the answer bears the claim out, or says nothing of it.
+   * @param toStranger the answer to the stranger, where that was sent
+   */
+  verdict(exchange: Exchange, toStranger?: Exchange): Omit<DeniedClaim, 'claim'> | undefined
   /**
    * Whether an answer is one of the endpoint that is asked, rather than of a router that knows no such path. Where none of
    * a service is, its base URL may be wrong by a part, and others are tried. Absent where an endpoint that is there may be

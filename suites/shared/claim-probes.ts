@@ -14,14 +14,29 @@ export const isNeeded = (claim: string, needed: ReadonlySet<string>): boolean =>
 
 type Word = Omit<DeniedClaim, 'claim'>
 
-/** @param codes error codes that speak of the key itself; without any, a 401 does. */
-export function refusedKey(claim: string, { response }: Exchange, codes?: readonly string[]): Word | undefined {
+const codeOf = ({ response }: Exchange): unknown => Object(json(response)).error_code
+
+/**
+ * @param codes error codes that speak of the key itself; without any, a 401 does.
+ * @param toStranger the answer to a key that nobody has
+ */
+export function refusedKey(
+  claim: string,
+  exchange: Exchange,
+  codes?: readonly string[],
+  toStranger?: Exchange,
+): Word | undefined {
+  const { response } = exchange
   if (response?.status !== 401) return undefined
-  const { error_code: code } = Object(json(response)) as { error_code?: unknown }
+  const code = codeOf(exchange)
   const shown = typeof code === 'string' ? `401 ${code}` : '401'
-  const isFile = codes === undefined || codes.includes(String(code))
+  const isOfKeys = codes === undefined || codes.includes(String(code))
+  // Whoever has one word for a missing key and a wrong one has it for a mistyped one, too.
+  const isStrange = toStranger?.response?.status === 401 && codeOf(toStranger) === code
+  const isFile = isOfKeys || isStrange
+  const as = isOfKeys ? '' : ', and answers one that nobody has alike'
   const blame = isFile
-    ? 'The target does not take the key: correct the target file, or have the target know it'
+    ? `The target does not take the key${as}: correct the target file, or have the target know it`
     : 'That is no answer to a request with a key: the target is at fault'
   return { reason: `${claim} is claimed, and a read with it was answered ${shown}. ${blame}.`, blocks: isFile }
 }

@@ -60,16 +60,38 @@ describe('what the target file claims and the target denies', () => {
     })
   })
 
-  test('an answer that speaks of no key at all is the target’s fault, and its checks judge it', async () => {
-    const server = await httpServer((_, response) => {
-      response.setHeader('Content-Type', 'application/json')
-      response.writeHead(401).end('{"success":false,"error_code":"unauthorized","message":"no header"}')
+  /** @param toStrangers error code of a 401 to a key that nobody has; all others are answered as if there were none */
+  async function refusing(toStrangers: string): Promise<OwnTargetFile> {
+    const known: string[] = ['']
+    const server = await httpServer(({ headers: { authorization = '' } }, response) => {
+      const code = known.includes(authorization) ? 'unauthorized' : toStrangers
+      response.writeHead(401, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ status: 'error', code: 401, error_code: code, message: 'no' }))
     })
     open.push(server)
-    const report = await judged(await payment(() => ({ baseUrl: server.url })), 'pay.auth.*')
+    const file = await payment(() => ({ baseUrl: server.url }))
+    known.push(...(file.payment?.keys?.live ?? []).map((key) => `Bearer ${key}`))
+    return file
+  }
+  const verdictOf = (report: Report, id: string) => report.requirements.find((each) => each.id === id)?.verdict
+
+  test('an answer that speaks of no key at all is the target’s fault, and its checks judge it', async () => {
+    const report = await judged(await refusing('invalid_api_key'), 'pay.auth.*')
     expect(report.notes.join('\n')).toMatch(
       /payment\.keys\.live\[0\] .* answered 401 unauthorized\. .* the target is at fault/,
     )
+    expect(verdictOf(report, 'pay.auth.bearer')).toBe('fail')
+  })
+
+  test('a target with one word for a missing key and a wrong one may be right not to take that of the file', async () => {
+    const report = await judged(await refusing('unauthorized'), 'pay.auth.*')
+    expect(report.notes.join('\n')).toMatch(
+      /payment\.keys\.live\[0\] .* answered 401 unauthorized\. The target does not take the key, and answers one that nobody has alike: correct the target file/,
+    )
+    expect([verdictOf(report, 'pay.auth.bearer'), verdictOf(report, 'pay.auth.invalid-key')]).toEqual([
+      'blocked',
+      'fail',
+    ])
   })
 
   test('keys and fixtures of the messaging service too', async () => {

@@ -52,10 +52,12 @@ export async function denyClaims(
 async function answersTo(t: Context, service: string, probes: readonly ClaimProbe[]): Promise<Probed> {
   const found = await Promise.all(
     probes.map(async (probe) => {
-      const { claim, request, otherwise, verdict } = probe
+      const { claim, request, otherwise, stranger, verdict } = probe
       const exchange = await t.send(request)
       const first = verdict(exchange)
-      const denied = first === undefined || otherwise === undefined ? first : verdict(await t.send(otherwise))
+      const second = first === undefined || otherwise === undefined ? first : verdict(await t.send(otherwise))
+      const isBlamed = second?.blocks === false && stranger !== undefined
+      const denied = isBlamed ? verdict(exchange, await t.send(stranger)) : second
       const denials = denied === undefined ? [] : [{ claim, caller: `${service}.keys.${request.key}`, ...denied }]
       return { answered: { service, probe, exchange }, denials }
     }),

@@ -28,12 +28,15 @@ export function paymentProbes(target: Target, needed: ReadonlySet<string>): read
   return [...live, ...others]
     .map(({ name, value }): ClaimProbe => {
       const claim = `payment.keys.${name}`
-      const read = (id: string) =>
-        probe(claim, `${baseUrl}/api/v1/payments/${id}`, name, [['Authorization', `Bearer ${value}`]])
+      const readWith = (key: string, id: string, as = name) =>
+        probe(claim, `${baseUrl}/api/v1/payments/${id}`, as, [['Authorization', `Bearer ${key}`]])
+      const read = (id: string) => readWith(value, id)
       const request = read(randomUUID())
       const ownRefusal = { request: read('not-an-id'), isShown: isOfItsId }
-      const verdict: ClaimProbe['verdict'] = (exchange) => refusedKey(claim, exchange, KEY_CODES)
-      return { claim, request, verdict, showsEndpoint: isOfPayments, ownRefusal }
+      const stranger = readWith(`sk_live_${randomUUID().replaceAll('-', '')}`, randomUUID(), '')
+      const verdict: ClaimProbe['verdict'] = (exchange, toStranger) =>
+        refusedKey(claim, exchange, KEY_CODES, toStranger)
+      return { claim, request, stranger, verdict, showsEndpoint: isOfPayments, ownRefusal }
     })
     .filter(({ claim }) => isNeeded(claim, needed))
 }
