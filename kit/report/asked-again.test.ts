@@ -29,6 +29,26 @@ test('the request that a failure tells of is asked again under its name, whateve
   expect(isAskedAgain(told, sample, renamed)).toBe(false)
 })
 
+test('a request that is sent only where another was refused is spared where that is taken', () => {
+  const [one] = sample.exchanges
+  const creation = (of: string, label: string, status: number) => ({
+    ...one!,
+    id: of,
+    label,
+    operation: 'POST /loans',
+    response: { ...one!.response!, status },
+  })
+  const before = { ...sample, exchanges: [creation('x1', 'loan', 400), creation('x2', 'loan, short key', 400)] }
+  const after = (...exchanges: Report['exchanges']): Report => ({ ...sample, exchanges })
+  const failed = told.map((each) => ({ ...each, evidence: ['x2'] }))
+  expect(isAskedAgain(failed, before, after(creation('x1', 'loan', 201)))).toBe(true)
+  expect(isAskedAgain(failed, before, after(creation('x1', 'loan', 400)))).toBe(false)
+  expect(isAskedAgain(failed, before, after(creation('x1', 'loan, another', 201)))).toBe(false)
+  // Where the other was taken before, it was not for its sake.
+  const taken = { ...before, exchanges: [creation('x1', 'loan', 201), creation('x2', 'loan, short key', 400)] }
+  expect(isAskedAgain(failed, taken, after(creation('x1', 'loan', 201)))).toBe(false)
+})
+
 test('each of several failures has to be asked again', () => {
   const other = told.map((each) => ({ ...each, evidence: ['x11'] }))
   expect(isAskedAgain([...told, ...other], sample, without)).toBe(false)

@@ -26,10 +26,26 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
  * request of the report was not seen to be asked for in any run, and counts as asked.
  */
 export function isAskedAgain(judgements: readonly ReportedJudgement[], before: Judged, after: Judged): boolean {
-  const sent = new Map(before.exchanges.map((each) => [each.id, nameOfRequest(each)]))
+  const sent = new Map(before.exchanges.map((each) => [each.id, each]))
   const asked = requestNames(after)
   return judgements.every(({ evidence: [first] }) => {
-    const name = first === undefined ? undefined : sent.get(first)
-    return name === undefined || asked.has(name)
+    const request = first === undefined ? undefined : sent.get(first)
+    return request === undefined || asked.has(nameOfRequest(request)) || isSpared(request, before, after)
   })
+}
+
+type Sent = Report['exchanges'][number]
+
+const isTaken = ({ response }: Sent): boolean => Math.floor((response?.status ?? 0) / 100) === 2
+
+/**
+ * Whether a request is one more of another, which was refused, and need not be sent where that is taken: its label goes on
+ * where that of the other ends.
+ */
+function isSpared({ operation, label }: Sent, before: Judged, after: Judged): boolean {
+  const firsts = before.exchanges.filter(
+    (each) => each.operation === operation && label.startsWith(`${each.label}, `) && !isTaken(each),
+  )
+  const names = new Set(firsts.map(nameOfRequest))
+  return after.exchanges.some((each) => names.has(nameOfRequest(each)) && isTaken(each))
 }

@@ -6,8 +6,8 @@ import {
   everSeenLine,
   type History,
   type HistoryRun,
-  isInLastRun,
   minuteOf,
+  standingOf,
 } from '../views/runs/history.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 
@@ -24,12 +24,14 @@ export function historyText(history: History, paint: Paint): string {
   const columns = COLUMNS.filter((verdict, index) => index < 3 || runs.some(({ counts }) => counts[verdict] > 0))
   const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
   const still = courses.filter(({ since }) => since !== undefined)
-  const [judged, before] = [still.filter(isInLastRun), still.filter((each) => !isInLastRun(each))]
+  const of = (standing: ReturnType<typeof standingOf>) => still.filter((each) => standingOf(each) === standing)
+  const [judged, before] = [of('now'), of('before')]
   const now = [
     ['Broken now', judged.filter(({ warns }) => !warns)],
     ['Warned now', judged.filter(({ warns }) => warns)],
     ['Broken when judged last, and not asked again by the last run', before.filter(({ warns }) => !warns)],
     ['Warned when judged last, and not asked again by the last run', before.filter(({ warns }) => warns)],
+    ['Kept when judged last, though not all that failed before was sent again', of('kept')],
   ] as const
   const seen = everSeenLine(history)
   return [

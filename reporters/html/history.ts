@@ -5,8 +5,8 @@ import {
   everSeenLine,
   type History,
   type HistoryRun,
-  isInLastRun,
   minuteOf,
+  standingOf,
 } from '../views/runs/history.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { styleSheet } from './assets.ts'
@@ -19,7 +19,7 @@ export function htmlHistory(history: History): string {
   const style = styleSheet()
   const policy = `default-src 'none'; style-src ${style.hash}; img-src data:; base-uri 'none'; form-action 'none'`
   const still = courses.filter(({ since }) => since !== undefined)
-  const tone = still.length === 0 ? 'pass' : 'fail'
+  const tone = still.every((each) => standingOf(each) === 'kept') ? 'pass' : 'fail'
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -38,13 +38,13 @@ ${section('cells', 'Looked at in all runs together', cells.length, cellTable(his
   return page.source
 }
 
-/** `3 requirements broken, 2 warned; 1 more when judged last, before the last run`. */
+/** `3 requirements broken, 2 warned; 1 more when judged last, before the last run`. What is kept counts as such. */
 function stateOf(still: readonly Course[]): string {
-  const now = still.filter(isInLastRun)
+  const now = still.filter((each) => standingOf(each) === 'now')
   const warned = now.filter(({ warns }) => warns).length
   const broken = now.length - warned
   const first = broken === 0 ? 'Nothing broken' : `${counted(broken, 'requirement')} broken`
-  const rest = still.length - now.length
+  const rest = still.filter((each) => standingOf(each) === 'before').length
   const before = rest === 0 ? '' : `; ${rest}${now.length === 0 ? '' : ' more'} when judged last, before the last run`
   return `${warned === 0 ? first : `${first}, ${warned} warned`}${before}`
 }
@@ -94,13 +94,19 @@ function courseTable({ courses, runs }: History): Markup {
   if (courses.length === 0) return html`<p class="empty">Nothing was broken in any of these runs.</p>`
   const rows = courses.map(
     ({ id, text, verdicts, since }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
-<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${since === undefined ? 'no longer' : `since ${minuteOf(since)}`}</td></tr>`,
+<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since })}</td></tr>`,
   )
   return html`<p>One sign for each run, the oldest first: ${legend(courses.flatMap(({ verdicts }) => verdicts))}</p>
 ${scrolled(
   'What broke, and when',
   html`<table class="observations"><thead><tr><th scope="col">Requirement</th><th scope="col">Runs</th><th scope="col">In trouble</th></tr></thead><tbody>${rows}</tbody></table>`,
 )}`
+}
+
+const inTrouble = ({ verdicts, since }: Pick<Course, 'verdicts'> & { readonly since?: string | undefined }): string => {
+  if (since === undefined) return 'no longer'
+  const kept = standingOf({ verdicts }) === 'kept' ? '; kept since, though not all that failed was sent again' : ''
+  return `since ${minuteOf(since)}${kept}`
 }
 
 const mark = (verdict: Verdict | undefined, run: HistoryRun | undefined): Markup => {

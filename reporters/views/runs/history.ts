@@ -157,10 +157,15 @@ function beginOf(
   return begin
 }
 
-/** Whether the last run has it in trouble: what that did not judge may have been mended since. */
-export function isInLastRun({ verdicts }: Pick<Course, 'verdicts'>): boolean {
+/**
+ * How a requirement that was in trouble stands: `now` where the last run has it in trouble, `kept` where it was kept when it
+ * was judged last and what failed was not sent again, `before` where the last run did not judge it.
+ */
+export function standingOf({ verdicts }: Pick<Course, 'verdicts'>): 'now' | 'kept' | 'before' {
   const last = verdicts.at(-1)
-  return last !== undefined && TROUBLED.includes(last)
+  if (last !== undefined && TROUBLED.includes(last)) return 'now'
+  const judged = verdicts.findLast((each) => each !== undefined && [...TROUBLED, ...KEPT].includes(each))
+  return judged !== undefined && KEPT.includes(judged) ? 'kept' : 'before'
 }
 
 function cellsEverSeen(reports: readonly Report[]): EverSeen[] {
