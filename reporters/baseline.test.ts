@@ -6,6 +6,15 @@ import { baselineReport } from './baseline.ts'
 
 const sample = sampleReport(3)
 
+test('what warned is known, too, where warnings fail the run', () => {
+  const requirements = sample.requirements.map((each) => ({ ...each, verdict: 'warn' }) as const)
+  const made = parse(baselineReport({ ...sample, requirements, run: { ...sample.run, failOn: 'warn' } }))
+  expect(made.known.map(({ requirement }: { requirement: string }) => requirement)).toEqual(
+    requirements.map(({ id }) => id),
+  )
+  expect(made.known[0].reason).toMatch(/^warned on /)
+})
+
 test('what failed is known for ninety days, and nothing else', () => {
   const requirements = sample.requirements.map(
     (each, at) => ({ ...each, verdict: at === 1 ? 'fail' : 'warn' }) as const,

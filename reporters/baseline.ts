@@ -9,15 +9,15 @@ const HEAD = `# Failures that are known: assay run --baseline <this file> fails 
 # with this file it is this one, unless --seed says otherwise.
 `
 
-/** What failed in a run, as a baseline to begin with. */
+/** What failed in a run, or warned where warnings count, as a baseline to begin with. */
 export function baselineReport({ requirements, run }: Report): string {
   const day = run.startedAt.slice(0, 10)
   const last = new Date(Date.parse(day) + DAYS * 86_400_000).toISOString().slice(0, 10)
   const known = requirements
-    .filter(({ verdict }) => verdict === 'fail')
-    .map(({ id, text }) => ({
+    .filter(({ verdict }) => verdict === 'fail' || (verdict === 'warn' && run.failOn === 'warn'))
+    .map(({ id, text, verdict }) => ({
       requirement: id,
-      reason: `failed on ${day}: ${text}`,
+      reason: `${verdict === 'warn' ? 'warned' : 'failed'} on ${day}: ${text}`,
       owner: 'to be named',
       expires: last,
     }))

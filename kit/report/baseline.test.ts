@@ -4,10 +4,18 @@ import { recorder } from '../evidence/recorder.ts'
 import { heldAgainstBaseline, type KnownFailure, withBaseline } from './baseline.ts'
 import type { Report, ReportedRequirement } from './schema/report.ts'
 
-const requirement = (id: string, verdict: Verdict, why?: ReportedRequirement['why']) => ({ id, verdict, why })
+const requirement = (id: string, verdict: Verdict, why?: ReportedRequirement['why']) => ({
+  id,
+  verdict,
+  why,
+  level: 'must' as const,
+})
 
-const report = (exitCode: number, ...requirements: ReturnType<typeof requirement>[]): Report =>
-  ({ outcome: { exitCode }, requirements }) as unknown as Report
+type Requirements = readonly ReturnType<typeof requirement>[]
+
+const reportOf = (requirements: Requirements, run: Partial<Report['run']> = {}): Report =>
+  ({ requirements, faults: [], run: { only: [], skip: [], certify: false, ...run } }) as unknown as Report
+const report = (...requirements: Requirements): Report => reportOf([requirement('kept', 'pass'), ...requirements])
 
 const entry = (id: string, expires = '2026-12-31'): KnownFailure => ({
   requirement: id,
@@ -22,13 +30,13 @@ const statesOf = (made: Report, ...known: KnownFailure[]) => {
 }
 
 test('known failures open the gate', () => {
-  const made = report(1, requirement('a', 'fail'), requirement('b', 'pass'))
+  const made = report(requirement('a', 'fail'), requirement('b', 'pass'))
   expect(statesOf(made, entry('a'))).toEqual([0, 'holds'])
   expect(statesOf(made, entry('a', '2026-06-01'))).toEqual([0, 'holds'])
 })
 
 test('a failure that nobody knows closes it', () => {
-  const made = report(1, requirement('a', 'fail'), requirement('b', 'fail'))
+  const made = report(requirement('a', 'fail'), requirement('b', 'fail'))
   const gate = heldAgainstBaseline(made, [entry('a')], '2026-06-01')
   expect(gate).toMatchObject({ exitCode: 1, fresh: ['b'] })
 })
@@ -39,22 +47,22 @@ test.each([
   ['unmatched: it is not exercised', requirement('a', 'unexercised', 'not claimed'), 'unmatched'],
   ['unmatched: there is no such requirement', requirement('b', 'pass'), 'unmatched'],
 ])('%s: closed although nothing fails', (_, found, state) => {
-  expect(statesOf(report(0, found), entry('a'))).toEqual([1, state])
+  expect(statesOf(report(found), entry('a'))).toEqual([1, state])
 })
 
 test('an entry whose day is over closes the gate, and its failure counts again', () => {
-  const gate = heldAgainstBaseline(report(1, requirement('a', 'fail')), [entry('a', '2026-05-31')], '2026-06-01')
+  const gate = heldAgainstBaseline(report(requirement('a', 'fail')), [entry('a', '2026-05-31')], '2026-06-01')
   expect(gate).toMatchObject({ exitCode: 1, fresh: ['a'], known: [{ state: 'expired' }] })
 })
 
 test('what this run did not come to says nothing of an entry', () => {
-  expect(statesOf(report(0, requirement('a', 'unexercised', 'not selected')), entry('a'))).toEqual([0, 'aside'])
+  expect(statesOf(report(requirement('a', 'unexercised', 'not selected')), entry('a'))).toEqual([0, 'aside'])
 })
 
 test('what people wrote into a baseline is kept without secrets, what they have seen without people, and who they are', () => {
   const key = 'lib_live_0123456789abcdef'
   const record = recorder({ target: { secrets: [key] }, bodies: [], usual: new Map() })
-  const made = report(1, requirement('a', 'fail'))
+  const made = report(requirement('a', 'fail'))
   const known = [
     { ...entry('a'), reason: `${key} of 255712345678`, owner: `asha@example.com with ${key}` },
     entry(`b-${key}`),
@@ -69,7 +77,32 @@ test('what people wrote into a baseline is kept without secrets, what they have 
   expect(gate).toMatchObject({ exitCode: 1, fresh: [], known: [{}, { state: 'unmatched' }] })
 })
 
+test('a known failure does not hide what kept the run from a verdict', () => {
+  const known = [requirement('a', 'fail'), requirement('kept', 'pass')]
+  const blocked = reportOf([...known, requirement('b', 'blocked')])
+  expect(heldAgainstBaseline(blocked, [entry('a')], '2026-06-01')).toMatchObject({ exitCode: 3, because: 'b blocked' })
+  const few = reportOf([...known, requirement('b', 'unexercised', 'not claimed')], { minExercised: 0.9 })
+  expect(heldAgainstBaseline(few, [entry('a')], '2026-06-01')).toMatchObject({
+    exitCode: 3,
+    because: expect.stringMatching(/^66\.6 % of the statements were exercised .* 90 % are asked for$/),
+  })
+  expect(statesOf(reportOf(few.requirements as never, { minExercised: 0.6 }), entry('a'))).toEqual([0, 'holds'])
+  // What nobody knows is told before what is missing.
+  expect(statesOf(reportOf([...known, requirement('b', 'blocked'), requirement('c', 'fail')]), entry('a'))).toEqual([
+    1,
+    'holds',
+  ])
+})
+
+test('where warnings fail a run they are known or close the gate', () => {
+  const warned = [requirement('kept', 'pass'), requirement('a', 'warn')]
+  const strict = reportOf(warned, { failOn: 'warn' })
+  expect(heldAgainstBaseline(strict, [], '2026-06-01')).toMatchObject({ exitCode: 1, fresh: ['a'] })
+  expect(statesOf(strict, entry('a'))).toEqual([0, 'holds'])
+  expect(statesOf(reportOf(warned), entry('a'))).toEqual([1, 'stale'])
+})
+
 test('no verdict stays no verdict', () => {
-  expect(statesOf(report(3, requirement('a', 'blocked')), entry('a'))).toEqual([3, 'aside'])
-  expect(statesOf(report(4, requirement('a', 'broken')), entry('a'))).toEqual([4, 'aside'])
+  expect(statesOf(report(requirement('a', 'blocked')), entry('a'))).toEqual([3, 'aside'])
+  expect(statesOf(report(requirement('a', 'broken')), entry('a'))).toEqual([4, 'aside'])
 })

@@ -1,4 +1,6 @@
+import type { Verdict } from '../check/verdict.ts'
 import type { Recorder } from '../evidence/recorder.ts'
+import { outcomeOf } from './outcome.ts'
 import type { BaselineResult, GatedFailure, KnownFailure, KnownState, ReportedBaseline } from './schema/baseline.ts'
 import type { Report, ReportedRequirement } from './schema/report.ts'
 
@@ -17,16 +19,24 @@ export const needsAttention = ({ state }: GatedFailure): boolean => state !== 'h
 /** @param today `2026-12-31`, in UTC */
 export function heldAgainstBaseline(report: Report, known: readonly KnownFailure[], today: string): BaselineResult {
   const byId = new Map<string, ReportedRequirement>(report.requirements.map((each) => [each.id, each]))
-  const gated = known.map((entry) => ({ ...entry, state: stateOf(entry, byId.get(entry.requirement), today) }))
+  const counted: readonly Verdict[] = report.run.failOn === 'warn' ? ['fail', 'warn'] : ['fail']
+  const gated = known.map((entry) => ({
+    ...entry,
+    state: stateOf(entry, byId.get(entry.requirement), { today, counted }),
+  }))
   const covered = new Set(gated.filter(({ state }) => state === 'holds').map(({ requirement }) => requirement))
   const fresh = report.requirements
-    .filter(({ id, verdict }) => verdict === 'fail' && !covered.has(id))
+    .filter(({ id, verdict }) => counted.includes(verdict) && !covered.has(id))
     .map(({ id }) => id)
-  const { exitCode } = report.outcome
-  // What kept a run from a verdict is no known failure.
-  if (exitCode >= 3) return { known: gated, fresh, exitCode }
+  // What kept a run from a verdict is no known failure, and none that is known may hide it.
+  const rest = outcomeOf({ ...report, requirements: report.requirements.map((each) => withoutKnown(each, covered)) })
+  if (rest.exitCode >= 3) return { known: gated, fresh, exitCode: rest.exitCode, because: rest.because }
   return { known: gated, fresh, exitCode: gated.some(needsAttention) || fresh.length > 0 ? 1 : 0 }
 }
+
+/** A requirement as if what is known of it were not held against it: it was exercised all the same. */
+const withoutKnown = (each: ReportedRequirement, covered: ReadonlySet<string>): ReportedRequirement =>
+  covered.has(each.id) ? { ...each, verdict: 'noted' } : each
 
 /**
  * The same report with what a baseline makes of it.
@@ -34,7 +44,7 @@ export function heldAgainstBaseline(report: Report, known: readonly KnownFailure
  */
 export function withBaseline(
   report: Report,
-  { known, ...gate }: ReportedBaseline,
+  { known, because, ...gate }: ReportedBaseline,
   { text, signed }: Pick<Recorder, 'text' | 'signed'>,
 ): Report {
   const ids: ReadonlySet<string> = new Set(report.requirements.map(({ id }) => id))
@@ -44,13 +54,20 @@ export function withBaseline(
     reason: text(each.reason),
     owner: signed(each.owner),
   }))
-  return { ...report, gate: { ...gate, baseline: text(gate.baseline), known: told } }
+  const why = because === undefined ? {} : { because: text(because) }
+  return { ...report, gate: { ...gate, ...why, baseline: text(gate.baseline), known: told } }
 }
 
-function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, today: string): KnownState {
+/** What an entry is held against: the day, in UTC, and the verdicts that close a gate. */
+interface Terms {
+  readonly today: string
+  readonly counted: readonly Verdict[]
+}
+
+function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
   if (found === undefined) return 'unmatched'
-  if (expires < today) return 'expired'
-  if (found.verdict === 'fail') return 'holds'
+  if (expires < terms.today) return 'expired'
+  if (terms.counted.includes(found.verdict)) return 'holds'
   const unknown = found.verdict === 'blocked' || found.verdict === 'broken'
   if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached')))
     return 'aside'

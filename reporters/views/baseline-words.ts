@@ -19,13 +19,13 @@ export function stateText(state: KnownState): string {
 export const isOpen = ({ exitCode }: ReportedBaseline): boolean => exitCode === 0
 
 /** `1 known, 0 not known, 2 entries to be looked at`. */
-export function gateSummary({ known, fresh, exitCode }: ReportedBaseline): string {
+export function gateSummary({ known, fresh, exitCode, because = '' }: ReportedBaseline): string {
   const unsettled = known.filter(needsAttention).length
   return [
     `${known.filter(({ state }) => state === 'holds').length} known`,
     `${fresh.length} not known`,
     ...(unsettled === 0 ? [] : [`${unsettled} ${unsettled === 1 ? 'entry' : 'entries'} to be looked at`]),
-    ...(exitCode === 3 || exitCode === 4 ? ['the run came to no verdict'] : []),
+    ...(exitCode === 3 || exitCode === 4 ? [`the run came to no verdict${because === '' ? '' : `: ${because}`}`] : []),
   ].join(', ')
 }
 

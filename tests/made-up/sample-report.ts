@@ -144,7 +144,9 @@ function gateOn(report: Report): ReportedBaseline {
     owner: 'payments team',
     expires: found !== undefined && found === expired ? '2026-02-28' : '2026-12-31',
   }))
-  return { baseline: 'known.yaml', ...heldAgainstBaseline(report, known, '2026-03-01') }
+  // With what is broken it would come to no verdict.
+  const judged = { ...report, requirements: report.requirements.filter(({ verdict }) => verdict !== 'broken') }
+  return { baseline: 'known.yaml', ...heldAgainstBaseline(judged, known, '2026-03-01') }
 }
 
 /** A report with every verdict and with a gate, of at least so many requirements; the same at every call. */

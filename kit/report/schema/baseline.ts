@@ -2,7 +2,7 @@ import { choice, list, object, text } from '../../schema/build.ts'
 import type { Static } from '../../schema/schema.ts'
 
 /**
- * `holds`: it fails, as known. `stale`: it does not fail any more. `expired`: its last day is over. `unmatched`: no such
+ * `holds`: it fails, as known, or warns where warnings count. `stale`: it does not any more. `expired`: its last day is over. `unmatched`: no such
  * requirement is judged here. `aside`: this run did not come to it.
  */
 export const KNOWN_STATES = ['holds', 'stale', 'expired', 'unmatched', 'aside'] as const
@@ -21,15 +21,21 @@ const gated = object({ ...entry, state: choice(KNOWN_STATES) })
 
 const result = {
   known: list(gated),
-  fresh: list(text(), { description: 'Requirements that fail and that no entry covers.' }),
+  fresh: list(text(), {
+    description: 'Requirements that fail, or warn where warnings count, and that no entry covers.',
+  }),
   exitCode: choice([0, 1, 3, 4, 5]),
 }
 
-const held = object(result)
+const reason = {
+  because: text({ description: 'Present where the run came to no verdict, what is known left aside: why not.' }),
+}
+
+const held = object(result, reason)
 
 export const gate = object(
   { baseline: text({ description: 'Path of the file of known failures, as it was named.' }), ...result },
-  {},
+  reason,
   { description: 'Present where the run was held against a baseline: then its exit code is that of the command.' },
 )
 
