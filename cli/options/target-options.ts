@@ -36,12 +36,15 @@ export function wayOptions(command: Command, assembly: Assembly): Command {
         command.option(`--${flag} <command>`, `command that starts a ${wordsOf(flag)}`)
     }
   }
-  return command
-    .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
-    .option('--insecure', 'leave the certificates of a local target unverified')
-    .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
-    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
-    .option('--no-env-file', 'read no such file')
+  return (
+    command
+      .option('--ca <file>', 'PEM of a certificate authority beside the known ones')
+      .option('--insecure', 'leave the certificates of a local target unverified')
+      .option('--proxy [url]', 'go through a proxy: this one, or that of the environment')
+      // Not --env-file: Node reads that itself, wherever it stands, and ends where there is no such file.
+      .option('--dotenv <file>', 'variables that the environment has not got; .env when it is there')
+      .option('--no-dotenv', 'read no such file')
+  )
 }
 
 const wordsOf = (flag: string): string => flag.replaceAll('-', ' ')

@@ -49,8 +49,8 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
     .option('--key <key...>', 'keys of the service that is named, to try; the file names variables for them')
     .option('--no-try', 'ask the services nothing')
     .option('--yes', 'agree to payments being created where the service is not local')
-    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
-    .option('--no-env-file', 'read no such file')
+    .option('--dotenv <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-dotenv', 'read no such file')
     .option('--live-key-env <name...>', 'environment variables with its live keys', variableNames)
     .option('--signing-key-env <name>', 'environment variable with its signing key', variableName)
     .option('--mobile-body <json>', 'a valid mobile payment creation', jsonObject)
@@ -76,8 +76,8 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
       listenAddress,
     )
     .option('--public-url <url>', 'URL under which senders reach it', baseUrl('--public-url'))
-    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
-    .option('--no-env-file', 'read no such file')
+    .option('--dotenv <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-dotenv', 'read no such file')
     .option('--self-signed', 'serve TLS with a certificate made now')
     .option(
       '--signing-key-env <name>',
@@ -123,8 +123,8 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
       'environment variable with the secret of the SMS webhook; MSG_WEBHOOK_SECRET when absent',
       variableName,
     )
-    .option('--env-file <file>', 'variables that the environment has not got; .env when it is there')
-    .option('--no-env-file', 'read no such file')
+    .option('--dotenv <file>', 'variables that the environment has not got; .env when it is there')
+    .option('--no-dotenv', 'read no such file')
     .option('--yes', 'agree to an event being sent elsewhere than to this machine')
     .addHelpText('after', examples('trigger', assembly))
     .action(async (event, flags) => done(await (await import('./commands/trigger.ts')).trigger(event, flags)))

@@ -73,7 +73,7 @@ const RULES: Readonly<Record<keyof AssayOptions, Rule>> = {
     (value) => value === true || isText(value),
   ),
   deliveries: text("'deliveries.jsonl'"),
-  envFile: expected("a text, such as '.env.test', or false for none", (value) => value === false || isText(value)),
+  dotenv: expected("a text, such as '.env.test', or false for none", (value) => value === false || isText(value)),
   only: patterns,
   skip: patterns,
   depth: expected(`one of ${DEPTHS.join(', ')}`, (value) => DEPTHS.some((each) => each === value)),

@@ -23,6 +23,23 @@ test('what was repaired, what broke, what is otherwise better or worse', () => {
   )
 })
 
+test('what came to be blocked is told apart, also where it was asked by what is claimed now', () => {
+  const before = run(3, ['pass', 'unexercised'])
+  const after = run(9, ['blocked', 'blocked'])
+  expect(said(before, after)).toBe(`since the last run (12:03): kept then and blocked now 1: ${ids[0]}\n`)
+  const more = { ...after, target: { ...after.target, claims: [...after.target.claims, 'payment.bodies.card'] } }
+  expect(said(before, more)).toContain(`kept then and blocked now 1: ${ids[0]}\n`)
+})
+
+test('another address of the target is named', () => {
+  const before = run(3, ['fail'])
+  const moved = { ...before, target: { ...before.target, baseUrls: { payment: 'http://127.0.0.1:4000' } } }
+  const after = run(9, ['pass'])
+  const here = { ...after, target: { ...after.target, baseUrls: { payment: 'http://127.0.0.1:5000' } } }
+  expect(said(moved, here)).toBe(`since the last run (12:03, at http://127.0.0.1:4000): fixed 1: ${ids[0]}\n`)
+  expect(said(moved, moved)).toContain('since the last run (12:03): ')
+})
+
 test('what was not judged before is found, not broken since', () => {
   const before = run(3, ['unexercised', 'blocked', 'unexercised'])
   expect(said(before, run(9, ['fail', 'fail', 'warn']))).toBe(
@@ -92,7 +109,7 @@ test('what was not exercised then and is kept now is no "nothing changed"', () =
 
 test('what a stop leaves open is no news', () => {
   expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one was stopped')
-  expect(said(run(3, []), run(4, ['blocked']))).toContain(`worse 1: ${ids[0]}`)
+  expect(said(run(3, []), run(4, ['blocked']))).toContain(`kept then and blocked now 1: ${ids[0]}`)
 })
 
 test('what a run is measured by is no change of the target', () => {

@@ -22,6 +22,7 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
   // Another seed asks in other words, and a run of a few checks may lack what theirs build on.
   const isMet = ({ id }: VerdictChange): boolean => !changes.notAskedAgain.has(id)
   const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
+  const lost = after.run.stopped === undefined ? [...worse, ...changes.moved] : []
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
   const kinds = [
     ['green', 'fixed', better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
@@ -34,7 +35,8 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     ['yellow', 'better', better.filter((each) => !isOver(each))],
     ['red', isSame ? 'broken' : 'broken, asked with another seed,', worse.filter((each) => each.after === 'fail')],
     ['red', 'found broken', changes.found],
-    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail')],
+    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked')],
+    ['yellow', 'kept then and blocked now', lost.filter(isLost)],
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],
     ['green', 'looked at now, and not then,', seenNow(before, after)],
   ] as const
@@ -42,14 +44,18 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     .filter(([, , own]) => own.length > 0)
     .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
   const [was, is] = [before.outcome.headline, after.outcome.headline]
-  const lost = unseenNow(before, after)
-  const same = lost === 0 ? 'nothing changed' : `nothing broken or fixed; ${lost} judged then and not exercised now`
+  const unseen = unseenNow(before, after)
+  const same = unseen === 0 ? 'nothing changed' : `nothing broken or fixed; ${unseen} judged then and not exercised now`
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
   const unchanged = was === is || !isMeasuredAlike ? same : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
+
+/** What stands in the way now of what was kept. */
+const isLost = ({ before, after }: VerdictChange): boolean =>
+  after === 'blocked' && before !== undefined && !UNJUDGED.includes(before) && !TROUBLES.includes(before)
 
 /** Verdicts that say nothing of whether a promise is kept. */
 const UNJUDGED: readonly (Verdict | undefined)[] = ['inapplicable', 'unexercised', 'blocked', 'broken', undefined]
@@ -80,9 +86,14 @@ function named(changes: readonly VerdictChange[]): string {
   return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** By the clock of whoever reads it; with the day where that is another one. */
+/** By the clock of whoever reads it; with the day where that is another one, and the address where the target had another. */
 function timeOf(before: Report, after: Report): string {
   const then = minuteOf(before.run.startedAt)
   const [day, time = ''] = then.split(' ')
-  return minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then
+  const others = Object.entries(before.target.baseUrls).flatMap(([service, url]) => {
+    const now = after.target.baseUrls[service]
+    return now === undefined || now === url ? [] : [url]
+  })
+  const at = others.length === 0 ? '' : `, at ${[...new Set(others)].join(' and ')}`
+  return `${minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then}${at}`
 }

@@ -127,16 +127,16 @@ describe('variables of a file', { timeout: 60_000 }, () => {
     expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout).target.name).toBe('of the environment')
     expect(`${stdout}${stderr}`).not.toContain(key())
-    const without = await plan(cwd, {}, '--no-env-file')
+    const without = await plan(cwd, {}, '--no-dotenv')
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('FROM_FILE_KEY is not set') })
   })
 
-  test('--env-file names another one', async () => {
+  test('--dotenv names another one', async () => {
     const cwd = target()
     writeFileSync(join(cwd, 'staging.env'), `FROM_FILE_KEY=${key()}\n`)
-    expect((await plan(cwd, {}, '--env-file', 'staging.env')).code).toBe(0)
-    const missing = await plan(cwd, {}, '--env-file', 'no.env')
-    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('--env-file no.env: does not exist') })
+    expect((await plan(cwd, {}, '--dotenv', 'staging.env')).code).toBe(0)
+    const missing = await plan(cwd, {}, '--dotenv', 'no.env')
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('--dotenv no.env: does not exist') })
   })
 })
 

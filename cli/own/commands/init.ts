@@ -31,7 +31,7 @@ const SERVICES = ['payment', 'messaging'] as const
  * @param command as people type it
  */
 export async function init(flags: InitFlags, command: string): Promise<number> {
-  const { output, force = false, try: tries = true, yes = false, envFile, ...given } = flags
+  const { output, force = false, try: tries = true, yes = false, dotenv, ...given } = flags
   if (!['.yaml', '.yml'].includes(extname(output).toLowerCase()))
     throw new UsageError(`--output ${output}: expected a name that ends with .yaml or .yml`)
   if (existsSync(output) && !force) throw new UsageError(`--output ${output}: is there already; --force overwrites it`)
@@ -40,7 +40,7 @@ export async function init(flags: InitFlags, command: string): Promise<number> {
     throw new UsageError(`--output ${output}: cannot be written (ENOENT); name a file in a folder that exists`)
   const isAtTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
   const isNamed = SERVICES.some((id) => given[id] !== undefined)
-  const env = environmentOf(envFile === undefined ? {} : { envFile }, process.cwd(), process.env)
+  const env = environmentOf(dotenv === undefined ? {} : { dotenv }, process.cwd(), process.env)
   const first = keysOf(given, env)
   const answers =
     isAtTerminal && !isNamed ? await questionnaire(first.answers, process.stdin, process.stderr) : first.answers

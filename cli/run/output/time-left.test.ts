@@ -94,7 +94,11 @@ test('a check that is late beside what takes longer leaves the run within its pl
   expect(left.text(30)).toBe('at least 43 s left')
   left.ended('burst', 32)
   left.begun('rest', 32)
-  expect([left.text(34), left.text(44), left.text(70)]).toEqual(['at least 11 s left', 'at least 1 s left', 'at least 1 s left'])
+  expect([left.text(34), left.text(44), left.text(70)]).toEqual([
+    'at least 11 s left',
+    'at least 1 s left',
+    'at least 1 s left',
+  ])
 })
 
 test('a check that ends sooner brings the end nearer', () => {

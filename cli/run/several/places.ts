@@ -21,7 +21,7 @@ const EXTENSIONS: Readonly<Record<Format, string>> = {
 const BUNDLE = '.assay-bundle.jsonl'
 
 /** Flags that have to name one file for each target, and those that may. */
-const READ = ['baseline', 'envFile', 'deliveries'] as const
+const READ = ['baseline', 'dotenv', 'deliveries'] as const
 
 /**
  * The flags of a run of one target among several: what is written goes into a folder, or where a pattern with `{name}`

@@ -58,8 +58,8 @@ export function compared(a: Report, b: Report): Comparison {
     const is = change.after !== undefined && TROUBLES.includes(change.after)
     if (!is && !was) return 'moved'
     if (change.after === undefined || UNJUDGED.includes(change.after)) return 'moved'
-    // What an obstacle stands before now is not judged any longer.
-    if (change.after === 'blocked' && (change.before === 'fail' || change.before === 'warn')) return 'moved'
+    // What an obstacle stands before now is not judged any longer, and what was not judged is so still.
+    if (change.after === 'blocked' && (was || saysNothing(change.before) || isAskedAnew(change))) return 'moved'
     if (change.before !== undefined && bySeverity(change.after, change.before) > 0) return 'better'
     if (change.after === 'broken') return 'worse'
     const wasJudged = change.before !== undefined && change.before !== 'blocked' && !UNJUDGED.includes(change.before)
