@@ -2,7 +2,7 @@ import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../files/counterexample.ts'
-import { type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
+import { depthAgain, type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
 import { isRun } from '../run/kept/named-run.ts'
 import { withSenders } from '../run/kept/senders.ts'
 import { unjudgedSince } from '../run/kept/unjudged.ts'
@@ -125,11 +125,12 @@ async function runAgain(
 export function replayOf(
   report: Report,
   name: string,
-): Required<Pick<RunFlags, 'only' | 'seed' | 'depth'>> & { only: string[] } {
-  const { seed, depth } = report.run
+): Required<Pick<RunFlags, 'only' | 'seed'>> & Pick<RunFlags, 'depth'> & { only: string[] } {
+  const { seed } = report.run
+  const depth = depthAgain(report)
   const named = checksOf(report, name)
   if (named.length === 0) throw new UsageError(noSuchCheck(report, name))
-  return { only: withSenders(report, named), seed, depth }
+  return { only: withSenders(report, named), seed, ...(depth === undefined ? {} : { depth }) }
 }
 
 /** Ids of the checks of a report that a name means: a check, or those that judged a requirement. */

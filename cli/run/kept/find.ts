@@ -1,3 +1,4 @@
+import type { Depth } from '../../../kit/check/depth.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
 import { readReport } from '../../files/read-report.ts'
@@ -63,6 +64,13 @@ export const isAlike = (a: About, b: About): boolean =>
  */
 export const isSamePlace = ({ flags }: About, { flags: others }: About): boolean =>
   ('config' in flags && 'config' in others) || JSON.stringify(flags) === JSON.stringify(others)
+
+/**
+ * The depth by which a run is asked for again. One that was deep only since its checks were named by their whole names
+ * tried no generated values, and is so again where no depth is given: by name, deep would try them.
+ */
+export const depthAgain = ({ run: { depth }, plan: { generated } }: Pick<Report, 'run' | 'plan'>): Depth | undefined =>
+  depth === 'deep' && generated === 0 ? undefined : depth
 
 export const noRun = (assembly: Command): string =>
   `no run is kept in this folder: ${typedName(assembly)} run keeps each in .assay, unless --no-keep is given; or name the file that ${typedName(assembly)} run --json has written`

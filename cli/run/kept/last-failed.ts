@@ -8,7 +8,7 @@ import { type Assembly, typedName } from '../../assembly.ts'
 import type { Patterns } from '../../options/patterns.ts'
 import { UsageError } from '../../usage-error.ts'
 import { elsewhereText } from './elsewhere.ts'
-import { keptReports, noRun } from './find.ts'
+import { depthAgain, keptReports, noRun } from './find.ts'
 import { keptRuns } from './kept-run.ts'
 import { withSenders } from './senders.ts'
 
@@ -21,13 +21,17 @@ export interface LastFailed {
   /** Ids of checks. */
   readonly only: readonly string[]
   readonly seed: number
+  /** Of the deepest run without which some would be left out. */
   readonly depth: Depth
+  /** The same as it is asked for: undefined where it is deep by the names of its checks alone. */
+  readonly asked: Depth | undefined
 }
 
 /**
  * The checks of a target whose last word in the runs that are kept is no good one, and whose traffic they saw, with the seed
- * of the last run of any of them and the depth of the deepest: what later runs of other checks did not look at has failed as before. A good
- * word of a run of a few checks counts where it sent again what had failed: a check may build on what others did.
+ * of the last run of any of them and the least depth at which each of them failed: what later runs of other checks did not
+ * look at has failed as before. A good word of a run of a few checks counts where it sent again what had failed: a check
+ * may build on what others did.
  * @throws UsageError where no run of the target is kept, NothingFailed where all is well
  */
 export async function lastFailed(
@@ -58,7 +62,7 @@ export async function lastFailed(
     return withSenders(
       report,
       open.map(({ id }) => id),
-    ).map((id) => ({ id, run: report.run }))
+    ).map((id) => ({ id, report }))
   })
   const [first] = failures
   if (first === undefined) {
@@ -66,10 +70,20 @@ export async function lastFailed(
       `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${typedName(assembly)} run without it judges all`,
     )
   }
-  // A run of less depth would leave out what failed in one of more.
-  const depths = failures.map(({ run }) => run.depth)
-  const depth = DEPTHS.findLast((each) => depths.includes(each)) ?? first.run.depth
-  return { only: [...new Set(failures.map(({ id }) => id))], seed: first.run.seed, depth }
+  // A run of less depth would leave out what failed in one of more, unless it failed in one of less as well.
+  const shallowest = failures.map(({ id, report }) => {
+    const failing = kept.filter((each) =>
+      each.report.checks.some((one) => one.id === id && FAILED.includes(one.verdict)),
+    )
+    const [least = report] = failing
+      .map((each) => each.report)
+      .toSorted((a, b) => DEPTHS.indexOf(a.run.depth) - DEPTHS.indexOf(b.run.depth))
+    return least
+  })
+  const depth = DEPTHS.findLast((each) => shallowest.some(({ run }) => run.depth === each)) ?? first.report.run.depth
+  const deepest = shallowest.filter(({ run }) => run.depth === depth)
+  const asked = deepest.every((each) => depthAgain(each) === undefined) ? undefined : depth
+  return { only: [...new Set(failures.map(({ id }) => id))], seed: first.report.run.seed, depth, asked }
 }
 
 /** Whether a later run had nothing against a target where it sent again what this check had something against. */

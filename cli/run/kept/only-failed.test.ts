@@ -61,10 +61,12 @@ test('a run of a few checks clears what it sent again, and nothing else', async 
   await expect(narrow(sample.exchanges)).rejects.toThrow('nothing failed in the last run')
 })
 
-test('of failures of several runs the depth of the deepest is taken: another would leave some of them out', async () => {
+/** A folder with runs of these depths, one a minute, each without what it did not ask, and what is asked after them. */
+async function askedAfterRuns(
+  ...runs: readonly { readonly depth: Depth; readonly without?: string | undefined; readonly generated?: number }[]
+) {
   const cwd = emptyFolder()
-  const [, other] = sample.checks.filter(({ verdict }) => verdict === 'fail')
-  const kept = async (minute: number, depth: Depth, without: string | undefined): Promise<void> => {
+  for (const [minute, { depth, without, generated = 0 }] of runs.entries()) {
     const startedAt = new Date(2026, 2, 1, 12, minute).toISOString()
     const left = sample.checks.map((each) =>
       each.id === without ? { ...each, verdict: 'unexercised' as const } : each,
@@ -72,13 +74,29 @@ test('of failures of several runs the depth of the deepest is taken: another wou
     const report: Report = {
       ...sample,
       checks: left,
+      plan: { ...sample.plan, generated },
       run: { ...sample.run, id: `r${minute}`, startedAt, depth, only: [] },
     }
     await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
   }
-  await kept(1, 'standard', undefined)
-  await kept(2, 'quick', failed?.id)
-  const { asked } = await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)
+  const flags: { readonly depth?: Depth } = {}
+  return onlyFailed(flags, sample.target.name, checks, { name: 'assay' }, cwd)
+}
+const [, other] = sample.checks.filter(({ verdict }) => verdict === 'fail')
+
+test('of failures of several runs the depth of the deepest is taken: another would leave some of them out', async () => {
+  const { asked } = await askedAfterRuns({ depth: 'standard' }, { depth: 'quick', without: failed?.id })
   expect(asked.depth).toBe('standard')
   expect(asked.only).toEqual(expect.arrayContaining([failed?.id, ...(other === undefined ? [] : [other.id])]))
+})
+
+test('what failed at a lesser depth as well is asked for at that one', async () => {
+  const { asked, notes } = await askedAfterRuns({ depth: 'standard' }, { depth: 'deep', generated: 90 })
+  expect(asked.depth).toBe('standard')
+  expect(notes).toEqual(['--last-failed: depth standard, as in the run that failed; --depth takes another'])
+})
+
+test('a run that was deep by the names of its checks alone is so again, and tries no values that it had not tried', async () => {
+  expect((await askedAfterRuns({ depth: 'deep' })).asked.depth).toBeUndefined()
+  expect((await askedAfterRuns({ depth: 'deep', generated: 90 })).asked.depth).toBe('deep')
 })

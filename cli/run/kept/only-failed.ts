@@ -20,10 +20,11 @@ export async function onlyFailed<Flags extends Asked>(
   checks: readonly Check[],
   assembly: Pick<Assembly, 'name' | 'typed'>,
   cwd: string,
-): Promise<{ readonly asked: Flags & LastFailed; readonly notes: readonly string[] }> {
-  const failed = await lastFailed(target, flags, checks, assembly, cwd)
-  const { seed = failed.seed, depth = failed.depth } = flags
-  return { asked: { ...flags, ...failed, seed, depth }, notes: notesOn(flags.depth, failed.depth) }
+): Promise<{ readonly asked: Flags & Pick<LastFailed, 'only' | 'seed'>; readonly notes: readonly string[] }> {
+  const { only, asked, ...failed } = await lastFailed(target, flags, checks, assembly, cwd)
+  const { seed = failed.seed, depth = asked } = flags
+  const again = { ...flags, only, seed, ...(depth === undefined ? {} : { depth }) }
+  return { asked: again, notes: notesOn(flags.depth, failed.depth) }
 }
 
 function notesOn(given: Depth | undefined, failed: Depth): readonly string[] {
