@@ -117,7 +117,13 @@ describe('the allowance of a key that has rested', () => {
 
   test.for<[string, Partial<LimitedKeys> & Pick<LimitedKeys, 'limiter'>, string[], boolean]>([
     ['sixty are as documented', { limiter: both(60, 60) }, [], true],
-    ['fifty-nine are too few', { limiter: both(59, 60) }, [TOO_FEW], false],
+    ['fifty-nine are too few', { limiter: both(59, 60), before: used('live[0]', 1, MINUTE + 1) }, [TOO_FEW], false],
+    [
+      'fifty-nine are not within the first minute of a run: what the key was used for before is not known',
+      { limiter: both(59, 60), before: used('live[0]', 1, MINUTE - 1) },
+      ['unexercised pay.rate.full-allowance'],
+      false,
+    ],
     [
       'fifty-nine are not, where one was used',
       { limiter: both(59, 60), before: used('otherMerchant', 1, 1) },

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { READ } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { Mixing, mixedRound } from './mixture.ts'
-import { beginOf, isLimited, isServed, PER_MINUTE, spanMs } from './probes.ts'
+import { beginOf, hadBegun, isLimited, isServed, PER_MINUTE, spanMs, USED_BEFORE } from './probes.ts'
 
 /** A key that was used more than this is left alone. */
 const MOST_USED = 30
@@ -17,6 +17,8 @@ export interface Allowance {
   readonly most: number
   /** The least: the allowance, save what the key was used for within the last two windows. */
   readonly least: number
+  /** When its burst began, ms since the epoch. */
+  readonly began: number
   /** Requests of the key within the window before. */
   readonly before: number
   readonly short: boolean
@@ -41,6 +43,10 @@ export async function judgeAllowance(
   if (t.depth === 'deep') await rest(t, first, windowMs)
   const one = await spend(t, first, windowMs, mixing)
   const shown = shownBy(one)
+  if (shown === 'too few' && !hadBegun(t, one.began - windowMs)) {
+    t.markUnexercised('pay.rate.full-allowance', 'not met', USED_BEFORE)
+    return undefined
+  }
   if (shown === 'too few' && one.served === 0) {
     const reason =
       'the key is refused from the first request on: it is in use elsewhere, or was a moment before this run'
@@ -132,6 +138,7 @@ export async function spend(
     key,
     served: sent.filter(isServed).length,
     most: mostIn(took, windowMs),
+    began: beginOf(sent),
     before: usedWithin(windowMs),
     // What was not answered may have been counted.
     least: sent.some(isLimited)

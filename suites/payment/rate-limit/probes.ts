@@ -37,6 +37,14 @@ export const AT_ONCE = 6
 export const round = (t: FixtureContext, key: Key, label: string, atOnce = AT_ONCE): Promise<Exchange[]> =>
   Promise.all(Array.from({ length: atOnce }, () => probe(t, key, label)))
 
+/** Why a 429 within the first minute of a run says nothing of how many requests a key is given. */
+export const USED_BEFORE =
+  'a 429 came within the first minute of the run, in which the requests of a minute before it count as well'
+
+/** Whether a run had sent its first request by a moment, ms since the epoch: what a key was used for before is not known. */
+export const hadBegun = (t: FixtureContext, moment: number): boolean =>
+  t.exchanges().some(({ service, sentAt }) => service === 'payment' && sentAt <= moment)
+
 /** Enough to go over the limit. */
 export const OVER = PER_MINUTE + AT_ONCE
 

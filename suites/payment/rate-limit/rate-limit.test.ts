@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CheckContext } from '../../../kit/check/context.ts'
 import type { Target } from '../../../kit/target/target.ts'
-import { BEGIN, type Limiter, limitedKeys } from '../../../tests/made-up/limited-keys.ts'
+import { BEGIN, type Limiter, limitedKeys, used } from '../../../tests/made-up/limited-keys.ts'
 import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import { burst, MOST_LAWFUL } from './burst.ts'
 import { rateLimit } from './rate-limit.ts'
 
+const MINUTE = 60_000
 const OTHERS = ['code', 'reset-header', 'reset-readable', 'per-key', 'every-endpoint', 'recovers']
 
 test.for<[string, number, string[]]>([
@@ -36,6 +37,19 @@ describe('a key that was refused', () => {
     await rateLimit[0]?.run(t as object as CheckContext)
     return said.filter((each) => each.endsWith(' pay.rate.recovers'))
   }
+
+  test.for<[string, number, string]>([
+    ['more than a minute after the run began counts', MINUTE + 1, 'fail'],
+    ['within the first minute of a run may come of what the key was used for before', MINUTE - 1, 'unexercised'],
+  ])('a limit that is reached too soon %s', async ([_, agoMs, expected]) => {
+    const { t, said } = limitedKeys({ limiter: () => 404, before: used('live[1]', 1, agoMs) })
+    const [key, refused] = [{ name: 'live[0]', value: 'sk_0' }, exchangeOf({ status: 429, at: BEGIN })]
+    const shortest = { count: 36, refused }
+    const made = { key, accepted: 36, refused, exchanges: [refused], shortest, windowMs: MINUTE }
+    Object.assign(t, { use: async () => made, service: { ...t.service, bodies: { mobile: { amount: 500 } } } })
+    await rateLimit[0]?.run(t as object as CheckContext)
+    expect(said).toContain(`${expected} pay.rate.full-allowance`)
+  })
 
   test.for<[string, Limiter, string]>([
     ['is served after a minute of rest', ({ at }) => (at < 60_000 ? 429 : 404), 'pass'],

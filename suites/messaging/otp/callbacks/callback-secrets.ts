@@ -36,7 +36,7 @@ export const otpCallbackSecrets: readonly Check[] = [
       const seen: (readonly [Step, ReturnType<typeof telling>[number]])[] = []
       let isSeen = false
       for (const [index, without] of WITHOUT.entries()) {
-        const fresh = await callbackUrlFor(t, `without a secret, ${index + 1}`)
+        const fresh = await callbackUrlFor(t, `without-secret-${index + 1}`)
         if (fresh === undefined) continue
         const ask = (members: object, label: string) =>
           resend(t, speakers.main.as, { ...whole, ...members }, { label, expects: 'sent' })

@@ -24,7 +24,7 @@ export async function callbackUrlFor(t: FixtureContext, name: string): Promise<C
   const inbox = t.inbox(otpInbox(name))
   if (inbox === undefined) return undefined
   const { origin, pathname, protocol } = new URL(inbox.url)
-  const query = `place=${name}`
+  const query = `place=${encodeURIComponent(name)}`
   if (protocol === 'https:') return { url: `${inbox.url}?${query}`, query, inbox }
   const led = given(t, 'callbackOrigin', 'callback_url')
   const route = t.service.outcomes?.routeCallbacks
