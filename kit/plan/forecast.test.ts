@@ -59,6 +59,13 @@ describe('the time that a run takes', () => {
     expect({ all: Math.round(all), limiterSeconds }).toEqual({ all: 4, limiterSeconds: 0 })
   })
 
+  test('holds what a check waits for from when it begins, however long ago its fixtures were made', () => {
+    const made = defineFixture({ name: 'made', make: async () => undefined })
+    const long = check({ waits: () => 40 }, { uses: [made] })
+    const later = check({ waits: () => 30, lingers: () => 15 }, { uses: [made], phase: 'exclusive' })
+    expect(seconds([long, later])).toBeCloseTo(55)
+  })
+
   test('holds what a check waits for, from when its fixtures were made', () => {
     const made = defineFixture({ name: 'made', cost: { requests: { reader: 1 } }, make: async () => undefined })
     const main = check({}, { uses: [made] })

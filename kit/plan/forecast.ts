@@ -226,8 +226,9 @@ class Simulation {
         since = now
       }
     }
-    const seconds = unit.cost.waits?.(this.#options.target, this.#options.depth ?? 'standard') ?? 0
-    if (since + seconds > now) yield { kind: 'until', at: since + seconds }
+    const waited = since + (unit.cost.waits?.(target, depth) ?? 0)
+    const end = Math.max(waited, begun + (unit.cost.lingers?.(target, depth) ?? 0))
+    if (end > now) yield { kind: 'until', at: end }
   }
 
   #advance(task: SimulatedTask, at: number): void {

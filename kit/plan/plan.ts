@@ -9,6 +9,7 @@ import { claimsOf } from '../target/claims.ts'
 import type { NamedAmount } from '../target/named-amount.ts'
 import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
+import { holdSeconds, retryPatience } from '../webhooks/patience.ts'
 import { leftOut } from './depth.ts'
 import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
 import { type Forecast, forecast, usual } from './forecast.ts'
@@ -91,7 +92,10 @@ export interface Plan {
   readonly permissions: readonly PlannedPermission[]
   /** Seconds. */
   readonly forecast: Forecast
-  /** Seconds for which it waits at a time for an outcome and its event that do not come; absent where it waits for none. */
+  /**
+   * Seconds for which it waits at a time for an outcome, its event, and that event once more where it was refused, none of
+   * which comes; absent where it waits for none.
+   */
   readonly mayWait?: number
   /** So many requests with one key pass in so many seconds; absent where none has to wait. */
   readonly window?: { readonly requests: number; readonly seconds: number }
@@ -137,7 +141,7 @@ export function planOf(options: PlanOptions): Plan {
     generated,
     ...(largest === undefined ? {} : { largestAmount: largest }),
     permissions: permissionsOf(services, selected),
-    ...lateness(units, hastened(target, options.depth)),
+    ...lateness(units, hastened(target, options.depth), options.depth),
     ...windowOf(options),
     ...(options.certify === true ? { sealingSeconds: sent * SEALING } : {}),
     forecast: forecast(selected, {
@@ -151,12 +155,14 @@ export function planOf(options: PlanOptions): Plan {
   }
 }
 
-/** Outcomes are waited for, and the events of those that came. */
-function lateness(units: readonly Unit[], { timing, webhooks }: Target): Pick<Plan, 'mayWait'> {
+/** Outcomes are waited for, and the events of those that came, and attempts that follow one that was made to fail. */
+function lateness(units: readonly Unit[], target: Target, depth: Depth): Pick<Plan, 'mayWait'> {
+  const { timing, webhooks } = target
   const needs = new Set(units.flatMap((unit) => unit.needs))
   const outcomes = [...needs].some((each) => OUTCOME.test(each)) ? timing.settle : 0
   const events = needs.has('webhooks') ? (webhooks?.deliveryWithin ?? 0) : 0
-  return outcomes + events === 0 ? {} : { mayWait: outcomes + events }
+  const again = events === 0 || depth === 'quick' ? 0 : holdSeconds(target) + retryPatience(target)
+  return outcomes + events === 0 ? {} : { mayWait: outcomes + events + again }
 }
 
 /** The narrowest window of a service that shows its rate. */

@@ -96,7 +96,7 @@ test('in full: every check under its behaviour, what is left out with the line t
 test('what may take longer is told with what it comes of', () => {
   const slow: Plan = { ...plan, mayWait: 40, window: { requests: 55, seconds: 60 } }
   expect(shortPlan(slow, 'assay').split('\n')[0]).toMatch(
-    /for the rate limit, longer where outcomes or events do not come \(waited for up to 40 s at a time\), 60 s more for each 55 requests that broken promises take$/,
+    /for the rate limit, longer where outcomes, events or events sent again do not come \(waited for up to 40 s at a time\), 60 s more for each 55 requests that broken promises take$/,
   )
   expect(shortPlan({ ...plan, window: { requests: 55, seconds: 1 } }, 'assay')).not.toContain('broken promises')
 })

@@ -130,7 +130,7 @@ function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window, se
   const more =
     mayWait === undefined
       ? ''
-      : `, longer where outcomes or events do not come (waited for up to ${spoken(mayWait)} at a time)`
+      : `, longer where outcomes, events or events sent again do not come (waited for up to ${spoken(mayWait)} at a time)`
   // What is broken is asked about further, and the requests wait for their turn.
   const broken =
     window === undefined || window.seconds < SHORT

@@ -3,9 +3,8 @@ import { subjectOf } from '../../kit/check/subject.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
+import { retryPatience } from '../../kit/webhooks/patience.ts'
 
-/** How long a retry is waited for where the target file declares nothing, seconds of the target's time. */
-const PATIENCE = 90
 /** Without a declaration a sender is late when it takes so many times its slowest known retry, and a second. */
 const SLOWER = 3
 const SLACK_MS = 1000
@@ -37,11 +36,8 @@ export interface Pauses {
   readonly slowest: number
 }
 
-/** How long a retry is waited for, ms: what the target file declares, else a patience of the suite. */
-export function retryPatience({ target, clock }: Pick<SharedContext, 'target' | 'clock'>): number {
-  const declared = target.webhooks?.retryWithin
-  return declared === undefined ? clock.scaled(PATIENCE) : declared * 1000
-}
+/** How long a retry is waited for, ms. */
+export const retryPatienceMs = ({ target }: Pick<SharedContext, 'target'>): number => retryPatience(target) * 1000
 
 /**
  * Judges that failed attempts are tried again. Silence contradicts where the target file declares when retries come, or
@@ -49,7 +45,7 @@ export function retryPatience({ target, clock }: Pick<SharedContext, 'target' | 
  */
 export async function judgeRetries(t: SharedContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
   const declared = t.target.webhooks?.retryWithin
-  const withinMs = retryPatience(t)
+  const withinMs = retryPatienceMs(t)
   const waits = await Promise.all(
     failures.map(async (failure) => {
       const from = t.clock.now()

@@ -58,7 +58,7 @@ export const plan = object(
   {
     mayWait: number({
       description:
-        'Seconds for which it waits at a time for an outcome and its event that do not come, beyond the forecast; absent where it waits for none.',
+        'Seconds for which it waits at a time for an outcome, its event, and that event once more where it was refused, none of which comes, beyond the forecast; absent where it waits for none.',
     }),
     largestAmount: object(
       { amount: number(), from: text({ description: 'Where in the target file it stands.' }) },

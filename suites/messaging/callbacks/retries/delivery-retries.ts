@@ -1,5 +1,6 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
+import { holdSeconds } from '../../../../kit/webhooks/patience.ts'
 import { endWatch, type Failure, isLate, judgeEnd, judgeRetries } from '../../../shared/retries.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../../define.ts'
 import { FATES, phoneOf } from '../../sending/sends.ts'
@@ -36,7 +37,7 @@ function failureOf(t: CheckContext, webhook: SmsWebhook, row: (typeof FAILING)[n
     ...row,
     what: event === undefined ? attemptThat(first) : `${attemptThat(first)}, of ${event}`,
     first,
-    holdMs: row.part === 'no answer' ? Math.max(t.clock.scaled(30), 1000) : 0,
+    holdMs: row.part === 'no answer' ? holdSeconds(t.target) * 1000 : 0,
     again: (within) =>
       webhook.inbox
         .next((each) => identityOf(each) === identity, { within, ...(first === undefined ? {} : { after: first }) })

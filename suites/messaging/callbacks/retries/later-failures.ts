@@ -9,6 +9,8 @@ import type { SmsWebhook } from '../sms-webhook.ts'
 
 /** At an ordinary depth later attempts are watched for so long at most, ms, beyond what other checks wait. */
 const LONGEST_MS = 15_000
+/** Seconds from the end of what the run waits for besides until a sender of the typical numbers tries again, on its clock. */
+const USUAL_NEXT = 84
 /** How long a sender of the typical numbers waits for an answer, seconds of its time. */
 const PATIENCE_S = 10
 /** So many attempts are no maximum that one would choose. */
@@ -93,6 +95,10 @@ export const laterFailures: readonly Check[] = [
     needs: ['messaging.smsWebhook'],
     uses: [smsRun],
     phase: 'settled',
+    cost: {
+      lingers: ({ timeScale }, depth) =>
+        depth === 'standard' ? Math.min(LONGEST_MS / 1000, USUAL_NEXT / timeScale) : 0,
+    },
     runsAfter: ['msg/delivery-retries/retries', 'msg/delivery-retries/ends', 'msg/delivery-retries/schedule'],
     run: async (t) => {
       const { webhook } = await t.use(smsRun)

@@ -2,7 +2,7 @@ import type { Depth } from '../../../../kit/check/depth.ts'
 import type { Target } from '../../../../kit/target/target.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { JITTERED, SILENCE } from '../../../shared/pauses.ts'
-import { isLate, retryPatience } from '../../../shared/retries.ts'
+import { isLate, retryPatienceMs } from '../../../shared/retries.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'
 import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, mayHaveFailed } from '../deliveries.ts'
@@ -226,7 +226,7 @@ function usualEnd({ webhooks, timeScale }: Target, depth: Depth): number {
  */
 async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
   const declaredMs = (t.target.webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) * 1000
-  const patienceMs = retryPatience(t)
+  const patienceMs = retryPatienceMs(t)
   const longestMs = t.depth === 'deep' ? Number.POSITIVE_INFINITY : LONGEST_TAIL * 1000
   const tail = Math.min(patienceMs * (Number.isFinite(declaredMs) ? 3 : 2) + t.clock.scaled(10), longestMs)
   const [first] = attemptsOf(webhook, 'server error')

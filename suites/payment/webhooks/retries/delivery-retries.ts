@@ -4,6 +4,7 @@ import { valueAt } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../../kit/webhooks/inbox-name.ts'
+import { holdSeconds } from '../../../../kit/webhooks/patience.ts'
 import { endWatch, type Failure, judgeEnd, judgeRetries, usualRetry } from '../../../shared/retries.ts'
 import { mobilePayment } from '../../client/payment.ts'
 import { answerAlways, answerFirst, answerOnce, isTerminalEvent } from '../../client/receivers.ts'
@@ -77,7 +78,7 @@ async function failing(t: CheckContext): Promise<Failing[]> {
       id: 'pay.delivery.retry-after-timeout',
       what: 'a delivery that the run did not answer',
       inbox: hang,
-      holdMs: Math.max(t.clock.scaled(30), 1000),
+      holdMs: holdSeconds(t.target) * 1000,
     },
   ]
   for (const [outcome, answers] of Object.entries(FIRST_ANSWERS) as Entries<typeof FIRST_ANSWERS>) {
