@@ -2,7 +2,6 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { judgeAccepted } from '../client/acceptance.ts'
 import { create } from '../client/api.ts'
 import { sendDefective } from '../client/defect.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
@@ -17,6 +16,7 @@ import {
   type RequirementId,
 } from '../define.ts'
 import { shows } from '../idempotency/idempotency.ts'
+import { judgeOfKind } from './unshown-fields.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
 
@@ -109,7 +109,7 @@ export const card: readonly Check[] = [
     needs: cardNeeds,
     uses: [cardCreation],
     tier: 'write',
-    run: async (t) => judgeAccepted(t, 'pay.create.card', (await t.use(cardCreation)).answer),
+    run: async (t) => judgeOfKind(t, 'pay.create.card', (await t.use(cardCreation)).answer),
   }),
 
   // What the service does: dynamic QR payments can be created.
@@ -120,7 +120,7 @@ export const card: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.qr'],
     uses: [qrCreation],
     tier: 'write',
-    run: async (t) => judgeAccepted(t, 'pay.create.qr', (await t.use(qrCreation)).answer),
+    run: async (t) => judgeOfKind(t, 'pay.create.qr', (await t.use(qrCreation)).answer),
   }),
 
   // Errors › Retry rules: they speak of payments, of whichever type. A card payment may be created by other hands.

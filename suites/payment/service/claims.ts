@@ -34,8 +34,9 @@ export const claims = {
   'bodies.mobile':
     '{ amount: 500, currency: TZS, type: mobile, phone: "…", network: "…", customer: { firstname: "…", lastname: "…", email: "…" } }',
   'bodies.card':
-    '{ amount: 500, currency: TZS, type: card, redirect_url: "https://example.com/…", cancel_url: "https://example.com/…", billing_address: { line1: "…", city: "…", country: TZ } }',
-  'bodies.qr': '{ amount: 500, currency: TZS, type: "…" }',
+    '{ amount: 500, currency: TZS, type: card, phone: "…", network: "…", customer: { firstname: "…", lastname: "…", email: "…" }, redirect_url: "https://example.com/…", cancel_url: "https://example.com/…", billing_address: { line1: "…", city: "…", country: TZ } }',
+  'bodies.qr':
+    '{ amount: 500, currency: TZS, type: "…", phone: "…", network: "…", customer: { firstname: "…", lastname: "…", email: "…" } }',
   'record.id': '/data/id',
   'record.status': '/data/status',
   defaults: defaultsLine,
