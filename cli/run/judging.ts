@@ -29,6 +29,9 @@ export interface PreparedRun extends ChosenTarget {
   readonly ahead: readonly string[]
 }
 
+const HASTY_GATE =
+  'a quick run does not wait for what comes late, so that one judges what the next does not: a gate says the same each time at the standard depth'
+
 /**
  * Reads the target and prices the run.
  * @param canAsk whether somebody can carry out what recipes ask of a person
@@ -44,9 +47,12 @@ export async function prepared(
   try {
     const { target } = chosen
     const ignored = flags.certify === true && flags.baseline !== undefined
-    const notes = ignored
-      ? [...chosen.notes, `--certify knows no excuses: ${flags.baseline} is not read`]
-      : chosen.notes
+    const isHasty = flags.baseline !== undefined && flags.depth === 'quick'
+    const notes = [
+      ...chosen.notes,
+      ...(ignored ? [`--certify knows no excuses: ${flags.baseline} is not read`] : []),
+      ...(isHasty ? [HASTY_GATE] : []),
+    ]
     const { services, checks } = await loaded(suitesOf(assembly, target))
     const { asked, notes: ahead } =
       flags.lastFailed === true
