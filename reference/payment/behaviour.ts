@@ -132,6 +132,8 @@ export interface PaymentBehaviour {
   reportsDeclined: boolean
   /** What the provider makes of a payment that was declined; nothing where undefined. */
   declinedCourse: Course | undefined
+  /** Whether an outage is kept with its key, and is what each retry with it is answered with. */
+  outageStored: boolean
   /** Whether a simulated outage leaves a payment behind, which takes the reference or not. */
   orphanOnOutage: 'none' | 'aside' | 'in-the-way'
   /** The URLs of a payment once a creation with its reference was refused. */
@@ -268,6 +270,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   immediateEnds: ['completed'],
   reportsDeclined: false,
   declinedCourse: undefined,
+  outageStored: false,
   orphanOnOutage: 'none',
   urlsAfterDuplicate: (called) => called,
   executedTakesReference: false,

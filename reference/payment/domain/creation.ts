@@ -51,12 +51,13 @@ async function authorise(call: Call, request: CreateRequest, scope: string): Pro
   return shows(call, payment)
 }
 
-/** The first attempt with a key meets the outage; the next one does not. */
+/** The first attempt with a key meets the outage; the next one does not, unless it is stored with the key. */
 function outage(call: Call, request: CreateRequest, scope: string): void {
   const { behaviour, store, provider } = call.service
   const attempt = behaviour.keyScope(merchantId(call), call.idempotencyKey ?? '')
-  if (store.outages.has(attempt)) return
-  store.outages.add(attempt)
+  const met = behaviour.outageStored ? `${merchantId(call)} ${request.reference}` : attempt
+  if (store.outages.has(met)) return
+  store.outages.add(met).add(attempt)
   if (behaviour.orphanOnOutage !== 'none') {
     const orphan = build(call, request)
     orphan.history.push(orphan.status)

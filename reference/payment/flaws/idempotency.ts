@@ -63,6 +63,11 @@ export const idempotencyFlaws: Record<string, Flaw> = {
       }
     },
   ),
+  'outage-stored': flaw(
+    'An outage is stored with its key, and answered to every retry',
+    ['pay.idempotency.retry-after-outage'],
+    { outageStored: true },
+  ),
   'outage-payment-in-the-way': flaw(
     'An outage leaves a payment that stands in the way of the retry',
     ['pay.idempotency.after-provider-unavailable'],

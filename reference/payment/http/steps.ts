@@ -86,6 +86,7 @@ async function replay(call: Call): Promise<void> {
   const name = `key ${scope}`
   if (behaviour.sameKey === 'conflict' && locks.held(name)) refuse(call, 'key-busy', { value: call.idempotencyKey })
   if (behaviour.sameKey !== 'race') call.releases.push(await locks.take(name))
+  if (behaviour.outageStored && store.outages.has(scope)) refuse(call, 'provider-unavailable')
   const record = store.records.get(scope)
   const mine = behaviour.fingerprint(call.body ?? {}, call.raw)
   if (record === undefined || !behaviour.finds(record, mine)) return

@@ -39,7 +39,17 @@ test.for<[string, Answered[], string[]]>([
   ['no outage', [made(PAYMENT)], [`fail ${UNAVAILABLE}`, `unexercised ${ONE}`, `unexercised ${TAKEN}`]],
   [
     'an outage that lasts',
-    [OUT, OUT, OUT, OUT, OUT],
+    [OUT, OUT, OUT, OUT, OUT, OUT, OUT],
+    [`pass ${UNAVAILABLE}`, `unexercised ${TAKEN}`, `unexercised ${ONE}`],
+  ],
+  [
+    'an outage that lasts for its key alone',
+    [OUT, OUT, OUT, OUT, OUT, OUT, made(OTHER), OUT],
+    [`pass ${UNAVAILABLE}`, `fail ${TAKEN}`, `unexercised ${ONE}`],
+  ],
+  [
+    'an outage that is over after so many attempts',
+    [OUT, OUT, OUT, OUT, OUT, made(OTHER), refused(409, 'DUPLICATE_REFERENCE')],
     [`pass ${UNAVAILABLE}`, `unexercised ${TAKEN}`, `unexercised ${ONE}`],
   ],
   [

@@ -4,6 +4,7 @@ import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, type Creation, create } from '../client/api.ts'
+import { freshKey } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft } from '../client/recipes.ts'
@@ -53,10 +54,35 @@ async function retry(t: CheckContext, sent: Draft): Promise<Exchange[]> {
   return answers
 }
 
-/** A key that answers every retry with a conflict cannot be retried with. */
-function judgeTaken(t: CheckContext, retries: readonly Exchange[]): void {
+/**
+ * The same creation under a key of its own, and then once more under the first one, whose every retry met the outage:
+ * undefined where the outage goes on for everybody.
+ */
+async function afterAnother(t: CheckContext, sent: Draft): Promise<readonly Exchange[] | undefined> {
+  const other = { ...sent, idempotencyKey: freshKey(t) }
+  // An outage may be of the first attempt with each key.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const answer = await send(t, other, 'the same under another key, after the outage', 'new')
+    if (isMade(answer)) return [answer, await send(t, sent, 'retry once another key was served', 'replayed')]
+  }
+  return undefined
+}
+
+/** A key that answers every retry with a conflict, or with an outage that is over, cannot be retried with. */
+async function judgeTaken(t: CheckContext, sent: Draft, retries: readonly Exchange[]): Promise<void> {
   const id = 'pay.idempotency.retry-after-outage'
   const clear = retries.filter((answer) => !isOut(answer))
+  const [control, last] = (clear.length === 0 ? await afterAnother(t, sent) : undefined) ?? []
+  if (control !== undefined && last !== undefined && isOut(last)) {
+    t.conclude(id, {
+      ok: false,
+      subject: `${CREATE} (${retries.length + 1} retries after an outage)`,
+      expected: 'the payment, or another answer than that of the outage',
+      actual: `${cameBack(last)} to each of them, while the same under another key was answered ${cameBack(control)}`,
+      evidence: [last, control, ...retries.slice(-1)],
+    })
+    return
+  }
   if (clear.length === 0) {
     t.markUnexercised(
       id,
@@ -122,8 +148,8 @@ export const providerOutages: readonly Check[] = [
     uses: [validCreation, mobilePayment, records],
     tier: 'write',
     cost: {
-      requests: { live: 7 },
-      spends: { payments: 7 },
+      requests: { live: 10 },
+      spends: { payments: 10 },
       typical: { requests: { live: 3 }, spends: { payments: 1 } },
     },
     run: async (t) => {
@@ -139,7 +165,7 @@ export const providerOutages: readonly Check[] = [
       judgeUpstream(t, 'pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
       if (!isOut(first)) t.abortUnexercised('not met', `the creation met no outage: ${cameBack(first)}`)
       const retries = await retry(t, sent)
-      judgeTaken(t, retries)
+      await judgeTaken(t, sent, retries)
       const last = retries.at(-1)
       const found = await t.use(records)
       if (last === undefined || idsIn(last, found).length === 0) {
