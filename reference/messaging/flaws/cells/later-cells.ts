@@ -44,6 +44,17 @@ export const laterCellFlaws: Record<string, Flaw> = {
       },
     }
   }),
+  'live-code-again': flaw(
+    'A resend of the same length sends the code that is still active again',
+    ['msg.otp.new-code'],
+    (before) => ({
+      ...before,
+      otpCode: (length, prior) =>
+        prior !== undefined && prior.code.length === length && prior.expiresAt.getTime() > Date.now()
+          ? prior.code
+          : before.otpCode(length, prior),
+    }),
+  ),
   'call-ends-no-call': flaw(
     'A call leaves the code of a call before it valid',
     ['msg.otp.prior-invalidated'],

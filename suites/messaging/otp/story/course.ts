@@ -58,10 +58,11 @@ const NULLS = [
   'unnamed',
 ] as const
 
+/** Two codes in a row of one length, so that the second may be the first one again; too long to be so by chance. */
 const LENGTHS: readonly [Lengths, Lengths, Lengths] = [
-  { rich: 4, second: 8, elsewhere: 7 },
-  { rich: 5, second: 7, elsewhere: 8 },
-  { rich: 8, second: 4, elsewhere: 5 },
+  { rich: 8, second: 8, elsewhere: 4 },
+  { rich: 7, second: 7, elsewhere: 5 },
+  { rich: 10, second: 10, elsewhere: 4 },
 ]
 
 const at = <T>(list: readonly [T, T, ...T[]], index: number): T => list[index % list.length] ?? list[0]
