@@ -65,3 +65,38 @@ test.each([
     expect(message).toMatch(new RegExp(`Its base URL is http://host${right}$`))
   },
 )
+
+test.each([
+  ['in words of its own is there', 'application/json', '{"error_code":"NO_SUCH_BOOK"}', 'judged'],
+  ['with a page as well is another server', 'text/html', '<html></html>', 'it answers 401 with an HTML page'],
+])('what answers a request without a key with a page, and one with a key %s', async (_, type, body, word) => {
+  server = createServer(({ headers: { authorization } }, response) => {
+    if (authorization === undefined) response.writeHead(401, { 'Content-Type': 'text/html' }).end('<html></html>')
+    else response.writeHead(404, { 'Content-Type': type }).end(body)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const library = {
+    ...versionedLibrary,
+    claimProbes: () => [
+      {
+        claim: 'library.keys.reader',
+        request: {
+          method: 'GET',
+          url: `${baseUrl}/lib/v2/loans/1`,
+          operation: '',
+          label: '',
+          headers: [['Authorization', 'k']] as const,
+          key: 'reader[0]',
+        },
+        verdict: () => undefined,
+      },
+    ],
+  }
+  const asked = preflightTarget(libraryTarget({ baseUrl }), [library], AbortSignal.timeout(5000))
+  const said = await asked.then(
+    () => 'judged',
+    (error: Error) => error.message,
+  )
+  expect(said).toContain(word)
+})

@@ -1,6 +1,8 @@
 import type { ServiceDefinition } from '../../contract/service.ts'
 import { Transport } from '../../http/transport.ts'
 import type { Target } from '../../target/target.ts'
+import { permits } from '../../target/tiers.ts'
+import { foreign } from './foreign.ts'
 import { misplaced } from './misplaced.ts'
 import { SomethingElse, TargetSilent } from './preflight-fault.ts'
 import { standingOf } from './standing.ts'
@@ -43,5 +45,25 @@ async function assertThere(
   const beside = await misplaced(transport, target, service, standing, signal)
   if (signal.aborted) return
   if (beside !== undefined) throw new SomethingElse(id, baseUrl, beside.word, beside.fix)
-  if (standing.kind === 'foreign') throw new SomethingElse(id, baseUrl, `it ${standing.word}`)
+  if (standing.kind === 'foreign' && !(await knowsKey(transport, target, service, signal)))
+    throw new SomethingElse(id, baseUrl, `it ${standing.word}`)
+}
+
+/**
+ * Whether a service whose every answer without a key looks like another server's answers a read with one in words of its own:
+ * what stands before it may write such pages.
+ */
+async function knowsKey(
+  transport: Transport,
+  target: Target,
+  service: ServiceDefinition,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { id } = service.contract
+  const claims = new Set(Object.keys(service.section.claims).map((name) => `${id}.${name}`))
+  const [probe] = service.claimProbes(target, claims)
+  if (probe === undefined || !permits(target, 'read')) return false
+  const { method, url, headers, body = Buffer.alloc(0) } = probe.request
+  const answered = await transport.send({ method, url, headers, body }, signal)
+  return 'response' in answered && foreign(answered.response) === undefined
 }
