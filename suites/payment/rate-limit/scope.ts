@@ -160,7 +160,9 @@ export const CREATION_OVER = 'a creation with the limited key'
 async function creationOver(t: CheckContext, limited: Key): Promise<Exchange | undefined> {
   const made = await t.use(mobilePayment).catch(() => undefined)
   if (made === undefined) return undefined
-  const { label, body, idempotencyKey } = draft(t, { label: CREATION_OVER, as: limited })
+  // One that is carried out all the same shows by the events of its outcome.
+  const members = t.service.outcomes?.completed?.with ?? {}
+  const { label, body, idempotencyKey } = draft(t, { label: CREATION_OVER, as: limited, members })
   return t.send({ ...creation(t, { label, as: limited, body, idempotencyKey, expects: 'refused' }), expects429: true })
 }
 
