@@ -25,7 +25,7 @@ export async function create(call: Call): Promise<Answer> {
     .find((existing) => behaviour.referenceTaken(existing, call.idempotencyKey ?? '', request))
   if (taken !== undefined) {
     taken.urls = behaviour.urlsAfterDuplicate(taken.urls, request)
-    refuse(call, 'duplicate-reference', { payment: taken })
+    refuse(call, 'duplicate-reference', { payment: taken, type: request.type })
   }
   return authorise(call, request, scope)
 }

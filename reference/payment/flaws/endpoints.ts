@@ -233,6 +233,11 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
     waive(['id-invalid'], ({ value }) => /^[0-9a-f-]+$/i.test(String(value))),
   ),
+  'number-is-looked-up': flaw(
+    'An id that is a number is looked up, and not found',
+    ['pay.id.invalid-read', 'pay.id.invalid-refresh'],
+    recode(['id-invalid'], missing, ({ value }) => /^\d+$/.test(String(value))),
+  ),
   'id-unanchored': flaw(
     'An id may go on behind the UUID',
     ['pay.id.invalid-read', 'pay.id.invalid-refresh'],

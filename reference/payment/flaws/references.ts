@@ -30,6 +30,15 @@ export const referenceFlaws: Record<string, Flaw> = {
     ['pay.reference.duplicate-live', 'pay.reference.concurrent-one-live'],
     waive(['duplicate-reference'], ({ payment }) => payment?.status !== 'completed'),
   ),
+  'duplicate-card-as-conflict': flaw(
+    'A card payment with the reference of a completed one answers CONFLICT',
+    ['pay.reference.duplicate-completed'],
+    recode(
+      ['duplicate-reference'],
+      { code: 'CONFLICT', details: undefined },
+      ({ payment, type }) => type === 'card' && payment?.status === 'completed',
+    ),
+  ),
   'duplicate-reference-as-conflict': flaw(
     'A live reference answers CONFLICT',
     ['pay.reference.duplicate-live'],
