@@ -4,7 +4,7 @@ import { NotExercised } from '../../../kit/check/signals.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
-import { NO_UUID, NUMBER, otherGroups, randomUuid } from '../access/identifiers.ts'
+import { formOf, NO_UUID, otherGroups, randomUuid } from '../access/identifiers.ts'
 import { CUT_OFF } from '../access/invalid-credentials.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { CREATE, creation, PROFILE, READ, REFRESH } from '../client/api.ts'
@@ -60,7 +60,7 @@ export const isMalformedOfBurst = ({ label }: Exchange): boolean =>
  * own: the requests that go over a limit anyway ask for what else is to be known.
  */
 export async function mixture(t: FixtureContext): Promise<Mixed[]> {
-  const bad = [NO_UUID, NUMBER, 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz', otherGroups(t), `${randomUuid(t)}x`]
+  const bad = [NO_UUID, formOf(t, true), otherGroups(t), `${randomUuid(t)}x`]
   const others: Mixed[] = [
     ...[...bad, randomUuid(t)].flatMap((id): Mixed[] => {
       const isBad = bad.includes(id)
