@@ -87,6 +87,15 @@ export const rateFlaws: Record<string, Flaw> = {
         operation === 'create' ? {} : before.resetHeaders(resetAt, now, operation),
     }),
   ),
+  'reset-missing-at-the-profile': flaw(
+    'A 429 to a profile update has no X-RateLimit-Reset',
+    ['pay.rate.reset-header'],
+    (before) => ({
+      ...before,
+      resetHeaders: (resetAt, now, operation) =>
+        operation === 'profile' ? {} : before.resetHeaders(resetAt, now, operation),
+    }),
+  ),
   'reset-missing-elsewhere': flaw(
     'A 429 at other endpoints than reads has no X-RateLimit-Reset',
     ['pay.rate.reset-header'],

@@ -37,14 +37,27 @@ function assertOwnType(t: FixtureContext, kind: 'card' | 'qr'): void {
   )
 }
 
-/** A creation of this kind, its answer unjudged. */
+/**
+ * A creation of this kind, its answer unjudged. One that completes, by what has mobile payments complete, is told of by events
+ * as every other is; where that is not taken, one of the body as it is.
+ */
 const creationOf = (kind: 'card' | 'qr', label: string) =>
   defineFixture({
     name: `${kind}-creation`,
     needs: ['payment.keys.live', `payment.bodies.${kind}`],
-    cost: { requests: { live: 1 }, spends: { payments: 1 } },
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 2 },
+      typical: { requests: { live: 1 }, spends: { payments: 1 } },
+    },
     make: async (t) => {
       assertOwnType(t, kind)
+      const members = t.service.outcomes?.completed?.with
+      if (members !== undefined) {
+        const completing = draft(t, { label: `${label} that completes`, kind, members })
+        const answer = await submit(t, completing)
+        if (status('2xx').test(answer).ok) return { sent: completing, answer }
+      }
       const sent = draft(t, { label, kind })
       return { sent, answer: await submit(t, sent) }
     },

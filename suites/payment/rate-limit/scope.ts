@@ -86,8 +86,11 @@ export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolea
   const { own, other, refilled } = asked
   await judgeEndpoints(t, limited, own, refilled)
   await judgeCreation(t, limited)
-  const elsewhere = own.find((each) => each.operation !== READ && isLimited(each))
-  if (elsewhere !== undefined) t.judge('pay.rate.reset-header', elsewhere, responseHeader('X-RateLimit-Reset', isText))
+  for (const operation of new Set(own.map((each) => each.operation))) {
+    const elsewhere = own.find((each) => each.operation === operation && isLimited(each))
+    if (operation !== READ && elsewhere !== undefined)
+      t.judge('pay.rate.reset-header', elsewhere, responseHeader('X-RateLimit-Reset', isText))
+  }
   if (other === undefined)
     t.markUnexercised(
       'pay.rate.per-key',
