@@ -68,3 +68,26 @@ describe('no mixture of variants is accused', () => {
     expect(accused.map(({ id, verdict }) => `${verdict} ${id}`)).toEqual([])
   })
 })
+
+// An answer that is lost hides what was done, and a delay shows it at the wrong time: each alone is told apart, both are hard to.
+describe('trouble beside a delay accuses nobody', () => {
+  const troubled = Object.entries(messagingVariants)
+    .filter(([, { isTroubled }]) => isTroubled === true)
+    .map(([name]) => name)
+  const pairs = troubled.flatMap((name) =>
+    ['events-take-seconds', 'inbox-lags', 'reads-lag'].flatMap((delay) =>
+      [1, 4, 7].map((seed) => [name, delay, seed] as const),
+    ),
+  )
+
+  test.for(pairs)('messaging: %s, %s, seed %i', async ([name, delay, seed]) => {
+    const variants = [name, delay]
+    const may: readonly string[] = variants.flatMap((each) => messagingVariants[each]?.warns ?? [])
+    const start = () => startMessagingService({ variants })
+    const { verdicts } = await prove(start, 'messaging', messagingChecks, 'standard', undefined, seed)
+    const accused = verdicts.filter(
+      ({ id, verdict }) => verdict === 'fail' || (verdict === 'warn' && !may.includes(id)),
+    )
+    expect(accused.map(({ id, verdict }) => `${verdict} ${id}`)).toEqual([])
+  })
+})

@@ -16,6 +16,20 @@ export function isTrouble(exchange: Exchange): boolean {
   return TURNED_AWAY.includes(statusOf(exchange)) && VALID_KEYS.includes(exchange.key)
 }
 
+/**
+ * Requests to an endpoint whose answer was lost, or spoke of trouble, in a span of time, ms since the epoch: they may have been
+ * carried out, and what came of them may show late.
+ */
+export const lostOnes = (
+  t: Pick<CheckContext, 'exchanges'>,
+  operation: string,
+  { from = 0, until = Number.POSITIVE_INFINITY }: { readonly from?: number; readonly until?: number } = {},
+): readonly Exchange[] =>
+  t.exchanges().filter((each) => {
+    const isLost = statusOf(each) === 0 || statusOf(each) >= 500
+    return each.operation === operation && isLost && each.endedAt >= from && each.sentAt < until
+  })
+
 /** A page that a gateway gave in place of the service, which answers in JSON. */
 export const isGatewayPage = ({ response }: Exchange): boolean =>
   GATEWAY.includes(response?.status ?? 0) && typeof json(response) !== 'object'

@@ -1,4 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { RESEND } from '../client/api.ts'
+import { lostOnes } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf } from './probe-judgements.ts'
@@ -82,6 +84,8 @@ function concludeNumbers(t: CheckContext, { elsewhere, bare, later, secondPhone,
     t.markUnexercised(id, 'not claimed', 'the target file names no second number for codes', line)
   } else if (active === undefined || (!active && (elsewhere.code?.active ?? lastAccepted) !== true))
     t.markUnexercised(id, 'not met', 'whether the code of another number was accepted is not known')
+  else if (!active && lostOnes(t, RESEND).length > 0)
+    t.markUnexercised(id, 'not met', 'a resend whose answer was lost may have ended the code of another number')
   else
     t.conclude(id, {
       ok: active,

@@ -1,6 +1,9 @@
 import type { Check } from '../../../../kit/check/check.ts'
+import type { Exchange } from '../../../../kit/http/exchange.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { isSuccess } from '../../client/answers.ts'
+import { RESEND } from '../../client/api.ts'
+import { lostOnes } from '../../client/trouble.ts'
 import { type CheckContext, type Claim, defineCheck, lineFor, type RequirementId } from '../../define.ts'
 import { allResends } from '../served-all-the-same.ts'
 import { appOfNulls, keptOf } from '../story/app-of-nulls.ts'
@@ -58,6 +61,12 @@ const NOT_IN_FORCE = 'that its callback_url had been called before was not seen'
 /** Whether the second place was seen to be told of a code once it is sent. */
 const isInForce = (story: Told): boolean => keptOf(story) !== undefined
 
+/** Resends of the run before a moment, but these, that were carried out, or may have been: the answer was lost, or one of trouble. */
+const othersCarriedOut = (t: CheckContext, own: readonly (string | undefined)[], until: number): readonly Exchange[] =>
+  [...allResends(t).filter(isSuccess), ...lostOnes(t, RESEND)].filter(
+    (each) => each.sentAt < until && !own.includes(each.id),
+  )
+
 /**
  * First steps of a code that the first place was told once there was another, though its own code had been told there before
  * and was sent once. None where the other one was not told of such a step, or another resend of the run was taken before the
@@ -72,8 +81,7 @@ function repeatedAt(
   const before = since(first, 0, second.from)
   const [start] = before
   const own = [trial.accepted?.id, second.trial.accepted?.id]
-  const isAlone = !allResends(t).some((each) => isSuccess(each) && each.sentAt < nulls.from && !own.includes(each.id))
-  if (start === undefined || !isAlone) return []
+  if (start === undefined || othersCarriedOut(t, own, nulls.from).length > 0) return []
   const isFirst = (each: Delivery): boolean => isSameStep(start, each)
   return fresh.some(isFirst)
     ? former.filter((each) => isFirst(each) && !before.some((known) => isSameEvent(known, each)))
@@ -184,6 +192,12 @@ export const otpCallbacks: readonly Check[] = [
         t.markBlocked('msg.otp.callback-replaced', 'a callback_url was refused', [second.trial.whole])
       else if (fresh.length === 0 && former.length > 0 && !former.some((each) => mayBegin(story, each)))
         t.markUnexercised('msg.otp.callback-replaced', 'not met', 'only later steps of the code before were told')
+      else if (
+        fresh.length === 0 &&
+        former.length > 0 &&
+        othersCarriedOut(t, [rich.trial.accepted?.id], second.from).length > 0
+      )
+        t.markUnexercised('msg.otp.callback-replaced', 'not met', 'another resend before it may be what was told of')
       else if (former.length + fresh.length === 0)
         markUntold(t, 'msg.otp.callback-replaced', story, 'nothing was told of the code once it was sent')
       else
