@@ -6,14 +6,13 @@ import { htmlComparison } from '../../reporters/html/comparison.ts'
 import { markdownComparison } from '../../reporters/markdown/comparison.ts'
 import { printable, printableJson } from '../../reporters/views/printable.ts'
 import { compared } from '../../reporters/views/runs/comparison.ts'
-import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
 import { elsewhereText } from '../run/kept/elsewhere.ts'
 import { isAlike, keptReports, reportOrLast } from '../run/kept/find.ts'
 import { keptRuns } from '../run/kept/kept-run.ts'
 import { namedRun } from '../run/kept/named-run.ts'
 import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
-import { assertFile, reasonOf } from '../run/output/report-files.ts'
+import { assertFile, writeTo } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface CompareFlags {
@@ -57,12 +56,7 @@ export async function compare(
   const comparison = compared(a, b)
   for (const [flag, path, format] of files) {
     if (path === undefined) continue
-    const text = format(a, b, comparison)
-    if (path === STDOUT) process.stdout.write(text)
-    else
-      await writeWhole(path, text).catch((error: unknown) => {
-        throw new UsageError(`--${flag} ${path} could not be written: ${reasonOf(error)}`)
-      })
+    await writeTo(flag, path, format(a, b, comparison))
   }
   const output = taker === undefined ? process.stdout : process.stderr
   output.write(

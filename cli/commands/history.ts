@@ -1,14 +1,13 @@
-import { resolve } from 'node:path'
 import type { Report } from '../../kit/report/report.ts'
 import { historyText } from '../../reporters/console/history-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { htmlHistory } from '../../reporters/html/history.ts'
 import { historyOf } from '../../reporters/views/runs/history.ts'
-import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
 import { reportNamed } from '../run/kept/named-run.ts'
-import { assertFile } from '../run/output/report-files.ts'
+import { takerOfStdout } from '../run/output/destinations.ts'
+import { assertDestination, writeTo } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface HistoryFlags {
@@ -28,7 +27,10 @@ export async function history(
   { target, html, json = false }: HistoryFlags,
   assembly: Assembly,
 ): Promise<number> {
-  if (html !== undefined) assertFile(`--html ${html}`, resolve(html))
+  const taker = takerOfStdout({ html }, undefined)
+  if (json && taker !== undefined)
+    throw new UsageError(`${taker}: --json takes the standard output already; name a file for it`)
+  if (html !== undefined) assertDestination('html', html)
   const all = paths.length === 0 ? await kept(assembly) : await reportsIn(paths, assembly)
   if (all.length === 0) throw new UsageError(noRun(assembly))
   const targets = [...new Set(all.map((report) => report.target.name))]
@@ -36,10 +38,9 @@ export async function history(
   const own = all.filter((report) => report.target.name === wanted)
   if (own.length === 0) throw new UsageError(`--target ${wanted}: there is no run of it, but of ${targets.join(', ')}`)
   const made = historyOf(own.toReversed())
-  if (html !== undefined) await writeWhole(html, htmlHistory(made))
-  process.stdout.write(
-    json ? `${JSON.stringify(made, undefined, 2)}\n` : historyText(made, paintFor(process.stdout, process.env)),
-  )
+  if (html !== undefined) await writeTo('html', html, htmlHistory(made))
+  const output = taker === undefined ? process.stdout : process.stderr
+  output.write(json ? `${JSON.stringify(made, undefined, 2)}\n` : historyText(made, paintFor(output, process.env)))
   const others = targets
     .filter((each) => each !== wanted)
     .map((each) => `${each} (${all.filter((report) => report.target.name === each).length})`)

@@ -4,14 +4,13 @@ import { BundleRefused } from '../../kit/certificate/chain.ts'
 import { matrixText } from '../../reporters/console/matrix-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { type ColumnSource, matrixOf } from '../../reporters/views/runs/matrix.ts'
-import { writeWhole } from '../../reporters/whole-file.ts'
 import type { Assembly } from '../assembly.ts'
 import { isBundle, verified } from '../certificate/bundle-file.ts'
 import { readReport } from '../files/read-report.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
 import { namedRun } from '../run/kept/named-run.ts'
-import { STDOUT, takerOfStdout } from '../run/output/destinations.ts'
-import { assertFile, reasonOf } from '../run/output/report-files.ts'
+import { takerOfStdout } from '../run/output/destinations.ts'
+import { assertDestination, writeTo } from '../run/output/report-files.ts'
 import { show } from '../run/output/voice.ts'
 import { MATRIX_FORMATS, type MatrixFormat } from '../run/several/matrix-files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -34,7 +33,7 @@ export async function matrix(paths: readonly string[], flags: MatrixFlags, assem
   for (const { format, path } of wanted) {
     const same = read.find((each) => resolve(each) === resolve(path))
     if (same !== undefined) throw new UsageError(`--${format} ${path}: is one of the reports; name another file`)
-    if (path !== STDOUT) assertFile(`--${format} ${path}`, resolve(path))
+    assertDestination(format, path)
   }
   const made = matrixOf(paths.length === 0 ? await lastOfEach(assembly) : await sourcesIn(read, assembly))
   if (wanted.length === 0) {
@@ -42,12 +41,7 @@ export async function matrix(paths: readonly string[], flags: MatrixFlags, assem
     show(matrixText(made, paint, flags.verbose === true), process.stdout)
   }
   for (const { format, path } of wanted) {
-    const text = MATRIX_FORMATS[format](made)
-    if (path === STDOUT) process.stdout.write(text)
-    else
-      await writeWhole(path, text).catch((error: unknown) => {
-        throw new UsageError(`--${format} ${path} could not be written: ${reasonOf(error)}`)
-      })
+    await writeTo(format, path, MATRIX_FORMATS[format](made))
   }
   return 0
 }

@@ -7,7 +7,6 @@ import { baselineReport } from '../../reporters/baseline.ts'
 import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { certificateLines } from '../../reporters/views/certificate.ts'
 import { printable } from '../../reporters/views/printable.ts'
-import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { isBundle, keyFrom, verified } from '../certificate/bundle-file.ts'
 import { certificateOf } from '../certificate/certificate.ts'
@@ -15,13 +14,13 @@ import { reportOrLast } from '../run/kept/find.ts'
 import { namedRun } from '../run/kept/named-run.ts'
 import { type Format, STDOUT, takerOfStdout, type VoiceFlags } from '../run/output/destinations.ts'
 import {
-  assertFile,
+  assertDestination,
   assertWritable,
   type FileFlags,
   FORMATS,
   filesOf,
-  reasonOf,
   writeReports,
+  writeTo,
 } from '../run/output/report-files.ts'
 import { tell } from '../run/output/voice.ts'
 import { UsageError } from '../usage-error.ts'
@@ -125,11 +124,12 @@ async function certificate(
       `--${odd[0]} ${odd[1]}: ${path} is a bundle, of which --html and --badge are made; run --json writes a report for the rest`,
     )
   const files = { html, badge }
+  takerOfStdout(files, undefined)
   for (const [flag, file] of Object.entries(files)) {
     if (file === undefined) continue
     if (resolve(file) === resolve(path))
       throw new UsageError(`--${flag} ${file}: is the bundle itself; name another file`)
-    assertFile(`--${flag} ${file}`, resolve(file))
+    assertDestination(flag, file)
   }
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   const held = await verified(text, wanted, assembly, path).catch((error: unknown) => {
@@ -143,10 +143,7 @@ async function certificate(
     ['html', html, htmlCertificate],
     ['badge', badge, certificateBadge],
   ] as const) {
-    if (file === undefined) continue
-    await writeWhole(file, content(made)).catch((error: unknown) => {
-      throw new UsageError(`--${flag} ${file} could not be written: ${reasonOf(error)}`)
-    })
+    if (file !== undefined) await writeTo(flag, file, content(made))
   }
   return 0
 }

@@ -1,14 +1,13 @@
-import { resolve } from 'node:path'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { type Certificate, certificateLines } from '../../reporters/views/certificate.ts'
 import { printable, printableJson } from '../../reporters/views/printable.ts'
-import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { fileText, isReport, keyFrom, OtherSuite, verified } from '../certificate/bundle-file.ts'
 import { certificateJson, certificateOf } from '../certificate/certificate.ts'
 import { fileKind } from '../files/file-kind.ts'
-import { assertFile, reasonOf } from '../run/output/report-files.ts'
+import { takerOfStdout } from '../run/output/destinations.ts'
+import { assertDestination, writeTo } from '../run/output/report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface VerifyFlags {
@@ -34,7 +33,10 @@ export async function verify(
   assembly: Assembly,
 ): Promise<number> {
   if (key !== undefined && unsignedOk) throw new UsageError('--unsigned-ok: leave it out beside --key')
-  if (html !== undefined) assertFile(`--html ${html}`, resolve(html))
+  const taker = takerOfStdout({ html }, undefined)
+  if (json && taker !== undefined)
+    throw new UsageError(`${taker}: --json takes the standard output already; name a file for it`)
+  if (html !== undefined) assertDestination('html', html)
   const text = await fileText(path, assembly)
   if (isReport(text)) {
     const name = typedName(assembly)
@@ -50,7 +52,7 @@ export async function verify(
     throw new UsageError(isNone(kind ?? 'no bundle, and nothing in it comes from one'))
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   const say = (told: object, lines: readonly string[]): void =>
-    void process.stdout.write(
+    void (taker === undefined ? process.stdout : process.stderr).write(
       json ? `${printableJson(JSON.stringify(told, undefined, 2))}\n` : `${lines.map(printable).join('\n')}\n`,
     )
   let certificate: Certificate
@@ -73,9 +75,6 @@ export async function verify(
     ...certificateLines(certificate),
     ...(isAnonymous ? [unsaid] : []),
   ])
-  if (html !== undefined)
-    await writeWhole(html, htmlCertificate(certificate)).catch((error: unknown) => {
-      throw new UsageError(`--html ${html} could not be written: ${reasonOf(error)}`)
-    })
+  if (html !== undefined) await writeTo('html', html, htmlCertificate(certificate))
   return exitCode
 }

@@ -120,6 +120,25 @@ export function assertFile(flag: string, path: string): void {
   }
 }
 
+/** The same of what a flag names, which may be the standard output. */
+export function assertDestination(flag: string, path: string): void {
+  if (path !== STDOUT) assertFile(`--${flag} ${path}`, resolve(path))
+}
+
+/**
+ * Writes what a flag asks for, whole, to its file or to the standard output.
+ * @throws UsageError where it cannot be written
+ */
+export async function writeTo(flag: string, path: string, text: string): Promise<void> {
+  if (path === STDOUT) {
+    process.stdout.write(text)
+    return
+  }
+  await writeWhole(path, text).catch((error: unknown) => {
+    throw new UsageError(`--${flag} ${path} could not be written: ${reasonOf(error)}`)
+  })
+}
+
 /** Undefined for what is not there, a file in the place of a folder before it included. */
 function stateOf(path: string): Stats | undefined {
   try {

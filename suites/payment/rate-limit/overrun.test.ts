@@ -20,6 +20,7 @@ describe('a key seems to be counted wrongly', () => {
     ['with one more', { served: 61, before: 0 }, true],
     ['with one more, some of them before', { served: 51, before: 10 }, true],
     ['not with the allowance, some of it before', { served: 50, before: 10 }, false],
+    ['not with the allowance, where a window may have begun since it was used', { served: 60, before: 2 }, false],
     ['with three more', { served: 63, before: 0 }, true],
     ['not with four more: a burst alone tells of them', { served: 64, before: 0 }, false],
     ['not where nothing was refused', { served: 61, before: 0, isRefused: false }, false],

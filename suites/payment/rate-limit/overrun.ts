@@ -12,9 +12,12 @@ const MOST = 3
 const MOST_USED = 58
 const MOST_USED_DEEP = 120
 
-/** A key shows the count itself when it was let through a few times too often, with what it was used for before. */
+/**
+ * A key shows the count itself when it was let through a few times too often, with what it was used for before. The allowance
+ * itself is what a window gives that began meanwhile.
+ */
 export const seemsToSlip = ({ served, before, evidence }: Pick<Allowance, 'served' | 'before' | 'evidence'>): boolean =>
-  evidence.some(isLimited) && isSlip(served + before - PER_MINUTE)
+  evidence.some(isLimited) && served !== PER_MINUTE && isSlip(served + before - PER_MINUTE)
 
 const isSlip = (beyond: number): boolean => beyond >= 1 && beyond <= MOST
 
