@@ -73,16 +73,16 @@ export async function explainedRequirement(
           ...(flaws.length > FLAWS ? [`and ${flaws.length - FLAWS} more`] : []),
         ],
       ],
-      ['To judge it', own.length === 0 ? [] : judgedBy(own, id, all, typedName(assembly))],
+      ['To judge it', own.length === 0 ? [] : judgedBy(own, id, all, `${typedName(assembly)} run${last?.flags ?? ''}`)],
     ),
   }
 }
 
 /** The command that judges it: whoever only looks at what others send has them send it. */
-function judgedBy(own: readonly Check[], id: string, all: readonly Check[], command: string): readonly string[] {
-  if (!own.every(isOnlooker)) return [`${command} run --only ${id}`]
+function judgedBy(own: readonly Check[], id: string, all: readonly Check[], run: string): readonly string[] {
+  if (!own.every(isOnlooker)) return [`${run} --only ${id}`]
   const area = areaWithTraffic(id, all)
-  return [area === undefined ? `${command} run` : `${command} run --only "${area}"`]
+  return [area === undefined ? run : `${run} --only "${area}"`]
 }
 
 /** Everything that is known about one check. */

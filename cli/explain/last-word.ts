@@ -12,6 +12,8 @@ const TOLD = 3
 export interface LastWord {
   readonly title: string
   readonly lines: readonly string[]
+  /** Flags that name the target as that run did, as they are typed; empty where it was found without any. */
+  readonly flags: string
 }
 
 /** What the last run that is kept and has judged a requirement says of it; of none that has, why the last one did not. */
@@ -24,13 +26,30 @@ export async function lastWordOn(
   for (const kept of await keptRuns(cwd, assembly.name)) {
     const report = await kept.report()
     const found = report === undefined ? undefined : wordOf(report, id, typedName(assembly))
-    if (found?.isJudged === true) return found
-    unjudged ??= found
+    const word = found === undefined ? undefined : { ...found, flags: flagsText(kept.about.flags) }
+    if (word?.isJudged === true) return word
+    unjudged ??= word
   }
   return unjudged
 }
 
-function wordOf(report: Report, id: string, command: string): (LastWord & { readonly isJudged: boolean }) | undefined {
+/** ` --config staging.yaml`, each flag behind a blank; what a shell would take apart stands between quotes. */
+function flagsText(flags: Readonly<Record<string, unknown>>): string {
+  const quoted = (value: unknown): string => {
+    const text = String(value)
+    return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  }
+  const named = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return Object.entries(flags)
+    .flatMap(([name, value]) =>
+      [value].flat().map((each) => ` ${named(name)}${each === true ? '' : ` ${quoted(each)}`}`),
+    )
+    .join('')
+}
+
+type Word = Omit<LastWord, 'flags'> & { readonly isJudged: boolean }
+
+function wordOf(report: Report, id: string, command: string): Word | undefined {
   const requirement = report.requirements.find((each) => each.id === id)
   if (requirement === undefined) return undefined
   const { verdict, judgements, at, reason, line } = requirement

@@ -3,6 +3,7 @@ import { type JudgeOptions, judge as judgeBy } from '../../kit/report/judge.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { messagingSuite } from '../../suites/messaging/suite.ts'
 import { paymentSuite } from '../../suites/payment/suite.ts'
+import { own } from './own.ts'
 
 export type { Suite } from '../../kit/contract/service.ts'
 export type { JudgeOptions } from '../../kit/report/judge.ts'
@@ -18,5 +19,5 @@ export const messaging: Suite = messagingSuite
  * @throws TargetFileError for a target file that cannot be used, TargetUnreachable where nothing answers
  */
 export function judge(options: Omit<JudgeOptions, 'suites'>): Promise<Report> {
-  return judgeBy({ ...options, suites: [payment, messaging] })
+  return judgeBy({ ...options, suites: own.suites })
 }

@@ -48,7 +48,9 @@ describe('at the terminal', () => {
     const gate = { baseline: 'known.yaml', known: [], fresh: [], exitCode: 3 } as const
     expect(shown({ ...report, gate })).toContain('gate closed: 0 known, 0 not known, the run came to no verdict')
     const blocked = { ...gate, because: 'pay.create.card blocked' }
-    expect(shown({ ...report, gate: blocked })).toContain('the run came to no verdict: pay.create.card blocked')
+    expect(shown({ ...report, gate: blocked })).toContain(
+      'without what is known the run came to no verdict: pay.create.card blocked',
+    )
   })
 })
 

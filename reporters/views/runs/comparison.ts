@@ -156,8 +156,8 @@ const shardText = ({ run: { shard } }: Report): string =>
 /** Another seed asks in other words, so what is better may only not have been met. */
 function seedCaveat(a: Report, b: Report, many: number): string[] {
   if (many === 0) return []
-  const seeds = a.run.seed === b.run.seed ? `seed: ${a.run.seed} in both` : `seed: ${a.run.seed}, then ${b.run.seed}`
-  return [`${seeds}; of ${many} that are better, what failed was not sent again`]
+  const not = `of ${many} that ${many === 1 ? 'is' : 'are'} better, what failed was not sent again`
+  return [a.run.seed === b.run.seed ? `what was sent: ${not}` : `seed: ${a.run.seed}, then ${b.run.seed}; ${not}`]
 }
 
 const urlsOf = ({ target: { baseUrls } }: Report): readonly string[] => Object.values(baseUrls)
