@@ -18,7 +18,7 @@ import {
   SENDERS,
   WORKSPACES,
 } from './operations.ts'
-import { mayPass } from './trouble.ts'
+import { mayPass, staysForbidden } from './trouble.ts'
 import { againLabel, misreadIn, oneByOne, plainLabel, spelledLabel, spellingsFor } from './wording.ts'
 
 export * from './operations.ts'
@@ -233,11 +233,14 @@ async function ask(t: FixtureContext, what: Call): Promise<Exchange> {
   return elsewhere(second) === undefined ? second : first
 }
 
+/** How often a request is sent at most where its answer may pass by itself. */
+export const MOST_TRIES = AGAIN_MS.length + 1
+
 /** Errors: a server error is tried again with backoff where that repeats nothing. What stays is the answer. */
 async function settled(t: FixtureContext, request: SendRequest, isWhole: boolean): Promise<Exchange> {
   let answer = await t.send(request)
   for (const pauseMs of AGAIN_MS) {
-    if (!mayPass(answer, isWhole)) break
+    if (!mayPass(answer, isWhole) || staysForbidden(t, answer, MOST_TRIES)) break
     await t.pause(pauseMs)
     answer = await t.send(request)
   }

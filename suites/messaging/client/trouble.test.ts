@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange, TransportFault } from '../../../kit/http/exchange.ts'
 import { matcher, no, ok } from '../../../kit/match/index.ts'
 import { SEND, SENDERS } from './operations.ts'
-import { hasPassed, isTrouble, mayPass, sparing } from './trouble.ts'
+import { hasPassed, isTrouble, lostOnes, mayPass, sparing, staysForbidden } from './trouble.ts'
 
 const URL = 'https://msg.example/v1/whatsapp/senders'
 
@@ -90,4 +90,22 @@ describe('a check that spares trouble', () => {
     sparing(t as never as Parameters<typeof sparing>[0]).judge(id, exchange, accepts(wanted))
     expect(said).toEqual([`${expected} ${id}`])
   })
+})
+
+test('who has no key is forbidden for good once one request stayed so as often as it is sent', () => {
+  const stranger = (came: number, label = 'a') => answer(came, { key: '', label })
+  const context = (...exchanges: Exchange[]) => ({ exchanges: () => exchanges })
+  const four = [1, 2, 3, 4].map(() => stranger(403))
+  expect(staysForbidden(context(...four), stranger(403, 'b'), 4)).toBe(true)
+  expect(staysForbidden(context(...four.slice(1)), stranger(403, 'b'), 4)).toBe(false)
+  expect(staysForbidden(context(...four, stranger(401)), stranger(403, 'b'), 4)).toBe(false)
+  expect(staysForbidden(context(...four), stranger(401, 'b'), 4)).toBe(false)
+  expect(staysForbidden(context(...four), answer(403), 4)).toBe(false)
+})
+
+test('an answer that was lost, or one of trouble, may be of what was carried out', () => {
+  const all = [answer(200), answer(502), answer('reset'), answer(404), answer(503, { operation: SEND, sentAt: 5 })]
+  const t = { exchanges: () => all }
+  expect(lostOnes(t, SENDERS)).toEqual([all[1], all[2]])
+  expect([lostOnes(t, SEND), lostOnes(t, SEND, { until: 5 })]).toEqual([[all[4]], []])
 })

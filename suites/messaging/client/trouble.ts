@@ -64,6 +64,26 @@ export function mayPass(exchange: Exchange, isWhole: boolean): boolean {
   return isIdle && isWhole && (status === 401 || isTrouble(exchange))
 }
 
+/**
+ * Whether whoever has no key that is known is answered 403 here: one such request stayed so however often it was sent.
+ * @param tries how often that is
+ */
+export function staysForbidden(
+  t: Pick<CheckContext, 'exchanges'>,
+  { key, response }: Exchange,
+  tries: number,
+): boolean {
+  if (key !== '' || response?.status !== 403) return false
+  const strangers = t.exchanges().filter((each) => each.key === '' && each.service === 'messaging')
+  const nameOf = ({ check, operation, label, request }: Exchange): string =>
+    [check, operation, label, request.url].join(' ')
+  const names = new Set(strangers.map(nameOf))
+  return [...names].some((name) => {
+    const own = strangers.filter((each) => nameOf(each) === name)
+    return own.length >= tries && own.every((each) => statusOf(each) === 403)
+  })
+}
+
 /** Whether a server error passed by itself: the same request had another answer, or a gateway spoke but once. */
 export function hasPassed(failure: Exchange, all: readonly Exchange[]): boolean {
   if (statusOf(failure) < 500) return false

@@ -19,8 +19,14 @@ export function refusal(
     if (exchange.response === undefined) return no(cameBack(exchange))
     const came = `${exchange.response.status} ${String(valueAt(json(exchange.response), '/error_code'))}`
     if ((rows as readonly string[]).includes(came)) return ok
-    return (tolerated as readonly string[]).includes(came) ? soft(cameBack(exchange), why) : no(cameBack(exchange))
+    return (tolerated as readonly string[]).includes(came) ? soft(cameBack(exchange), why) : no(withoutCode(exchange))
   })
+}
+
+/** What came back; a code that stands elsewhere than the envelope has it is none. */
+function withoutCode(exchange: Exchange): string {
+  const hasCode = typeof valueAt(json(exchange.response), '/error_code') === 'string'
+  return hasCode || /error_code/.test(cameBack(exchange)) ? cameBack(exchange) : `${cameBack(exchange)} (no error_code)`
 }
 
 /** The rows with which any bad body may be refused. */
