@@ -51,8 +51,10 @@ export function goneAfter(
 ): string {
   const [likeliest] = suspects
   if (likeliest !== undefined) {
-    const others = suspects.length === 1 ? '' : `, the likeliest of ${suspects.length} that were under way`
-    return ` while it was to answer ${subjectOf(likeliest)} (${likeliest.id} of the report)${others}: since then it ${word}`
+    const first = `${subjectOf(likeliest)} (${likeliest.id} of the report)`
+    // Which of several it was nobody knows: the others were broken off with it.
+    const what = suspects.length === 1 ? first : `${suspects.length} requests, ${first} among them`
+    return ` while it was to answer ${what}: since then it ${word}`
   }
   const lost = exchanges.find(({ sentAt, response }) => sentAt >= since && response === undefined)
   const first =

@@ -1,7 +1,7 @@
 import type { Report } from '../../../kit/report/report.ts'
 
-/** Suspects that are told with their commands. */
-const TOLD = 3
+/** Suspects that are told with their commands: any of them may be the one. */
+const TOLD = 12
 
 /**
  * The requests that a service may have gone away by: in a line, and behind it, after a line for requirements, a command
