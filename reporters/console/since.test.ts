@@ -31,6 +31,13 @@ test('what came to be blocked is told apart, also where it was asked by what is 
   expect(said(before, more)).toContain(`kept then and blocked now 1: ${ids[0]}\n`)
 })
 
+test('what other runs had found broken is no news to one that asks again for it', () => {
+  const [before, after] = [run(3, ['unexercised', 'unexercised']), run(9, ['fail', 'fail'])]
+  expect(sinceText(before, after, (_, text) => text, new Set([ids[0] ?? '']))).toBe(
+    `since the last run (12:03): found broken 1: ${ids[1]}; broken as before 1: ${ids[0]}\n`,
+  )
+})
+
 test('another address of the target is named', () => {
   const before = run(3, ['fail'])
   const moved = { ...before, target: { ...before.target, baseUrls: { payment: 'http://127.0.0.1:4000' } } }

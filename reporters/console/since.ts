@@ -13,8 +13,9 @@ const NAMED = 4
  * What changed since an earlier run, in a line or two for the end of a report: `since the last run (14:03): fixed 2: …;
  * broken 1: …`. What was not judged before is found, not broken since; and what another seed says may only have been asked
  * elsewhere.
+ * @param known ids of what was broken when other runs judged it last, where this one asked again for that
  */
-export function sinceText(before: Report, after: Report, paint: Paint): string {
+export function sinceText(before: Report, after: Report, paint: Paint, known: ReadonlySet<string> = new Set()): string {
   const changes = compared(before, after)
   // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
   const better = after.run.stopped === undefined ? changes.better.filter((each) => each.after !== 'blocked') : []
@@ -34,7 +35,8 @@ export function sinceText(before: Report, after: Report, paint: Paint): string {
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
     ['red', isSame ? 'broken' : 'broken, asked with another seed,', worse.filter((each) => each.after === 'fail')],
-    ['red', 'found broken', changes.found],
+    ['red', 'found broken', changes.found.filter(({ id }) => !known.has(id))],
+    ['red', 'broken as before', changes.found.filter(({ id }) => known.has(id))],
     ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked')],
     ['yellow', 'kept then and blocked now', lost.filter(isLost)],
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],

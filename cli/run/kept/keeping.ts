@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { sinceText } from '../../../reporters/console/since.ts'
@@ -32,6 +33,17 @@ async function mostLike({ requirements }: Report, runs: readonly KeptRun[]): Pro
   }
   return best?.report
 }
+
+/** Ids of what was broken when these runs, the last one first, judged it last. */
+async function brokenIn(runs: readonly KeptRun[]): Promise<ReadonlySet<string>> {
+  const last = new Map<string, Verdict>()
+  for (const run of runs)
+    for (const { id, verdict } of (await run.report())?.requirements ?? [])
+      if (!last.has(id) && !UNJUDGED.includes(verdict)) last.set(id, verdict)
+  return new Set([...last].filter(([, verdict]) => verdict === 'fail').map(([id]) => id))
+}
+
+const UNJUDGED: readonly Verdict[] = ['unexercised', 'blocked', 'broken']
 
 /** The last one that came to its end: what one that was stopped has not seen is no news. */
 async function lastWhole(runs: readonly KeptRun[]): Promise<Report | undefined> {
@@ -77,7 +89,8 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
         `${command}: this run is not kept: ${(error as Error).message}; --no-keep leaves it out without a word\n`,
       )
     }
-    if (before !== undefined) return sinceText(before, report, paintFor(process.stdout, process.env))
+    const known = flags.lastFailed === true ? await brokenIn(earlier.filter((each) => isOf(about, each))) : undefined
+    if (before !== undefined) return sinceText(before, report, paintFor(process.stdout, process.env), known)
     return isByAddress(report) ? await movedText(about, earlier) : ''
   }
 }

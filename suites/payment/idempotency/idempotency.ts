@@ -228,7 +228,7 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 3 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
+    cost: { requests: { live: 3 }, spends: { payments: 3 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       const { key } = await t.use(mobilePayment)
       const found = await t.use(records)
