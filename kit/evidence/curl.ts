@@ -1,5 +1,6 @@
 import { header, type RecordedRequest } from '../http/exchange.ts'
 import { withPeople } from './made-up.ts'
+import { nearSecret } from './near-secret.ts'
 import type { Redactor } from './redact.ts'
 import { asVariable, hasControl, printfWords, quote } from './shell-words.ts'
 import { signingWords } from './signing-words.ts'
@@ -8,6 +9,8 @@ export interface CurlOptions {
   /** Name of the environment variable that holds a secret; undefined where there is none. */
   readonly nameOf: (secret: string) => string | undefined
   readonly redactor: Redactor
+  /** Those of the target: what is nearly one of them is written by its variable. */
+  readonly secrets?: readonly string[]
   /**
    * The id of the run, for a target on this machine: the command holds its made-up people, and what carries the id, keys
    * and references among it, is new each time.
@@ -56,7 +59,9 @@ export function curlFor(request: RecordedRequest, options: CurlOptions): string 
     }
     const computed = COMPUTED.has(name.toLowerCase())
     if (computed && !(name.toLowerCase() === 'host' && host !== hostOf(request.url))) continue
-    const whole = value === '' ? `${name};` : `${name}: ${value}`
+    const raw = request.headers[index]?.[1] ?? ''
+    const near = value.includes('[secret]') ? nearSecret(raw, options.secrets ?? [], nameOf) : undefined
+    const whole = value === '' ? `${name};` : `${name}: ${near ?? value}`
     words.push('-H', quote(/^user-agent$/i.test(name) ? whole : renewed(whole)))
   }
   if (request.body.length === 0) return words.join(' ')

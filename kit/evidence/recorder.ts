@@ -75,6 +75,7 @@ export function recorder(options: RecorderOptions): Recorder {
     curl: curlFor(request, {
       redactor,
       nameOf,
+      secrets: target.secrets,
       ...(renewing !== undefined && (signed.has(rest.service) ? { withPeople: true } : { renewing })),
     }),
   })
