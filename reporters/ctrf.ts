@@ -5,6 +5,7 @@ import { areaOf, serviceOf } from './views/area.ts'
 import { knownFailures, knownText } from './views/baseline-words.ts'
 import { commandsOf } from './views/evidence-commands.ts'
 import { failsIn } from './views/failing.ts'
+import { type RunTrouble, runTrouble } from './views/run-trouble.ts'
 import { secondsOf } from './views/seconds.ts'
 import { addition } from './views/target-lines.ts'
 
@@ -32,7 +33,11 @@ const STATUSES: Readonly<Record<Verdict, Status>> = {
 export function ctrfReport(report: Report): string {
   const { suite, run, target, requirements } = report
   const seconds = secondsOf(report)
-  const tests = requirements.map((each) => testOf(report, each, seconds.get(each.id) ?? 0))
+  const trouble = runTrouble(report)
+  const tests = [
+    ...requirements.map((each) => testOf(report, each, seconds.get(each.id) ?? 0)),
+    ...(trouble === undefined ? [] : [troubleTest(trouble)]),
+  ]
   const many = (status: Status): number => tests.filter((each) => each.status === status).length
   const made = {
     reportFormat: 'CTRF',
@@ -62,6 +67,16 @@ export function ctrfReport(report: Report): string {
   }
   return `${JSON.stringify(made, undefined, 2)}\n`
 }
+
+/** What kept the run from a verdict: an error of its own, which readers of this format have no status for but this. */
+const troubleTest = ({ of, title, type, because }: RunTrouble) => ({
+  name: `${of}: ${title}`,
+  status: 'failed' as const,
+  duration: 0,
+  suite: [of],
+  rawStatus: type,
+  message: because,
+})
 
 function testOf(report: Report, requirement: ReportedRequirement, seconds: number) {
   const { id, text, verdict, level, at } = requirement

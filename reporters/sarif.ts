@@ -47,6 +47,7 @@ export function sarifReport(report: Report): string {
             endTimeUtc: run.endedAt,
             toolExecutionNotifications: [
               ...faults.map((text) => ({ level: 'error', message: { text } })),
+              ...(outcome.headline === 'no target' ? [{ level: 'error', message: { text: outcome.because } }] : []),
               ...hindered.map((each) => ({
                 level: each.verdict === 'broken' ? 'error' : 'warning',
                 message: { text: hindranceOf(each) },

@@ -6,6 +6,7 @@ import { commandsOf } from '../views/evidence-commands.ts'
 import { isExchange, messagesOf } from '../views/evidence-messages.ts'
 import { failsIn } from '../views/failing.ts'
 import { grouped } from '../views/grouping.ts'
+import { type RunTrouble, runTrouble } from '../views/run-trouble.ts'
 import { secondsOf } from '../views/seconds.ts'
 import { addition } from '../views/target-lines.ts'
 import { baselineSuite } from './baseline.ts'
@@ -18,33 +19,31 @@ const COMMANDS = 8_000
 /**
  * JUnit XML: a test suite per service and area, a test case per requirement. A broken promise is a failure, known or not;
  * where the suite came to no verdict it is an error; what was not exercised is skipped. Warnings stand in the output of
- * their suite, and are failures where the run counts them so. A baseline is a suite of its own, an entry a case; a target
- * that is not there is an error of its own.
+ * their suite, and are failures where the run counts them so. A baseline is a suite of its own, an entry a case; what kept
+ * the run from a verdict, such as a target that is not there, is an error of its own.
  */
 export function junitReport(report: Report): string {
   const seconds = secondsOf(report)
   const suites = [...grouped(report.requirements, ({ id }) => areaOf(id)).values()]
   const { gate } = report
+  const trouble = runTrouble(report)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     ...suites.flatMap((members, index) => suiteOf(report, members, index, seconds)),
     ...(gate === undefined || gate.known.length === 0 ? [] : suiteElement(report, baselineSuite(gate, suites.length))),
-    ...(report.outcome.headline === 'no target' ? suiteElement(report, absentTarget(report, suites.length + 1)) : []),
+    ...(trouble === undefined ? [] : suiteElement(report, troubleSuite(trouble, suites.length + 1))),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-/** Where nothing was there to be judged, or no longer: skipped cases alone would look like success. */
-function absentTarget({ outcome }: Report, id: number): Parameters<typeof suiteElement>[1] {
-  const head = { name: 'target', package: 'target', id, hostname: 'localhost', tests: 1, failures: 0, errors: 1 }
-  const element = `<error ${attributes({ message: outcome.because, type: outcome.headline })}/>`
+function troubleSuite({ of, title, type, because }: RunTrouble, id: number): Parameters<typeof suiteElement>[1] {
+  const head = { name: of, package: of, id, hostname: 'localhost', tests: 1, failures: 0, errors: 1 }
+  const element = `<error ${attributes({ message: because, type })}/>`
   return {
     head: { ...head, skipped: 0, time: '0.000' },
-    cases: [
-      `    <testcase ${attributes({ name: 'a target is there', classname: 'target', time: '0.000' })}>${element}</testcase>`,
-    ],
+    cases: [`    <testcase ${attributes({ name: title, classname: of, time: '0.000' })}>${element}</testcase>`],
     output: '',
   }
 }

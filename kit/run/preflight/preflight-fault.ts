@@ -10,6 +10,12 @@ const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   reset: 'Does the port speak HTTP? A proxy without its upstream closes connections in this way too.',
 }
 
+const PROXY_HINT = 'Is the proxy running, and may it reach the service? Without --proxy none is used.'
+
+/** A proxy without what it is asked with. */
+const proxyText = (proxy: string): string =>
+  URL.canParse(proxy) ? `the proxy ${new URL(proxy).origin}` : 'the proxy of the environment'
+
 /** Nothing that could be judged is at a base URL. */
 export class TargetUnreachable extends Error {
   override readonly name: string = 'TargetUnreachable'
@@ -28,8 +34,11 @@ export class TargetSilent extends TargetUnreachable {
   readonly url: string
   readonly fault: TransportFault
 
-  constructor(service: string, url: string, fault: TransportFault) {
-    super(service, `the ${service} service at ${url} is not reachable: ${brief(fault.message)}. ${HINTS[fault.kind]}`)
+  /** @param proxy that it was asked through, as the target file has it */
+  constructor(service: string, url: string, fault: TransportFault, proxy?: string) {
+    const through = proxy === undefined ? '' : ` through ${proxyText(proxy)}`
+    const hint = proxy === undefined ? HINTS[fault.kind] : PROXY_HINT
+    super(service, `the ${service} service at ${url} is not reachable${through}: ${brief(fault.message)}. ${hint}`)
     this.url = url
     this.fault = fault
   }

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { libraryTarget } from '../../../tests/made-up/service.ts'
 import { versionedLibrary } from '../../../tests/made-up/versioned.ts'
 import { preflightTarget } from './preflight.ts'
+import { TargetSilent } from './preflight-fault.ts'
 
 let server: Server | undefined
 afterEach(() => void server?.close())
@@ -99,4 +100,16 @@ test.each([
     (error: Error) => error.message,
   )
   expect(said).toContain(word)
+})
+
+test('a service that is not reached through a proxy is told with that proxy, and not with what it is asked with', () => {
+  const fault = { kind: 'refused', message: 'the connection was refused' } as const
+  const said = (proxy?: string): string => new TargetSilent('library', 'http://lib.example', fault, proxy).message
+  expect(said()).toBe(
+    'the library service at http://lib.example is not reachable: the connection was refused. Is the service running, and is the port right?',
+  )
+  expect(said('http://who:secret@127.0.0.1:3128')).toBe(
+    'the library service at http://lib.example is not reachable through the proxy http://127.0.0.1:3128: the connection was refused. Is the proxy running, and may it reach the service? Without --proxy none is used.',
+  )
+  expect(said('environment')).toContain('through the proxy of the environment: ')
 })

@@ -1,0 +1,25 @@
+import type { Report } from '../../kit/report/report.ts'
+
+/** What kept a run from a verdict, where no statement of its report shows it: skipped tests alone would look like success. */
+export interface RunTrouble {
+  /** `target` or `run`. */
+  readonly of: string
+  /** What is missing, as the name of a test. */
+  readonly title: string
+  readonly type: string
+  readonly because: string
+}
+
+/** Undefined where the run came to a verdict, or a statement that is blocked or broken says why not. */
+export function runTrouble({ outcome, gate, requirements }: Report): RunTrouble | undefined {
+  const code = gate?.exitCode ?? outcome.exitCode
+  if (code < 3) return undefined
+  const because = gate?.because ?? outcome.because
+  if (outcome.headline === 'no target')
+    return { of: 'target', title: 'a target is there', type: outcome.headline, because }
+  const isShown = requirements.some(
+    ({ verdict, level }) => verdict === 'broken' || (code === 3 && verdict === 'blocked' && level === 'must'),
+  )
+  const type = code === 4 ? 'suite fault' : 'inconclusive'
+  return isShown ? undefined : { of: 'run', title: 'the run comes to a verdict', type, because }
+}
