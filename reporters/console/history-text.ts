@@ -78,6 +78,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
   ] as const
   return [
     `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,
+    ...(run.at === undefined ? [] : [`      ${paint('yellow', 'at another address')}: ${printable(run.at)}`]),
     ...changes
       .filter(([, , ids]) => ids.length > 0)
       .map(([colour, name, ids]) => `      ${paint(colour, `${name} ${ids.length}`)}: ${named(ids)}`),

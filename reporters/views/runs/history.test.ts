@@ -115,6 +115,17 @@ test('what was kept without what failed having been sent again has not ended, an
   expect(told('null')).toEqual({ broken: [first], since: new Date(2026, 2, 1, 12, 2).toISOString() })
 })
 
+test('a run at another address than the one before says so', () => {
+  const at = (minutes: number, url: string): Report => {
+    const made = run(minutes, ['pass'])
+    return { ...made, target: { ...made.target, baseUrls: { payment: url } } }
+  }
+  const made = historyOf([at(0, 'http://a'), at(1, 'http://b'), at(2, 'http://b')])
+  expect(made.runs.map((each) => each.at)).toEqual([undefined, 'http://b', undefined])
+  expect(historyText(made, (_, said) => said).match(/at another address: http:\/\/b/g)).toHaveLength(1)
+  expect(htmlHistory(made)).toContain('at another address: <code>http://b</code>')
+})
+
 test('a shard is called so among the runs', () => {
   const part = run(0, ['pass'])
   const shard = { ...part, run: { ...part.run, shard: { index: 2, of: 2, ownKeys: false } } }

@@ -12,6 +12,8 @@ export interface HistoryRun {
   /** What it was asked for: `all`, or the patterns. */
   readonly asked: string
   readonly seed: number
+  /** Where it found the target, where the run before found it elsewhere: what changed since may be the place. */
+  readonly at?: string
   readonly seconds: number
   readonly isStopped: boolean
   readonly counts: Readonly<Record<Verdict, number>>
@@ -64,10 +66,20 @@ export function historyOf(reports: readonly Report[]): History {
   const words = new Map<string, LastWord>()
   return {
     target: reports.at(-1)?.target.name ?? '',
-    runs: reports.map((report) => runOf(report, words)),
+    runs: reports.map((report, at) => ({ ...runOf(report, words), ...movedTo(report, reports[at - 1]) })),
     courses: coursesOf(reports),
     cells: cellsEverSeen(reports),
   }
+}
+
+/** The base URLs of a run that are not those of the one before it. */
+function movedTo({ target: { baseUrls } }: Report, before: Report | undefined): { readonly at?: string } {
+  if (before === undefined) return {}
+  const others = Object.entries(baseUrls).filter(([service, url]) => {
+    const { [service]: was = url } = before.target.baseUrls
+    return was !== url
+  })
+  return others.length === 0 ? {} : { at: [...new Set(others.map(([, url]) => url))].join(', ') }
 }
 
 interface LastWord {

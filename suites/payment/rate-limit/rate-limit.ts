@@ -123,7 +123,7 @@ export const rateLimit: readonly Check[] = [
         ok: refused !== undefined,
         subject: `${READ} (burst with the key ${key.name})`,
         expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s, twice ${PER_MINUTE} being lawful across the edge of a fixed window`,
-        actual: `none: ${accepted} requests passed within ${windowMs / 1000} s; the ${exchanges.length} of the burst were answered ${answersTo(exchanges)}`,
+        actual: `none in ${accepted} requests within ${windowMs / 1000} s; the ${exchanges.length} of the burst were answered ${answersTo(exchanges)}`,
         evidence: refused === undefined ? evidence.toReversed() : evidence,
         at: { credential: 'live key' },
       })
