@@ -44,14 +44,27 @@ export function nextBodies(body: JsonObject, refused: Answer): readonly JsonObje
 /** The first member of a request that a refusal names, in its details or in its message. */
 export function blamedMember(body: unknown): string | undefined {
   const { details, message, error_code: code } = (body ?? {}) as Readonly<Record<string, unknown>>
-  const [first] = Array.isArray(details) ? (details as readonly { field?: unknown }[]) : []
-  const field = typeof first?.field === 'string' ? first.field.split('.')[0] : undefined
-  if (field !== undefined && MEMBER.test(field)) return field.toLowerCase()
+  const field = fieldsIn(details).find((each) => MEMBER.test(each))
+  if (field !== undefined) return field.toLowerCase()
   const words = typeof message === 'string' ? message.toLowerCase() : ''
   const known = Object.keys(USUAL).find((name) => words.includes(name) || words.includes(name.replaceAll('_', ' ')))
   // Errors › Payments: a creation fails as such where its amount is too small.
   const isSmall = /minimum|at least|too (?:small|low)/.test(words) || code === 'PAYMENT_FAILED'
   return known ?? (isSmall ? 'amount' : undefined)
+}
+
+/** Members by which entries of details name a field. */
+const FIELD_NAMES = ['field', 'name', 'path', 'param', 'property'] as const
+
+/** The fields that details name: in entries of a list, as texts of it, or as the members of an object. */
+function fieldsIn(details: unknown): readonly string[] {
+  if (typeof details !== 'object' || details === null) return []
+  const entries: readonly unknown[] = Array.isArray(details) ? details : Object.keys(details)
+  return entries.flatMap((entry) => {
+    const named = FIELD_NAMES.map((name) => (Object(entry) as Record<string, unknown>)[name])
+    const text = [entry, ...named].find((each) => typeof each === 'string')
+    return typeof text === 'string' ? [text.replace(/^\$?\.?/, '').split(/[.[]/)[0] ?? ''] : []
+  })
 }
 
 /** Values that a refusal says are accepted: `one of alpha, beta` or `"alpha", "beta"`. */

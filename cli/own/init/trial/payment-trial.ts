@@ -133,8 +133,20 @@ async function acceptedBody(
     open.unshift(...own)
   }
   const ofOwn = isOfAnother ? ' with a type of its own' : ''
-  say(`payment: no ${kind} creation of ${tried.size} was accepted${ofOwn}, the last: ${shownAnswer(last)}`)
+  const sent = [...tried].at(-1) ?? ''
+  const details = detailsOf(last)
+  say(`payment: no ${kind} creation of ${tried.size} was accepted${ofOwn}, the last: ${shownAnswer(last)}${details}`)
+  if (kind === 'mobile') say(`payment: that last one was sent as ${sent}, with a reference`)
   return { first, last, isOfAnother }
+}
+
+/** Characters of details that are told. */
+const DETAILS = 300
+
+/** `, details {"network":"is required"}`: who reads it knows better what is missing. */
+function detailsOf(answer: Answer | undefined): string {
+  const { details } = Object(answer?.body) as { details?: unknown }
+  return details === undefined ? '' : `, details ${JSON.stringify(details).slice(0, DETAILS)}`
 }
 
 /** What was changed of a body: ` with amount 1000 in place of 500`. */
