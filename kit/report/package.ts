@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the package: two above this file when compiled, one above its source. */
-export const packageRoot: string = folderOf(dirname(fileURLToPath(import.meta.url)))
+const packageRoot: string = folderOf(dirname(fileURLToPath(import.meta.url)))
 
 export function packageVersion(): string {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }

@@ -2,7 +2,7 @@
 export const GRACE_MS = 3_000
 
 /** Something did not end in time after the run was stopped. */
-export class GivenUp extends Error {
+class GivenUp extends Error {
   override readonly name = 'GivenUp'
 }
 

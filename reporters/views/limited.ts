@@ -9,7 +9,7 @@ export const isHasty = ({ run, target }: Pick<Report, 'run' | 'target'>): boolea
   run.depth === 'quick' && target.environment === 'local'
 
 /** Statements that nothing is said of because a limiter answered in place of what was asked. */
-export function lostToLimiter({ requirements, exchanges }: Limited): readonly ReportedRequirement[] {
+function lostToLimiter({ requirements, exchanges }: Limited): readonly ReportedRequirement[] {
   const refused = new Set(
     exchanges.filter((each) => each.response?.status === 429 && each.expects429 !== true).map(({ id }) => id),
   )

@@ -75,7 +75,7 @@ function readingLines(lines, from, service) {
 }
 
 /** As the generator makes them of headings. */
-export const anchorOf = (id) => id.replace(/[^\w-]+/g, '-').toLowerCase()
+const anchorOf = (id) => id.replace(/[^\w-]+/g, '-').toLowerCase()
 
 function areaPage(area, members, { title }, where) {
   const from = `areas/${area}.md`

@@ -48,7 +48,7 @@ interface Places {
   readonly fixedAttested: number
 }
 
-export function placesIn({ report, log }: Records): Places {
+function placesIn({ report, log }: Records): Places {
   const { exchanges, deliveries, requirements, steps } = report
   return {
     exchange: exchanges.findIndex(

@@ -69,7 +69,7 @@ export interface MessagingCallerBehaviour {
 export const isIdempotent = ({ method, path }: Draft): boolean => method === 'GET' || path.endsWith('/read')
 
 /** How long an answer asks to wait, s. */
-export function secondsOf(value: string | undefined, now: number): number | undefined {
+function secondsOf(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\d+$/.test(value.trim())) return Number(value)
   const date = Date.parse(value)

@@ -66,7 +66,7 @@ const messageOf = (met: Met): string =>
   isAnswer(met) ? String((Object(met.json) as { message?: unknown }).message ?? '') : met.reason
 
 /** How long a reset is away, s: seconds from now, Unix seconds, or a date. */
-export function secondsUntil(value: string | undefined, now: number): number | undefined {
+function secondsUntil(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   const number = Number(value)
   if (Number.isFinite(number)) return number > 1e9 ? number - now / 1000 : number

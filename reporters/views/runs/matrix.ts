@@ -128,7 +128,7 @@ export const rowsThat = ({ rows }: Matrix, agreement: Agreement): readonly Matri
   rows.filter((each) => each.agreement === agreement).toSorted((a, b) => bySeverity(worstOf(a), worstOf(b)))
 
 /** The most severe verdict of a row. */
-export const worstOf = ({ cells }: MatrixRow): Verdict =>
+const worstOf = ({ cells }: MatrixRow): Verdict =>
   VERDICTS.find((verdict) => cells.some((each) => each.verdict === verdict)) ?? 'unexercised'
 
 /** What was seen, each with the columns that it was seen in, the most severe first. */

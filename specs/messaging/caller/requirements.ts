@@ -13,7 +13,7 @@ export const refusals = ['400', '401', '403', '404', '409', '422'] as const
 export const giving = ['send', 'mark-read', 'app creation', 'sender list'] as const
 
 /** Endpoints with a Bearer token. */
-export const withBearer = ['app creation', 'app read', 'campaign read'] as const
+const withBearer = ['app creation', 'app read', 'campaign read'] as const
 
 const resend = 'Messaging › Resources › OTP resend request'
 

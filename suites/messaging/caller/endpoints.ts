@@ -99,7 +99,7 @@ export const sender = (seed: number) => ({
   updated_at: TIME,
 })
 
-export const workspaces = (seed: number) => [
+const workspaces = (seed: number) => [
   {
     workspace_id: idOf(seed, 'workspace'),
     user_id: idOf(seed, 'user'),

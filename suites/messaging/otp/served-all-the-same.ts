@@ -23,7 +23,7 @@ interface Refused {
 }
 
 /** Who is to be turned away, and was in this run. */
-export function strangersOf(t: CheckContext): readonly (Refused & { readonly status: number })[] {
+function strangersOf(t: CheckContext): readonly (Refused & { readonly status: number })[] {
   const { bound, unbound } = t.service.keys ?? {}
   const known = bound ?? unbound ?? ''
   const restricted = t.key('restricted')

@@ -9,7 +9,7 @@ import { paymentContract } from '../../../specs/payment/contract.ts'
 import { merged } from '../client/bodies.ts'
 import type { CheckContext, FixtureContext } from '../define.ts'
 
-export const MINIMUM = 500
+const MINIMUM = 500
 
 /** A creation as it is generated: what makes it this run's own comes when it is sent. */
 export interface GeneratedCreation {

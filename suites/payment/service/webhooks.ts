@@ -1,7 +1,7 @@
 import type { WebhookTraits } from '../../../kit/contract/service.ts'
 
 /** Inbox of events that came to an address which the run did not give out. */
-export const IMPORTED_INBOX = 'pay/imported: webhook_url'
+const IMPORTED_INBOX = 'pay/imported: webhook_url'
 
 /** What the kit needs to know of the webhooks of the payment service. */
 export const paymentWebhooks: WebhookTraits = {

@@ -122,15 +122,6 @@ export async function playAll(
   return played
 }
 
-/** Answers by turns: the nth request of its kind gets the nth of them, later ones the last word. */
-export function byTurns(answers: readonly Answer[], then: () => Answer): () => Answer {
-  let nth = 0
-  return () => {
-    nth += 1
-    return answers[nth - 1] ?? then()
-  }
-}
-
 /** JSON as an answer. */
 export const answer = (
   status: number,

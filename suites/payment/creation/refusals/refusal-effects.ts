@@ -44,7 +44,7 @@ const lacksWhatIsNamed = ({ request }: Exchange): boolean => {
 }
 
 /** Refused for the request or for its key: nothing was attempted by then. */
-export const isRefusedUnseen = (answer: Exchange): boolean => {
+const isRefusedUnseen = (answer: Exchange): boolean => {
   const code = codeOf(answer)
   const isElsewhere = ELSEWHERE.includes(code) && code !== 'TEST_MODE_UNAVAILABLE'
   const mayBeAttempted = code === AFTER_AN_ATTEMPT && !lacksWhatIsNamed(answer)
