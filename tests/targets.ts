@@ -13,8 +13,7 @@ export const targetOf = (file: object, secrets: readonly string[] = []): Target 
   resolveTarget(file as TargetFile, { sections, secrets })
 
 /** What the kit needs to know of the services that a target has. */
-const servicesOf = (target: Target): readonly ServiceDefinition[] =>
-  suitesOf(own, target).map(({ service }) => service)
+const servicesOf = (target: Target): readonly ServiceDefinition[] => suitesOf(own, target).map(({ service }) => service)
 
 /** A target with the definitions of its services, as a run takes them. */
 export function judgedBy(target: Target): { readonly target: Target; readonly services: readonly ServiceDefinition[] } {
