@@ -58,11 +58,14 @@ const NULLS = [
   'unnamed',
 ] as const
 
-/** Two codes in a row of one length, so that the second may be the first one again; too long to be so by chance. */
+/**
+ * Two codes in a row of one length, so that the second may be the first one again: too long to be so by chance, and too
+ * short to be taken for a phone number in evidence.
+ */
 const LENGTHS: readonly [Lengths, Lengths, Lengths] = [
   { rich: 8, second: 8, elsewhere: 4 },
   { rich: 7, second: 7, elsewhere: 5 },
-  { rich: 10, second: 10, elsewhere: 4 },
+  { rich: 8, second: 8, elsewhere: 7 },
 ]
 
 const at = <T>(list: readonly [T, T, ...T[]], index: number): T => list[index % list.length] ?? list[0]
