@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { libraryTarget } from '../../../tests/made-up/service.ts'
 import { versionedLibrary } from '../../../tests/made-up/versioned.ts'
-import { preflightTarget } from './preflight.ts'
+import { patienceMs, preflightTarget } from './preflight.ts'
 import { TargetSilent } from './preflight-fault.ts'
 
 let server: Server | undefined
@@ -100,6 +100,16 @@ test.each([
     (error: Error) => error.message,
   )
   expect(said).toContain(word)
+})
+
+test('what takes events is waited for longer than the 10 s that it may take for each, and no longer than any request', () => {
+  const { timing } = libraryTarget({})
+  const { section } = versionedLibrary
+  const patience = (reached: 'by events' | 'by requests', request = timing.request): number =>
+    patienceMs({ section: { ...section, reached } }, { timing: { ...timing, request } })
+  expect(patience('by events', 30)).toBeGreaterThanOrEqual(15_000)
+  expect(patience('by requests', 30)).toBe(8_000)
+  expect(patience('by events', 3)).toBe(3_000)
 })
 
 test('a service that is not reached through a proxy is told with that proxy, and not with what it is asked with', () => {

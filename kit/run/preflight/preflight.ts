@@ -7,8 +7,9 @@ import { misplaced } from './misplaced.ts'
 import { SomethingElse, TargetSilent } from './preflight-fault.ts'
 import { standingOf } from './standing.ts'
 
-/** Longest time, ms, that a target may take to show that it is there. */
+/** Longest time, ms, that a target may take to show that it is there; what takes events may answer each after 10 s. */
 const PATIENCE_MS = 8_000
+const EVENTS_PATIENCE_MS = 20_000
 
 /**
  * Asks every service whether it is there.
@@ -20,15 +21,23 @@ export async function preflightTarget(
   services: readonly ServiceDefinition[],
   signal: AbortSignal,
 ): Promise<void> {
-  const transport = new Transport({
-    timeoutMs: Math.min(PATIENCE_MS, target.timing.request * 1000),
-    network: target.network,
-  })
+  const asked = services.map((service) => ({
+    service,
+    transport: new Transport({ timeoutMs: patienceMs(service, target), network: target.network }),
+  }))
   try {
-    await Promise.all(services.map((service) => assertThere(transport, target, service, signal)))
+    await Promise.all(asked.map(({ service, transport }) => assertThere(transport, target, service, signal)))
   } finally {
-    await transport.close()
+    await Promise.all(asked.map(({ transport }) => transport.close()))
   }
+}
+
+/** How long, ms, a service is waited for. */
+export function patienceMs(
+  { section }: Pick<ServiceDefinition, 'section'>,
+  { timing }: Pick<Target, 'timing'>,
+): number {
+  return Math.min(section.reached === 'by events' ? EVENTS_PATIENCE_MS : PATIENCE_MS, timing.request * 1000)
 }
 
 async function assertThere(
