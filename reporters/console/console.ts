@@ -23,6 +23,8 @@ export interface ConsoleOptions {
   readonly paint: Paint
   /** Lists what is otherwise only counted. */
   readonly verbose: boolean
+  /** Lines that a target file needs before those that would come next: there is none yet. */
+  readonly said?: readonly string[] | undefined
 }
 
 /** What of much trouble is told whole, and in a line: all of it is in the page, in the JSON report, and with `--verbose`. */
@@ -33,7 +35,7 @@ const BLOCKED = 2
 const WARNED_BESIDE = { whole: 0, brief: 4 }
 
 /** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
-export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions): string {
+export function consoleReport(report: Report, { paint, verbose, said }: ConsoleOptions): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint)
@@ -57,7 +59,7 @@ export function consoleReport(report: Report, { paint, verbose }: ConsoleOptions
     ...section('To repeat it', repeating(report, verbose)),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
-    ...section(NEXT_STEPS, nextStepLines(report, verbose, paint)),
+    ...section(NEXT_STEPS, nextStepLines(report, verbose, paint, { said })),
     ...section('In the way of a certificate', obstacleLines(report, paint)),
     ...section('Observed where the documents leave it open', observed(report, verbose, isBroken ? 3 : OBSERVATIONS)),
     ...section('Cost', costLines(report)),

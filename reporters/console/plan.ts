@@ -13,6 +13,8 @@ interface PlanTextOptions {
   /** What would have more of it run. */
   readonly nextSteps?: readonly NextStep[]
   readonly verbose?: boolean
+  /** Lines that a target file needs before them: there is none yet. */
+  readonly said?: readonly string[] | undefined
   /** Patterns that it was narrowed to. */
   readonly only?: readonly string[]
 }
@@ -23,7 +25,7 @@ interface PlanTextOptions {
 export function planText(
   plan: Plan,
   paint: Paint,
-  { nextSteps = [], verbose = false, only = [] }: PlanTextOptions = {},
+  { nextSteps = [], verbose = false, only = [], said }: PlanTextOptions = {},
 ): string {
   const { target, selected, excluded, depth } = plan
   const told = new Set<string>()
@@ -52,7 +54,7 @@ export function planText(
         .map((each) => paint('cyan', `    ${printable(each)}`)),
       ...byBehaviour(checks).map((each) => paint('dim', `    ${each}`)),
     ]),
-    ...(nextSteps.length === 0 ? [] : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint)]),
+    ...(nextSteps.length === 0 ? [] : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint, { said })]),
     '',
     paint('bold', 'Cost'),
     ...costOf(plan).map((line) => `  ${line}`),
@@ -95,7 +97,7 @@ export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Pain
       : ` ${counted(perhaps, 'must')}${sure === 0 ? '' : ' more'} ${perhaps === 1 ? 'is' : 'are'} judged by what the run comes to see: without such lines that may suffice, or not.`
   return [
     `${waiting}${seen} What a run finds out decides: some may prove inapplicable, and others may turn out to wait as well. The lines that bring them:`,
-    ...nextStepLines({ nextSteps: steps }, true, paint, 'must'),
+    ...nextStepLines({ nextSteps: steps }, true, paint, { noun: 'must' }),
     '',
   ].join('\n')
 }

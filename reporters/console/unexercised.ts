@@ -17,15 +17,25 @@ export function nextStepLines(
   report: Pick<Report, 'nextSteps'>,
   verbose: boolean,
   paint: Paint,
-  noun?: string,
+  { noun, said = [] }: { readonly noun?: string; readonly said?: readonly string[] | undefined } = {},
 ): string[] {
   const { first, rest } = firstSteps(report)
   const shown = verbose ? (report.nextSteps ?? []) : first
   const lines = shown.flatMap((step, index) =>
     pastedStep(step, index === 0, noun).map((line, at) => paint(at < step.lines.length ? 'cyan' : 'dim', line)),
   )
-  return [...lines, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
+  const before = lines.length === 0 ? [] : saidLines(said, paint)
+  return [...before, ...lines, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
 }
+
+/** Lines that a file of their own needs, as flags said them so far. */
+const saidLines = (said: readonly string[], paint: Paint): string[] =>
+  said.length === 0
+    ? []
+    : [
+        ...said.map((line) => paint('cyan', printable(line))),
+        paint('dim', '      # said by flags so far; a file says it itself, or its run has the flags beside --config'),
+      ]
 
 /** How many requirements were not exercised, by reason; with each of them and its line where all is to be listed. */
 export function unexercised({ requirements }: Pick<Report, 'requirements'>, verbose: boolean, paint: Paint): string[] {

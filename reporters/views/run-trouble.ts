@@ -12,11 +12,11 @@ export interface RunTrouble {
 
 /** Undefined where the run came to a verdict, or a statement that is blocked or broken says why not. */
 export function runTrouble({ outcome, gate, requirements }: Report): RunTrouble | undefined {
+  if (outcome.headline === 'no target')
+    return { of: 'target', title: 'a target is there', type: outcome.headline, because: outcome.because }
   const code = gate?.exitCode ?? outcome.exitCode
   if (code < 3) return undefined
   const because = gate?.because ?? outcome.because
-  if (outcome.headline === 'no target')
-    return { of: 'target', title: 'a target is there', type: outcome.headline, because }
   const isShown = requirements.some(
     ({ verdict, level }) => verdict === 'broken' || (code === 3 && verdict === 'blocked' && level === 'must'),
   )

@@ -10,7 +10,7 @@ export const paymentRequirements = {
   'pay.create.card': must('Payment › What the service does', 'A valid card payment creation is accepted.'),
   'pay.create.qr': must('Payment › What the service does', 'A valid dynamic QR payment creation is accepted.'),
   'pay.create.returns-payment': must('Payment › Endpoints', 'Payment creation answers with the payment: its id can be read back.'),
-  'pay.create.any-spelling': must('Payment › Endpoints', 'A creation is taken however its JSON and its headers are written: order of members, white space, escapes, letter case of header names; a charset behind the media type is better taken.', { over: { spelling: ['order', 'white space', 'escapes', 'header names', 'charset'] } }),
+  'pay.create.any-spelling': must('Payment › Endpoints', 'A creation is taken however its JSON and headers are written: order of members, white space, escapes, letter case of header names; a charset is better taken.', { over: { spelling: ['order', 'white space', 'escapes', 'header names', 'charset'] } }),
   'pay.payout.create': must('Payment › What the service does', 'Payouts can be created.', { unobservable: PAYOUT }),
 
   // Payment create request

@@ -5,7 +5,7 @@ import { may, must, type Requirement, should } from '../../contract.ts'
 export const accessRequirements = {
   // What the service does
   'msg.service.content-type': should('Messaging › What the service does', 'Successful answers are declared as JSON.'),
-  'msg.service.any-spelling': must('Messaging › What the service does', 'A request is taken however its JSON and its headers are written: order of members, white space, escapes, letter case of header names; a charset behind the media type is better taken.'),
+  'msg.service.any-spelling': must('Messaging › What the service does', 'A request is taken however its JSON and headers are written: order of members, white space, escapes, letter case of header names; a charset is better taken.'),
   'msg.service.environments': must('Messaging › What the service does', 'Production and pre-release environments exist, and a local one over plain HTTP.', { unobservable: 'One run sees one deployment.' }),
 
   // Common response shapes
